@@ -1,8 +1,6 @@
 package io.mcpclient;
 
-import java.net.URI;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
@@ -13,49 +11,39 @@ import io.mcpclient.auth.HttpAuthorization;
 import io.mcpclient.auth.McpCredentials;
 import io.mcpclient.auth.McpSchemes;
 import io.mcpclient.auth.ProtectedServer;
+import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.internal.support.Loopback;
 import io.mcpclient.internal.support.SecretNames;
+import io.mcpclient.settings.McpHttpSettings;
 
 /**
  * The credentials of a server, and their consistency with its other settings.
  *
+ * @param provider adds credentials to requests, or {@code null} if there are none
+ * @param header the header that the credentials set, or {@code null} if unknown
+ * @param allowsCleartext whether credentials may be sent without TLS
  * @see "AUTH-01, AUTH-51, SEC-21; faults H25, H31"
  */
-final class AuthorizationChoice {
+record AuthorizationChoice(
+        HttpAuthorization.@Nullable Provider provider,
+        @Nullable String header,
+        boolean allowsCleartext) {
+
+    static final AuthorizationChoice NONE = new AuthorizationChoice(null, null, false);
 
     private static final String AUTHORIZATION = "Authorization";
 
-    private final SettingRules rules;
-
-    private HttpAuthorization.@Nullable Provider provider;
-
-    /** The header that the credentials set. */
-    private @Nullable String header;
-
-    private boolean allowsCleartext;
-
-    AuthorizationChoice(SettingRules rules) {
-        this.rules = rules;
+    AuthorizationChoice with(HttpAuthorization.Provider authorization) {
+        return new AuthorizationChoice(authorization, AUTHORIZATION, this.allowsCleartext);
     }
 
-    void authorization(HttpAuthorization.Provider authorization) {
-        this.provider = authorization;
-        this.header = AUTHORIZATION;
+    AuthorizationChoice with(McpCredentials credentials) {
+        return new AuthorizationChoice(
+                CredentialsAuthorization.of(credentials), McpSchemes.headerOf(credentials), this.allowsCleartext);
     }
 
-    void credentials(McpCredentials credentials) {
-        this.provider = CredentialsAuthorization.of(credentials);
-        this.header = McpSchemes.headerOf(credentials);
-    }
-
-    void clear() {
-        this.provider = null;
-        this.header = null;
-        this.allowsCleartext = false;
-    }
-
-    void allowCleartext() {
-        this.allowsCleartext = true;
+    AuthorizationChoice allowingCleartext() {
+        return new AuthorizationChoice(this.provider, this.header, true);
     }
 
     /**
@@ -75,50 +63,44 @@ final class AuthorizationChoice {
     }
 
     /** Rejects credentials for a server without HTTP. */
-    void requireNone(String problem, String remedy) {
+    void requireNone(String serverName, String problem, String remedy) {
         if (this.provider != null) {
-            throw this.rules.invalid("auth", problem, remedy);
+            throw new McpConfigurationException(serverName, "auth", problem, remedy);
         }
     }
 
-    /**
-     * Returns the authorization for requests. Detects contradictory settings.
-     * @param url endpoint of the server
-     * @param headers configured headers
-     */
-    HttpAuthorization.@Nullable Provider provider(URI url, Map<String, String> headers) {
+    /** Rejects credentials that contradict the other settings of the server, or would be sent without TLS. */
+    void check(String serverName, McpHttpSettings http) {
         if (this.provider != null) {
-            requireOneCredential(url, headers);
+            requireOneCredential(serverName, http);
         }
         boolean hasCredentials = this.provider != null
-                || headers.keySet().stream().anyMatch(SecretNames::isSecret)
-                || hasSecret(url.getRawQuery());
-        if (hasCredentials && !this.allowsCleartext && !Loopback.isSafe(url)) {
-            throw this.rules.invalid(
+                || http.headers().keySet().stream().anyMatch(SecretNames::isSecret)
+                || hasSecret(http.url().getRawQuery());
+        if (hasCredentials && !this.allowsCleartext && !Loopback.isSafe(http.url())) {
+            throw new McpConfigurationException(
+                    serverName,
                     "url",
                     "is not https, so that credentials would be sent in cleartext",
                     "Use https, or set auth.allow-cleartext to allow it.");
         }
-        return this.provider;
     }
 
-    private void requireOneCredential(URI url, Map<String, String> headers) {
+    private void requireOneCredential(String serverName, McpHttpSettings http) {
         String own = (this.header != null) ? this.header : AUTHORIZATION;
         for (String name : List.of(own, AUTHORIZATION)) {
-            if (has(headers, name)) {
-                throw this.rules.invalid("headers." + name, "is set together with auth", "Remove one of them.");
+            if (http.headers().containsKey(name)) {
+                throw new McpConfigurationException(
+                        serverName, "headers." + name, "is set together with auth", "Remove one of them.");
             }
         }
-        if (hasSecret(url.getRawQuery())) {
-            throw this.rules.invalid(
+        if (hasSecret(http.url().getRawQuery())) {
+            throw new McpConfigurationException(
+                    serverName,
                     "url",
                     "has a credential in its query, but auth is configured as well",
                     "Remove it from the URL, which appears in logs.");
         }
-    }
-
-    private static boolean has(Map<String, String> headers, String name) {
-        return headers.keySet().stream().anyMatch(name::equalsIgnoreCase);
     }
 
     private static boolean hasSecret(@Nullable String query) {

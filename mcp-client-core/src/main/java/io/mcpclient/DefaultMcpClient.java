@@ -35,6 +35,7 @@ import io.mcpclient.schema.ReadResourceResult;
 import io.mcpclient.schema.Resource;
 import io.mcpclient.schema.ResourceTemplate;
 import io.mcpclient.schema.Tool;
+import io.mcpclient.settings.McpClientSettings;
 import io.mcpclient.status.McpConnectionStatistics;
 import io.mcpclient.status.McpResilienceStatus;
 import io.mcpclient.status.McpServerStatus;
@@ -64,7 +65,7 @@ final class DefaultMcpClient implements McpClient {
 
     private final Blocking blocking;
 
-    private final Timeouts timeouts;
+    private final McpClientSettings settings;
 
     private final Resilience resilience;
 
@@ -76,13 +77,10 @@ final class DefaultMcpClient implements McpClient {
 
     private final @Nullable McpToolPins pins;
 
-    /** Default timeouts of blocking calls. */
-    record Timeouts(Duration connect, Duration request, Duration requestMax, Duration shutdown) {}
-
     DefaultMcpClient(
             Identity application,
             @Nullable Principals principals,
-            Timeouts timeouts,
+            McpClientSettings settings,
             Resilience resilience,
             IgnoredMessages ignored,
             McpListeners listeners,
@@ -94,7 +92,7 @@ final class DefaultMcpClient implements McpClient {
                 (principals != null) ? new PrincipalMcpClient(application.client(), principals) : application.client();
         this.input = new CallerInput(this.reactive.name());
         this.blocking = new Blocking(this.reactive.name(), observed::ofCaller);
-        this.timeouts = timeouts;
+        this.settings = settings;
         this.resilience = resilience;
         this.ignored = ignored;
         this.listeners = listeners;
@@ -114,7 +112,7 @@ final class DefaultMcpClient implements McpClient {
 
     @Override
     public ServerDescription connect() {
-        return this.blocking.await("connect", this.reactive.connect(), this.timeouts.connect());
+        return this.blocking.await("connect", this.reactive.connect(), this.settings.connectTimeout());
     }
 
     @Override
@@ -364,7 +362,7 @@ final class DefaultMcpClient implements McpClient {
         this.blocking.awaitEnd(
                 McpMethods.NOTIFICATIONS_ROOTS_LIST_CHANGED,
                 this.reactive.notifyRootsChanged(),
-                this.timeouts.request());
+                this.settings.timeouts().request());
     }
 
     @Override
@@ -374,39 +372,46 @@ final class DefaultMcpClient implements McpClient {
 
     @Override
     public void notify(String method, @Nullable Object params) {
-        this.blocking.awaitEnd(method, this.reactive.notify(method, params), this.timeouts.request());
+        this.blocking.awaitEnd(
+                method,
+                this.reactive.notify(method, params),
+                this.settings.timeouts().request());
     }
 
     @Override
     public ServerDescription reconnect() {
-        Duration both = this.timeouts.shutdown().plus(this.timeouts.connect());
+        Duration both = this.settings.timeouts().shutdown().plus(this.settings.connectTimeout());
         return this.blocking.await("reconnect", this.reactive.reconnect(), both);
     }
 
     @Override
     public void logout() {
-        this.blocking.awaitEnd("logout", this.reactive.logout(), this.timeouts.request());
+        this.blocking.awaitEnd(
+                "logout", this.reactive.logout(), this.settings.timeouts().request());
     }
 
     @Override
     public void dispose() {
-        this.blocking.awaitEnd("dispose", this.reactive.dispose(), this.timeouts.shutdown());
+        this.blocking.awaitEnd(
+                "dispose", this.reactive.dispose(), this.settings.timeouts().shutdown());
     }
 
     @Override
     public void close() {
-        this.blocking.awaitEnd("close", this.reactive.close(), this.timeouts.shutdown());
+        this.blocking.awaitEnd(
+                "close", this.reactive.close(), this.settings.timeouts().shutdown());
     }
 
     /** Returns the maximum duration of an operation by its own deadline, which activity of the server may extend. */
     private Duration limit(@Nullable McpCallOptions options) {
         if (options == null) {
-            return this.timeouts.request(); // the call is rejected
+            return this.settings.timeouts().request(); // the call is rejected
         }
         Duration requested = options.timeout();
         Duration longest = options.maxTimeout();
-        Duration timeout = (requested != null) ? requested : this.timeouts.request();
-        Duration max = (longest != null) ? longest : this.timeouts.requestMax();
+        Duration timeout =
+                (requested != null) ? requested : this.settings.timeouts().request();
+        Duration max = (longest != null) ? longest : this.settings.timeouts().requestMax();
         return (max.compareTo(timeout) > 0) ? max : timeout;
     }
 

@@ -29,7 +29,6 @@ import io.mcpclient.internal.identity.PrincipalCalls;
 import io.mcpclient.internal.identity.PrincipalSessions;
 import io.mcpclient.internal.inbound.InboundSettings;
 import io.mcpclient.internal.inbound.InboundThreads;
-import io.mcpclient.internal.inbound.McpHandlers;
 import io.mcpclient.internal.inbound.McpListeners;
 import io.mcpclient.internal.observation.McpClientObservations;
 import io.mcpclient.internal.operation.DefinitionStage;
@@ -43,6 +42,7 @@ import io.mcpclient.internal.operation.ToolOperations;
 import io.mcpclient.internal.operation.ToolPinStore;
 import io.mcpclient.internal.operation.ToolPins;
 import io.mcpclient.internal.operation.ToolReview;
+import io.mcpclient.internal.pipeline.Backoff;
 import io.mcpclient.internal.pipeline.CallChain;
 import io.mcpclient.internal.session.ServerIdentity;
 import io.mcpclient.internal.session.SessionMemory;
@@ -52,6 +52,7 @@ import io.mcpclient.internal.task.TaskOperations;
 import io.mcpclient.internal.task.TaskServer;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.ProtocolRevision;
+import io.mcpclient.settings.McpClientSettings;
 import io.mcpclient.settings.McpProtocol;
 import io.mcpclient.settings.McpToolPinning;
 import io.mcpclient.status.McpEra;
@@ -77,12 +78,13 @@ import io.mcpclient.transport.TransportProvider;
  */
 final class IdentityAssembly {
 
-    private final McpClientBuilder settings;
+    private final ClientParts parts;
+
+    private final McpClientSettings settings;
+
+    private final ServerEndpoint endpoint;
 
     private final Shared shared;
-
-    /** One budget for all users of the server. */
-    private final McpHandlers handlers;
 
     /** The approved tools, or {@code null} if they are not pinned. */
     private final @Nullable ToolPins pins;
@@ -90,14 +92,15 @@ final class IdentityAssembly {
     /** Protocol of the application's connection, once it is known. */
     private @Nullable DetectingConnector detecting;
 
-    IdentityAssembly(McpClientBuilder settings, Shared shared) {
-        this.settings = settings;
+    IdentityAssembly(ClientParts parts, ServerEndpoint endpoint, Shared shared) {
+        this.parts = parts;
+        this.settings = parts.settings();
+        this.endpoint = endpoint;
         this.shared = shared;
-        this.handlers = settings.guardedHandlers();
-        this.pins = (settings.toolPinning != McpToolPinning.OFF)
+        this.pins = (this.settings.tools().pinning() != McpToolPinning.OFF)
                 ? new ToolPins(
                         changes -> tell(listener -> changes.forEach(listener::onToolDefinitionChanged)),
-                        () -> tell(listener -> listener.onToolsChanged(settings.name)))
+                        () -> tell(listener -> listener.onToolsChanged(parts.name())))
                 : null;
     }
 
@@ -105,7 +108,7 @@ final class IdentityAssembly {
         this.shared
                 .threads()
                 .listeners()
-                .schedule(() -> this.settings.listeners.change().forEach(word));
+                .schedule(() -> this.parts.listeners().change().forEach(word));
     }
 
     /** Tool changes that await approval, or {@code null} if tools are not pinned. */
@@ -123,7 +126,6 @@ final class IdentityAssembly {
      * @param transports creates a transport for each identity
      * @param threads threads of handlers and listeners
      * @param stages stages of a call before the connection
-     * @param times timeouts of a connection
      */
     record Shared(
             JsonCodec codec,
@@ -131,8 +133,7 @@ final class IdentityAssembly {
             McpClientObservations observed,
             TransportProvider transports,
             InboundThreads threads,
-            List<McpInterceptor> stages,
-            Connection.Settings times) {}
+            List<McpInterceptor> stages) {}
 
     /** Parts created before the operations: the connection and its inbound handling. */
     private record Line(
@@ -149,8 +150,8 @@ final class IdentityAssembly {
 
     /** Assembles the application's identity, with a lifecycle around its connection. */
     Identity ofApplication(Function<Connection, ClientLifecycle> lifecycle) {
-        boolean isOneOfMany = this.settings.principals != null;
-        Line line = line(() -> McpPrincipal.APPLICATION, isOneOfMany, this.settings.listeners, identity());
+        boolean isOneOfMany = this.parts.principals() != null;
+        Line line = line(() -> McpPrincipal.APPLICATION, isOneOfMany, this.parts.listeners(), this.endpoint.identity());
         CallHandler chain = chain(reviewed(line, line.connection()));
         if (isOneOfMany) {
             chain = new PrincipalCalls(chain, () -> McpPrincipal.APPLICATION);
@@ -166,11 +167,11 @@ final class IdentityAssembly {
      * @param application identity of the application, with the lifecycle of the whole client
      */
     Identity ofUser(Supplier<McpPrincipal> principal, PrincipalSessions<Identity> sessions, Identity application) {
-        ServerIdentity identity = identity();
+        ServerIdentity identity = this.endpoint.identity();
         Line line = line(
                 principal,
                 true,
-                this.settings.listeners.ofUser(),
+                this.parts.listeners().ofUser(),
                 (identity != null) ? identity.inTheNameOf(principal.get().name()) : null);
         PrincipalCalls calls = new PrincipalCalls(
                 chain(reviewed(
@@ -188,7 +189,7 @@ final class IdentityAssembly {
 
     /** Pins refer to the definitions as sent by the server, before any filtering. */
     private CallHandler reviewed(Line line, CallHandler last) {
-        return new DefinitionStage(this.settings.name, this.shared.codec(), pinned(line, last));
+        return new DefinitionStage(this.parts.name(), this.shared.codec(), pinned(line, last));
     }
 
     private CallHandler pinned(Line line, CallHandler last) {
@@ -197,24 +198,18 @@ final class IdentityAssembly {
         }
         SessionMemory memory = line.memory();
         ToolReview review = new ToolReview(
-                this.settings.name,
-                this.settings.toolPinning,
+                this.parts.name(),
+                this.settings.tools().pinning(),
                 this.shared.codec(),
                 (memory != null) ? store(memory.pins()) : ToolPinStore.NONE,
                 this.pins,
-                this.settings.time);
+                this.parts.time());
         line.connection().beforeEachRenewal(review::doubt);
         return review.stage(last);
     }
 
     private static ToolPinStore store(StoredToolPins kept) {
         return new ToolPinStore(kept::load, kept::keep);
-    }
-
-    private @Nullable ServerIdentity identity() {
-        String spoken =
-                (this.settings.revision != null) ? this.settings.revision.wireValue() : this.settings.protocol.name();
-        return this.settings.choice.identity(this.settings.name, spoken);
     }
 
     private CallHandler chain(CallHandler last) {
@@ -227,37 +222,40 @@ final class IdentityAssembly {
             McpListeners listeners,
             @Nullable ServerIdentity identity) {
         TransportProvider.Context context = new TransportProvider.Context(
-                this.settings.name, this.shared.codec(), this.shared.ignored(), principal, this.settings.time);
-        DesiredSessionState desired = new DesiredSessionState(this.settings.logLevel);
+                this.parts.name(), this.shared.codec(), this.shared.ignored(), principal, this.parts.time());
+        DesiredSessionState desired =
+                new DesiredSessionState(this.settings.protocol().logLevel());
         InboundSettings inbound = new InboundSettings(
-                this.handlers,
+                this.parts.handlers(),
                 listeners,
-                this.settings.maxInboundRequests,
-                this.settings.requestTimeoutMax,
+                this.settings.limits().maxInboundRequests(),
+                this.settings.timeouts().requestMax(),
                 desired,
-                this.settings.changeDebounce,
+                this.settings.timeouts().changeDebounce(),
                 this.shared
                         .observed()
                         .inbound(method -> listeners.request(method).isPresent()),
                 this.shared.threads(),
                 isOneOfMany ? principal : null);
         ModernConnector modern = modern(context, inbound);
-        SessionMemory memory = (this.settings.sessions != null && identity != null)
+        SessionMemory memory = (this.settings.sessions() != null && identity != null)
                 ? new SessionMemory(
-                        this.settings.sessions,
-                        identity.asSeenBy(this.settings.clientInfo.name()),
+                        this.settings.sessions(),
+                        identity.asSeenBy(this.settings.protocol().clientInfo().name()),
                         this.shared.codec(),
-                        this.settings.time)
+                        this.parts.time())
                 : null;
         Connection connection = new Connection(
                 context,
                 this.shared.transports(),
                 era(context, modern, inbound, memory),
-                this.shared.times(),
-                this.settings.reconnect.get());
+                new Connection.Settings(this.settings.connectTimeout(), this.settings.releaseTimeout()),
+                Backoff.exponential(
+                        this.settings.reconnect().initialInterval(),
+                        this.settings.reconnect().multiplier(),
+                        this.settings.reconnect().maxInterval()));
         connection.addListener(this::tellRevision);
-        IdentityCredentials credentials = this.settings.choice.credentials(
-                this.settings.name, principal, this.settings.connectTimeout, this.settings.time);
+        IdentityCredentials credentials = this.endpoint.credentials(principal);
         return new Line(connection, modern, desired, memory, credentials);
     }
 
@@ -275,24 +273,24 @@ final class IdentityAssembly {
             TaskInputs inputs,
             ClientLifecycle lifecycle) {
         OperationCalls calls = new OperationCalls(
-                this.settings.name,
+                this.parts.name(),
                 chain,
-                this.settings.requestTimeout,
-                this.settings.requestTimeoutMax,
-                this.settings.time);
+                this.settings.timeouts().request(),
+                this.settings.timeouts().requestMax(),
+                this.parts.time());
         ListReports reports = reports(line.connection());
         ListLimits limits = limits();
         ToolOperations tools = new ToolOperations(
                 calls,
                 this.shared.codec(),
                 limits,
-                this.settings.outputValidation,
+                this.settings.tools().outputValidation(),
                 this.shared.threads().checks(),
-                this.settings.retry.trustAnnotations(),
+                this.settings.retry().trustAnnotations(),
                 reports);
         line.connection().beforeEachRenewal(tools::forgetListed);
         DefaultReactiveMcpClient client = new DefaultReactiveMcpClient(
-                this.settings.name,
+                this.parts.name(),
                 line.connection(),
                 lifecycle,
                 line.credentials(),
@@ -305,36 +303,30 @@ final class IdentityAssembly {
     }
 
     private ListLimits limits() {
-        return new ListLimits(
-                this.settings.maxPages,
-                this.settings.maxListItems,
-                this.settings.maxListSize,
-                this.settings.maxMessageNodes,
-                this.settings.maxDefinitionSize,
-                this.settings.maxToolsSize);
+        return new ListLimits(this.settings.lists(), this.settings.limits().maxMessageNodes());
     }
 
     /** Lists of users are read often and resemble those of the application: log them at debug level. */
     private ListReports reports(Connection connection) {
         return new ListReports(
-                this.settings.name,
+                this.parts.name(),
                 connection.isOfApplication() ? Level.WARN : Level.DEBUG,
                 (method, items, dropped, freshFor) -> connection.listed(
-                        McpListReport.of(this.settings.time.instant(), method, items, freshFor, dropped)));
+                        McpListReport.of(this.parts.time().instant(), method, items, freshFor, dropped)));
     }
 
     private ModernConnector modern(TransportProvider.Context context, InboundSettings inbound) {
-        boolean keeps =
-                (this.settings.caching != null) ? this.settings.caching : !this.settings.choice.isWebClientCustomized();
+        @Nullable Boolean caching = this.settings.protocol().caching();
+        boolean keeps = (caching != null) ? caching : !this.parts.webClientCustomized();
         return new ModernConnector(
                 context,
                 new ModernSettings(
-                        this.settings.clientInfo,
+                        this.settings.protocol().clientInfo(),
                         ProtocolRevision.LATEST,
-                        this.settings.tasks,
-                        this.settings.maxInputRounds,
+                        this.settings.protocol().tasks(),
+                        this.settings.limits().maxInputRounds(),
                         keeps,
-                        this.settings.keepAlive),
+                        this.settings.timeouts().keepAlive()),
                 inbound);
     }
 
@@ -346,34 +338,27 @@ final class IdentityAssembly {
         LegacyConnector legacy = new LegacyConnector(
                 context,
                 new LegacySettings(
-                        this.settings.clientInfo,
-                        this.settings.revision,
-                        this.settings.keepAlive,
-                        this.settings.connectTimeout),
+                        this.settings.protocol().clientInfo(),
+                        this.settings.protocol().revision(),
+                        this.settings.timeouts().keepAlive(),
+                        this.settings.connectTimeout()),
                 inbound,
                 memory != null && memory.isShared());
         Connector era = era(modern, legacy);
         return (memory != null)
-                ? new ResumingConnector(era, legacy, memory, this.settings.connectTimeout, this.settings.time)
+                ? new ResumingConnector(era, legacy, memory, this.settings.connectTimeout(), this.parts.time())
                 : era;
     }
 
     private Connector era(ModernConnector modern, LegacyConnector legacy) {
-        boolean isHttpWithSse = this.settings.choice.isHttpWithSse();
-        if (isHttpWithSse && this.settings.protocol == McpProtocol.MODERN) {
-            throw this.settings.rules.invalid(
-                    "protocol",
-                    "is modern, but the HTTP+SSE transport supports handshake revisions only",
-                    "Change the protocol or the transport.");
-        }
-        if (isHttpWithSse || this.settings.protocol == McpProtocol.LEGACY) {
+        if (this.settings.isHttpWithSse() || this.settings.protocol().era() == McpProtocol.LEGACY) {
             return legacy;
         }
-        Set<ProtocolRevision> accepted = (this.settings.protocol == McpProtocol.MODERN)
+        Set<ProtocolRevision> accepted = (this.settings.protocol().era() == McpProtocol.MODERN)
                 ? EnumSet.of(ProtocolRevision.LATEST)
                 : EnumSet.allOf(ProtocolRevision.class);
         return detecting(new DetectingConnector(
-                this.settings.name, modern, legacy, accepted, this.settings.connectTimeout, this.settings.time));
+                this.parts.name(), modern, legacy, accepted, this.settings.connectTimeout(), this.parts.time()));
     }
 
     /** The application's detection result is the starting point for users, but not vice versa. */
@@ -388,6 +373,9 @@ final class IdentityAssembly {
     }
 
     private TaskServer tasksAt(ServerDescription server) {
-        return new TaskServer(server.capabilities(), server.era() == McpEra.MODERN, this.settings.tasks);
+        return new TaskServer(
+                server.capabilities(),
+                server.era() == McpEra.MODERN,
+                this.settings.protocol().tasks());
     }
 }

@@ -58,7 +58,7 @@ import io.mcpclient.transport.McpPeer;
  *
  * <p>Lists and contents of resources are cached for as long as the server states that they are valid, at most one hour,
  * unless the server notifies of a change. A result that was cached for one set of headers is never returned to a call with
- * other headers. {@link McpCallOptions#withCache} overrides this for one call, {@link McpClientBuilder#caching} for all
+ * other headers. {@link McpCallOptions#withCache} overrides this for one call, {@link io.mcpclient.settings.McpProtocolSettings#caching()} for all
  * calls.
  *
  * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching">MCP: Caching</a>
@@ -127,7 +127,7 @@ public interface McpClient extends AutoCloseable {
 
     /**
      * Returns the number of users with a session on the server, excluding the application's own session. Sends no request.
-     * @return the current number, bounded by {@link McpClientBuilder#principalLimits}; 0 for a client with a single
+     * @return the current number, bounded by {@link McpClientBuilder#principalSettings}; 0 for a client with a single
      *     identity
      * @see McpClientBuilder#principals
      */
@@ -179,7 +179,7 @@ public interface McpClient extends AutoCloseable {
 
     /**
      * Returns the approved tool definitions and the changes since their approval.
-     * @return the pins, or {@code null} if tool definitions are not pinned, see {@link McpClientBuilder#toolPinning}
+     * @return the pins, or {@code null} if tool definitions are not pinned, see {@link McpClientBuilder#tools}
      */
     @Nullable
     McpToolPins toolPins();

@@ -38,11 +38,16 @@ final class Principals {
      * Creates the identities of one client: that of the application, and those of users on demand.
      * @param gate gate for the calls of all principals
      */
-    Principals(McpClientBuilder settings, McpPrincipalResolver resolver, IdentityAssembly assembly, DrainGate gate) {
+    Principals(ClientParts parts, McpPrincipalResolver resolver, IdentityAssembly assembly, DrainGate gate) {
         this.decision = new CallPrincipal(
-                settings.name, resolver, settings.requestTimeout, settings.time, settings.principalRequired);
+                parts.name(),
+                resolver,
+                parts.settings().timeouts().request(),
+                parts.time(),
+                parts.settings().principals().required());
         this.assembly = assembly;
-        this.sessions = new PrincipalSessions<>(settings.name, settings.principalLimits, this::ofUser, settings.time);
+        this.sessions =
+                new PrincipalSessions<>(parts.name(), parts.settings().principals(), this::ofUser, parts.time());
         ClientLifecycle.Others users = new ClientLifecycle.Others(this.sessions.dispose(), this.sessions.close());
         this.application =
                 assembly.ofApplication(connection -> new ClientLifecycle(gate, connection, users, assembly.threads()));

@@ -79,7 +79,7 @@ class ArchitectureTests {
                             "schema",
                             "status")),
             Map.entry("schema", List.of()),
-            Map.entry("settings", List.of("jsonrpc", "store")),
+            Map.entry("settings", List.of("error", "jsonrpc", "schema", "store")),
             Map.entry("status", List.of("error", "handler", "schema")),
             Map.entry("store", List.of()),
             Map.entry("task", List.of("call", "schema")),
@@ -148,10 +148,10 @@ class ArchitectureTests {
                             "status",
                             "transport")),
             Map.entry("internal.http", List.of("auth", "error", "internal.net", "jsonrpc", "settings", "transport")),
-            Map.entry("internal.identity", List.of("auth", "call", "error", "internal.pipeline")),
+            Map.entry("internal.identity", List.of("auth", "call", "error", "internal.pipeline", "settings")),
             Map.entry(
                     "internal.inbound",
-                    List.of("auth", "call", "handler", "internal.era", "jsonrpc", "schema", "transport")),
+                    List.of("auth", "call", "handler", "internal.era", "jsonrpc", "schema", "settings", "transport")),
             Map.entry("internal.net", List.of("settings")),
             Map.entry(
                     "internal.oauth.access",
@@ -492,7 +492,12 @@ class ArchitectureTests {
     static final ArchRule REVISIONS_ARE_ASKED_IN_ERAS_ALONE = noClasses()
             .that()
             .resideOutsideOfPackages(
-                    ROOT + ".internal.era..", ROOT + ".internal.inbound", ROOT + ".status", ROOT + ".schema", ROOT)
+                    ROOT + ".internal.era..",
+                    ROOT + ".internal.inbound",
+                    ROOT + ".settings",
+                    ROOT + ".status",
+                    ROOT + ".schema",
+                    ROOT)
             .should()
             .dependOnClassesThat()
             .haveSimpleName("ProtocolRevision")

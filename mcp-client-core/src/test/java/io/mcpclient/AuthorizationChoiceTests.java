@@ -56,7 +56,10 @@ class AuthorizationChoiceTests {
             })
     void buildWithCredentialsForAnotherMachineWithoutTlsIsRefusedUnlessAllowed(String url) {
         assertRefused(withToken(to(url)), "url", "auth.allow-cleartext");
-        assertRefused(to(url).header("authorization", "Bearer " + SECRET), "url", "auth.allow-cleartext");
+        assertRefused(
+                to(url).http(http -> http.withHeader("authorization", "Bearer " + SECRET)),
+                "url",
+                "auth.allow-cleartext");
         assertRefused(to(url).authorization(NEVER_ASKED), "url", "auth.allow-cleartext");
         assertBuilds(withToken(to(url)).allowCleartextCredentials());
         assertBuilds(to(url));
@@ -68,10 +71,10 @@ class AuthorizationChoiceTests {
     void buildWithASecretHeaderForAnotherMachineWithoutTlsIsRefusedUnlessAllowed(String header) {
         String url = "http://mcp.example.com/mcp";
 
-        assertRefused(to(url).header(header, SECRET), "url", "auth.allow-cleartext");
-        assertBuilds(to(url).header(header, SECRET).allowCleartextCredentials());
-        assertBuilds(to("https://mcp.example.com/mcp").header(header, SECRET));
-        assertBuilds(to(url).header("X-Tenant", "acme"));
+        assertRefused(to(url).http(http -> http.withHeader(header, SECRET)), "url", "auth.allow-cleartext");
+        assertBuilds(to(url).http(http -> http.withHeader(header, SECRET)).allowCleartextCredentials());
+        assertBuilds(to("https://mcp.example.com/mcp").http(http -> http.withHeader(header, SECRET)));
+        assertBuilds(to(url).http(http -> http.withHeader("X-Tenant", "acme")));
     }
 
     // fault H25
@@ -101,14 +104,14 @@ class AuthorizationChoiceTests {
             })
     void buildWithCredentialsForThisMachineOrOverTlsIsFine(String url) {
         assertBuilds(withToken(to(url)));
-        assertBuilds(to(url).header("Authorization", "Bearer " + SECRET));
+        assertBuilds(to(url).http(http -> http.withHeader("Authorization", "Bearer " + SECRET)));
     }
 
     // fault H31: there is one that says who calls
     @ParameterizedTest
     @ValueSource(strings = {"Authorization", "AUTHORIZATION"})
     void buildWithAuthAndAHeaderAuthorizationIsRefused(String header) {
-        McpClientBuilder builder = to("https://a.example/mcp").header(header, "Basic " + SECRET);
+        McpClientBuilder builder = to("https://a.example/mcp").http(http -> http.withHeader(header, "Basic " + SECRET));
 
         assertRefused(withToken(builder), "headers.Authorization", "together with auth");
         assertRefused(builder.authorization(NEVER_ASKED), "headers.Authorization", "together with auth");
@@ -125,8 +128,9 @@ class AuthorizationChoiceTests {
         McpClientBuilder builder =
                 to("https://a.example/mcp").credentials(McpSchemes.apiKey("X-Api-Key", () -> SECRET));
 
-        assertBuilds(builder.header("X-Tenant", "acme"));
-        assertRefused(builder.header("x-api-key", SECRET), "headers.X-Api-Key", "together with auth");
+        assertBuilds(builder.http(http -> http.withHeader("X-Tenant", "acme")));
+        assertRefused(
+                builder.http(http -> http.withHeader("x-api-key", SECRET)), "headers.X-Api-Key", "together with auth");
     }
 
     // AUTH-51, fault H31: tokens are never in URLs
@@ -160,6 +164,6 @@ class AuthorizationChoiceTests {
                 .credentials(McpSchemes.apiKey(before, () -> SECRET))
                 .credentials(McpSchemes.apiKey(after, () -> SECRET));
 
-        assertRefused(builder.header(after, SECRET), "headers." + after, "together with auth");
+        assertRefused(builder.http(http -> http.withHeader(after, SECRET)), "headers." + after, "together with auth");
     }
 }

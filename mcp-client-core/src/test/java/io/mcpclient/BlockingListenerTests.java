@@ -56,7 +56,7 @@ class BlockingListenerTests {
                 ScriptedLegacyServer second = server();
                 McpClient blocked = this.invariants.build(McpClient.builder("blocked")
                         .url(first.url())
-                        .maxConcurrentRequests(CALLS)
+                        .limits(limits -> limits.withMaxConcurrentRequests(CALLS))
                         .progressListener(progress -> await(never)));
                 McpClient other = this.invariants.build(
                         McpClient.builder("other").url(second.url()).progressListener(heard::add))) {

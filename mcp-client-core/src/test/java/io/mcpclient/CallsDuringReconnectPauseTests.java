@@ -48,8 +48,8 @@ class CallsDuringReconnectPauseTests {
     private McpClient client(String url) {
         return this.invariants.build(McpClient.builder("weather")
                 .url(url)
-                .retry(McpRetrySettings.none())
-                .reconnect(PAUSE, 2, PAUSE.multipliedBy(2)));
+                .retry(retry -> McpRetrySettings.none())
+                .reconnect(reconnect -> reconnect.withIntervals(PAUSE, 2, PAUSE.multipliedBy(2))));
     }
 
     private static void assertCallFails(McpClient client) {

@@ -106,8 +106,8 @@ class FaultReachTests {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
                 McpClient client = McpClient.builder("weather")
                         .url(server.url())
-                        .requestTimeout(SOON)
-                        .maxMessageSize(100_000)
+                        .timeouts(timeouts -> timeouts.withRequest(SOON))
+                        .limits(limits -> limits.withMaxMessageSize(100_000))
                         .build()) {
             client.onNotification("notifications/fail", (method, params) -> {
                 throw new IllegalStateException("expected");
@@ -170,9 +170,9 @@ class FaultReachTests {
     void thousandTimeoutsAreThousandCancellations() {
         Silent server = new Silent();
         try (McpClient client = McpClient.builder("weather")
-                .protocol(McpProtocol.LEGACY)
+                .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
                 .transport(new MemoryTransportProvider(server))
-                .requestTimeout(Duration.ofSeconds(2))
+                .timeouts(timeouts -> timeouts.withRequest(Duration.ofSeconds(2)))
                 .build()) {
             client.connect();
             List<CompletableFuture<?>> calls = new ArrayList<>();

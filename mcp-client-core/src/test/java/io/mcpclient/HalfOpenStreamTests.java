@@ -47,8 +47,8 @@ class HalfOpenStreamTests {
     private McpClientBuilder builder(StallingProxy proxy, McpProtocol protocol) {
         return McpClient.builder("weather")
                 .url(proxy.uri())
-                .protocol(protocol)
-                .connectTimeout(Duration.ofSeconds(5))
+                .protocol(settings -> settings.withEra(protocol))
+                .timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(5)))
                 .changeListener(new McpChangeListener() {
 
                     @Override
@@ -164,8 +164,8 @@ class HalfOpenStreamTests {
     void aSubscriptionOfASilentServerIsReplacedWithoutAGap() {
         try (ScriptedModernServer server = this.invariants.watch(ScriptedHttpServer.modern());
                 StallingProxy proxy = new StallingProxy(server.port());
-                McpClient client =
-                        this.invariants.build(builder(proxy, McpProtocol.MODERN).keepAlive(Duration.ofMillis(400)))) {
+                McpClient client = this.invariants.build(builder(proxy, McpProtocol.MODERN)
+                        .timeouts(timeouts -> timeouts.withKeepAlive(Duration.ofMillis(400))))) {
             client.connect();
 
             server.awaitRequests("subscriptions/listen", 3, SOON);

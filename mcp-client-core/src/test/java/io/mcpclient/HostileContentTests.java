@@ -54,10 +54,9 @@ class HostileContentTests {
 
     private McpClient client() {
         this.server.on("GET").optionally().reply(Reply.status(405));
-        return this.invariants.build(McpClient.builder("weather")
-                .url(this.server.url())
-                .requestTimeout(LIMIT)
-                .shutdownTimeout(Duration.ofSeconds(2)));
+        return this.invariants.build(
+                McpClient.builder("weather").url(this.server.url()).timeouts(timeouts -> timeouts.withRequest(LIMIT)
+                        .withShutdown(Duration.ofSeconds(2))));
     }
 
     private static String tool(String name, String members) {

@@ -59,7 +59,10 @@ final class HostileServerMain {
         with(hostile + "/flood", client -> client.callTool("x", Map.of()));
         with(hostile + "/large-json", HostileServerMain::callManyTimes);
         with(hostile + "/large-event", HostileServerMain::callManyTimes);
-        with(hostile + "/early", builder -> builder.httpTransport(HttpTransportType.SSE), McpClient::listTools);
+        with(
+                hostile + "/early",
+                builder -> builder.http(http -> http.withTransport(HttpTransportType.SSE)),
+                McpClient::listTools);
         with(
                 hostile + "/stderr",
                 builder -> McpClient.builder("hostile").command("sh", "-c", "yes | head -c 200000000 >&2"),
@@ -95,10 +98,10 @@ final class HostileServerMain {
     private static void with(String url, UnaryOperator<McpClientBuilder> settings, Use use) {
         CountDownLatch over = new CountDownLatch(1);
         String attack = url.substring(url.lastIndexOf('/') + 1);
-        try (McpClient client = settings.apply(
-                        McpClient.builder("hostile").url(url).protocol(McpProtocol.LEGACY))
-                .connectTimeout(ATTACK)
-                .requestTimeout(ATTACK)
+        try (McpClient client = settings.apply(McpClient.builder("hostile")
+                        .url(url)
+                        .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY)))
+                .timeouts(timeouts -> timeouts.withConnect(ATTACK).withRequest(ATTACK))
                 .logListener((name, message) -> slow(over))
                 .build()) {
             Object result = use.of(client);

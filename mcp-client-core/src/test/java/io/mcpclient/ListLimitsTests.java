@@ -58,8 +58,8 @@ class ListLimitsTests {
     private McpClient client(UnaryOperator<McpClientBuilder> limits) {
         this.log.start();
         this.logger.addAppender(this.log);
-        return this.invariants.build(
-                limits.apply(McpClient.builder("big").url(this.server.url()).requestTimeout(SOON)));
+        return this.invariants.build(limits.apply(
+                McpClient.builder("big").url(this.server.url()).timeouts(timeouts -> timeouts.withRequest(SOON))));
     }
 
     private List<String> warnings() {
@@ -105,7 +105,7 @@ class ListLimitsTests {
     @Test
     void listWhenPagesNeverEndStopsAtTheNumberOfItems() {
         endless(tools(40, ""));
-        McpClient client = client(builder -> builder.maxListItems(100));
+        McpClient client = client(builder -> builder.lists(lists -> lists.withMaxItems(100)));
 
         assertThat(limit(client::listTools))
                 .hasMessageContaining("\"big\"")
@@ -119,7 +119,8 @@ class ListLimitsTests {
     @Test
     void listWhenPagesNeverEndStopsAtTheirSize() {
         endless(tools(2, described(3000)));
-        McpClient client = client(builder -> builder.maxListSize(16 * 1024).maxDefinitionSize(1024));
+        McpClient client = client(
+                builder -> builder.lists(lists -> lists.withMaxSize(16 * 1024).withMaxDefinitionSize(1024)));
 
         assertThat(limit(client::listTools))
                 .hasMessageContaining("the items of the list have more than 16384 bytes (pages so far: 3)")
@@ -130,7 +131,7 @@ class ListLimitsTests {
     @Test
     void listWhenPagesNeverEndStopsAtTheNumberOfNodes() {
         endless(tool("t", ",\"x\":" + emptyObjects(200)));
-        McpClient client = client(builder -> builder.maxMessageNodes(1000));
+        McpClient client = client(builder -> builder.limits(limits -> limits.withMaxMessageNodes(1000)));
 
         assertThat(limit(client::listTools))
                 .hasMessageContaining("more than 1000 JSON nodes (pages so far: 2)")
@@ -205,7 +206,7 @@ class ListLimitsTests {
                 .on("tools/call")
                 .always()
                 .reply(Reply.result("{\"resultType\":\"complete\",\"content\":[],\"structuredContent\":{}}"));
-        McpClient client = client(builder -> builder.maxToolsSize(2048));
+        McpClient client = client(builder -> builder.lists(lists -> lists.withMaxToolsSize(2048)));
 
         assertThat(client.listToolsPage(null, McpCallOptions.defaults()).tools())
                 .hasSize(1);
@@ -235,7 +236,7 @@ class ListLimitsTests {
         this.server.templates(
                 "{\"uriTemplate\":\"test://{a}\",\"name\":\"t\"" + large,
                 "{\"uriTemplate\":\"test://{b}\",\"name\":\"t\"}");
-        McpClient client = client(builder -> builder.maxDefinitionSize(1024));
+        McpClient client = client(builder -> builder.lists(lists -> lists.withMaxDefinitionSize(1024)));
 
         assertThat(client.listPrompts()).singleElement().extracting("name").isEqualTo("p2");
         assertThat(client.listResources()).singleElement().extracting("uri").isEqualTo("test://2");

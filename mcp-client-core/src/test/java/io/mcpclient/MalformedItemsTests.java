@@ -85,8 +85,7 @@ class MalformedItemsTests {
     private static McpClient client(ScriptedHttpServer server) {
         return McpClient.builder("weather")
                 .url(server.url())
-                .connectTimeout(SOON)
-                .requestTimeout(SOON)
+                .timeouts(timeouts -> timeouts.withConnect(SOON).withRequest(SOON))
                 .build();
     }
 

@@ -106,10 +106,9 @@ class McpClientAuthorizationTests {
         this.server = way.server.get();
         McpClientBuilder builder = McpClient.builder("weather")
                 .url(this.server.url())
-                .protocol(way.protocol)
-                .httpTransport(way.transport)
-                .connectTimeout(SOON)
-                .requestTimeout(SOON);
+                .protocol(protocol -> protocol.withEra(way.protocol))
+                .http(http -> http.withTransport(way.transport))
+                .timeouts(timeouts -> timeouts.withConnect(SOON).withRequest(SOON));
         settings.accept(builder);
         this.client = this.invariants.build(builder);
     }
@@ -384,7 +383,8 @@ class McpClientAuthorizationTests {
     @EnumSource
     void connectWhenCredentialsDoNotComeInTimeSaysWhatItWaitedFor(Way way) {
         Patient authorization = new Patient();
-        start(way, builder -> builder.authorization(server -> authorization).connectTimeout(Duration.ofSeconds(2)));
+        start(way, builder -> builder.authorization(server -> authorization)
+                .timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(2))));
         this.server.onAny().where(McpClientAuthorizationTests::isStale).always().reply(refusal(401, "Bearer"));
 
         McpException failure = Face.BLOCKING.failedCall(this.client);
@@ -403,7 +403,7 @@ class McpClientAuthorizationTests {
             names = {"LEGACY", "MODERN"})
     void callsInAPauseAreToldOfTheRefusal(Way way) {
         start(way, builder -> builder.credentials(McpSchemes.bearer(this.token::get))
-                .reconnect(Duration.ofMinutes(4), 2, Duration.ofMinutes(5)));
+                .reconnect(reconnect -> reconnect.withIntervals(Duration.ofMinutes(4), 2, Duration.ofMinutes(5))));
         this.server.onAny().where(McpClientAuthorizationTests::isStale).always().reply(refusal(403, "Bearer scope=a"));
         for (int i = 0; i < 3; i++) {
             assertThat(Face.BLOCKING.failedCall(this.client)).isInstanceOf(McpAuthorizationException.class);

@@ -61,8 +61,9 @@ class McpClientBufferedStreamTests {
     }
 
     private McpClient client(ScriptedHttpServer server) {
-        return this.invariants.build(
-                McpClient.builder("weather").url(server.url()).connectTimeout(Duration.ofSeconds(20)));
+        return this.invariants.build(McpClient.builder("weather")
+                .url(server.url())
+                .timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(20))));
     }
 
     private static McpTimeoutException timeout(McpClient client) {
@@ -124,9 +125,9 @@ class McpClientBufferedStreamTests {
     private McpException failure(ScriptedHttpServer server, HttpTransportType type, String path) {
         try (McpClient client = this.invariants.build(McpClient.builder("weather")
                 .url("http://127.0.0.1:" + server.port() + path)
-                .httpTransport(type)
-                .protocol(McpProtocol.LEGACY)
-                .connectTimeout(Duration.ofSeconds(2)))) {
+                .http(http -> http.withTransport(type))
+                .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
+                .timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(2))))) {
             return catchThrowableOfType(McpException.class, client::connect);
         }
     }

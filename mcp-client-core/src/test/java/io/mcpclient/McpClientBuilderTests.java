@@ -2,8 +2,11 @@ package io.mcpclient;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
-import java.util.function.UnaryOperator;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
@@ -16,6 +19,8 @@ import io.mcpclient.auth.McpSchemes;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.schema.LoggingLevel;
+import io.mcpclient.testkit.Reply;
+import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.transport.McpPeer;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -45,49 +50,78 @@ class McpClientBuilderTests {
                 wrong("url", builder -> builder.url(URI.create("/mcp"))),
                 wrong("url", builder -> builder.build()),
                 wrong("command", builder -> builder.command(" ")),
-                wrong("command", builder -> builder.command("npx", "secret\0")),
-                wrong("command", builder -> builder.command("npx")
-                        .stdio(settings -> settings.withEnv(Map.of("A=B", "secret")))
+                wrong("args", builder -> builder.command("npx", "secret\0")),
+                wrong("env", builder -> builder.command("npx")
+                        .process(settings -> settings.withEnv(Map.of("A=B", "secret")))
                         .build()),
-                wrong("headers", builder -> builder.command("npx")
-                        .header("X-Tenant", "secret")
+                wrong("url", builder -> builder.command("npx")
+                        .http(http -> http.withHeader("X-Tenant", "secret"))
                         .build()),
-                wrong("request-timeout-max", builder -> builder.requestTimeoutMax(Duration.ZERO)),
-                wrong("max-inbound-requests", builder -> builder.maxInboundRequests(0)),
-                wrong("refresh-debounce", builder -> builder.changeDebounce(Duration.ZERO)),
-                wrong("log-level", builder -> builder.logLevel(new LoggingLevel("loud"))),
-                wrong("headers", builder -> builder.header("", "x")),
-                wrong("headers", builder -> builder.header("X Tenant", "x")),
-                wrong("headers", builder -> builder.header("X-Tenant", "")),
-                wrong("headers", builder -> builder.header("X-Tenant", "secret\r\nX-Other: y")),
-                wrong("connect-timeout", builder -> builder.connectTimeout(Duration.ZERO)),
-                wrong("request-timeout", builder -> builder.requestTimeout(Duration.ofSeconds(-1))),
-                wrong("shutdown-timeout", builder -> builder.shutdownTimeout(Duration.ZERO)),
-                wrong("drain-timeout", builder -> builder.drainTimeout(Duration.ofSeconds(-1))),
-                wrong("drain-timeout", builder -> builder.drainTimeout(Duration.ofSeconds(5))
+                wrong("url", builder -> builder.http(http -> http.withCookies(true))),
+                wrong("command", builder -> builder.url("http://localhost/mcp").process(process -> process)),
+                wrong(
+                        "request-timeout-max",
+                        builder -> builder.timeouts(timeouts -> timeouts.withRequestMax(Duration.ZERO))),
+                wrong("max-inbound-requests", builder -> builder.limits(limits -> limits.withMaxInboundRequests(0))),
+                wrong(
+                        "refresh-debounce",
+                        builder -> builder.timeouts(timeouts -> timeouts.withChangeDebounce(Duration.ZERO))),
+                wrong(
+                        "log-level",
+                        builder -> builder.protocol(protocol -> protocol.withLogLevel(new LoggingLevel("loud")))),
+                wrong("headers", builder -> ofUrl(builder).http(http -> http.withHeader("", "x"))),
+                wrong("headers", builder -> ofUrl(builder).http(http -> http.withHeader("X Tenant", "x"))),
+                wrong("headers", builder -> ofUrl(builder).http(http -> http.withHeader("X-Tenant", ""))),
+                wrong("headers", builder -> ofUrl(builder)
+                        .http(http -> http.withHeader("X-Tenant", "secret\r\nX-Other: y"))),
+                wrong("connect-timeout", builder -> builder.timeouts(timeouts -> timeouts.withConnect(Duration.ZERO))),
+                wrong(
+                        "request-timeout",
+                        builder -> builder.timeouts(timeouts -> timeouts.withRequest(Duration.ofSeconds(-1)))),
+                wrong(
+                        "shutdown-timeout",
+                        builder -> builder.timeouts(timeouts -> timeouts.withShutdown(Duration.ZERO))),
+                wrong(
+                        "drain-timeout",
+                        builder -> builder.timeouts(timeouts -> timeouts.withDrain(Duration.ofSeconds(-1)))),
+                wrong("drain-timeout", builder -> builder.timeouts(
+                                timeouts -> timeouts.withDrain(Duration.ofSeconds(5)))
                         .build()),
-                wrong("max-message-size", builder -> builder.maxMessageSize(1023)),
-                wrong("max-pages", builder -> builder.maxPages(0)),
-                wrong("max-message-nodes", builder -> builder.maxMessageNodes(999)),
-                wrong("max-list-items", builder -> builder.maxListItems(0)),
-                wrong("max-list-size", builder -> builder.maxListSize(1023)),
-                wrong("max-definition-size", builder -> builder.maxDefinitionSize(1023)),
-                wrong("max-tools-size", builder -> builder.maxToolsSize(1023)),
-                wrong("max-input-rounds", builder -> builder.maxInputRounds(0)),
-                wrong("max-principals", builder -> builder.principalLimits(0, Duration.ofMinutes(1))),
-                wrong("principal-idle-timeout", builder -> builder.principalLimits(1, Duration.ZERO)),
-                wrong("max-concurrent-requests", builder -> builder.maxConcurrentRequests(0)),
+                wrong("max-message-size", builder -> builder.limits(limits -> limits.withMaxMessageSize(1023))),
+                wrong("max-pages", builder -> builder.lists(lists -> lists.withMaxPages(0))),
+                wrong("max-message-nodes", builder -> builder.limits(limits -> limits.withMaxMessageNodes(999))),
+                wrong("max-list-items", builder -> builder.lists(lists -> lists.withMaxItems(0))),
+                wrong("max-list-size", builder -> builder.lists(lists -> lists.withMaxSize(1023))),
+                wrong("max-definition-size", builder -> builder.lists(lists -> lists.withMaxDefinitionSize(1023))),
+                wrong("max-tools-size", builder -> builder.lists(lists -> lists.withMaxToolsSize(1023))),
+                wrong("max-input-rounds", builder -> builder.limits(limits -> limits.withMaxInputRounds(0))),
+                wrong(
+                        "max-principals",
+                        builder -> builder.principalSettings(
+                                users -> users.withMaxPrincipals(0).withIdleTimeout(Duration.ofMinutes(1)))),
+                wrong(
+                        "principal-idle-timeout",
+                        builder -> builder.principalSettings(
+                                users -> users.withMaxPrincipals(1).withIdleTimeout(Duration.ZERO))),
+                wrong(
+                        "max-concurrent-requests",
+                        builder -> builder.limits(limits -> limits.withMaxConcurrentRequests(0))),
                 wrong("reconnect.multiplier", builder -> reconnect(builder, 1, 1, 1)),
                 wrong("reconnect.multiplier", builder -> reconnect(builder, 1, Double.NaN, 1)),
                 wrong("reconnect.initial-interval", builder -> reconnect(builder, 0, 2, 1)),
                 wrong("reconnect.max-interval", builder -> reconnect(builder, 1, 2, -1)),
-                wrong("proxy.host", builder -> builder.proxy(" ", 80)),
-                wrong("proxy.port", builder -> builder.proxy("proxy", 0)),
-                wrong("proxy.port", builder -> builder.proxy("proxy", 65536)));
+                wrong("proxy.host", builder -> ofUrl(builder).http(http -> http.withProxy(" ", 80))),
+                wrong("proxy.port", builder -> ofUrl(builder).http(http -> http.withProxy("proxy", 0))),
+                wrong("proxy.port", builder -> ofUrl(builder).http(http -> http.withProxy("proxy", 65536))));
+    }
+
+    private static McpClientBuilder ofUrl(McpClientBuilder builder) {
+        return builder.url("http://localhost/mcp");
     }
 
     private static void reconnect(McpClientBuilder builder, long initial, double multiplier, long max) {
-        builder.reconnect(Duration.ofSeconds(initial), multiplier, Duration.ofSeconds(max));
+        builder.reconnect(
+                reconnect -> reconnect.withIntervals(Duration.ofSeconds(initial), multiplier, Duration.ofSeconds(max)));
     }
 
     // fault A20: the property, the server, what to do, and no secret
@@ -129,23 +163,42 @@ class McpClientBuilderTests {
         }
     }
 
-    // a package runner may download the server first
+    // two clients of one builder: what one hears and what the builder learns later is not the other's business
     @Test
-    void commandHasMoreTimeToConnectThanAUrlUnlessTheTimeIsSet() {
-        assertThat(connectTimeout(builder -> builder.url("http://localhost/mcp")))
-                .isEqualTo(Duration.ofSeconds(10));
-        assertThat(connectTimeout(builder -> builder.command("npx", "-y"))).isEqualTo(Duration.ofSeconds(60));
-        assertThat(connectTimeout(builder ->
-                        builder.connectTimeout(Duration.ofSeconds(10)).command("npx", "-y")))
-                .isEqualTo(Duration.ofSeconds(10));
-        assertThat(connectTimeout(builder -> builder.command("npx", "-y").url("http://localhost/mcp")))
-                .isEqualTo(Duration.ofSeconds(10));
-    }
+    void buildTwiceMakesClientsThatShareNothing() throws InterruptedException {
+        try (ScriptedHttpServer server = ScriptedHttpServer.legacy()) {
+            List<String> heardByFirst = new CopyOnWriteArrayList<>();
+            List<String> heardByBoth = new CopyOnWriteArrayList<>();
+            CountDownLatch heard = new CountDownLatch(1);
+            McpClientBuilder builder = McpClient.builder("weather")
+                    .url(server.url())
+                    .http(http -> http.withHeader("X-Tenant", "first"))
+                    .logListener((name, message) -> {
+                        heardByBoth.add(String.valueOf(message.data()));
+                        heard.countDown();
+                    });
+            try (McpClient first = builder.build()) {
+                builder.http(http -> http.withHeader("X-Tenant", "second"));
+                try (McpClient second = builder.build()) {
+                    first.addLogListener((name, message) -> heardByFirst.add(String.valueOf(message.data())));
+                    server.on("tools/call")
+                            .reply(Reply.sse(
+                                    "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":"
+                                            + "{\"level\":\"info\",\"data\":\"hello\"}}",
+                                    "data: {\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{\"content\":[]}}"));
 
-    private static Duration connectTimeout(UnaryOperator<McpClientBuilder> settings) {
-        McpClientBuilder builder = settings.apply(McpClient.builder("files"));
-        builder.build().close();
-        return builder.connectTimeout;
+                    second.callTool("echo", Map.of());
+                    assertThat(heard.await(10, TimeUnit.SECONDS)).isTrue();
+                    first.connect();
+
+                    assertThat(heardByBoth).hasSize(1);
+                    assertThat(heardByFirst).isEmpty();
+                    assertThat(server.requests("initialize"))
+                            .extracting(request -> request.header("X-Tenant"))
+                            .containsExactly("second", "first");
+                }
+            }
+        }
     }
 
     // The last of URL, command and transport counts: a customizer has the last word.
@@ -160,7 +213,7 @@ class McpClientBuilderTests {
         }
         try (McpClient client = builderOfCommand()
                 .url("https://example.com/mcp")
-                .header("X-Tenant", "acme")
+                .http(http -> http.withHeader("X-Tenant", "acme"))
                 .build()) {
             assertThat(client.peer().address()).isEqualTo("example.com");
         }
@@ -188,13 +241,13 @@ class McpClientBuilderTests {
     private static McpClientBuilder builderOfUrl() {
         return McpClient.builder("weather")
                 .url("https://example.com/mcp")
-                .header("X-Tenant", "acme")
-                .proxy("proxy.example.com", 3128)
-                .cookies(true)
+                .http(http -> http.withHeader("X-Tenant", "acme")
+                        .withProxy("proxy.example.com", 3128)
+                        .withCookies(true))
                 .credentials(McpSchemes.bearer(() -> "secret"));
     }
 
     private static McpClientBuilder builderOfCommand() {
-        return McpClient.builder("weather").command("npx").stdio(settings -> settings.withEnv(Map.of("A", "b")));
+        return McpClient.builder("weather").command("npx").process(settings -> settings.withEnv(Map.of("A", "b")));
     }
 }

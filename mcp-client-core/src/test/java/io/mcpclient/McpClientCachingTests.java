@@ -69,9 +69,9 @@ class McpClientCachingTests {
 
     private McpClient build(UnaryOperator<McpClientBuilder> settings) {
         return settings.apply(McpClient.builder("weather")
-                        .protocol(McpProtocol.MODERN)
+                        .protocol(protocol -> protocol.withEra(McpProtocol.MODERN))
                         .url(this.server.url())
-                        .requestTimeout(LIMIT))
+                        .timeouts(timeouts -> timeouts.withRequest(LIMIT)))
                 .build();
     }
 
@@ -299,10 +299,10 @@ class McpClientCachingTests {
     }
 
     static Stream<Arguments> switches() {
-        UnaryOperator<McpClientBuilder> off = builder -> builder.caching(false);
+        UnaryOperator<McpClientBuilder> off = builder -> builder.protocol(protocol -> protocol.withCaching(false));
         UnaryOperator<McpClientBuilder> customized = builder -> builder.webClient(http -> {});
         UnaryOperator<McpClientBuilder> insisting =
-                builder -> builder.webClient(http -> {}).caching(true);
+                builder -> builder.webClient(http -> {}).protocol(protocol -> protocol.withCaching(true));
         return Stream.of(
                 Arguments.argumentSet("switched off", off, 2),
                 Arguments.argumentSet("filters may say who asks", customized, 2),
@@ -434,7 +434,7 @@ class McpClientCachingTests {
     void listToolsOfTheHandshakeErasAsksEachTime() {
         try (ScriptedLegacyServer legacy = ScriptedHttpServer.legacy();
                 McpClient old = McpClient.builder("old")
-                        .protocol(McpProtocol.LEGACY)
+                        .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
                         .url(legacy.url())
                         .build()) {
             legacy.on("tools/list").times(2).reply(page(tool("a"), null, 600_000));

@@ -45,12 +45,10 @@ class McpClientCancelTests {
 
     /** One connection, so that it is easily taken. */
     private final McpClient client = this.invariants.build(McpClient.builder("weather")
-            .protocol(McpProtocol.LEGACY)
+            .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
             .url(this.server.url())
-            .maxConcurrentRequests(1)
-            .connectTimeout(LONG)
-            .requestTimeout(LONG)
-            .shutdownTimeout(Duration.ofSeconds(2)));
+            .limits(limits -> limits.withMaxConcurrentRequests(1))
+            .timeouts(timeouts -> timeouts.withConnect(LONG).withRequest(LONG).withShutdown(Duration.ofSeconds(2))));
 
     private final CountDownLatch go = new CountDownLatch(1);
 
@@ -258,9 +256,9 @@ class McpClientCancelTests {
                     .reply(Reply.sse("data: {\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{\"content\":[]}}"));
         }
         McpClient client = this.invariants.build(McpClient.builder("weather")
-                .protocol(McpProtocol.LEGACY)
+                .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
                 .url(this.server.url())
-                .shutdownTimeout(Duration.ofSeconds(2)));
+                .timeouts(timeouts -> timeouts.withShutdown(Duration.ofSeconds(2))));
         client.connect();
         Random random = new Random(answer.hashCode());
 

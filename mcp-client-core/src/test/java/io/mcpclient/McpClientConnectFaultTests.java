@@ -45,11 +45,10 @@ class McpClientConnectFaultTests {
 
     private static McpClientBuilder builder(String url) {
         return McpClient.builder("weather")
-                .protocol(McpProtocol.LEGACY)
+                .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
                 .url(url)
-                .connectTimeout(LONG)
-                .requestTimeout(LONG)
-                .shutdownTimeout(Duration.ofSeconds(2));
+                .timeouts(
+                        timeouts -> timeouts.withConnect(LONG).withRequest(LONG).withShutdown(Duration.ofSeconds(2)));
     }
 
     /** Knows two addresses of every host. */
@@ -104,8 +103,8 @@ class McpClientConnectFaultTests {
     @EnumSource
     void callToolWhenPacketsVanishEndsAtTheConnectTimeout(Face face) {
         try (FullBacklog firewall = new FullBacklog();
-                McpClient client =
-                        this.invariants.build(builder(firewall.url()).connectTimeout(Duration.ofMillis(500)))) {
+                McpClient client = this.invariants.build(
+                        builder(firewall.url()).timeouts(timeouts -> timeouts.withConnect(Duration.ofMillis(500))))) {
             assumeThat(firewall.isSilent()).isTrue();
             long start = System.nanoTime();
 
@@ -125,8 +124,8 @@ class McpClientConnectFaultTests {
     @EnumSource
     void callToolWhenInitializedIsNeverAcceptedEndsAtTheConnectTimeout(Face face) {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
-                McpClient client =
-                        this.invariants.build(builder(server.url()).connectTimeout(Duration.ofMillis(700)))) {
+                McpClient client = this.invariants.build(
+                        builder(server.url()).timeouts(timeouts -> timeouts.withConnect(Duration.ofMillis(700))))) {
             server.on("notifications/initialized").reply(Reply.neverAnswer());
 
             McpException failure = face.failedCall(client);

@@ -65,13 +65,13 @@ class McpClientCookieTests {
     private McpClientBuilder builder() {
         return McpClient.builder("weather")
                 .url(this.balancer.url())
-                .protocol(McpProtocol.LEGACY)
-                .reconnect(Duration.ofMinutes(5), 2, Duration.ofMinutes(10));
+                .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
+                .reconnect(reconnect -> reconnect.withIntervals(Duration.ofMinutes(5), 2, Duration.ofMinutes(10)));
     }
 
     @Test
     void cookiesKeepTheClientAtOneNode() {
-        try (McpClient client = this.invariants.build(builder().cookies(true))) {
+        try (McpClient client = this.invariants.build(builder().http(http -> http.withCookies(true)))) {
             for (int i = 0; i < 6; i++) {
                 assertThat(client.callTool("where", Map.of()).text()).isEqualTo("0");
             }

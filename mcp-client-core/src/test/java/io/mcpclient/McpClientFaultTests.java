@@ -80,11 +80,10 @@ class McpClientFaultTests {
 
     private static McpClientBuilder builder(String url) {
         return McpClient.builder("weather")
-                .protocol(McpProtocol.LEGACY)
+                .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
                 .url(url)
-                .connectTimeout(LONG)
-                .requestTimeout(LONG)
-                .shutdownTimeout(Duration.ofSeconds(2));
+                .timeouts(
+                        timeouts -> timeouts.withConnect(LONG).withRequest(LONG).withShutdown(Duration.ofSeconds(2)));
     }
 
     @AfterEach
@@ -316,7 +315,7 @@ class McpClientFaultTests {
     void connectWhenServerIsSilentEndsAtTheConnectTimeout(Face face) {
         this.server.on("initialize").reply(Reply.neverAnswer());
         try (McpClient client = builder(this.server.url())
-                .connectTimeout(Duration.ofMillis(500))
+                .timeouts(timeouts -> timeouts.withConnect(Duration.ofMillis(500)))
                 .build()) {
             McpException failure = Face.failure(() -> face.connect(client));
 
@@ -335,7 +334,7 @@ class McpClientFaultTests {
     void connectWhenServerSwallowsEverythingEndsAtTheConnectTimeout() {
         try (BlackHole hole = new BlackHole();
                 McpClient client = builder(hole.url())
-                        .connectTimeout(Duration.ofMillis(500))
+                        .timeouts(timeouts -> timeouts.withConnect(Duration.ofMillis(500)))
                         .build()) {
             assertThat(Face.failure(client::connect)).isInstanceOf(McpInitializationException.class);
             assertThat(client.status().state()).isEqualTo(McpClientState.DISCONNECTED);
@@ -782,7 +781,7 @@ class McpClientFaultTests {
     void requestWhenParamsAreNoObjectIsRefused(McpProtocol protocol) {
         try (ScriptedModernServer modern = ScriptedHttpServer.modern();
                 McpClient raw = McpClient.builder("raw")
-                        .protocol(protocol)
+                        .protocol(settings -> settings.withEra(protocol))
                         .url((protocol == McpProtocol.LEGACY) ? this.server.url() : modern.url())
                         .build()) {
             raw.connect();

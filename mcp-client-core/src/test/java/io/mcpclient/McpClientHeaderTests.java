@@ -50,10 +50,9 @@ class McpClientHeaderTests {
 
     private McpClient client(UnaryOperator<McpClientBuilder> settings) {
         return settings.apply(McpClient.builder("weather")
-                        .protocol(McpProtocol.MODERN)
+                        .protocol(protocol -> protocol.withEra(McpProtocol.MODERN))
                         .url(this.server.url())
-                        .connectTimeout(SOON)
-                        .requestTimeout(SOON))
+                        .timeouts(timeouts -> timeouts.withConnect(SOON).withRequest(SOON)))
                 .build();
     }
 
@@ -207,9 +206,9 @@ class McpClientHeaderTests {
     // HDR-05: nor do those of the configuration, which go along with everything
     @Test
     void headersOfTheProtocolWinOverTheConfiguration() {
-        try (McpClient configured = client(builder -> builder.header("mcp-method", "evil")
-                .header("mcp-protocol-version", "evil")
-                .header("X-Mine", "kept"))) {
+        try (McpClient configured = client(builder -> builder.http(http -> http.withHeader("mcp-method", "evil")
+                .withHeader("mcp-protocol-version", "evil")
+                .withHeader("X-Mine", "kept")))) {
             configured.callTool("echo", Map.of());
 
             assertThat(last("tools/call").headers().get("Mcp-Method")).containsExactly("tools/call");

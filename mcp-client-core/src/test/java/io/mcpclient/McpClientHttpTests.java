@@ -64,11 +64,9 @@ class McpClientHttpTests {
     private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
 
     private final McpClient client = McpClient.builder("weather")
-            .protocol(McpProtocol.LEGACY)
+            .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
             .url(this.server.url())
-            .connectTimeout(SOON)
-            .requestTimeout(SOON)
-            .shutdownTimeout(Duration.ofSeconds(2))
+            .timeouts(timeouts -> timeouts.withConnect(SOON).withRequest(SOON).withShutdown(Duration.ofSeconds(2)))
             .build();
 
     @AfterEach

@@ -70,10 +70,9 @@ class McpClientInputFaultTests {
     private McpClient client(UnaryOperator<McpClientBuilder> settings) {
         return settings.apply(McpClient.builder("weather")
                         .url(this.server.url())
-                        .protocol(McpProtocol.MODERN)
-                        .connectTimeout(SOON)
-                        .requestTimeout(SOON)
-                        .shutdownTimeout(Duration.ofSeconds(2))
+                        .protocol(protocol -> protocol.withEra(McpProtocol.MODERN))
+                        .timeouts(timeouts ->
+                                timeouts.withConnect(SOON).withRequest(SOON).withShutdown(Duration.ofSeconds(2)))
                         .elicitation((form, context) -> {
                             this.prompts.incrementAndGet();
                             return ElicitResult.decline();
@@ -90,7 +89,7 @@ class McpClientInputFaultTests {
     @EnumSource
     void callToolWhenServerAsksForEverGivesUp(Face face) {
         this.server.on("tools/call").always().reply(asks("f", FORM));
-        try (McpClient client = client(builder -> builder.maxInputRounds(2))) {
+        try (McpClient client = client(builder -> builder.limits(limits -> limits.withMaxInputRounds(2)))) {
             McpException failure = face.failedCall(client);
 
             assertThat(failure).isInstanceOf(McpProtocolException.class);
@@ -184,8 +183,8 @@ class McpClientInputFaultTests {
     void callToolWhenUserNeverAnswersEndsWithTheLongestTime(Face face) {
         CountDownLatch interrupted = new CountDownLatch(1);
         this.server.on("tools/call").reply(asks("f", FORM));
-        try (McpClient client = client(builder -> builder.requestTimeout(Duration.ofMillis(1000))
-                .requestTimeoutMax(Duration.ofMillis(2500))
+        try (McpClient client = client(builder -> builder.timeouts(timeouts ->
+                        timeouts.withRequest(Duration.ofMillis(1000)).withRequestMax(Duration.ofMillis(2500)))
                 .elicitation((form, context) -> {
                     try {
                         new CountDownLatch(1).await();

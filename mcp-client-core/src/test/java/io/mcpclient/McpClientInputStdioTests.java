@@ -52,10 +52,9 @@ class McpClientInputStdioTests {
     private static McpClient client(ReactiveMcpRootsProvider roots) {
         return McpClient.builder("weather")
                 .command("/bin/sh", "-c", SERVER)
-                .protocol(McpProtocol.MODERN)
-                .connectTimeout(SOON)
-                .requestTimeout(SOON)
-                .shutdownTimeout(Duration.ofSeconds(5))
+                .protocol(protocol -> protocol.withEra(McpProtocol.MODERN))
+                .timeouts(
+                        timeouts -> timeouts.withConnect(SOON).withRequest(SOON).withShutdown(Duration.ofSeconds(5)))
                 .reactiveRoots(roots)
                 .build();
     }

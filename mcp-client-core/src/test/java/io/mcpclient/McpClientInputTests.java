@@ -90,10 +90,9 @@ class McpClientInputTests {
     private McpClient client(UnaryOperator<McpClientBuilder> settings) {
         return settings.apply(McpClient.builder("weather")
                         .url(this.server.url())
-                        .protocol(McpProtocol.MODERN)
-                        .connectTimeout(SOON)
-                        .requestTimeout(SOON)
-                        .shutdownTimeout(Duration.ofSeconds(2)))
+                        .protocol(protocol -> protocol.withEra(McpProtocol.MODERN))
+                        .timeouts(timeouts ->
+                                timeouts.withConnect(SOON).withRequest(SOON).withShutdown(Duration.ofSeconds(2))))
                 .build();
     }
 
@@ -426,9 +425,10 @@ class McpClientInputTests {
     @EnumSource
     void callToolWhenUserTakesLongCountsTheTimeOfTheServerAlone(Face face) {
         this.server.on("tools/call").reply(asks("f", FORM));
-        try (McpClient client = client(builder -> builder.requestTimeout(Duration.ofMillis(1000))
-                .reactiveElicitation(
-                        (form, context) -> Mono.delay(Duration.ofMillis(2000)).thenReturn(ElicitResult.cancel())))) {
+        try (McpClient client =
+                client(builder -> builder.timeouts(timeouts -> timeouts.withRequest(Duration.ofMillis(1000)))
+                        .reactiveElicitation((form, context) ->
+                                Mono.delay(Duration.ofMillis(2000)).thenReturn(ElicitResult.cancel())))) {
             client.connect();
 
             assertThat(face.callTool(client).text()).isEqualTo("{\"city\":\"Oslo\"}");

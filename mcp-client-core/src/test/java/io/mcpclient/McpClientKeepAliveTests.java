@@ -39,8 +39,8 @@ class McpClientKeepAliveTests {
 
     private final McpClient client = this.invariants.build(McpClient.builder("weather")
             .url(this.server.url())
-            .keepAlive(INTERVAL)
-            .reconnect(Duration.ofMillis(100), 2, Duration.ofSeconds(1))
+            .timeouts(timeouts -> timeouts.withKeepAlive(INTERVAL))
+            .reconnect(reconnect -> reconnect.withIntervals(Duration.ofMillis(100), 2, Duration.ofSeconds(1)))
             .time(this.time));
 
     /** A ping that is under way at the end, or had no answer, is cancelled. */

@@ -114,7 +114,7 @@ class McpClientLogoutTests {
         try (ScriptedHttpServer server = mailServer(ScriptedHttpServer.modern());
                 McpClient client = McpClient.builder("mail")
                         .url(server.url())
-                        .protocol(McpProtocol.MODERN)
+                        .protocol(protocol -> protocol.withEra(McpProtocol.MODERN))
                         .authorization(this::account)
                         .build()) {
             if (started) {
@@ -137,7 +137,7 @@ class McpClientLogoutTests {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void logoutOfTheApplicationEndsItsSession(boolean remembered) {
-        McpClientBuilder builder = McpClient.builder("mail").protocol(McpProtocol.LEGACY);
+        McpClientBuilder builder = McpClient.builder("mail").protocol(protocol -> protocol.withEra(McpProtocol.LEGACY));
         if (remembered) {
             builder.sessions(
                     McpSessionSettings.of(new InMemoryMcpSessionStore()).withKeepOnShutdown(true));
@@ -189,7 +189,7 @@ class McpClientLogoutTests {
         try (ScriptedHttpServer server = mailServer(ScriptedHttpServer.modern());
                 McpClient client = McpClient.builder("mail")
                         .url(server.url())
-                        .protocol(McpProtocol.MODERN)
+                        .protocol(protocol -> protocol.withEra(McpProtocol.MODERN))
                         .authorization(granted)
                         .build()) {
             assertThat(inbox(client)).isEqualTo("inbox of Bearer alice");

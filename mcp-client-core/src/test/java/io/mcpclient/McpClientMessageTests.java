@@ -27,8 +27,8 @@ class McpClientMessageTests {
 
     private final McpClient client = this.invariants.build(McpClient.builder("weather")
             .url(this.server.url())
-            .protocol(McpProtocol.LEGACY)
-            .maxPages(2));
+            .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
+            .lists(lists -> lists.withMaxPages(2)));
 
     @AfterEach
     void close() {

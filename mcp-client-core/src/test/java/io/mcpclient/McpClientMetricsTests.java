@@ -80,11 +80,10 @@ class McpClientMetricsTests {
 
     private McpClient client(ScriptedHttpServer server, McpProtocol protocol, McpObservationSettings observation) {
         return McpClient.builder("weather")
-                .protocol(protocol)
+                .protocol(settings -> settings.withEra(protocol))
                 .url(server.url())
-                .connectTimeout(SOON)
-                .requestTimeout(SOON)
-                .shutdownTimeout(Duration.ofSeconds(2))
+                .timeouts(
+                        timeouts -> timeouts.withConnect(SOON).withRequest(SOON).withShutdown(Duration.ofSeconds(2)))
                 .observation(observation)
                 .build();
     }
@@ -235,7 +234,7 @@ class McpClientMetricsTests {
         try (ScriptedHttpServer server = server(McpProtocol.MODERN);
                 McpClient client = McpClient.builder("weather")
                         .url(server.url() + "?token=canary-query")
-                        .header("Authorization", "Bearer canary-header")
+                        .http(http -> http.withHeader("Authorization", "Bearer canary-header"))
                         .observation(McpObservationSettings.of(this.telemetry.registry()))
                         .build()) {
             server.on("resources/read").reply(Reply.result("{\"resultType\":\"complete\",\"contents\":[]}"));

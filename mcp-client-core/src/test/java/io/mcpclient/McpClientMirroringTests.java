@@ -53,10 +53,9 @@ class McpClientMirroringTests {
 
     private McpClient client(UnaryOperator<McpClientBuilder> settings) {
         return settings.apply(McpClient.builder("weather")
-                        .protocol(McpProtocol.MODERN)
+                        .protocol(protocol -> protocol.withEra(McpProtocol.MODERN))
                         .url(this.server.url())
-                        .connectTimeout(SOON)
-                        .requestTimeout(SOON))
+                        .timeouts(timeouts -> timeouts.withConnect(SOON).withRequest(SOON)))
                 .build();
     }
 
@@ -129,10 +128,9 @@ class McpClientMirroringTests {
             }
         };
         try (McpClient overChannel = McpClient.builder("weather")
-                .protocol(McpProtocol.MODERN)
+                .protocol(protocol -> protocol.withEra(McpProtocol.MODERN))
                 .transport(new MemoryTransportProvider(shared))
-                .connectTimeout(SOON)
-                .requestTimeout(SOON)
+                .timeouts(timeouts -> timeouts.withConnect(SOON).withRequest(SOON))
                 .build()) {
             assertThat(overChannel.listTools()).extracting(Tool::name).containsExactly("bad");
             assertThat(overChannel.callTool("bad", Map.of("a", Long.MAX_VALUE)).isErrorResult())

@@ -32,8 +32,8 @@ class McpClientModernChannelTests {
 
     private final McpClient client = McpClient.builder("weather")
             .transport(new MemoryTransportProvider(this.server))
-            .requestTimeout(SOON)
-            .reconnect(Duration.ofMillis(20), 1.5, Duration.ofMillis(100))
+            .timeouts(timeouts -> timeouts.withRequest(SOON))
+            .reconnect(reconnect -> reconnect.withIntervals(Duration.ofMillis(20), 1.5, Duration.ofMillis(100)))
             .build();
 
     // VER-06, STD-05, STD-13, RPC-15, RPC-16, fault C18: requests and notifications of ours, and never an answer

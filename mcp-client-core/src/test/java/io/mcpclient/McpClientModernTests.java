@@ -72,11 +72,11 @@ class McpClientModernTests {
 
     private McpClient client(McpProtocol protocol) {
         return this.invariants.build(McpClient.builder("weather")
-                .protocol(protocol)
+                .protocol(settings -> settings.withEra(protocol))
                 .url(this.server.url())
-                .connectTimeout(Duration.ofSeconds(20))
-                .requestTimeout(SOON)
-                .shutdownTimeout(Duration.ofSeconds(2)));
+                .timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(20))
+                        .withRequest(SOON)
+                        .withShutdown(Duration.ofSeconds(2))));
     }
 
     @AfterEach
@@ -225,7 +225,7 @@ class McpClientModernTests {
     void everyRequestHasTheConfiguredHeaders() {
         try (McpClient trusted = McpClient.builder("weather")
                 .url(this.server.url())
-                .header("Authorization", "Bearer 7")
+                .http(http -> http.withHeader("Authorization", "Bearer 7"))
                 .build()) {
             trusted.callTool("echo", Map.of());
             trusted.readResource("test://one");

@@ -73,11 +73,10 @@ class McpClientNotificationTests {
     }
 
     private McpClient build(UnaryOperator<McpClientBuilder> settings) {
-        return this.invariants.build(settings.apply(McpClient.builder("weather")
-                .url(this.server.url())
-                .connectTimeout(SOON)
-                .requestTimeout(SOON)
-                .changeDebounce(Duration.ofMillis(50))));
+        return this.invariants.build(settings.apply(
+                McpClient.builder("weather").url(this.server.url()).timeouts(timeouts -> timeouts.withConnect(SOON)
+                        .withRequest(SOON)
+                        .withChangeDebounce(Duration.ofMillis(50)))));
     }
 
     private void use(UnaryOperator<McpClientBuilder> settings) {
@@ -570,7 +569,7 @@ class McpClientNotificationTests {
     // LIFE-14, D19, LOG-01: told again, once, after "initialized"
     @Test
     void logLevelAndSubscriptionsAreRepeatedInANewSession() {
-        use(builder -> builder.logLevel(LoggingLevel.WARNING));
+        use(builder -> builder.protocol(protocol -> protocol.withLogLevel(LoggingLevel.WARNING)));
         declare("{\"tools\":{},\"logging\":{},\"resources\":{\"subscribe\":true}}");
         this.server.on("GET").optionally().reply(Reply.status(405));
         this.server.on("logging/setLevel").always().reply(Reply.result("{}"));
@@ -633,7 +632,7 @@ class McpClientNotificationTests {
     // D19: a server that refuses them is used all the same
     @Test
     void aWishThatIsRefusedInTheNewSessionFailsNothing() {
-        use(builder -> builder.logLevel(LoggingLevel.WARNING));
+        use(builder -> builder.protocol(protocol -> protocol.withLogLevel(LoggingLevel.WARNING)));
         declare("{\"tools\":{},\"logging\":{}}");
         this.server.on("logging/setLevel").reply(Reply.error(-32603, "no"));
 

@@ -377,7 +377,10 @@ class McpClientPrincipalFeatureTests {
     @Test
     void sessionThatWatchesAResourceIsNotIdle() {
         ScriptedModernServer server = opened(ScriptedHttpServer.modern());
-        McpClient client = client(server, builder -> builder.principalLimits(10, Duration.ofMillis(200)));
+        McpClient client = client(
+                server,
+                builder -> builder.principalSettings(
+                        users -> users.withMaxPrincipals(10).withIdleTimeout(Duration.ofMillis(200))));
         as(ALICE, () -> {
             client.subscribeResource("test://hers");
             return null;
@@ -442,7 +445,10 @@ class McpClientPrincipalFeatureTests {
     @Test
     void taskOutlivesTheSessionOfItsPrincipal() {
         ScriptedLegacyServer server = taskServer();
-        McpClient client = client(server, builder -> builder.principalLimits(1, Duration.ofMinutes(1)));
+        McpClient client = client(
+                server,
+                builder -> builder.principalSettings(
+                        users -> users.withMaxPrincipals(1).withIdleTimeout(Duration.ofMinutes(1))));
         McpTask ofAlice = as(
                 ALICE,
                 () -> client.callToolAsTask(CallToolParams.of("ask", Map.of()), null, McpCallOptions.defaults()));

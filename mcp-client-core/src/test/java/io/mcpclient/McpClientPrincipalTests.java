@@ -404,7 +404,10 @@ class McpClientPrincipalTests {
     void sessionThatNobodyUsesMakesRoomForAnotherPrincipal(Caller caller) {
         ScriptedLegacyServer server = opened(ScriptedHttpServer.legacy());
         UserServers.tellUser(server);
-        McpClient client = client(server, builder -> builder.principalLimits(1, Duration.ofMinutes(1)));
+        McpClient client = client(
+                server,
+                builder -> builder.principalSettings(
+                        users -> users.withMaxPrincipals(1).withIdleTimeout(Duration.ofMinutes(1))));
 
         caller.callTool(client, ALICE);
         caller.callTool(client, BOB);
@@ -428,7 +431,10 @@ class McpClientPrincipalTests {
                 .reply(Reply.result("{\"resultType\":\"complete\",\"content\":[]}")
                         .after(held));
         UserServers.tellUser(server);
-        McpClient client = client(server, builder -> builder.principalLimits(1, Duration.ofMinutes(1)));
+        McpClient client = client(
+                server,
+                builder -> builder.principalSettings(
+                        users -> users.withMaxPrincipals(1).withIdleTimeout(Duration.ofMinutes(1))));
         Future<?> busy;
         ExecutorService thread = Executors.newSingleThreadExecutor();
         try {
@@ -529,7 +535,7 @@ class McpClientPrincipalTests {
     @Test
     void eraOfTheServerThatTheApplicationHasFoundIsWhereUsersBegin() {
         ScriptedLegacyServer server = opened(ScriptedHttpServer.legacy());
-        McpClient client = client(server, builder -> builder.protocol(McpProtocol.AUTO));
+        McpClient client = client(server, builder -> builder.protocol(protocol -> protocol.withEra(McpProtocol.AUTO)));
         Caller.BLOCKING.callTool(client, BOB);
         client.ping();
 
@@ -584,7 +590,7 @@ class McpClientPrincipalTests {
         ScriptedHttpServer server = opened(spoken.server());
         McpClient client = McpClient.builder("weather")
                 .url(server.url())
-                .requestTimeout(LIMIT)
+                .timeouts(timeouts -> timeouts.withRequest(LIMIT))
                 .build();
         this.open.add(0, client);
 
@@ -601,7 +607,7 @@ class McpClientPrincipalTests {
     void whenAPrincipalIsRequiredThenACallWithoutOneIsNotSent(Spoken spoken) {
         ScriptedHttpServer server = opened(spoken.server());
         UserServers.tellUser(server);
-        McpClient client = client(server, McpClientBuilder::requirePrincipal);
+        McpClient client = client(server, builder -> builder.principalSettings(users -> users.withRequired(true)));
         client.connect();
         int sent = server.requests().size();
 
@@ -627,7 +633,7 @@ class McpClientPrincipalTests {
     @Test
     void whenAPrincipalIsRequiredThenTheRegistryListsToolsAllTheSame() {
         ScriptedHttpServer server = opened(ScriptedHttpServer.modern());
-        McpClient client = client(server, McpClientBuilder::requirePrincipal);
+        McpClient client = client(server, builder -> builder.principalSettings(users -> users.withRequired(true)));
         client.start();
         McpToolRegistry registry = McpToolRegistry.of(new McpClients(List.of(client)), McpToolNaming.defaults());
         try {

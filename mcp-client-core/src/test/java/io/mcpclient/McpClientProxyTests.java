@@ -52,11 +52,11 @@ class McpClientProxyTests {
     }
 
     private static McpClientBuilder builder(String url) {
-        return McpClient.builder("weather").url(url).connectTimeout(Duration.ofSeconds(20));
+        return McpClient.builder("weather").url(url).timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(20)));
     }
 
     private McpClientBuilder proxied(String url) {
-        return builder(url).proxy("127.0.0.1", this.proxy.port());
+        return builder(url).http(http -> http.withProxy("127.0.0.1", this.proxy.port()));
     }
 
     private McpException failure(McpClientBuilder builder) {
@@ -109,7 +109,7 @@ class McpClientProxyTests {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 TlsFront front = new TlsFront(server.port(), this.directory, "mcp.example.com");
                 McpClient client = this.invariants.build(proxied("https://mcp.example.com:" + front.port() + "/mcp")
-                        .sslContext(front.trust()))) {
+                        .http(http -> http.withSslContext(front.trust())))) {
             assertThat(client.callTool("echo", Map.of("n", 1)).text()).isEqualTo("{\"n\":1}");
 
             assertThat(this.proxy.requests()).isNotEmpty().containsOnly("CONNECT mcp.example.com:" + front.port());
@@ -121,11 +121,11 @@ class McpClientProxyTests {
         this.proxy.withCredentials("user", SECRET);
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 TlsFront front = new TlsFront(server.port(), this.directory, "mcp.example.com");
-                McpClient plain = this.invariants.build(
-                        builder(server.url()).proxy(new HttpProxy("127.0.0.1", this.proxy.port(), "user", SECRET)));
+                McpClient plain = this.invariants.build(builder(server.url())
+                        .http(http -> http.withProxy(new HttpProxy("127.0.0.1", this.proxy.port(), "user", SECRET))));
                 McpClient secure = this.invariants.build(builder("https://mcp.example.com:" + front.port() + "/mcp")
-                        .sslContext(front.trust())
-                        .proxy(new HttpProxy("127.0.0.1", this.proxy.port(), "user", SECRET)))) {
+                        .http(http -> http.withSslContext(front.trust())
+                                .withProxy(new HttpProxy("127.0.0.1", this.proxy.port(), "user", SECRET))))) {
             assertThat(plain.callTool("echo", Map.of("n", 1)).text()).isEqualTo("{\"n\":1}");
             assertThat(secure.callTool("echo", Map.of("n", 2)).text()).isEqualTo("{\"n\":2}");
 
@@ -151,8 +151,9 @@ class McpClientProxyTests {
         McpClientBuilder builder = builder(scheme + "://127.0.0.1:1/mcp");
         McpException failure = failure(
                 wrong
-                        ? builder.proxy(new HttpProxy("127.0.0.1", this.proxy.port(), "user", "another-" + SECRET))
-                        : builder.proxy("127.0.0.1", this.proxy.port()));
+                        ? builder.http(http -> http.withProxy(
+                                new HttpProxy("127.0.0.1", this.proxy.port(), "user", "another-" + SECRET)))
+                        : builder.http(http -> http.withProxy("127.0.0.1", this.proxy.port())));
 
         assertThat(failure.problem())
                 .contains("the proxy " + this.proxy.address() + " responded with HTTP 407: it " + problem);
@@ -172,7 +173,7 @@ class McpClientProxyTests {
                             403, "text/plain", request.header("Proxy-Authorization") + " of user:" + SECRET));
 
             McpException failure = failure(builder("http://mcp.example.com/mcp")
-                    .proxy(new HttpProxy("127.0.0.1", repeating.port(), "user", SECRET)));
+                    .http(http -> http.withProxy(new HttpProxy("127.0.0.1", repeating.port(), "user", SECRET))));
 
             assertThat(failure.problem()).contains("the server says: *** of user:***");
         }
@@ -183,8 +184,8 @@ class McpClientProxyTests {
     @ValueSource(strings = {"http", "https"})
     void proxyThatIsAwayIsSaidToBeAway(String scheme) {
         try (RefusedPort away = new RefusedPort()) {
-            McpException failure =
-                    failure(builder(scheme + "://mcp.example.com/mcp").proxy("127.0.0.1", away.port()));
+            McpException failure = failure(
+                    builder(scheme + "://mcp.example.com/mcp").http(http -> http.withProxy("127.0.0.1", away.port())));
 
             assertThat(failure.problem()).isEqualTo("connection refused by the proxy 127.0.0.1:" + away.port());
             assertThat(failure.remedy())
@@ -197,7 +198,8 @@ class McpClientProxyTests {
     @ParameterizedTest
     @ValueSource(strings = {"http", "https"})
     void unknownProxyIsSaidToBeUnknown(String scheme) {
-        McpException failure = failure(builder(scheme + "://127.0.0.1:1/mcp").proxy("proxy.invalid", 3128));
+        McpException failure =
+                failure(builder(scheme + "://127.0.0.1:1/mcp").http(http -> http.withProxy("proxy.invalid", 3128)));
 
         assertThat(failure.problem()).isEqualTo("host not found: the proxy proxy.invalid:3128");
         assertThat(failure.remedy()).isEqualTo("Check mcp.servers.weather.proxy.host.");
@@ -245,8 +247,8 @@ class McpClientProxyTests {
                 TlsFront front = new TlsFront(server.port(), this.directory, "mcp.example.com")) {
             server.onAny().optionally().reply(Reply.status(502, "text/html", "<html></html>"));
 
-            McpException failure = failure(
-                    proxied("https://mcp.example.com:" + front.port() + "/mcp").sslContext(front.trust()));
+            McpException failure = failure(proxied("https://mcp.example.com:" + front.port() + "/mcp")
+                    .http(http -> http.withSslContext(front.trust())));
 
             assertThat(failure.problem()).contains("HTTP 502").doesNotContain("proxy");
         }
@@ -257,8 +259,8 @@ class McpClientProxyTests {
         try (ScriptedHttpServer ssh = new ScriptedHttpServer()) {
             ssh.onAny().optionally().reply(Reply.raw("SSH-2.0-OpenSSH_9.2p1\r\n"));
 
-            McpException failure =
-                    failure(builder("https://mcp.example.com/mcp").proxy("127.0.0.1", ssh.port()));
+            McpException failure = failure(
+                    builder("https://mcp.example.com/mcp").http(http -> http.withProxy("127.0.0.1", ssh.port())));
 
             assertThat(failure.problem()).contains("the proxy 127.0.0.1:" + ssh.port());
             assertThat(failure.remedy()).contains("mcp.servers.weather.proxy.port");

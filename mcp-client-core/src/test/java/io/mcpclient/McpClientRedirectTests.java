@@ -42,9 +42,8 @@ class McpClientRedirectTests {
     private McpClient client(String url) {
         return this.invariants.build(McpClient.builder("weather")
                 .url(url)
-                .protocol(McpProtocol.LEGACY)
-                .connectTimeout(SOON)
-                .requestTimeout(SOON)
+                .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
+                .timeouts(timeouts -> timeouts.withConnect(SOON).withRequest(SOON))
                 .credentials(McpSchemes.bearer(() -> "canary-token")));
     }
 

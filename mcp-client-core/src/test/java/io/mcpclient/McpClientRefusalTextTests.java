@@ -76,8 +76,9 @@ class McpClientRefusalTextTests {
     @MethodSource("refusals")
     void connectRepeatsWhatTheServerExplains(Reply refusal, String problem, @Nullable String remedy) {
         try (ScriptedHttpServer server = this.invariants.watch(new ScriptedHttpServer());
-                McpClient client = this.invariants.build(
-                        McpClient.builder("weather").url(server.url()).connectTimeout(Duration.ofSeconds(20)))) {
+                McpClient client = this.invariants.build(McpClient.builder("weather")
+                        .url(server.url())
+                        .timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(20))))) {
             server.onAny().optionally().reply(refusal);
 
             McpException failure = catchThrowableOfType(McpException.class, client::connect);
@@ -95,8 +96,9 @@ class McpClientRefusalTextTests {
     @Test
     void lostSessionIsNotExplainedInTheWordsOfTheServer() {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
-                McpClient client = this.invariants.build(
-                        McpClient.builder("weather").url(server.url()).connectTimeout(Duration.ofSeconds(20)))) {
+                McpClient client = this.invariants.build(McpClient.builder("weather")
+                        .url(server.url())
+                        .timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(20))))) {
             client.connect();
             server.on("tools/call").always().reply(Reply.status(404, "text/plain", "no session s-77"));
 
@@ -113,7 +115,7 @@ class McpClientRefusalTextTests {
         try (ScriptedHttpServer server = this.invariants.watch(new ScriptedHttpServer());
                 McpClient client = this.invariants.build(McpClient.builder("weather")
                         .url("http://127.0.0.1:" + server.port() + "/msp?key=s3cret")
-                        .connectTimeout(Duration.ofSeconds(20)))) {
+                        .timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(20))))) {
             server.onAny().optionally().reply(Reply.status(404, "text/html", "<title>Not Found</title>"));
 
             McpException failure = catchThrowableOfType(McpException.class, client::connect);

@@ -62,12 +62,11 @@ class McpClientResilienceTests {
 
     private McpClient client(UnaryOperator<McpClientBuilder> settings) {
         return this.invariants.build(settings.apply(McpClient.builder("weather")
-                .protocol(McpProtocol.LEGACY)
+                .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
                 .url(this.server.url())
-                .connectTimeout(LONG)
-                .requestTimeout(LONG)
-                .shutdownTimeout(Duration.ofSeconds(2))
-                .retry(QUICK)));
+                .timeouts(
+                        timeouts -> timeouts.withConnect(LONG).withRequest(LONG).withShutdown(Duration.ofSeconds(2)))
+                .retry(retry -> QUICK)));
     }
 
     @AfterEach
@@ -167,7 +166,7 @@ class McpClientResilienceTests {
     @Test
     void listToolsWhenRetryIsOffFailsAtOnce() {
         this.server.on("tools/list").reply(Reply.status(502));
-        try (McpClient once = client(settings -> settings.retry(McpRetrySettings.none()))) {
+        try (McpClient once = client(settings -> settings.retry(retry -> McpRetrySettings.none()))) {
             assertThat(failedList(once)).hasMessageContaining("HTTP 502");
         }
         assertThat(this.server.requests("tools/list")).hasSize(1);
@@ -200,7 +199,7 @@ class McpClientResilienceTests {
         this.client.listTools();
         assertThat(Face.BLOCKING.failedCall(this.client)).isInstanceOf(McpConnectionException.class);
 
-        try (McpClient trusting = client(settings -> settings.retry(QUICK.withTrustAnnotations(true)))) {
+        try (McpClient trusting = client(settings -> settings.retry(retry -> QUICK.withTrustAnnotations(true)))) {
             trusting.listTools();
             assertThat(Face.BLOCKING.callTool(trusting).text()).contains("Oslo");
         }
@@ -211,8 +210,8 @@ class McpClientResilienceTests {
     @Test
     void callToolWhenServerFailsInARowIsRefusedWithoutBeingSent() {
         this.server.on("tools/call").times(3).reply(Reply.status(500));
-        try (McpClient guarded = client(settings ->
-                settings.circuitBreaker(McpCircuitBreakerSettings.defaults().withFailureThreshold(3)))) {
+        try (McpClient guarded = client(settings -> settings.circuitBreaker(
+                breaker -> McpCircuitBreakerSettings.defaults().withFailureThreshold(3)))) {
             IntStream.range(0, 3).forEach(i -> Face.BLOCKING.failedCall(guarded));
 
             McpException failure = Face.BLOCKING.failedCall(guarded);
@@ -235,8 +234,8 @@ class McpClientResilienceTests {
     @Test
     void callToolWhenServerHasRecoveredGoesOn() {
         this.server.on("tools/call").times(2).reply(Reply.status(500));
-        try (McpClient guarded = client(
-                settings -> settings.circuitBreaker(new McpCircuitBreakerSettings(true, 2, Duration.ofMillis(200))))) {
+        try (McpClient guarded = client(settings ->
+                settings.circuitBreaker(breaker -> new McpCircuitBreakerSettings(true, 2, Duration.ofMillis(200))))) {
             IntStream.range(0, 2).forEach(i -> Face.BLOCKING.failedCall(guarded));
             assertThat(guarded.resilience().circuit()).isEqualTo(McpCircuitState.OPEN);
 
@@ -253,7 +252,7 @@ class McpClientResilienceTests {
     void callToolWhenCircuitIsOpenAndClientIsDisposedOfConnectsAnew() {
         this.server.on("tools/call").times(2).reply(Reply.status(500));
         try (McpClient guarded =
-                client(settings -> settings.circuitBreaker(new McpCircuitBreakerSettings(true, 2, LONG)))) {
+                client(settings -> settings.circuitBreaker(breaker -> new McpCircuitBreakerSettings(true, 2, LONG)))) {
             IntStream.range(0, 2).forEach(i -> Face.BLOCKING.failedCall(guarded));
             assertThat(guarded.resilience().circuit()).isEqualTo(McpCircuitState.OPEN);
 
@@ -266,7 +265,8 @@ class McpClientResilienceTests {
     @Test
     void resilienceWhenCircuitBreakerIsOffSaysSo() {
         this.server.on("tools/call").times(7).reply(Reply.status(500));
-        try (McpClient unguarded = client(settings -> settings.circuitBreaker(McpCircuitBreakerSettings.disabled()))) {
+        try (McpClient unguarded =
+                client(settings -> settings.circuitBreaker(breaker -> McpCircuitBreakerSettings.disabled()))) {
             IntStream.range(0, 7).forEach(i -> assertThat(Face.BLOCKING.failedCall(unguarded))
                     .hasMessageContaining("HTTP 500"));
 
@@ -280,8 +280,8 @@ class McpClientResilienceTests {
         CompletableFuture<Void> go = new CompletableFuture<>();
         this.server.on("tools/call").times(5).reply(request -> Reply.result("{\"content\":[]}")
                 .after(go));
-        try (McpClient narrow =
-                client(settings -> settings.maxConcurrentRequests(2).maxQueuedRequests(3))) {
+        try (McpClient narrow = client(settings ->
+                settings.limits(limits -> limits.withMaxConcurrentRequests(2).withMaxQueuedRequests(3)))) {
             narrow.connect();
             List<CompletableFuture<CallToolResult>> calls =
                     IntStream.range(0, 5).mapToObj(i -> call(narrow)).toList();
@@ -307,7 +307,8 @@ class McpClientResilienceTests {
     void callToolWhenNoHeadersComeFailsAtTheirLimit(Face face) {
         this.server.on("tools/call").reply(Reply.neverAnswer());
         this.server.on("notifications/cancelled").optionally().reply(Reply.accepted());
-        try (McpClient hasty = client(settings -> settings.responseTimeout(Duration.ofSeconds(1)))) {
+        try (McpClient hasty =
+                client(settings -> settings.timeouts(timeouts -> timeouts.withResponse(Duration.ofSeconds(1))))) {
             hasty.connect();
 
             McpException failure = face.failedCall(hasty);
@@ -330,7 +331,8 @@ class McpClientResilienceTests {
                         .event(": soon")
                         .pause(Duration.ofMillis(1500))
                         .event("data: {\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{\"content\":[]}}"));
-        try (McpClient hasty = client(settings -> settings.responseTimeout(Duration.ofSeconds(1)))) {
+        try (McpClient hasty =
+                client(settings -> settings.timeouts(timeouts -> timeouts.withResponse(Duration.ofSeconds(1))))) {
             assertThat(hasty.callTool("echo", Map.of()).content()).isEmpty();
         }
     }
@@ -341,8 +343,8 @@ class McpClientResilienceTests {
         try (ScriptedModernServer streaming = this.invariants.watch(ScriptedHttpServer.modern());
                 McpClient narrow = this.invariants.build(McpClient.builder("streaming")
                         .url(streaming.url())
-                        .maxConcurrentRequests(1)
-                        .acquireTimeout(SOON)
+                        .limits(limits -> limits.withMaxConcurrentRequests(1))
+                        .timeouts(timeouts -> timeouts.withAcquire(SOON))
                         .changeListener(new McpChangeListener() {}))) {
             narrow.connect();
             streaming.awaitStreams(1, SOON);
@@ -361,7 +363,7 @@ class McpClientResilienceTests {
                 .where(request -> request.body().contains("busy"))
                 .times(4)
                 .reply(Reply.status(429));
-        try (McpClient shared = client(settings -> settings.maxConcurrentRequests(3))) {
+        try (McpClient shared = client(settings -> settings.limits(limits -> limits.withMaxConcurrentRequests(3)))) {
             List<CompletableFuture<CallToolResult>> calls = IntStream.range(0, 40)
                     .mapToObj(i -> shared.reactive()
                             .callTool(

@@ -70,12 +70,12 @@ class McpClientResumptionTests {
 
     private McpClient client(McpSessionSettings sessions, UnaryOperator<McpClientBuilder> change) {
         McpClient client = this.invariants.build(change.apply(McpClient.builder("weather")
-                .protocol(McpProtocol.LEGACY)
+                .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
                 .url(this.server.url())
                 .sessions(sessions)
-                .connectTimeout(Duration.ofSeconds(8))
-                .requestTimeout(Duration.ofSeconds(8))
-                .shutdownTimeout(Duration.ofSeconds(2))));
+                .timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(8))
+                        .withRequest(Duration.ofSeconds(8))
+                        .withShutdown(Duration.ofSeconds(2)))));
         this.clients.add(client);
         return client;
     }
@@ -255,7 +255,8 @@ class McpClientResumptionTests {
         crash(client());
         this.server.on("ping").reply(Reply.neverAnswer());
         this.server.on("notifications/cancelled").reply(Reply.accepted());
-        McpClient after = client(settings(), builder -> builder.connectTimeout(Duration.ofSeconds(1)));
+        McpClient after = client(
+                settings(), builder -> builder.timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(1))));
 
         assertThatThrownBy(after::connect)
                 .isInstanceOf(McpInitializationException.class)
@@ -416,8 +417,8 @@ class McpClientResumptionTests {
         crash(client());
         List<McpClient> others = List.of(
                 client(settings(), builder -> builder.url(this.server.url() + "?tenant=2")),
-                client(settings(), builder -> builder.header("Authorization", "Bearer other")),
-                client(settings(), builder -> builder.protocol(McpProtocol.AUTO)),
+                client(settings(), builder -> builder.http(http -> http.withHeader("Authorization", "Bearer other"))),
+                client(settings(), builder -> builder.protocol(protocol -> protocol.withEra(McpProtocol.AUTO))),
                 client(settings().withInstanceId("i2"), builder -> builder));
 
         others.forEach(McpClientResumptionTests::echo);
@@ -519,14 +520,16 @@ class McpClientResumptionTests {
     @Test
     void connectAfterARestartDoesNotAskForTheEraAgain() {
         this.server.withoutSessions();
-        McpClient before = client(settings(), builder -> builder.protocol(McpProtocol.AUTO));
+        McpClient before =
+                client(settings(), builder -> builder.protocol(protocol -> protocol.withEra(McpProtocol.AUTO)));
         before.connect();
         awaitKept();
         before.close();
         assertThat(names()).containsExactly("server/discover", "initialize", "notifications/initialized");
         String reason = before.status().eraReason();
 
-        McpClient after = client(settings(), builder -> builder.protocol(McpProtocol.AUTO));
+        McpClient after =
+                client(settings(), builder -> builder.protocol(protocol -> protocol.withEra(McpProtocol.AUTO)));
         after.connect();
 
         assertThat(namesSince(3)).containsExactly("initialize", "notifications/initialized");
@@ -537,7 +540,8 @@ class McpClientResumptionTests {
     @Test
     void connectWhenTheEraWasFoundOutLongAgoAsksAgain() {
         this.server.withoutSessions();
-        client(settings(), builder -> builder.protocol(McpProtocol.AUTO)).connect();
+        client(settings(), builder -> builder.protocol(protocol -> protocol.withEra(McpProtocol.AUTO)))
+                .connect();
         awaitKept();
         String key = this.store.keys().get(0);
         McpStoredValue value = present();
@@ -547,7 +551,8 @@ class McpClientResumptionTests {
                 key,
                 new McpStoredValue(value.version(), value.text().replace(String.valueOf(since), String.valueOf(old))));
 
-        client(settings(), builder -> builder.protocol(McpProtocol.AUTO)).connect();
+        client(settings(), builder -> builder.protocol(protocol -> protocol.withEra(McpProtocol.AUTO)))
+                .connect();
 
         assertThat(this.server.requests("server/discover")).hasSize(2);
     }
@@ -558,14 +563,16 @@ class McpClientResumptionTests {
         ScriptedLegacyServer old = this.invariants.watch(ScriptedHttpServer.legacy());
         int port = old.port();
         McpClient before =
-                client(settings(), builder -> builder.protocol(McpProtocol.AUTO).url(old.url()));
+                client(settings(), builder -> builder.protocol(protocol -> protocol.withEra(McpProtocol.AUTO))
+                        .url(old.url()));
         echo(before);
         awaitKept();
         old.close();
         try (ScriptedModernServer upgraded = this.invariants.watch(ScriptedHttpServer.modern(port))) {
             upgraded.withoutVerification();
-            McpClient after = client(
-                    settings(), builder -> builder.protocol(McpProtocol.AUTO).url(upgraded.url()));
+            McpClient after =
+                    client(settings(), builder -> builder.protocol(protocol -> protocol.withEra(McpProtocol.AUTO))
+                            .url(upgraded.url()));
 
             assertThat(echo(after)).isEqualTo("{\"city\":\"Oslo\"}");
 

@@ -65,11 +65,10 @@ class McpClientServerRequestTests {
     private McpClient client(UnaryOperator<McpClientBuilder> settings) {
         // A server whose stream nobody needs to hear; the stream of the call is enough.
         this.server.on("GET").optionally().reply(Reply.status(405));
-        return this.invariants.build(settings.apply(McpClient.builder("weather")
-                .url(this.server.url())
-                .connectTimeout(SOON)
-                .requestTimeout(Duration.ofSeconds(20))
-                .shutdownTimeout(Duration.ofSeconds(2))));
+        return this.invariants.build(settings.apply(
+                McpClient.builder("weather").url(this.server.url()).timeouts(timeouts -> timeouts.withConnect(SOON)
+                        .withRequest(Duration.ofSeconds(20))
+                        .withShutdown(Duration.ofSeconds(2)))));
     }
 
     private static String request(String id, String method, String params) {
@@ -182,11 +181,12 @@ class McpClientServerRequestTests {
         streamCalls();
         CountDownLatch stuck = new CountDownLatch(1);
         AtomicInteger running = new AtomicInteger();
-        try (McpClient client = client(builder -> builder.maxInboundRequests(4).roots(context -> {
-            running.incrementAndGet();
-            stuck.await();
-            return List.of();
-        }))) {
+        try (McpClient client = client(builder -> builder.limits(limits -> limits.withMaxInboundRequests(4))
+                .roots(context -> {
+                    running.incrementAndGet();
+                    stuck.await();
+                    return List.of();
+                }))) {
             CompletableFuture<CallToolResult> call = call(client);
             IntStream.range(0, 200).forEach(id -> this.feed.send(request(String.valueOf(id), "roots/list", "{}")));
             this.feed.send(request("\"first\"", "ping", "{}"));
@@ -252,8 +252,8 @@ class McpClientServerRequestTests {
     @Test
     void requestsAreAnsweredWhenCallsHoldAllConnections() throws Exception {
         streamCalls();
-        try (McpClient client =
-                client(builder -> builder.maxConcurrentRequests(1).roots(context -> List.of()))) {
+        try (McpClient client = client(builder ->
+                builder.limits(limits -> limits.withMaxConcurrentRequests(1)).roots(context -> List.of()))) {
             CompletableFuture<CallToolResult> call = call(client);
             this.feed.send(request("1", "ping", "{}")).send(request("2", "roots/list", "{}"));
             awaitAnswers(2);

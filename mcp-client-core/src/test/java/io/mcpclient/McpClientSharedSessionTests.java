@@ -77,14 +77,14 @@ class McpClientSharedSessionTests {
 
     private McpClient instance(String id, UnaryOperator<McpClientBuilder> change) {
         McpClient client = this.invariants.build(change.apply(McpClient.builder("weather")
-                .protocol(McpProtocol.LEGACY)
+                .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
                 .url(this.server.url())
                 .sessions(McpSessionSettings.of(this.store)
                         .withScope(McpSessionScope.SHARED)
                         .withInstanceId(id))
-                .connectTimeout(Duration.ofSeconds(16))
-                .requestTimeout(Duration.ofSeconds(30))
-                .shutdownTimeout(Duration.ofSeconds(2))));
+                .timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(16))
+                        .withRequest(Duration.ofSeconds(30))
+                        .withShutdown(Duration.ofSeconds(2)))));
         this.clients.add(client);
         return client;
     }
@@ -250,7 +250,8 @@ class McpClientSharedSessionTests {
     // J15: one that holds the lease for ever costs half of the time to connect
     @Test
     void instanceThatHasWaitedLongEnoughDoesWithoutTheLease() {
-        McpClient first = instance("i1", builder -> builder.connectTimeout(Duration.ofSeconds(4)));
+        McpClient first =
+                instance("i1", builder -> builder.timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(4))));
         echo(first);
         this.server.forgetSessions();
         this.store.replace(
@@ -458,7 +459,8 @@ class McpClientSharedSessionTests {
     // J12: a replica that always lags costs time, but no call
     @Test
     void instanceWithAStoreThatLagsGoesOnByItself() {
-        McpClient first = instance("i1", builder -> builder.connectTimeout(Duration.ofSeconds(4)));
+        McpClient first =
+                instance("i1", builder -> builder.timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(4))));
         echo(first);
         McpStoredValue old = this.store.present(key());
         this.store.lying(value -> old);

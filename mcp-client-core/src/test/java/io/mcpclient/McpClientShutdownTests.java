@@ -87,11 +87,10 @@ class McpClientShutdownTests {
     }
 
     private McpClient client(ScriptedHttpServer server, UnaryOperator<McpClientBuilder> settings) {
-        return this.invariants.build(settings.apply(McpClient.builder("weather")
-                .url(server.url())
-                .connectTimeout(SOON)
-                .requestTimeout(Duration.ofSeconds(20))
-                .shutdownTimeout(Duration.ofSeconds(8))));
+        return this.invariants.build(settings.apply(
+                McpClient.builder("weather").url(server.url()).timeouts(timeouts -> timeouts.withConnect(SOON)
+                        .withRequest(Duration.ofSeconds(20))
+                        .withShutdown(Duration.ofSeconds(8)))));
     }
 
     private McpClient client(ScriptedHttpServer server) {
@@ -158,7 +157,8 @@ class McpClientShutdownTests {
     void whenServerDoesNotAnswerThenCallsEndWithUnknownOutcome(End way) {
         this.legacy.on("tools/call").always().reply(Reply.neverAnswer());
         this.legacy.on("notifications/cancelled").optionally().always().reply(Reply.accepted());
-        McpClient client = client(this.legacy, builder -> builder.shutdownTimeout(SHUTDOWN));
+        McpClient client =
+                client(this.legacy, builder -> builder.timeouts(timeouts -> timeouts.withShutdown(SHUTDOWN)));
         List<CompletableFuture<CallToolResult>> calls =
                 IntStream.range(0, 5).mapToObj(i -> call(client)).toList();
         this.legacy.awaitRequests("tools/call", 5, SOON);
@@ -176,7 +176,8 @@ class McpClientShutdownTests {
     void whenDrainTimeoutIsZeroThenCallsFailAtOnce() {
         this.legacy.on("tools/call").reply(Reply.neverAnswer());
         this.legacy.on("notifications/cancelled").optionally().reply(Reply.accepted());
-        McpClient client = client(this.legacy, builder -> builder.drainTimeout(Duration.ZERO));
+        McpClient client =
+                client(this.legacy, builder -> builder.timeouts(timeouts -> timeouts.withDrain(Duration.ZERO)));
         CompletableFuture<CallToolResult> call = call(client);
         this.legacy.awaitRequests("tools/call", 1, SOON);
 
@@ -226,10 +227,10 @@ class McpClientShutdownTests {
     @EnumSource
     void whenConnectingThenCallsEndUnsent(End way) {
         try (BlackHole silent = new BlackHole()) {
-            McpClient client = this.invariants.build(McpClient.builder("weather")
-                    .url(silent.url())
-                    .connectTimeout(Duration.ofSeconds(30))
-                    .shutdownTimeout(SHUTDOWN));
+            McpClient client = this.invariants.build(
+                    McpClient.builder("weather").url(silent.url()).timeouts(timeouts -> timeouts.withConnect(
+                                    Duration.ofSeconds(30))
+                            .withShutdown(SHUTDOWN)));
             CompletableFuture<CallToolResult> call = call(client);
             await().atMost(SOON).until(() -> silent.connections() > 0);
 
@@ -256,7 +257,8 @@ class McpClientShutdownTests {
     @ParameterizedTest
     @EnumSource
     void whenSessionIsBeingRenewedThenCallsEndUnexecuted(End way) {
-        McpClient client = client(this.legacy, builder -> builder.shutdownTimeout(SHUTDOWN));
+        McpClient client =
+                client(this.legacy, builder -> builder.timeouts(timeouts -> timeouts.withShutdown(SHUTDOWN)));
         client.connect();
         this.legacy.on("initialize").optionally().always().reply(Reply.neverAnswer());
         this.legacy.forgetSessions();
@@ -311,8 +313,8 @@ class McpClientShutdownTests {
                 .reply(Reply.sse("data: {\"jsonrpc\":\"2.0\",\"id\":\"r1\",\"method\":\"roots/list\"}")
                         .until(this.goOn));
         this.legacy.on("notifications/cancelled").optionally().reply(Reply.accepted());
-        McpClient client =
-                client(this.legacy, builder -> builder.shutdownTimeout(SHUTDOWN).roots(context -> {
+        McpClient client = client(this.legacy, builder -> builder.timeouts(timeouts -> timeouts.withShutdown(SHUTDOWN))
+                .roots(context -> {
                     asked.countDown();
                     this.goOn.await(SOON.toSeconds(), TimeUnit.SECONDS);
                     return List.of();
@@ -399,9 +401,9 @@ class McpClientShutdownTests {
         List<String> command = StdioServer.command(mode, "silent-on=tools/call");
         McpClient client = this.invariants.build(McpClient.builder("weather")
                 .command(command.get(0), command.subList(1, command.size()).toArray(String[]::new))
-                .shutdownTimeout(shutdown)
-                .connectTimeout(Duration.ofSeconds(20))
-                .requestTimeout(Duration.ofSeconds(20)));
+                .timeouts(timeouts -> timeouts.withShutdown(shutdown)
+                        .withConnect(Duration.ofSeconds(20))
+                        .withRequest(Duration.ofSeconds(20))));
         client.connect();
         List<ProcessHandle> processes = ProcessHandle.current()
                 .descendants()
@@ -437,8 +439,10 @@ class McpClientShutdownTests {
     // a client that stays connected goes on doing so
     @Test
     void reconnectWhenStartedStaysConnected() {
-        try (McpClient client =
-                client(this.legacy, builder -> builder.reconnect(Duration.ofMillis(50), 2, Duration.ofMillis(100)))) {
+        try (McpClient client = client(
+                this.legacy,
+                builder -> builder.reconnect(
+                        reconnect -> reconnect.withIntervals(Duration.ofMillis(50), 2, Duration.ofMillis(100))))) {
             client.start();
             await().atMost(SOON).until(() -> client.status().isConnected());
             this.legacy.on("initialize").reply(Reply.status(500));

@@ -58,11 +58,10 @@ class McpClientStdioSubscriptionTests {
         List<String> command = StdioServer.command(all);
         McpClient client = McpClient.builder("weather")
                 .command(command.get(0), command.subList(1, command.size()).toArray(String[]::new))
-                .protocol(McpProtocol.MODERN)
-                .connectTimeout(SOON)
-                .requestTimeout(SOON)
-                .reconnect(Duration.ofMillis(20), 1.5, Duration.ofMillis(100))
-                .changeDebounce(Duration.ofMillis(20))
+                .protocol(protocol -> protocol.withEra(McpProtocol.MODERN))
+                .timeouts(timeouts -> timeouts.withConnect(SOON).withRequest(SOON))
+                .reconnect(reconnect -> reconnect.withIntervals(Duration.ofMillis(20), 1.5, Duration.ofMillis(100)))
+                .timeouts(timeouts -> timeouts.withChangeDebounce(Duration.ofMillis(20)))
                 .changeListener(this.listener)
                 .build();
         this.open = client;

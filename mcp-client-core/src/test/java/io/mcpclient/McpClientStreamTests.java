@@ -55,9 +55,9 @@ class McpClientStreamTests {
     private static McpClient client(ScriptedHttpServer server) {
         return McpClient.builder("weather")
                 .url(server.url())
-                .connectTimeout(SOON)
-                .requestTimeout(Duration.ofSeconds(40))
-                .shutdownTimeout(Duration.ofSeconds(2))
+                .timeouts(timeouts -> timeouts.withConnect(SOON)
+                        .withRequest(Duration.ofSeconds(40))
+                        .withShutdown(Duration.ofSeconds(2)))
                 .build();
     }
 

@@ -93,10 +93,9 @@ class McpClientSubscriptionTests {
     private McpClient build(String url, UnaryOperator<McpClientBuilder> settings) {
         return this.invariants.build(settings.apply(McpClient.builder("weather")
                 .url(url)
-                .protocol(McpProtocol.MODERN)
-                .connectTimeout(SOON)
-                .requestTimeout(SOON)
-                .changeDebounce(Duration.ofMillis(20))));
+                .protocol(protocol -> protocol.withEra(McpProtocol.MODERN))
+                .timeouts(timeouts ->
+                        timeouts.withConnect(SOON).withRequest(SOON).withChangeDebounce(Duration.ofMillis(20)))));
     }
 
     @AfterEach
@@ -166,8 +165,9 @@ class McpClientSubscriptionTests {
     // TMO-06, SUB-16: silence is no failure, however long a request may take
     @Test
     void listensLongerThanAnyRequestMayTake() {
-        try (McpClient hasty = build(this.server.url(), builder -> builder.requestTimeout(Duration.ofMillis(700))
-                .changeListener(this.listener))) {
+        try (McpClient hasty = build(
+                this.server.url(), builder -> builder.timeouts(timeouts -> timeouts.withRequest(Duration.ofMillis(700)))
+                        .changeListener(this.listener))) {
             hasty.connect();
             this.server.awaitStreams(1, SOON);
             this.server.on("tools/call").reply(Reply.neverAnswer());
@@ -457,9 +457,9 @@ class McpClientSubscriptionTests {
     void connectAfterALossListensAgainAndTellsTheGap() {
         try (RefusedPort port = new RefusedPort();
                 ScriptedModernServer first = port.openModern();
-                McpClient kept = build(
-                        first.url(), builder -> builder.reconnect(Duration.ofMillis(20), 1.5, Duration.ofMillis(100))
-                                .changeListener(this.listener))) {
+                McpClient kept = build(first.url(), builder -> builder.reconnect(reconnect ->
+                                reconnect.withIntervals(Duration.ofMillis(20), 1.5, Duration.ofMillis(100)))
+                        .changeListener(this.listener))) {
             kept.start();
             kept.subscribeResource(ONE);
             assertThat(this.heard).isEmpty();

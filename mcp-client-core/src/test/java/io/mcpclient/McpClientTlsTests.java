@@ -8,6 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import javax.net.ssl.SSLContext;
+
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import org.junit.jupiter.api.AfterEach;
@@ -62,7 +64,7 @@ class McpClientTlsTests {
     }
 
     private static McpClientBuilder builder(String url) {
-        return McpClient.builder("vault").url(url).connectTimeout(Duration.ofSeconds(20));
+        return McpClient.builder("vault").url(url).timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(20)));
     }
 
     private McpException failure(McpClientBuilder builder) {
@@ -89,18 +91,22 @@ class McpClientTlsTests {
     @Test
     void certificateOfAnotherHostIsRefused() throws Exception {
         SelfSignedKey key = SelfSignedKey.of(this.directory, "elsewhere.example");
+        SSLContext trusting = key.trusting();
         int port = serve(key);
-        assertTlsFailure(failure(builder("https://localhost:" + port + "/mcp").sslContext(key.trusting())), port);
+        assertTlsFailure(
+                failure(builder("https://localhost:" + port + "/mcp").http(http -> http.withSslContext(trusting))),
+                port);
     }
 
     // fault A04: by an authority that is trusted, but too old
     @Test
     void certificateThatHasExpiredIsRefused() throws Exception {
         SelfSignedKey key = SelfSignedKey.expired(this.directory);
+        SSLContext trusting = key.trusting();
         int port = serve(key);
 
         McpException failure =
-                failure(builder("https://localhost:" + port + "/mcp").sslContext(key.trusting()));
+                failure(builder("https://localhost:" + port + "/mcp").http(http -> http.withSslContext(trusting)));
 
         assertTlsFailure(failure, port);
         assertThat(failure).hasStackTraceContaining("validity check failed");
@@ -109,10 +115,11 @@ class McpClientTlsTests {
     @Test
     void certificateThatIsTrustedLetsRequestsThrough() throws Exception {
         SelfSignedKey key = SelfSignedKey.of(this.directory, "localhost");
+        SSLContext trusting = key.trusting();
         int port = serve(key);
 
         McpException failure =
-                failure(builder("https://localhost:" + port + "/mcp").sslContext(key.trusting()));
+                failure(builder("https://localhost:" + port + "/mcp").http(http -> http.withSslContext(trusting)));
 
         assertThat(failure.problem()).contains("HTTP 405");
         assertThat(this.served.get()).isPositive();

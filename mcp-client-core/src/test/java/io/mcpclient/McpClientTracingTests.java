@@ -69,11 +69,10 @@ class McpClientTracingTests {
             UnaryOperator<McpClientBuilder> settings) {
         server.on("GET").optionally().reply(Reply.status(405));
         return settings.apply(McpClient.builder("weather")
-                        .protocol(protocol)
+                        .protocol(spoken -> spoken.withEra(protocol))
                         .url(server.url())
-                        .connectTimeout(SOON)
-                        .requestTimeout(SOON)
-                        .shutdownTimeout(Duration.ofSeconds(2))
+                        .timeouts(timeouts ->
+                                timeouts.withConnect(SOON).withRequest(SOON).withShutdown(Duration.ofSeconds(2)))
                         .observation(observation.apply(McpObservationSettings.of(this.telemetry.registry()))))
                 .build();
     }
@@ -499,7 +498,7 @@ class McpClientTracingTests {
                 .command(
                         StdioServer.command().get(0),
                         StdioServer.command().stream().skip(1).toArray(String[]::new))
-                .connectTimeout(Duration.ofSeconds(20))
+                .timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(20)))
                 .observation(McpObservationSettings.of(this.telemetry.registry()))
                 .build()) {
             CallToolResult result = client.callTool("echo", Map.of("city", "Oslo"));

@@ -69,11 +69,10 @@ class McpClientWireTests {
 
     private McpClient client(UnaryOperator<McpClientBuilder> settings) {
         return settings.apply(McpClient.builder("weather")
-                        .protocol(McpProtocol.LEGACY)
+                        .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
                         .url(this.server.url())
-                        .connectTimeout(SOON)
-                        .requestTimeout(SOON)
-                        .shutdownTimeout(Duration.ofSeconds(2)))
+                        .timeouts(timeouts ->
+                                timeouts.withConnect(SOON).withRequest(SOON).withShutdown(Duration.ofSeconds(2))))
                 .build();
     }
 
@@ -212,11 +211,11 @@ class McpClientWireTests {
                 .reply(Reply.sse(
                         "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/mood\",\"params\":{}}", ANSWER));
         try (ScriptedLegacyServer other = ScriptedHttpServer.legacy();
-                McpClient one = client(builder -> builder.header("X-Key", "one"));
+                McpClient one = client(builder -> builder.http(http -> http.withHeader("X-Key", "one")));
                 McpClient two = McpClient.builder("other")
-                        .protocol(McpProtocol.LEGACY)
+                        .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
                         .url(other.url())
-                        .header("X-Key", "two")
+                        .http(http -> http.withHeader("X-Key", "two"))
                         .build()) {
             two.onNotification("notifications/mood", (method, params) -> heard.add("two"));
             one.onNotification("notifications/mood", (method, params) -> heard.add("one"));
@@ -321,7 +320,7 @@ class McpClientWireTests {
                                 "{\"mode\":\"url\",\"message\":\"m\",\"elicitationId\":\"e1\","
                                         + "\"url\":\"https://example.com/login?token=other\"}"),
                         ANSWER));
-        try (McpClient client = client(builder -> builder.header("Authorization", "Bearer t0p")
+        try (McpClient client = client(builder -> builder.http(http -> http.withHeader("Authorization", "Bearer t0p"))
                 .urlElicitation((params, context) -> ElicitResult.accept(Map.of("token", "other"))))) {
             client.callTool("echo", Map.of());
             this.server.awaitRequests("POST", 1, SOON);

@@ -119,12 +119,12 @@ class RedeployedServerTests {
         ScriptedLegacyServer server = deploy(0);
         try (McpClient client = this.invariants.build(McpClient.builder("weather")
                 .url(server.url())
-                .protocol(McpProtocol.LEGACY)
-                .retry(McpRetrySettings.none()) // what is below them is tested here
-                .circuitBreaker(McpCircuitBreakerSettings.disabled())
-                .connectTimeout(Duration.ofSeconds(5))
-                .requestTimeout(SOON)
-                .reconnect(Duration.ofMillis(50), 2, Duration.ofMillis(400)))) {
+                .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
+                .retry(retry -> McpRetrySettings.none()) // what is below them is tested here
+                .circuitBreaker(breaker -> McpCircuitBreakerSettings.disabled())
+                .timeouts(
+                        timeouts -> timeouts.withConnect(Duration.ofSeconds(5)).withRequest(SOON))
+                .reconnect(reconnect -> reconnect.withIntervals(Duration.ofMillis(50), 2, Duration.ofMillis(400))))) {
             List<CompletableFuture<Void>> callers = new ArrayList<>();
             for (int i = 0; i < THREADS; i++) {
                 callers.add(CompletableFuture.runAsync(() -> callUntilItIsEnough(client), executor));

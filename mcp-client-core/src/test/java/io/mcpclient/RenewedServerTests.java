@@ -43,8 +43,8 @@ class RenewedServerTests {
     private McpClientBuilder builder(ScriptedHttpServer server, McpProtocol protocol) {
         return McpClient.builder("weather")
                 .url(server.url())
-                .protocol(protocol)
-                .reconnect(Duration.ofMillis(50), 2, Duration.ofSeconds(1))
+                .protocol(settings -> settings.withEra(protocol))
+                .reconnect(reconnect -> reconnect.withIntervals(Duration.ofMillis(50), 2, Duration.ofSeconds(1)))
                 .changeListener(new McpChangeListener() {
 
                     @Override

@@ -44,8 +44,8 @@ class StatelessPairTests {
                 RoundRobinProxy balancer = new RoundRobinProxy(first.port(), second.port());
                 McpClient client = McpClient.builder("pair")
                         .url(balancer.uri())
-                        .connectTimeout(Duration.ofSeconds(30))
-                        .requestTimeout(Duration.ofSeconds(60))
+                        .timeouts(timeouts ->
+                                timeouts.withConnect(Duration.ofSeconds(30)).withRequest(Duration.ofSeconds(60)))
                         .build()) {
             client.connect();
             Mono<Long> done = Flux.range(0, CALLS)

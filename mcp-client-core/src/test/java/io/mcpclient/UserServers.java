@@ -77,8 +77,9 @@ final class UserServers {
         return settings.apply(McpClient.builder("weather")
                         .url(server.url())
                         .authorization(UserServers::credentials)
-                        .protocol((server instanceof ScriptedLegacyServer) ? McpProtocol.LEGACY : McpProtocol.MODERN)
-                        .requestTimeout(LIMIT)
+                        .protocol(protocol -> protocol.withEra(
+                                (server instanceof ScriptedLegacyServer) ? McpProtocol.LEGACY : McpProtocol.MODERN))
+                        .timeouts(timeouts -> timeouts.withRequest(LIMIT))
                         .principals(CURRENT))
                 .build();
     }

@@ -37,7 +37,7 @@ final class OursReactiveSubject implements Subject.Reactive {
     private static McpClient client(URI server, McpProtocol protocol) {
         return McpClient.builder("bench")
                 .url(server.toString())
-                .protocol(protocol)
+                .protocol(settings -> settings.withEra(protocol))
                 .build();
     }
 

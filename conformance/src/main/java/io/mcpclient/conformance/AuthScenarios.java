@@ -116,7 +116,7 @@ final class AuthScenarios {
                 .settings();
         try (McpClient client = McpClient.builder("conformance")
                 .url(url)
-                .connectTimeout(WITH_USER)
+                .timeouts(timeouts -> timeouts.withConnect(WITH_USER))
                 .oauth(settings)
                 .build()) {
             client.connect();

@@ -88,7 +88,7 @@ enum Combination {
      * @return the builder, with the server and the protocol set
      */
     McpClientBuilder builder(NodeHttpServer server) {
-        McpClientBuilder builder = McpClient.builder("both-eras").protocol(this.protocol);
+        McpClientBuilder builder = McpClient.builder("both-eras").protocol(protocol -> protocol.withEra(this.protocol));
         return isHttp()
                 ? builder.url(server.url("/" + this.eras))
                 : builder.transport(BothErasTests.server().stdio(Map.of(), "stdio", this.eras));

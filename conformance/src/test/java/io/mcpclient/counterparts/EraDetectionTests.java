@@ -88,8 +88,9 @@ class EraDetectionTests {
     @ParameterizedTest
     @CsvSource({"http, both", "http, stateless", "http, legacy", "stdio, both", "stdio, legacy"})
     void theLegacyEraIsNotAskedForWhenItIsSet(String transport, String eras) {
-        try (McpClient client =
-                builder(transport, eras).protocol(McpProtocol.LEGACY).build()) {
+        try (McpClient client = builder(transport, eras)
+                .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
+                .build()) {
             assertThat(client.connect().revision()).isEqualTo(ProtocolRevision.V2025_11_25);
             assertThat(received(client)).startsWith("initialize").doesNotContain(DISCOVER);
         }
@@ -125,7 +126,9 @@ class EraDetectionTests {
     @ParameterizedTest
     @CsvSource({"http, V2026_07_28", "http, V2025_06_18", "stdio, V2026_07_28", "stdio, V2025_06_18"})
     void anExactRevisionIsSpoken(String transport, ProtocolRevision revision) {
-        try (McpClient client = builder(transport, "both").revision(revision).build()) {
+        try (McpClient client = builder(transport, "both")
+                .protocol(settings -> settings.withRevision(revision))
+                .build()) {
             assertThat(client.connect().revision()).isEqualTo(revision);
         }
     }
@@ -134,8 +137,9 @@ class EraDetectionTests {
     @ParameterizedTest
     @ValueSource(strings = {"http", "stdio"})
     void aServerWithoutAHandshakeIsRefusedWhereOneIsSet(String transport) {
-        try (McpClient client =
-                builder(transport, "modern").protocol(McpProtocol.LEGACY).build()) {
+        try (McpClient client = builder(transport, "modern")
+                .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
+                .build()) {
             assertThatExceptionOfType(McpInitializationException.class)
                     .isThrownBy(client::connect)
                     .withMessageStartingWith("MCP server \"both-eras\": ")
@@ -147,8 +151,9 @@ class EraDetectionTests {
     @ParameterizedTest
     @ValueSource(strings = {"http", "stdio"})
     void aServerWithAHandshakeIsRefusedWhereNoneIsSet(String transport) {
-        try (McpClient client =
-                builder(transport, "legacy").protocol(McpProtocol.MODERN).build()) {
+        try (McpClient client = builder(transport, "legacy")
+                .protocol(protocol -> protocol.withEra(McpProtocol.MODERN))
+                .build()) {
             assertThatExceptionOfType(McpInitializationException.class)
                     .isThrownBy(client::connect)
                     .withMessageStartingWith("MCP server \"both-eras\": ")
@@ -168,7 +173,7 @@ class EraDetectionTests {
         Queue<HttpMethod> withoutAsking = new ConcurrentLinkedQueue<>();
         Queue<HttpMethod> asking = new ConcurrentLinkedQueue<>();
         try (McpClient legacy = recording(server, withoutAsking)
-                        .protocol(McpProtocol.LEGACY)
+                        .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
                         .build();
                 McpClient auto = recording(server, asking).build()) {
             legacy.connect();

@@ -47,12 +47,14 @@ abstract class EverythingTests
         this.answers.roots(HOME);
         this.client = this.answers
                 .offeredBy(builder())
-                .requestTimeout(Duration.ofSeconds(20))
+                .timeouts(timeouts -> timeouts.withRequest(Duration.ofSeconds(20)))
                 .logListener(this.heard)
                 .changeListener(this.heard)
                 .build();
         this.client.connect();
-        this.plainClient = builder().requestTimeout(Duration.ofSeconds(20)).build();
+        this.plainClient = builder()
+                .timeouts(timeouts -> timeouts.withRequest(Duration.ofSeconds(20)))
+                .build();
     }
 
     @AfterAll

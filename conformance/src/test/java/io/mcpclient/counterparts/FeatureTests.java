@@ -94,7 +94,7 @@ abstract class FeatureTests {
                     .offeredBy(builder())
                     .logListener(this.heard)
                     .changeListener(this.heard)
-                    .changeDebounce(Duration.ofMillis(20))
+                    .timeouts(timeouts -> timeouts.withChangeDebounce(Duration.ofMillis(20)))
                     .build();
             this.client.connect();
         }

@@ -11,10 +11,11 @@ import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.internal.stdio.StdioTransportProvider;
+import io.mcpclient.internal.stdio.StdioTransportSettings;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.ElicitResult;
 import io.mcpclient.schema.ElicitURLParams;
-import io.mcpclient.settings.StdioTransportSettings;
+import io.mcpclient.settings.McpProcessSettings;
 
 import static io.mcpclient.counterparts.Results.call;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -27,12 +28,12 @@ class JavaSdkStdioTests extends FeatureTests {
     McpClientBuilder builder() {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         return McpClient.builder("java-sdk")
-                .transport(new StdioTransportProvider(StdioTransportSettings.of(
+                .transport(new StdioTransportProvider(StdioTransportSettings.of(McpProcessSettings.of(
                         java,
                         "-XX:TieredStopAtLevel=1",
                         "-cp",
                         System.getProperty("java.class.path"),
-                        JavaSdkServer.class.getName())));
+                        JavaSdkServer.class.getName()))));
     }
 
     // RPC-07: over HTTP this server sometimes closes the connection in place of this answer

@@ -14,7 +14,8 @@ import java.util.stream.Stream;
 import org.opentest4j.TestAbortedException;
 
 import io.mcpclient.internal.stdio.StdioTransportProvider;
-import io.mcpclient.settings.StdioTransportSettings;
+import io.mcpclient.internal.stdio.StdioTransportSettings;
+import io.mcpclient.settings.McpProcessSettings;
 
 /**
  * A server that {@code npm ci} has put into the {@code node_modules} of this module, or one of ours made with a library
@@ -103,8 +104,8 @@ final class NodePackage {
     StdioTransportProvider stdio(Map<String, String> env, String... args) {
         List<String> command = command(args);
         String[] arguments = command.subList(1, command.size()).toArray(String[]::new);
-        return new StdioTransportProvider(
-                StdioTransportSettings.of(command.get(0), arguments).withEnv(env));
+        return new StdioTransportProvider(StdioTransportSettings.of(
+                McpProcessSettings.of(command.get(0), arguments).withEnv(env)));
     }
 
     private static Path node() {

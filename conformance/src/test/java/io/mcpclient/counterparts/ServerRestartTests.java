@@ -108,7 +108,7 @@ class ServerRestartTests {
     private void assertSurvives(McpClientBuilder builder, Restart restart, String resource, String toolThatUpdates)
             throws Exception {
         McpClient client = builder.changeListener(this.heard)
-                .requestTimeout(Duration.ofSeconds(20))
+                .timeouts(timeouts -> timeouts.withRequest(Duration.ofSeconds(20)))
                 .build();
         try (client) {
             client.subscribeResource(resource);

@@ -181,7 +181,7 @@ class SpringAiServerTests {
     void aClientThatWasDisposedConnectsAnew() {
         McpClient other = McpClient.builder("spring-ai")
                 .url("http://127.0.0.1:" + this.server.getWebServer().getPort() + "/mcp")
-                .requestTimeout(Duration.ofSeconds(10))
+                .timeouts(timeouts -> timeouts.withRequest(Duration.ofSeconds(10)))
                 .build();
         try (other) {
             assertThat(call(other, "add", Map.of("a", 1, "b", 1)).text()).isEqualTo("2");

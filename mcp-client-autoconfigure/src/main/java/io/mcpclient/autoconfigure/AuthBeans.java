@@ -25,6 +25,7 @@ import io.mcpclient.autoconfigure.AuthProperties.Type;
 import io.mcpclient.autoconfigure.Layer.Value;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.internal.oauth.access.McpOAuth;
+import io.mcpclient.settings.McpHttpSettings;
 import io.mcpclient.spring.McpOAuthCustomizer;
 
 /**
@@ -70,7 +71,8 @@ final class AuthBeans {
     }
 
     void applyTo(ServerSettings settings, McpClientBuilder builder) {
-        if (!(settings.endpoint() instanceof ServerSettings.HttpEndpoint endpoint)) {
+        McpHttpSettings endpoint = settings.http();
+        if (endpoint == null) {
             return;
         }
         AuthSettings auth = settings.auth();
@@ -80,7 +82,7 @@ final class AuthBeans {
         if (principals != null) {
             builder.principals(principals);
             if (perPrincipal == PerPrincipal.REQUIRED) {
-                builder.requirePrincipal();
+                builder.principalSettings(principal -> principal.withRequired(true));
             }
         }
         if (auth.allowCleartext()) {
@@ -91,7 +93,7 @@ final class AuthBeans {
         } else if (auth.scheme() instanceof AuthSettings.Simple simple) {
             builder.credentials(simple.credentials());
         } else if (auth.scheme() instanceof AuthSettings.OAuth oauth) {
-            builder.oauth(oauth(settings, endpoint, oauth, principals != null));
+            builder.oauth(oauth(settings, oauth, principals != null));
         } else if (auth.scheme() instanceof AuthSettings.Registration registration) {
             builder.authorization(registrations(registration.id())
                     .authorization(settings.name(), registration.id().value()));
@@ -130,7 +132,7 @@ final class AuthBeans {
                 : PerPrincipal.FALSE;
     }
 
-    private @Nullable McpCredentials credentials(ServerSettings settings, ServerSettings.HttpEndpoint endpoint) {
+    private @Nullable McpCredentials credentials(ServerSettings settings, McpHttpSettings endpoint) {
         String name = choose(settings, "type", McpCredentials.class);
         if (name == null) {
             return null;
@@ -159,11 +161,7 @@ final class AuthBeans {
         return request -> bean.get().headers(request);
     }
 
-    private McpOAuthSettings oauth(
-            ServerSettings settings,
-            ServerSettings.HttpEndpoint endpoint,
-            AuthSettings.OAuth oauth,
-            boolean hasPrincipals) {
+    private McpOAuthSettings oauth(ServerSettings settings, AuthSettings.OAuth oauth, boolean hasPrincipals) {
         requireNimbus(settings);
         McpOAuthSettings.Draft draft = McpOAuthSettings.draft().clientName(this.clientName);
         String prompt = choose(settings, "grant", McpAuthorizationPrompt.class);
@@ -191,7 +189,7 @@ final class AuthBeans {
                     "is token-exchange, but there are no principals whose tokens could be exchanged",
                     "Define a bean McpPrincipalResolver, and leave auth.per-principal on.");
         }
-        draft.sslContext(this.sslContexts.ofAuthorizationServers(oauth, endpoint));
+        draft.sslContext(this.sslContexts.ofAuthorizationServers(oauth, settings));
         oauth.settings().accept(draft);
         List<McpOAuthCustomizer> customizers = this.beans.of(McpOAuthCustomizer.class, settings.name());
         customizers.forEach(customizer -> customizer.customize(settings.name(), draft));

@@ -18,6 +18,8 @@ import io.mcpclient.autoconfigure.Layer.Value;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.internal.support.HeaderSyntax;
 import io.mcpclient.internal.support.Loopback;
+import io.mcpclient.settings.McpEndpointSettings;
+import io.mcpclient.settings.McpHttpSettings;
 
 /**
  * Maps the credentials of a server. Messages never quote a credential.
@@ -42,10 +44,10 @@ final class AuthMapper {
 
     private AuthMapper() {}
 
-    static AuthSettings map(Layer layer, ServerSettings.Endpoint endpoint) {
+    static AuthSettings map(Layer layer, @Nullable McpEndpointSettings endpoint) {
         Value<Type> type =
                 layer.find("auth.type", settings -> settings.getAuth().getType());
-        if (endpoint instanceof ServerSettings.HttpEndpoint http) {
+        if (endpoint instanceof McpHttpSettings http) {
             return map(layer, type, http);
         }
         refuseAll(layer, "is set together with " + layer.property("command"));
@@ -64,7 +66,7 @@ final class AuthMapper {
         }
     }
 
-    private static AuthSettings map(Layer layer, @Nullable Value<Type> type, ServerSettings.HttpEndpoint endpoint) {
+    private static AuthSettings map(Layer layer, @Nullable Value<Type> type, McpHttpSettings endpoint) {
         refuseOfOtherTypes(layer, type);
         boolean allowCleartext = layer.get(
                         "auth.allow-cleartext", settings -> settings.getAuth().getAllowCleartext(), false)
@@ -103,7 +105,7 @@ final class AuthMapper {
      * Rejects credentials that would be sent unencrypted.
      * @see "fault H25"
      */
-    static void refuseCleartext(String server, String problem, ServerSettings.HttpEndpoint endpoint) {
+    static void refuseCleartext(String server, String problem, McpHttpSettings endpoint) {
         if (!Loopback.isSafe(endpoint.url())) {
             throw new McpConfigurationException(
                     server,
@@ -113,7 +115,7 @@ final class AuthMapper {
         }
     }
 
-    private static AuthSettings.Scheme scheme(Layer layer, Value<Type> type, ServerSettings.HttpEndpoint endpoint) {
+    private static AuthSettings.Scheme scheme(Layer layer, Value<Type> type, McpHttpSettings endpoint) {
         return switch (type.value()) {
             case NONE -> new AuthSettings.None();
             case BEARER -> simple(layer, McpSchemes.bearer(token(layer, type)), endpoint);
@@ -131,8 +133,7 @@ final class AuthMapper {
         return McpSchemes.basic(() -> username, password(layer));
     }
 
-    private static AuthSettings.Simple simple(
-            Layer layer, McpCredentials credentials, ServerSettings.HttpEndpoint endpoint) {
+    private static AuthSettings.Simple simple(Layer layer, McpCredentials credentials, McpHttpSettings endpoint) {
         String header = McpSchemes.headerOf(credentials);
         if (header != null) {
             refuseHeader(layer, header, endpoint);
@@ -145,7 +146,7 @@ final class AuthMapper {
      * Rejects duplicate headers.
      * @see "fault H31"
      */
-    static void refuseHeader(Layer layer, String header, ServerSettings.HttpEndpoint endpoint) {
+    static void refuseHeader(Layer layer, String header, McpHttpSettings endpoint) {
         if (endpoint.headers().containsKey(header)) {
             String own = "mcp.servers." + layer.name() + ".headers.";
             boolean isOwn = has(layer.server().getHeaders(), header);

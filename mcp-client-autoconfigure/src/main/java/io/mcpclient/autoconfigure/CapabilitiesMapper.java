@@ -11,13 +11,17 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.autoconfigure.Layer.Value;
 import io.mcpclient.autoconfigure.McpProperties.Capabilities;
-import io.mcpclient.autoconfigure.McpProperties.LogLevel;
 import io.mcpclient.autoconfigure.McpProperties.Offer;
 import io.mcpclient.autoconfigure.McpProperties.ServerDefaults;
+import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.schema.LoggingLevel;
+import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.schema.Root;
+import io.mcpclient.settings.McpProtocol;
+import io.mcpclient.settings.McpProtocolSettings;
 
-/** Maps the capabilities offered to a server and the log level requested from it. */
+/** Maps what the client speaks and the capabilities it offers to a server. */
 final class CapabilitiesMapper {
 
     private CapabilitiesMapper() {}
@@ -27,7 +31,6 @@ final class CapabilitiesMapper {
                 isOffered(layer, "sampling", Capabilities::getSampling),
                 isOffered(layer, "elicitation", Capabilities::getElicitation),
                 isOffered(layer, "roots", Capabilities::getRoots),
-                isOffered(layer, "tasks", Capabilities::getTasks),
                 roots(layer));
     }
 
@@ -37,9 +40,33 @@ final class CapabilitiesMapper {
                 != Offer.OFF;
     }
 
-    static @Nullable LoggingLevel logLevel(Layer layer) {
-        Value<LogLevel> level = layer.find("log-level", ServerDefaults::getLogLevel);
-        return (level != null) ? new LoggingLevel(level.value().name().toLowerCase(Locale.ROOT)) : null;
+    static McpProtocolSettings protocol(Layer layer, McpProtocolSettings defaults) {
+        return layer.over(defaults)
+                .set("protocol", ServerDefaults::getProtocol, CapabilitiesMapper::spoken)
+                .set(
+                        "log-level",
+                        ServerDefaults::getLogLevel,
+                        (settings, level) -> settings.withLogLevel(
+                                new LoggingLevel(level.name().toLowerCase(Locale.ROOT))))
+                .set("cache-enabled", ServerDefaults::getCacheEnabled, McpProtocolSettings::withCaching)
+                .settings()
+                .withTasks(isOffered(layer, "tasks", Capabilities::getTasks));
+    }
+
+    /** Maps a keyword for an era, or the revision itself. */
+    private static McpProtocolSettings spoken(McpProtocolSettings settings, String protocol) {
+        String word = protocol.trim();
+        for (McpProtocol era : McpProtocol.values()) {
+            if (word.equalsIgnoreCase(era.name())) {
+                return settings.withEra(era);
+            }
+        }
+        return settings.withRevision(ProtocolRevision.of(word)
+                .orElseThrow(() -> new McpConfigurationException(
+                        "",
+                        "protocol",
+                        "is \"" + SafeText.excerpt(word) + "\", which is not a known protocol",
+                        "Use auto, modern, legacy, or one of " + List.of(ProtocolRevision.values()) + ".")));
     }
 
     private static List<Root> roots(Layer layer) {

@@ -56,7 +56,7 @@ final class ConnectQueue {
         }
 
         Duration limit() {
-            return this.settings.timeouts().connect().plus(GRACE);
+            return this.settings.client().connectTimeout().plus(GRACE);
         }
     }
 
@@ -120,7 +120,7 @@ final class ConnectQueue {
                 .timeout(entry.limit())
                 .doOnNext(server -> client.start()) // stays connected
                 .onErrorMap(error -> new McpRequiredServerException(
-                        client.name(), entry.settings().endpoint().key(), error));
+                        client.name(), entry.settings().endpointKey(), error));
     }
 
     /** Completes when the first attempt has ended. */

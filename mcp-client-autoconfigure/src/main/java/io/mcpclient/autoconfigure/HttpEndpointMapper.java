@@ -1,23 +1,19 @@
 package io.mcpclient.autoconfigure;
 
-import java.net.URI;
-import java.util.Collections;
 import java.util.Map;
-import java.util.TreeMap;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
-import io.mcpclient.McpClient;
 import io.mcpclient.autoconfigure.Layer.Value;
 import io.mcpclient.autoconfigure.McpProperties.Server;
 import io.mcpclient.autoconfigure.McpProperties.ServerDefaults;
 import io.mcpclient.autoconfigure.McpProperties.Transport;
 import io.mcpclient.error.McpConfigurationException;
-import io.mcpclient.internal.support.HeaderSyntax;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.settings.HttpProxy;
 import io.mcpclient.settings.HttpTransportType;
+import io.mcpclient.settings.McpHttpSettings;
 
 /** Maps the settings of a server that has a URL. */
 final class HttpEndpointMapper {
@@ -29,16 +25,16 @@ final class HttpEndpointMapper {
 
     private HttpEndpointMapper() {}
 
-    static ServerSettings.HttpEndpoint map(Layer layer) {
+    static McpHttpSettings map(Layer layer) {
         refuseProcess(layer);
-        return new ServerSettings.HttpEndpoint(
-                url(layer),
-                transport(layer),
-                headers(layer),
-                sslBundle(layer),
-                proxy(layer),
-                layer.get("cookies-enabled", ServerDefaults::getCookiesEnabled, false)
+        McpHttpSettings http = ofUrl(layer)
+                .withTransport(transport(layer))
+                .withProxy(proxy(layer))
+                .withCookies(layer.get("cookies-enabled", ServerDefaults::getCookiesEnabled, false)
                         .value());
+        http = add(http, layer.name(), "mcp.defaults.headers.", layer.defaults().getHeaders());
+        return add(
+                http, layer.name(), layer.property("headers."), layer.server().getHeaders());
     }
 
     private static HttpTransportType transport(Layer layer) {
@@ -71,7 +67,7 @@ final class HttpEndpointMapper {
                 "stderr", server.getStderr() != null, "is set, but there is no command", "Remove it, or set command.");
     }
 
-    private static URI url(Layer layer) {
+    private static McpHttpSettings ofUrl(Layer layer) {
         String url = layer.server().getUrl();
         Value<String> value = new Value<>(layer.name(), layer.property("url"), (url != null) ? url.trim() : "");
         if (url == null) {
@@ -79,44 +75,26 @@ final class HttpEndpointMapper {
         }
         value.check(text -> !text.isEmpty(), "is empty", "Use a URL such as https://example.com/mcp.");
         try {
-            McpClient.builder(layer.name()).url(value.value());
+            return McpHttpSettings.of(value.value());
         } catch (McpConfigurationException ex) {
-            String problem = ex.problem().substring(ex.property().length()).trim();
-            throw value.invalid(problem, String.valueOf(ex.remedy()));
+            throw ex.at(value.server(), value.property());
         }
-        URI uri = URI.create(value.value());
-        value.check(
-                text -> uri.getPort() != 0 && uri.getPort() <= 65535,
-                "has an invalid port",
-                "Use a port from 1 to 65535, or none.");
-        return uri;
     }
 
     /** Headers of the server are added to those of all servers; names are case-insensitive. */
-    private static Map<String, String> headers(Layer layer) {
-        Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-        add(headers, layer.name(), "mcp.defaults.headers.", layer.defaults().getHeaders());
-        add(headers, layer.name(), layer.property("headers."), layer.server().getHeaders());
-        return Collections.unmodifiableMap(headers);
-    }
-
-    private static void add(Map<String, String> headers, String server, String prefix, Map<String, String> more) {
-        more.forEach((header, value) -> {
+    private static McpHttpSettings add(McpHttpSettings http, String server, String prefix, Map<String, String> more) {
+        McpHttpSettings all = http;
+        for (Map.Entry<String, String> header : more.entrySet()) {
             try {
-                HeaderSyntax.check(header, value);
-            } catch (IllegalArgumentException ex) {
-                throw new McpConfigurationException(
-                        server,
-                        prefix + SafeText.excerpt(header),
-                        String.valueOf(ex.getMessage()),
-                        "Correct or remove the header.");
+                all = all.withHeader(header.getKey(), header.getValue());
+            } catch (McpConfigurationException ex) {
+                throw ex.at(server, prefix + SafeText.excerpt(header.getKey()));
             }
-            headers.remove(header); // keep the spelling of the server's own setting
-            headers.put(header, value);
-        });
+        }
+        return all;
     }
 
-    private static @Nullable Value<String> sslBundle(Layer layer) {
+    static @Nullable Value<String> sslBundle(Layer layer) {
         return layer.find("ssl.bundle", settings -> text(settings.getSsl().getBundle()));
     }
 
@@ -139,25 +117,22 @@ final class HttpEndpointMapper {
         if (port == null) {
             throw missing(layer, "proxy.port", "proxy.host", ADDRESS_REMEDY);
         }
-        port.check(number -> number >= 1 && number <= 65535, "is " + port.value(), "Use a number from 1 to 65535.");
-        return proxy(layer, host.value(), port.value(), username, password);
-    }
-
-    private static HttpProxy proxy(
-            Layer layer, String host, int port, @Nullable Value<String> username, @Nullable Value<String> password) {
-        if (username == null && password == null) {
-            return new HttpProxy(host, port);
-        }
-        if (password == null) {
+        if (username != null && password == null) {
             throw missing(layer, "proxy.password", "proxy.username", CREDENTIALS_REMEDY);
         }
-        if (username == null) {
+        if (username == null && password != null) {
             throw missing(layer, "proxy.username", "proxy.password", CREDENTIALS_REMEDY);
         }
         try {
-            return new HttpProxy(host, port, username.value(), password.value());
-        } catch (IllegalArgumentException ex) {
-            throw username.invalid(String.valueOf(ex.getMessage()), "Correct the credentials of the proxy.");
+            return new HttpProxy(
+                    host.value(),
+                    port.value(),
+                    (username != null) ? username.value() : null,
+                    (password != null) ? password.value() : null);
+        } catch (McpConfigurationException ex) {
+            throw (username != null && ex.property().equals("proxy.username"))
+                    ? ex.at(layer.name(), username.property())
+                    : ex.at(layer.name(), port.property());
         }
     }
 

@@ -1,9 +1,11 @@
 package io.mcpclient.autoconfigure;
 
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.unit.DataSize;
 
 import io.mcpclient.autoconfigure.McpProperties.Server;
 import io.mcpclient.autoconfigure.McpProperties.ServerDefaults;
@@ -48,6 +50,44 @@ record Layer(String name, Server server, ServerDefaults defaults) {
         }
         T shared = getter.apply(this.defaults);
         return (shared != null) ? new Value<>(this.name, "mcp.defaults." + key, shared) : null;
+    }
+
+    /**
+     * Lays the values of this server over settings, one after the other. The settings check each value; an error names the
+     * property that it comes from.
+     *
+     * @param <S> type of the settings
+     */
+    record Over<S>(Layer layer, S settings) {
+
+        <T> Over<S> set(String key, Function<ServerDefaults, @Nullable T> getter, BiFunction<S, T, S> change) {
+            Value<T> value = this.layer.find(key, getter);
+            if (value == null) {
+                return this;
+            }
+            try {
+                return new Over<>(this.layer, change.apply(this.settings, value.value()));
+            } catch (McpConfigurationException ex) {
+                throw ex.at(value.server(), value.property());
+            }
+        }
+
+        /** Sets a size in bytes. */
+        Over<S> size(
+                String key, Function<ServerDefaults, @Nullable DataSize> getter, BiFunction<S, Integer, S> change) {
+            return set(key, getter, (before, size) -> change.apply(before, bytes(key, size)));
+        }
+
+        private static int bytes(String key, DataSize size) {
+            if (size.toBytes() > Integer.MAX_VALUE) {
+                throw new McpConfigurationException("", key, "is " + size, "Use a size from 1KB to 2047MB.");
+            }
+            return Math.toIntExact(size.toBytes());
+        }
+    }
+
+    <S> Over<S> over(S settings) {
+        return new Over<>(this, settings);
     }
 
     /** Rejects a property of the server itself that conflicts with other properties. */

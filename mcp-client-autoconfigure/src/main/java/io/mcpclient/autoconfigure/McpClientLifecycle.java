@@ -96,7 +96,7 @@ final class McpClientLifecycle implements SmartLifecycle {
     /** Returns a safety limit: every client already has its own timeout. */
     private Duration longestShutdown() {
         return this.settings.values().stream()
-                .map(settings -> settings.timeouts().shutdown())
+                .map(settings -> settings.client().timeouts().shutdown())
                 .reduce(OWN_CLIENTS, (longest, next) -> (next.compareTo(longest) > 0) ? next : longest)
                 .plus(OWN_CLIENTS);
     }

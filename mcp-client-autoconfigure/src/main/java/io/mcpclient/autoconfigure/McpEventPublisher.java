@@ -152,7 +152,7 @@ final class McpEventPublisher
     public void onAdded(McpClient client) {
         client.addStatusListener(this);
         ServerSettings configured = this.settings.get(client.name());
-        if (configured != null && configured.logLevel() != null) {
+        if (configured != null && configured.client().protocol().logLevel() != null) {
             client.addLogListener(this.heard);
         }
         client.addChangeListener(this.heard);

@@ -11,8 +11,9 @@ import io.mcpclient.autoconfigure.Layer.Value;
 import io.mcpclient.autoconfigure.McpProperties.Server;
 import io.mcpclient.autoconfigure.McpProperties.ServerDefaults;
 import io.mcpclient.autoconfigure.McpProperties.Transport;
+import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.settings.McpProcessSettings;
 import io.mcpclient.settings.StderrMode;
-import io.mcpclient.settings.StdioTransportSettings;
 
 /**
  * Maps the settings of a server with a command. Whether the command and its directory exist is checked when it is started: if
@@ -26,27 +27,20 @@ final class ProcessEndpointMapper {
 
     private ProcessEndpointMapper() {}
 
-    static ServerSettings.ProcessEndpoint map(
-            Layer layer, ServerSettings.Timeouts timeouts, ServerSettings.Limits limits) {
+    static McpProcessSettings map(Layer layer) {
         refuseHttp(layer);
-        Value<String> command = new Value<>(
-                layer.name(),
-                layer.property("command"),
-                String.valueOf(layer.server().getCommand()).trim());
         try {
-            return new ServerSettings.ProcessEndpoint(new StdioTransportSettings(
-                    command.value(),
+            return new McpProcessSettings(
+                    String.valueOf(layer.server().getCommand()).trim(),
                     args(layer),
                     env(layer),
-                    layer.get("inherit-env", ServerDefaults::getInheritEnv, StdioTransportSettings.DEFAULT_INHERIT_ENV)
+                    layer.get("inherit-env", ServerDefaults::getInheritEnv, McpProcessSettings.DEFAULT_INHERIT_ENV)
                             .value(),
                     workingDirectory(layer),
                     layer.get("stderr", ServerDefaults::getStderr, StderrMode.LOG)
-                            .value(),
-                    limits.maxMessageSize(),
-                    timeouts.shutdown()));
-        } catch (IllegalArgumentException ex) {
-            throw command.invalid("cannot be started: " + ex.getMessage(), "Correct it, or the setting it names.");
+                            .value());
+        } catch (McpConfigurationException ex) {
+            throw ex.at(layer.name(), layer.property(ex.property()));
         }
     }
 

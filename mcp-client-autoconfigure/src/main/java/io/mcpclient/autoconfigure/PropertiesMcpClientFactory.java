@@ -6,7 +6,6 @@ import java.util.Map;
 
 import javax.net.ssl.SSLContext;
 
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.ssl.SslBundles;
 
@@ -65,10 +64,10 @@ final class PropertiesMcpClientFactory {
         if (settings == null) {
             throw new IllegalStateException("no settings for the MCP server \"" + server + "\"");
         }
-        McpClientBuilder builder =
-                McpClient.builder(server).clientInfo(this.clientInfo).httpClients(this.httpClients);
-        builder.changeDebounce(this.changeDebounce);
+        McpClientBuilder builder = McpClient.builder(server).httpClients(this.httpClients);
         settings.applyTo(builder);
+        builder.protocol(protocol -> protocol.withClientInfo(this.clientInfo));
+        builder.timeouts(timeouts -> timeouts.withChangeDebounce(this.changeDebounce));
         applySsl(settings, builder);
         new AuthBeans(this.beans, this.clientInfo.name(), this.sslContexts).applyTo(settings, builder);
         new HandlerBeans(this.beans).applyTo(server, settings.offers(), builder);
@@ -85,12 +84,9 @@ final class PropertiesMcpClientFactory {
     }
 
     private void applySsl(ServerSettings settings, McpClientBuilder builder) {
-        @Nullable
-        SSLContext context = (settings.endpoint() instanceof ServerSettings.HttpEndpoint http)
-                ? this.sslContexts.ofServer(http)
-                : null;
+        SSLContext context = this.sslContexts.ofServer(settings);
         if (context != null) {
-            builder.sslContext(context);
+            builder.http(http -> http.withSslContext(context));
         }
     }
 }

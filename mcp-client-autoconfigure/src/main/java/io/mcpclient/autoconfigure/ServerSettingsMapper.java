@@ -2,7 +2,6 @@ package io.mcpclient.autoconfigure;
 
 import java.time.Duration;
 import java.util.Collections;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -10,7 +9,6 @@ import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
-import org.springframework.util.unit.DataSize;
 
 import io.mcpclient.autoconfigure.Layer.Value;
 import io.mcpclient.autoconfigure.McpProperties.Server;
@@ -18,10 +16,17 @@ import io.mcpclient.autoconfigure.McpProperties.ServerDefaults;
 import io.mcpclient.autoconfigure.McpProperties.Start;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.internal.support.SafeText;
-import io.mcpclient.schema.ProtocolRevision;
-import io.mcpclient.settings.McpProtocol;
-import io.mcpclient.settings.McpToolPinning;
-import io.mcpclient.settings.OutputValidation;
+import io.mcpclient.settings.McpCircuitBreakerSettings;
+import io.mcpclient.settings.McpClientSettings;
+import io.mcpclient.settings.McpEndpointSettings;
+import io.mcpclient.settings.McpHttpSettings;
+import io.mcpclient.settings.McpLimitSettings;
+import io.mcpclient.settings.McpListSettings;
+import io.mcpclient.settings.McpReconnectSettings;
+import io.mcpclient.settings.McpRetrySettings;
+import io.mcpclient.settings.McpSamplingSettings;
+import io.mcpclient.settings.McpTimeoutSettings;
+import io.mcpclient.settings.McpToolSettings;
 
 /**
  * Maps bound properties to settings, and rejects invalid ones. Error messages name the property, the problem and the remedy,
@@ -32,6 +37,12 @@ import io.mcpclient.settings.OutputValidation;
 final class ServerSettingsMapper {
 
     private static final Pattern SERVER_NAME = Pattern.compile("[A-Za-z0-9_.-]+");
+
+    private static final Duration LONGEST = Duration.ofMillis(Integer.MAX_VALUE);
+
+    /** The properties that may contradict others. */
+    private static final Map<String, Function<ServerDefaults, @Nullable Object>> CONTRADICTORY =
+            Map.of("drain-timeout", ServerDefaults::getDrainTimeout, "protocol", ServerDefaults::getProtocol);
 
     private final ServerDefaults defaults;
 
@@ -67,193 +78,183 @@ final class ServerSettingsMapper {
                     "Use letters, digits, '-', '_' and '.'.");
         }
         Layer layer = new Layer(name, server, this.defaults);
-        ServerSettings.Timeouts timeouts = timeouts(layer);
-        ServerSettings.Limits limits = limits(layer);
-        ServerSettings.Endpoint endpoint = endpoint(layer, timeouts, limits);
+        McpClientSettings client = client(layer);
         return new ServerSettings(
                 name,
-                endpoint,
-                protocol(layer),
+                client,
+                (client.endpoint() instanceof McpHttpSettings) ? HttpEndpointMapper.sslBundle(layer) : null,
                 layer.get("required", ServerDefaults::getRequired, false).value(),
                 layer.get("start", ServerDefaults::getStart, Start.EAGER).value(),
-                timeouts,
-                limits,
                 CapabilitiesMapper.offers(layer),
-                new ServerSettings.Sampling(
-                        number(
-                                layer,
-                                "sampling.max-requests-per-minute",
-                                settings -> settings.getSampling().getMaxRequestsPerMinute(),
-                                60),
-                        number(
-                                layer,
-                                "sampling.max-tokens",
-                                settings -> settings.getSampling().getMaxTokens(),
-                                16_384)),
-                CapabilitiesMapper.logLevel(layer),
-                layer.get(
-                                "tools.output-validation",
-                                settings -> settings.getTools().getOutputValidation(),
-                                OutputValidation.FAIL)
-                        .value(),
-                layer.get("tools.pinning", settings -> settings.getTools().getPinning(), McpToolPinning.OFF)
-                        .value(),
-                reconnect(layer),
-                caching(layer),
-                CallPoliciesMapper.map(layer),
-                AuthMapper.map(layer, endpoint));
+                AuthMapper.map(layer, client.endpoint()));
     }
 
-    private static @Nullable Boolean caching(Layer layer) {
-        Value<Boolean> enabled = layer.find("cache-enabled", ServerDefaults::getCacheEnabled);
-        return (enabled != null) ? enabled.value() : null;
+    private static McpClientSettings client(Layer layer) {
+        McpClientSettings defaults = McpClientSettings.defaults();
+        McpClientSettings settings = defaults.withEndpoint(endpoint(layer))
+                .withProtocol(CapabilitiesMapper.protocol(layer, defaults.protocol()))
+                .withTimeouts(timeouts(layer, defaults.timeouts()))
+                .withLimits(limits(layer, defaults.limits()))
+                .withLists(lists(layer, defaults.lists()))
+                .withTools(tools(layer, defaults.tools()))
+                .withSampling(sampling(layer, defaults.sampling()))
+                .withRetry(retry(layer, defaults.retry()))
+                .withCircuitBreaker(circuitBreaker(layer, defaults.circuitBreaker()))
+                .withReconnect(reconnect(layer, defaults.reconnect()));
+        try {
+            return settings.validated();
+        } catch (McpConfigurationException ex) {
+            Value<?> origin = layer.find(ex.property(), CONTRADICTORY.getOrDefault(ex.property(), none -> null));
+            throw ex.at(layer.name(), (origin != null) ? origin.property() : layer.property(ex.property()));
+        }
     }
 
-    private static ServerSettings.Endpoint endpoint(
-            Layer layer, ServerSettings.Timeouts timeouts, ServerSettings.Limits limits) {
+    private static McpEndpointSettings endpoint(Layer layer) {
         return StringUtils.hasText(layer.server().getCommand())
-                ? ProcessEndpointMapper.map(layer, timeouts, limits)
+                ? ProcessEndpointMapper.map(layer)
                 : HttpEndpointMapper.map(layer);
     }
 
-    /** Maps a keyword for an era, or the revision itself. */
-    private static ServerSettings.Protocol protocol(Layer layer) {
-        Value<String> protocol = layer.get("protocol", ServerDefaults::getProtocol, "auto");
-        String word = protocol.value().trim();
-        for (McpProtocol era : McpProtocol.values()) {
-            if (word.equalsIgnoreCase(era.name())) {
-                return new ServerSettings.Protocol(era, null);
-            }
+    private static McpTimeoutSettings timeouts(Layer layer, McpTimeoutSettings defaults) {
+        return layer.over(defaults)
+                .set("connect-timeout", ServerDefaults::getConnectTimeout, McpTimeoutSettings::withConnect)
+                .set("response-timeout", ServerDefaults::getResponseTimeout, McpTimeoutSettings::withResponse)
+                .set("request-timeout", ServerDefaults::getRequestTimeout, McpTimeoutSettings::withRequest)
+                .set("request-timeout-max", ServerDefaults::getRequestTimeoutMax, McpTimeoutSettings::withRequestMax)
+                .set("shutdown-timeout", ServerDefaults::getShutdownTimeout, McpTimeoutSettings::withShutdown)
+                .set("drain-timeout", ServerDefaults::getDrainTimeout, McpTimeoutSettings::withDrain)
+                .set("acquire-timeout", ServerDefaults::getAcquireTimeout, McpTimeoutSettings::withAcquire)
+                .set("keep-alive", ServerDefaults::getKeepAlive, ServerSettingsMapper::keepAlive)
+                .settings();
+    }
+
+    /** Zero turns pings off. Rejects intervals below one second, which would only cause load. */
+    private static McpTimeoutSettings keepAlive(McpTimeoutSettings settings, Duration interval) {
+        if (interval.isZero()) {
+            return settings.withKeepAlive(null);
         }
-        ProtocolRevision revision = ProtocolRevision.of(word)
-                .orElseThrow(() -> protocol.invalid(
-                        "is \"" + SafeText.excerpt(word) + "\", which is not a known protocol",
-                        "Use auto, modern, legacy, or one of " + List.of(ProtocolRevision.values()) + "."));
-        return new ServerSettings.Protocol(revision.hasHandshake() ? McpProtocol.LEGACY : McpProtocol.MODERN, revision);
-    }
-
-    private static ServerSettings.Timeouts timeouts(Layer layer) {
-        Duration shutdown =
-                duration(layer, "shutdown-timeout", ServerDefaults::getShutdownTimeout, Duration.ofSeconds(5));
-        return new ServerSettings.Timeouts(
-                duration(layer, "connect-timeout", ServerDefaults::getConnectTimeout, connectTimeout(layer)),
-                duration(layer, "request-timeout", ServerDefaults::getRequestTimeout, Duration.ofSeconds(30)),
-                duration(layer, "request-timeout-max", ServerDefaults::getRequestTimeoutMax, Duration.ofMinutes(10)),
-                shutdown,
-                drain(layer, shutdown),
-                keepAlive(layer));
-    }
-
-    /** The first start of a command may download packages, while a URL responds soon or never. */
-    private static Duration connectTimeout(Layer layer) {
-        return Duration.ofSeconds(StringUtils.hasText(layer.server().getCommand()) ? 60 : 10);
-    }
-
-    /** The drain timeout is a part of the shutdown timeout: some time must remain to end the session. */
-    private static Duration drain(Layer layer, Duration shutdown) {
-        Value<Duration> drain = layer.get("drain-timeout", ServerDefaults::getDrainTimeout, shutdown.dividedBy(2));
-        return drain.check(
-                        value -> !value.isNegative() && value.compareTo(shutdown) < 0,
-                        "is " + drain.value(),
-                        "Use a duration from 0 to less than the shutdown-timeout, " + shutdown.toMillis() + "ms.")
-                .value();
-    }
-
-    /** Rejects intervals below one second, which would only cause load. */
-    private static @Nullable Duration keepAlive(Layer layer) {
-        Value<Duration> interval = layer.get("keep-alive", ServerDefaults::getKeepAlive, Duration.ZERO);
-        if (interval.value().isZero()) {
-            return null;
+        if (interval.compareTo(Duration.ofSeconds(1)) < 0 || interval.compareTo(LONGEST) > 0) {
+            throw new McpConfigurationException(
+                    "",
+                    "keep-alive",
+                    "is " + interval,
+                    "Use a duration from 1s to 24d, for example 30s, or 0 for none.");
         }
-        return interval.check(
-                        value -> value.compareTo(Duration.ofSeconds(1)) >= 0
-                                && value.compareTo(Duration.ofMillis(Integer.MAX_VALUE)) <= 0,
-                        "is " + interval.value(),
-                        "Use a duration from 1s to 24d, for example 30s, or 0 for none.")
-                .value();
+        return settings.withKeepAlive(interval);
     }
 
-    private static ServerSettings.Limits limits(Layer layer) {
-        Value<Integer> nodes = layer.get("max-message-nodes", ServerDefaults::getMaxMessageNodes, 500_000);
-        nodes.check(value -> value >= 1000, "is " + nodes.value(), "Use at least 1000.");
-        return new ServerSettings.Limits(
-                size(layer, "max-message-size", ServerDefaults::getMaxMessageSize, DataSize.ofMegabytes(16)),
-                nodes.value(),
-                new ServerSettings.Lists(
-                        number(layer, "max-pages", ServerDefaults::getMaxPages, 1000),
-                        number(layer, "max-list-items", ServerDefaults::getMaxListItems, 10_000),
-                        size(layer, "max-list-size", ServerDefaults::getMaxListSize, DataSize.ofMegabytes(32)),
-                        size(
-                                layer,
-                                "max-definition-size",
-                                ServerDefaults::getMaxDefinitionSize,
-                                DataSize.ofKilobytes(64)),
-                        size(layer, "max-tools-size", ServerDefaults::getMaxToolsSize, DataSize.ofMegabytes(1))),
-                number(layer, "max-concurrent-requests", ServerDefaults::getMaxConcurrentRequests, 64),
-                number(layer, "max-inbound-requests", ServerDefaults::getMaxInboundRequests, 16),
-                number(layer, "max-input-rounds", ServerDefaults::getMaxInputRounds, 10));
+    private static McpLimitSettings limits(Layer layer, McpLimitSettings defaults) {
+        return layer.over(defaults)
+                .size("max-message-size", ServerDefaults::getMaxMessageSize, McpLimitSettings::withMaxMessageSize)
+                .set("max-message-nodes", ServerDefaults::getMaxMessageNodes, McpLimitSettings::withMaxMessageNodes)
+                .set(
+                        "max-concurrent-requests",
+                        ServerDefaults::getMaxConcurrentRequests,
+                        McpLimitSettings::withMaxConcurrentRequests)
+                .set(
+                        "max-queued-requests",
+                        ServerDefaults::getMaxQueuedRequests,
+                        McpLimitSettings::withMaxQueuedRequests)
+                .set(
+                        "max-inbound-requests",
+                        ServerDefaults::getMaxInboundRequests,
+                        McpLimitSettings::withMaxInboundRequests)
+                .set("max-input-rounds", ServerDefaults::getMaxInputRounds, McpLimitSettings::withMaxInputRounds)
+                .settings();
     }
 
-    private static int size(
-            Layer layer, String key, Function<ServerDefaults, @Nullable DataSize> getter, DataSize builtIn) {
-        Value<DataSize> size = layer.get(key, getter, builtIn);
-        return Math.toIntExact(size.check(
-                        value -> value.toBytes() >= 1024 && value.toBytes() <= Integer.MAX_VALUE,
-                        "is " + size.value(),
-                        "Use a size from 1KB to 2047MB.")
-                .value()
-                .toBytes());
+    private static McpListSettings lists(Layer layer, McpListSettings defaults) {
+        return layer.over(defaults)
+                .set("max-pages", ServerDefaults::getMaxPages, McpListSettings::withMaxPages)
+                .set("max-list-items", ServerDefaults::getMaxListItems, McpListSettings::withMaxItems)
+                .size("max-list-size", ServerDefaults::getMaxListSize, McpListSettings::withMaxSize)
+                .size(
+                        "max-definition-size",
+                        ServerDefaults::getMaxDefinitionSize,
+                        McpListSettings::withMaxDefinitionSize)
+                .size("max-tools-size", ServerDefaults::getMaxToolsSize, McpListSettings::withMaxToolsSize)
+                .settings();
     }
 
-    private static ServerSettings.Reconnect reconnect(Layer layer) {
-        return new ServerSettings.Reconnect(
-                duration(
-                        layer,
+    private static McpToolSettings tools(Layer layer, McpToolSettings defaults) {
+        return layer.over(defaults)
+                .set(
+                        "tools.output-validation",
+                        settings -> settings.getTools().getOutputValidation(),
+                        McpToolSettings::withOutputValidation)
+                .set("tools.pinning", settings -> settings.getTools().getPinning(), McpToolSettings::withPinning)
+                .settings();
+    }
+
+    private static McpSamplingSettings sampling(Layer layer, McpSamplingSettings defaults) {
+        return layer.over(defaults)
+                .set(
+                        "sampling.max-requests-per-minute",
+                        settings -> settings.getSampling().getMaxRequestsPerMinute(),
+                        McpSamplingSettings::withMaxRequestsPerMinute)
+                .set(
+                        "sampling.max-tokens",
+                        settings -> settings.getSampling().getMaxTokens(),
+                        McpSamplingSettings::withMaxTokens)
+                .settings();
+    }
+
+    private static McpRetrySettings retry(Layer layer, McpRetrySettings defaults) {
+        return layer.over(defaults)
+                .set(
+                        "retry.max-attempts",
+                        settings -> settings.getRetry().getMaxAttempts(),
+                        McpRetrySettings::withMaxAttempts)
+                .set(
+                        "retry.initial-interval",
+                        settings -> settings.getRetry().getInitialInterval(),
+                        McpRetrySettings::withInitialInterval)
+                .set(
+                        "retry.multiplier",
+                        settings -> settings.getRetry().getMultiplier(),
+                        McpRetrySettings::withMultiplier)
+                .set(
+                        "retry.max-interval",
+                        settings -> settings.getRetry().getMaxInterval(),
+                        McpRetrySettings::withMaxInterval)
+                .set(
+                        "retry.trust-annotations",
+                        settings -> settings.getRetry().getTrustAnnotations(),
+                        McpRetrySettings::withTrustAnnotations)
+                .settings();
+    }
+
+    private static McpCircuitBreakerSettings circuitBreaker(Layer layer, McpCircuitBreakerSettings defaults) {
+        return layer.over(defaults)
+                .set(
+                        "circuit-breaker.enabled",
+                        settings -> settings.getCircuitBreaker().getEnabled(),
+                        McpCircuitBreakerSettings::withEnabled)
+                .set(
+                        "circuit-breaker.failure-threshold",
+                        settings -> settings.getCircuitBreaker().getFailureThreshold(),
+                        McpCircuitBreakerSettings::withFailureThreshold)
+                .set(
+                        "circuit-breaker.open-duration",
+                        settings -> settings.getCircuitBreaker().getOpenDuration(),
+                        McpCircuitBreakerSettings::withOpenDuration)
+                .settings();
+    }
+
+    private static McpReconnectSettings reconnect(Layer layer, McpReconnectSettings defaults) {
+        return layer.over(defaults)
+                .set(
                         "reconnect.initial-interval",
                         settings -> settings.getReconnect().getInitialInterval(),
-                        Duration.ofMillis(500)),
-                multiplier(
-                        layer,
+                        McpReconnectSettings::withInitialInterval)
+                .set(
                         "reconnect.multiplier",
                         settings -> settings.getReconnect().getMultiplier(),
-                        2.0),
-                duration(
-                        layer,
+                        McpReconnectSettings::withMultiplier)
+                .set(
                         "reconnect.max-interval",
                         settings -> settings.getReconnect().getMaxInterval(),
-                        Duration.ofSeconds(60)));
-    }
-
-    static double multiplier(
-            Layer layer, String key, Function<ServerDefaults, @Nullable Double> getter, double builtIn) {
-        Value<Double> multiplier = layer.get(key, getter, builtIn);
-        return multiplier
-                .check(
-                        value -> value > 1 && value <= 100,
-                        "is " + multiplier.value(),
-                        "Use a number above 1 and up to 100.")
-                .value();
-    }
-
-    static Duration duration(
-            Layer layer, String key, Function<ServerDefaults, @Nullable Duration> getter, Duration builtIn) {
-        return checked(layer.get(key, getter, builtIn), builtIn.toMillis() + "ms");
-    }
-
-    /** Accepts durations up to 24 days, the range of a timer in milliseconds. */
-    static Duration checked(Value<Duration> duration, String example) {
-        return duration.check(
-                        value -> !value.isNegative()
-                                && value.compareTo(Duration.ofMillis(1)) >= 0
-                                && value.compareTo(Duration.ofMillis(Integer.MAX_VALUE)) <= 0,
-                        "is " + duration.value(),
-                        "Use a duration from 1ms to 24d, for example " + example + ".")
-                .value();
-    }
-
-    static int number(Layer layer, String key, Function<ServerDefaults, @Nullable Integer> getter, int builtIn) {
-        Value<Integer> number = layer.get(key, getter, builtIn);
-        return number.check(value -> value >= 1, "is " + number.value(), "Use at least 1.")
-                .value();
+                        McpReconnectSettings::withMaxInterval)
+                .settings();
     }
 }

@@ -24,8 +24,8 @@ final class SslContexts {
 
     /** Returns the context for the MCP server, with trust and keys of its bundle. */
     @Nullable
-    SSLContext ofServer(ServerSettings.HttpEndpoint endpoint) {
-        return create(endpoint.sslBundle(), SslBundle::createSslContext);
+    SSLContext ofServer(ServerSettings settings) {
+        return create(settings.sslBundle(), SslBundle::createSslContext);
     }
 
     /**
@@ -33,10 +33,10 @@ final class SslContexts {
      * without its keys.
      */
     @Nullable
-    SSLContext ofAuthorizationServers(AuthSettings.OAuth oauth, ServerSettings.HttpEndpoint endpoint) {
+    SSLContext ofAuthorizationServers(AuthSettings.OAuth oauth, ServerSettings settings) {
         return (oauth.sslBundle() != null)
                 ? create(oauth.sslBundle(), SslBundle::createSslContext)
-                : create(endpoint.sslBundle(), SslContexts::trust);
+                : create(settings.sslBundle(), SslContexts::trust);
     }
 
     private static SSLContext trust(SslBundle bundle) {

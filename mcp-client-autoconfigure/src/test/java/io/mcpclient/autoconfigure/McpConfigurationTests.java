@@ -85,8 +85,8 @@ class McpConfigurationTests {
                 process("proxy.host", "proxy", "is set together with mcp.servers.weather.command"),
                 process("proxy.username", "user", "is set together with mcp.servers.weather.command"),
                 process("proxy.password", CANARY, "is set together with mcp.servers.weather.command"),
-                process("args[0]", CANARY + "\0x", "args: one has a NUL character")
-                        .at("mcp.servers.weather.command"),
+                process("args[0]", CANARY + "\0x", "has an argument with a NUL character")
+                        .at("mcp.servers.weather.args"),
                 setting("protocol", "2023-01-01", "is not a known protocol"),
                 setting("connect-timeout", "0", "is PT0S"),
                 setting("connect-timeout", "-1s", "is PT-1S"),

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -19,12 +20,22 @@ import io.mcpclient.schema.Root;
 import io.mcpclient.settings.HttpProxy;
 import io.mcpclient.settings.HttpTransportType;
 import io.mcpclient.settings.McpCircuitBreakerSettings;
+import io.mcpclient.settings.McpClientSettings;
+import io.mcpclient.settings.McpHttpSettings;
+import io.mcpclient.settings.McpLimitSettings;
+import io.mcpclient.settings.McpListSettings;
+import io.mcpclient.settings.McpPrincipalSettings;
+import io.mcpclient.settings.McpProcessSettings;
 import io.mcpclient.settings.McpProtocol;
+import io.mcpclient.settings.McpProtocolSettings;
+import io.mcpclient.settings.McpReconnectSettings;
 import io.mcpclient.settings.McpRetrySettings;
+import io.mcpclient.settings.McpSamplingSettings;
+import io.mcpclient.settings.McpTimeoutSettings;
 import io.mcpclient.settings.McpToolPinning;
+import io.mcpclient.settings.McpToolSettings;
 import io.mcpclient.settings.OutputValidation;
 import io.mcpclient.settings.StderrMode;
-import io.mcpclient.settings.StdioTransportSettings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -38,57 +49,50 @@ class ServerSettingsMapperTests {
         assertThat(settings)
                 .isEqualTo(new ServerSettings(
                         "weather",
-                        new ServerSettings.HttpEndpoint(
-                                URI.create("http://localhost/mcp"),
-                                HttpTransportType.AUTO,
-                                Map.of(),
-                                null,
-                                null,
-                                false),
-                        new ServerSettings.Protocol(McpProtocol.AUTO, null),
-                        false,
-                        McpProperties.Start.EAGER,
-                        new ServerSettings.Timeouts(
-                                Duration.ofSeconds(10),
-                                Duration.ofSeconds(30),
-                                Duration.ofMinutes(10),
-                                Duration.ofSeconds(5),
-                                Duration.ofMillis(2500),
-                                null),
-                        new ServerSettings.Limits(
-                                16 * 1024 * 1024,
-                                500_000,
-                                new ServerSettings.Lists(1000, 10_000, 32 * 1024 * 1024, 64 * 1024, 1024 * 1024),
-                                64,
-                                16,
-                                10),
-                        new ServerSettings.Offers(true, true, true, true, List.of()),
-                        new ServerSettings.Sampling(60, 16_384),
-                        null,
-                        OutputValidation.FAIL,
-                        McpToolPinning.OFF,
-                        new ServerSettings.Reconnect(Duration.ofMillis(500), 2, Duration.ofSeconds(60)),
-                        null,
-                        new CallPolicies(
+                        new McpClientSettings(
+                                McpHttpSettings.of("http://localhost/mcp"),
+                                McpProtocolSettings.defaults(),
+                                new McpTimeoutSettings(
+                                        null,
+                                        null,
+                                        Duration.ofSeconds(30),
+                                        Duration.ofMinutes(10),
+                                        Duration.ofSeconds(5),
+                                        null,
+                                        null,
+                                        null,
+                                        Duration.ofMillis(200)),
+                                new McpLimitSettings(16 * 1024 * 1024, 500_000, 64, 1024, 16, 10),
+                                new McpListSettings(1000, 10_000, 32 * 1024 * 1024, 64 * 1024, 1024 * 1024),
+                                new McpToolSettings(OutputValidation.FAIL, McpToolPinning.OFF),
+                                new McpSamplingSettings(60, 16_384),
                                 new McpRetrySettings(3, Duration.ofMillis(200), 2, Duration.ofSeconds(5), false),
                                 new McpCircuitBreakerSettings(true, 5, Duration.ofSeconds(30)),
-                                1024,
-                                null,
+                                new McpReconnectSettings(Duration.ofMillis(500), 2, Duration.ofSeconds(60)),
+                                new McpPrincipalSettings(false, 100, Duration.ofMinutes(10)),
                                 null),
+                        null,
+                        false,
+                        McpProperties.Start.EAGER,
+                        new ServerSettings.Offers(true, true, true, List.of()),
                         AuthSettings.UNSET));
+        assertThat(settings.client().connectTimeout()).hasSeconds(10);
+        assertThat(settings.client().timeouts().drainInEffect()).hasMillis(2500);
+        assertThat(settings.client().protocol().era()).isEqualTo(McpProtocol.AUTO);
+        assertThat(settings.client().protocol().tasks()).isTrue();
     }
 
     @Test
     void mapWhenThereIsACommandThenItHasAMinuteToConnect() {
         assertThat(map(Map.of("mcp.servers.files.command", "npx"))
                         .get("files")
-                        .timeouts()
-                        .connect())
+                        .client()
+                        .connectTimeout())
                 .isEqualTo(Duration.ofMinutes(1));
         assertThat(map(Map.of("mcp.servers.files.command", "npx", "mcp.defaults.connect-timeout", "5s"))
                         .get("files")
-                        .timeouts()
-                        .connect())
+                        .client()
+                        .connectTimeout())
                 .isEqualTo(Duration.ofSeconds(5));
     }
 
@@ -154,43 +158,43 @@ class ServerSettingsMapperTests {
         assertThat(settings)
                 .isEqualTo(new ServerSettings(
                         "weather",
-                        new ServerSettings.HttpEndpoint(
-                                URI.create("https://example.com:8443/mcp"),
-                                HttpTransportType.STREAMABLE_HTTP,
-                                Map.of("X-Tenant", "acme"),
-                                new Layer.Value<>("weather", "mcp.servers.weather.ssl.bundle", "corp"),
-                                new HttpProxy("proxy", 3128, "user", "p4ssword"),
-                                true),
-                        new ServerSettings.Protocol(McpProtocol.LEGACY, ProtocolRevision.V2025_03_26),
-                        true,
-                        McpProperties.Start.LAZY,
-                        new ServerSettings.Timeouts(
-                                Duration.ofSeconds(1),
-                                Duration.ofSeconds(2),
-                                Duration.ofMinutes(4),
-                                Duration.ofSeconds(3),
-                                Duration.ZERO,
-                                Duration.ofSeconds(30)),
-                        new ServerSettings.Limits(
-                                1024 * 1024, 2000, new ServerSettings.Lists(4, 50, 6144, 7168, 8192), 5, 6, 7),
-                        new ServerSettings.Offers(
-                                false,
-                                false,
-                                false,
-                                false,
-                                List.of(Root.of("file:///srv/data"), Root.of("file:///tmp"))),
-                        new ServerSettings.Sampling(3, 100),
-                        LoggingLevel.WARNING,
-                        OutputValidation.WARN,
-                        McpToolPinning.BLOCK,
-                        new ServerSettings.Reconnect(Duration.ofSeconds(6), 7, Duration.ofSeconds(8)),
-                        false,
-                        new CallPolicies(
+                        new McpClientSettings(
+                                new McpHttpSettings(
+                                        URI.create("https://example.com:8443/mcp"),
+                                        HttpTransportType.STREAMABLE_HTTP,
+                                        Map.of("X-Tenant", "acme"),
+                                        true,
+                                        null,
+                                        new HttpProxy("proxy", 3128, "user", "p4ssword")),
+                                McpProtocolSettings.defaults()
+                                        .withRevision(ProtocolRevision.V2025_03_26)
+                                        .withLogLevel(LoggingLevel.WARNING)
+                                        .withCaching(false)
+                                        .withTasks(false),
+                                new McpTimeoutSettings(
+                                        Duration.ofSeconds(1),
+                                        Duration.ofSeconds(12),
+                                        Duration.ofSeconds(2),
+                                        Duration.ofMinutes(4),
+                                        Duration.ofSeconds(3),
+                                        Duration.ZERO,
+                                        Duration.ofSeconds(11),
+                                        Duration.ofSeconds(30),
+                                        Duration.ofMillis(200)),
+                                new McpLimitSettings(1024 * 1024, 2000, 5, 10, 6, 7),
+                                new McpListSettings(4, 50, 6144, 7168, 8192),
+                                new McpToolSettings(OutputValidation.WARN, McpToolPinning.BLOCK),
+                                new McpSamplingSettings(3, 100),
                                 new McpRetrySettings(4, Duration.ofMillis(5), 6, Duration.ofSeconds(7), true),
                                 new McpCircuitBreakerSettings(false, 8, Duration.ofSeconds(9)),
-                                10,
-                                Duration.ofSeconds(11),
-                                Duration.ofSeconds(12)),
+                                new McpReconnectSettings(Duration.ofSeconds(6), 7, Duration.ofSeconds(8)),
+                                McpPrincipalSettings.defaults(),
+                                null),
+                        new Layer.Value<>("weather", "mcp.servers.weather.ssl.bundle", "corp"),
+                        true,
+                        McpProperties.Start.LAZY,
+                        new ServerSettings.Offers(
+                                false, false, false, List.of(Root.of("file:///srv/data"), Root.of("file:///tmp"))),
                         AuthSettings.UNSET));
     }
 
@@ -204,9 +208,9 @@ class ServerSettingsMapperTests {
                 "mcp.servers.b.request-timeout", "5s",
                 "mcp.servers.b.required", "false"));
 
-        assertThat(settings.get("a").timeouts().request()).hasMinutes(1);
+        assertThat(settings.get("a").client().timeouts().request()).hasMinutes(1);
         assertThat(settings.get("a").required()).isTrue();
-        assertThat(settings.get("b").timeouts().request()).hasSeconds(5);
+        assertThat(settings.get("b").client().timeouts().request()).hasSeconds(5);
         assertThat(settings.get("b").required()).isFalse();
     }
 
@@ -223,15 +227,15 @@ class ServerSettingsMapperTests {
 
     @Test
     void mapWhenOptionalTextIsEmptyThenItIsNotSet() {
-        ServerSettings.HttpEndpoint endpoint = http(map(Map.of(
+        Map<String, ServerSettings> settings = map(Map.of(
                 "mcp.servers.a.url", "http://a/mcp",
                 "mcp.servers.a.command", "",
                 "mcp.servers.a.ssl.bundle", "",
                 "mcp.servers.a.proxy.host", "",
-                "mcp.servers.a.proxy.port", "")));
+                "mcp.servers.a.proxy.port", ""));
 
-        assertThat(endpoint.sslBundle()).isNull();
-        assertThat(endpoint.proxy()).isNull();
+        assertThat(settings.get("a").sslBundle()).isNull();
+        assertThat(http(settings).proxy()).isNull();
     }
 
     // VER-25
@@ -247,10 +251,13 @@ class ServerSettingsMapperTests {
     })
     void mapWhenProtocolIsAWordOrARevisionThenItIsKnown(
             String word, McpProtocol era, @Nullable ProtocolRevision revision) {
-        assertThat(map(Map.of("mcp.servers.a.url", "http://a/mcp", "mcp.servers.a.protocol", word))
-                        .get("a")
-                        .protocol())
-                .isEqualTo(new ServerSettings.Protocol(era, revision));
+        McpProtocolSettings protocol = map(Map.of("mcp.servers.a.url", "http://a/mcp", "mcp.servers.a.protocol", word))
+                .get("a")
+                .client()
+                .protocol();
+
+        assertThat(protocol.era()).isEqualTo(era);
+        assertThat(protocol.revision()).isEqualTo(revision);
     }
 
     // A disabled server contributes nothing, however wrong it is.
@@ -288,12 +295,12 @@ class ServerSettingsMapperTests {
 
     @Test
     void mapWhenOnlyCommandIsSetThenItIsAProcessWithTheUsualVariables() {
-        assertThat(process(map(Map.of("mcp.servers.a.command", "npx")))).isEqualTo(StdioTransportSettings.of("npx"));
+        assertThat(process(map(Map.of("mcp.servers.a.command", "npx")))).isEqualTo(McpProcessSettings.of("npx"));
     }
 
     @Test
     void mapWhenProcessIsDescribedThenEverythingIsTaken() {
-        StdioTransportSettings settings = process(map(Map.ofEntries(
+        McpProcessSettings settings = process(map(Map.ofEntries(
                 Map.entry("mcp.servers.a.transport", "stdio"),
                 Map.entry("mcp.servers.a.command", "npx"),
                 Map.entry("mcp.servers.a.args[0]", "-y"),
@@ -304,20 +311,16 @@ class ServerSettingsMapperTests {
                 Map.entry("mcp.defaults.env.LANG", "C"),
                 Map.entry("mcp.servers.a.inherit-env", "PATH,LC_ALL"),
                 Map.entry("mcp.servers.a.working-directory", "/srv"),
-                Map.entry("mcp.servers.a.stderr", "discard"),
-                Map.entry("mcp.servers.a.max-message-size", "1MB"),
-                Map.entry("mcp.servers.a.shutdown-timeout", "3s"))));
+                Map.entry("mcp.servers.a.stderr", "discard"))));
 
         assertThat(settings)
-                .isEqualTo(new StdioTransportSettings(
+                .isEqualTo(new McpProcessSettings(
                         "npx",
                         List.of("-y", "a, b"),
                         Map.of("NODE_ENV", "production", "A.B", "1", "LANG", "C"),
                         List.of("PATH", "LC_ALL"),
                         Path.of("/srv"),
-                        StderrMode.DISCARD,
-                        1024 * 1024,
-                        Duration.ofSeconds(3)));
+                        StderrMode.DISCARD));
     }
 
     // What is said about all servers does not contradict what one of them is.
@@ -333,8 +336,8 @@ class ServerSettingsMapperTests {
                 "mcp.servers.a.url", "http://a/mcp",
                 "mcp.servers.b.command", "npx"));
 
-        assertThat(settings.get("a").endpoint()).isInstanceOf(ServerSettings.HttpEndpoint.class);
-        assertThat(settings.get("b").endpoint()).isInstanceOf(ServerSettings.ProcessEndpoint.class);
+        assertThat(settings.get("a").client().endpoint()).isInstanceOf(McpHttpSettings.class);
+        assertThat(settings.get("b").client().endpoint()).isInstanceOf(McpProcessSettings.class);
     }
 
     // E23, I21
@@ -364,12 +367,13 @@ class ServerSettingsMapperTests {
         assertThat(http(Map.of("a", settings)).proxy()).hasToString("HttpProxy[proxy:3128]");
     }
 
-    private static ServerSettings.HttpEndpoint http(Map<String, ServerSettings> settings) {
-        return (ServerSettings.HttpEndpoint) settings.get("a").endpoint();
+    private static McpHttpSettings http(Map<String, ServerSettings> settings) {
+        return Objects.requireNonNull(settings.get("a").http());
     }
 
-    private static StdioTransportSettings process(Map<String, ServerSettings> settings) {
-        return ((ServerSettings.ProcessEndpoint) settings.get("a").endpoint()).settings();
+    private static McpProcessSettings process(Map<String, ServerSettings> settings) {
+        return (McpProcessSettings)
+                Objects.requireNonNull(settings.get("a").client().endpoint());
     }
 
     private static Map<String, ServerSettings> map(Map<String, String> properties) {

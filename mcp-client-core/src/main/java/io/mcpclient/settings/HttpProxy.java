@@ -2,6 +2,8 @@ package io.mcpclient.settings;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.error.McpConfigurationException;
+
 /**
  * An HTTP proxy. {@code toString} shows no credentials.
  *
@@ -17,17 +19,29 @@ public record HttpProxy(
         @Nullable String username,
         @Nullable String password) {
 
+    private static final String CREDENTIALS_REMEDY = "Correct the credentials of the proxy.";
+
     /**
      * Checks the values.
-     * @throws IllegalArgumentException if the credentials cannot be sent; the message does not contain them
+     * @throws McpConfigurationException if there is no proxy at such an address, or the credentials cannot be sent; the message
+     *     does not contain them
      */
     public HttpProxy {
+        if (host.isBlank()) {
+            throw SettingChecks.invalid("proxy.host", "is empty", "Set the host of the proxy.");
+        }
+        if (port < 1 || port > 65535) {
+            throw SettingChecks.invalid("proxy.port", "is " + port, "Use a number from 1 to 65535.");
+        }
         if ((username == null) != (password == null)) {
-            throw new IllegalArgumentException("has a user name or a password, but not both");
+            throw SettingChecks.invalid(
+                    "proxy.username", "has a user name or a password, but not both", CREDENTIALS_REMEDY);
         }
         if (username != null && username.indexOf(':') >= 0) {
-            throw new IllegalArgumentException(
-                    "has a user name with a colon, which Basic authentication does not allow");
+            throw SettingChecks.invalid(
+                    "proxy.username",
+                    "has a user name with a colon, which Basic authentication does not allow",
+                    CREDENTIALS_REMEDY);
         }
     }
 

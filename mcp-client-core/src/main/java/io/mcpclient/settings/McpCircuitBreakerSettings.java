@@ -2,6 +2,8 @@ package io.mcpclient.settings;
 
 import java.time.Duration;
 
+import io.mcpclient.error.McpConfigurationException;
+
 /**
  * Settings of the circuit breaker, which rejects calls to a server after repeated failures without sending them. Immutable.
  *
@@ -16,17 +18,12 @@ public record McpCircuitBreakerSettings(boolean enabled, int failureThreshold, D
             new McpCircuitBreakerSettings(true, 5, Duration.ofSeconds(30));
 
     /**
-     * Validates the settings.
-     * @throws IllegalArgumentException if a number is out of its range; the message names the property
+     * Checks the values.
+     * @throws McpConfigurationException if one is out of its range; it names the property
      */
     public McpCircuitBreakerSettings {
-        if (failureThreshold < 1) {
-            throw new IllegalArgumentException(
-                    "circuit-breaker.failure-threshold is " + failureThreshold + ", less than 1");
-        }
-        if (openDuration.toMillis() < 1) {
-            throw new IllegalArgumentException("circuit-breaker.open-duration is " + openDuration + ", not positive");
-        }
+        SettingChecks.atLeast("circuit-breaker.failure-threshold", failureThreshold, 1);
+        SettingChecks.positive("circuit-breaker.open-duration", openDuration, "30000ms");
     }
 
     /**
@@ -61,5 +58,14 @@ public record McpCircuitBreakerSettings(boolean enabled, int failureThreshold, D
      */
     public McpCircuitBreakerSettings withOpenDuration(Duration duration) {
         return new McpCircuitBreakerSettings(this.enabled, this.failureThreshold, duration);
+    }
+
+    /**
+     * Returns a copy that is enabled or disabled.
+     * @param enabled whether there is a circuit breaker
+     * @return the copy
+     */
+    public McpCircuitBreakerSettings withEnabled(boolean enabled) {
+        return new McpCircuitBreakerSettings(enabled, this.failureThreshold, this.openDuration);
     }
 }

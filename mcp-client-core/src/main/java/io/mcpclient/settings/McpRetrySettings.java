@@ -2,6 +2,8 @@ package io.mcpclient.settings;
 
 import java.time.Duration;
 
+import io.mcpclient.error.McpConfigurationException;
+
 /**
  * Settings for retries of failed calls. Only safe calls are retried, and never beyond the deadline of the call. Immutable.
  *
@@ -21,24 +23,14 @@ public record McpRetrySettings(
             new McpRetrySettings(3, Duration.ofMillis(200), 2, Duration.ofSeconds(5), false);
 
     /**
-     * Validates the settings.
-     * @throws IllegalArgumentException if a number is out of its range; the message names the property
+     * Checks the values.
+     * @throws McpConfigurationException if one is out of its range; it names the property
      */
     public McpRetrySettings {
-        require(maxAttempts >= 1, "retry.max-attempts is " + maxAttempts + ", less than 1");
-        require(isPositive(initialInterval), "retry.initial-interval is " + initialInterval + ", not positive");
-        require(multiplier > 1 && multiplier <= 100, "retry.multiplier is " + multiplier + ", not between 1 and 100");
-        require(isPositive(maxInterval), "retry.max-interval is " + maxInterval + ", not positive");
-    }
-
-    private static boolean isPositive(Duration interval) {
-        return interval.toMillis() >= 1;
-    }
-
-    private static void require(boolean holds, String problem) {
-        if (!holds) {
-            throw new IllegalArgumentException(problem);
-        }
+        SettingChecks.atLeast("retry.max-attempts", maxAttempts, 1);
+        SettingChecks.positive("retry.initial-interval", initialInterval, "200ms");
+        SettingChecks.multiplier("retry.multiplier", multiplier);
+        SettingChecks.positive("retry.max-interval", maxInterval, "5000ms");
     }
 
     /**
@@ -85,5 +77,32 @@ public record McpRetrySettings(
      */
     public McpRetrySettings withTrustAnnotations(boolean trusted) {
         return new McpRetrySettings(this.maxAttempts, this.initialInterval, this.multiplier, this.maxInterval, trusted);
+    }
+
+    /**
+     * Returns a copy with another minimum pause before the first retry.
+     * @param initialInterval at least a millisecond
+     * @return the copy
+     */
+    public McpRetrySettings withInitialInterval(Duration initialInterval) {
+        return withIntervals(initialInterval, this.multiplier, this.maxInterval);
+    }
+
+    /**
+     * Returns a copy with another factor between pauses.
+     * @param multiplier greater than 1 and at most 100
+     * @return the copy
+     */
+    public McpRetrySettings withMultiplier(double multiplier) {
+        return withIntervals(this.initialInterval, multiplier, this.maxInterval);
+    }
+
+    /**
+     * Returns a copy with another longest pause.
+     * @param maxInterval at least a millisecond
+     * @return the copy
+     */
+    public McpRetrySettings withMaxInterval(Duration maxInterval) {
+        return withIntervals(this.initialInterval, this.multiplier, maxInterval);
     }
 }

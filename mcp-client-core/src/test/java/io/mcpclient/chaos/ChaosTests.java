@@ -20,8 +20,9 @@ import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
 import io.mcpclient.error.McpException;
 import io.mcpclient.internal.stdio.StdioTransportProvider;
+import io.mcpclient.internal.stdio.StdioTransportSettings;
 import io.mcpclient.settings.McpCircuitBreakerSettings;
-import io.mcpclient.settings.StdioTransportSettings;
+import io.mcpclient.settings.McpProcessSettings;
 import io.mcpclient.testkit.Invariants;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -64,12 +65,13 @@ class ChaosTests {
     }
 
     private McpClient client(McpClientBuilder builder) {
-        return this.invariants.watch(builder.connectTimeout(Duration.ofSeconds(3))
-                .requestTimeout(Duration.ofSeconds(3))
-                .shutdownTimeout(Duration.ofSeconds(3))
-                .reconnect(Duration.ofMillis(100), 2, Duration.ofSeconds(2))
+        return this.invariants.watch(builder.timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(3))
+                        .withRequest(Duration.ofSeconds(3))
+                        .withShutdown(Duration.ofSeconds(3)))
+                .reconnect(reconnect -> reconnect.withIntervals(Duration.ofMillis(100), 2, Duration.ofSeconds(2)))
                 // Short, or nearly all calls would meet an open circuit and none a fault.
-                .circuitBreaker(McpCircuitBreakerSettings.defaults().withOpenDuration(Duration.ofMillis(200)))
+                .circuitBreaker(
+                        breaker -> McpCircuitBreakerSettings.defaults().withOpenDuration(Duration.ofMillis(200)))
                 .build());
     }
 
@@ -77,8 +79,8 @@ class ChaosTests {
         this.servers =
                 List.of(new ChaosProcess("legacy", ledger("legacy")), new ChaosProcess("modern", ledger("modern")));
         List<String> command = ChaosProcess.command("stdio", ledger("stdio"));
-        StdioTransportSettings stdio = StdioTransportSettings.of(
-                        command.get(0), command.subList(1, command.size()).toArray(String[]::new))
+        StdioTransportSettings stdio = StdioTransportSettings.of(McpProcessSettings.of(
+                        command.get(0), command.subList(1, command.size()).toArray(String[]::new)))
                 .withShutdownTimeout(Duration.ofSeconds(3));
         this.clients = List.of(
                 client(McpClient.builder("legacy")

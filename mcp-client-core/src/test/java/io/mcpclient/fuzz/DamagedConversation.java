@@ -54,14 +54,14 @@ final class DamagedConversation implements AutoCloseable {
     }
 
     static McpClientBuilder settings(McpClientBuilder builder) {
-        return builder.connectTimeout(Duration.ofSeconds(2))
-                .requestTimeout(Duration.ofSeconds(2))
-                .shutdownTimeout(Duration.ofSeconds(2))
-                .reconnect(Duration.ofMillis(10), 1.5, Duration.ofMillis(100))
-                .retry(McpRetrySettings.none())
-                .circuitBreaker(McpCircuitBreakerSettings.disabled())
-                .maxMessageSize(64 * 1024)
-                .cookies(true)
+        return builder.timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(2))
+                        .withRequest(Duration.ofSeconds(2))
+                        .withShutdown(Duration.ofSeconds(2)))
+                .reconnect(reconnect -> reconnect.withIntervals(Duration.ofMillis(10), 1.5, Duration.ofMillis(100)))
+                .retry(retry -> McpRetrySettings.none())
+                .circuitBreaker(breaker -> McpCircuitBreakerSettings.disabled())
+                .limits(limits -> limits.withMaxMessageSize(64 * 1024))
+                .http(http -> http.withCookies(true))
                 .roots(context -> List.of(Root.of("file:///a")))
                 .sampling((params, context) -> CreateMessageResult.of("model", TextContent.of("text")))
                 .elicitation((params, context) -> ElicitResult.decline())

@@ -41,9 +41,9 @@ class StdioFuzzTests {
     private static McpClient client(McpProtocol protocol, String... modes) {
         return DamagedConversation.settings(McpClient.builder("fuzz")
                         .transport(new StdioTransportProvider(StdioServer.java(modes)))
-                        .protocol(protocol))
-                .connectTimeout(Duration.ofSeconds(20))
-                .requestTimeout(Duration.ofSeconds(20))
+                        .protocol(settings -> settings.withEra(protocol)))
+                .timeouts(
+                        timeouts -> timeouts.withConnect(Duration.ofSeconds(20)).withRequest(Duration.ofSeconds(20)))
                 .build();
     }
 

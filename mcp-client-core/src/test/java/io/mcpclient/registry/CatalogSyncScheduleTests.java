@@ -76,7 +76,7 @@ class CatalogSyncScheduleTests {
     private static McpClient client(ScriptedHttpServer server) {
         return McpClient.builder("changing")
                 .url(server.url())
-                .connectTimeout(LIMIT)
+                .timeouts(timeouts -> timeouts.withConnect(LIMIT))
                 .build();
     }
 

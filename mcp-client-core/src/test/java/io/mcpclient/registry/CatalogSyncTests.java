@@ -50,7 +50,7 @@ class CatalogSyncTests {
         this.server.on("GET").reply(Reply.streamed(200, "text/event-stream").follow(this.feed));
         McpClient client = McpClient.builder("changing")
                 .url(this.server.url())
-                .changeDebounce(Duration.ofMillis(10))
+                .timeouts(timeouts -> timeouts.withChangeDebounce(Duration.ofMillis(10)))
                 .build();
         this.clients.add(client);
         client.start();

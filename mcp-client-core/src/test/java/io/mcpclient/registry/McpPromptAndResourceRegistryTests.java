@@ -73,7 +73,7 @@ class McpPromptAndResourceRegistryTests {
     private McpClient start(String name, String url) {
         McpClient client = McpClient.builder(name)
                 .url(url)
-                .reconnect(Duration.ofMillis(20), 1.5, Duration.ofMillis(100))
+                .reconnect(reconnect -> reconnect.withIntervals(Duration.ofMillis(20), 1.5, Duration.ofMillis(100)))
                 .build();
         this.clients.add(client);
         client.start();

@@ -88,7 +88,7 @@ class RegistryNamesTests {
             }
         };
         McpClient client = McpClient.builder(name)
-                .protocol(McpProtocol.LEGACY)
+                .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
                 .transport(new MemoryTransportProvider(server))
                 .build();
         this.clients.add(client);

@@ -49,8 +49,8 @@ class RememberedToolsTests {
         return this.invariants.build(McpClient.builder("mail")
                 .url(url)
                 .sessions(McpSessionSettings.of(this.store).withInstanceId("i1"))
-                .reconnect(Duration.ofMillis(20), 1.5, Duration.ofMillis(100))
-                .shutdownTimeout(Duration.ofSeconds(2)));
+                .reconnect(reconnect -> reconnect.withIntervals(Duration.ofMillis(20), 1.5, Duration.ofMillis(100)))
+                .timeouts(timeouts -> timeouts.withShutdown(Duration.ofSeconds(2))));
     }
 
     private static McpToolRegistry registry(McpClients clients) {

@@ -32,11 +32,10 @@ final class HealthyNeighbour implements AutoCloseable {
     private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
 
     private final McpClient client = McpClient.builder("neighbour")
-            .protocol(McpProtocol.LEGACY)
+            .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
             .url(server.url())
-            .connectTimeout(WARM_UP)
-            .requestTimeout(SLOW)
-            .shutdownTimeout(Duration.ofSeconds(2))
+            .timeouts(
+                    timeouts -> timeouts.withConnect(WARM_UP).withRequest(SLOW).withShutdown(Duration.ofSeconds(2)))
             .build();
 
     private final AtomicInteger answered = new AtomicInteger();

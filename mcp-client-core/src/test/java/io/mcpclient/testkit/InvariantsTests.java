@@ -38,9 +38,9 @@ class InvariantsTests {
 
     private static McpClientBuilder builder(ScriptedHttpServer server) {
         return McpClient.builder("weather")
-                .protocol(McpProtocol.LEGACY)
+                .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
                 .url(server.url())
-                .shutdownTimeout(Duration.ofSeconds(2));
+                .timeouts(timeouts -> timeouts.withShutdown(Duration.ofSeconds(2)));
     }
 
     private void assertBroken(String what, ThrowingCallable check) {
@@ -64,7 +64,8 @@ class InvariantsTests {
         this.invariants.secrets("tr0ub4dor&3").withHeapSlack(50_000_000);
         this.invariants.begin(null);
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
-                McpClient client = this.invariants.build(builder(server).header("X-Key", "tr0ub4dor&3"))) {
+                McpClient client =
+                        this.invariants.build(builder(server).http(http -> http.withHeader("X-Key", "tr0ub4dor&3")))) {
             client.callTool("echo", Map.of());
             this.invariants.checkNothingIsUnderWay();
         }

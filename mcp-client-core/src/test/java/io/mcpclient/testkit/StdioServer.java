@@ -3,11 +3,11 @@ package io.mcpclient.testkit;
 import java.io.File;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.mcpclient.settings.StdioTransportSettings;
+import io.mcpclient.internal.stdio.StdioTransportSettings;
+import io.mcpclient.settings.McpProcessSettings;
 
 /** Settings that start {@link StdioServerMain} as a process, or a line of shell where that starts faster. */
 public final class StdioServer {
@@ -16,10 +16,14 @@ public final class StdioServer {
 
     /** The server of the testkit. @param modes see {@link StdioServerMain} */
     public static StdioTransportSettings java(String... modes) {
+        return StdioTransportSettings.of(process(modes));
+    }
+
+    /** The process of {@link #java}. */
+    public static McpProcessSettings process(String... modes) {
         List<String> command = command(modes);
-        return StdioTransportSettings.of(
-                        command.get(0), command.subList(1, command.size()).toArray(String[]::new))
-                .withShutdownTimeout(Duration.ofSeconds(5));
+        return McpProcessSettings.of(
+                command.get(0), command.subList(1, command.size()).toArray(String[]::new));
     }
 
     /** The command with its arguments, for those who start it in a way of their own. */
@@ -39,7 +43,7 @@ public final class StdioServer {
 
     /** A script for {@code /bin/sh}. */
     public static StdioTransportSettings shell(String script) {
-        return StdioTransportSettings.of("/bin/sh", "-c", script).withShutdownTimeout(Duration.ofSeconds(5));
+        return StdioTransportSettings.of(McpProcessSettings.of("/bin/sh", "-c", script));
     }
 
     /** The Java that runs this test. */

@@ -268,7 +268,7 @@ class SpringOAuthTests {
         HttpAuthorization.Provider provider = McpOAuth.provider(draft.settings());
         McpClientBuilder builder = McpClient.builder("protected")
                 .url(servers.url(isStateless).toString())
-                .requestTimeout(Duration.ofSeconds(30))
+                .timeouts(timeouts -> timeouts.withRequest(Duration.ofSeconds(30)))
                 .authorization(server -> {
                     HttpAuthorization authorization = provider.create(server);
                     this.authorizations.add(authorization);

@@ -198,10 +198,10 @@ class McpIdentityAutoConfigurationTests {
             try (ScriptedHttpServer server = legacy ? ScriptedHttpServer.legacy() : ScriptedHttpServer.modern();
                     McpClient client = McpClient.builder("weather")
                             .url(server.url())
-                            .protocol(legacy ? McpProtocol.LEGACY : McpProtocol.MODERN)
+                            .protocol(protocol -> protocol.withEra(legacy ? McpProtocol.LEGACY : McpProtocol.MODERN))
                             .authorization(McpIdentityAutoConfigurationTests::credentials)
                             .principals(context.getBean(McpPrincipalResolver.class))
-                            .requestTimeout(LIMIT)
+                            .timeouts(timeouts -> timeouts.withRequest(LIMIT))
                             .build()) {
                 test.accept(client, server);
                 assertThat(server.requests("tools/call"))

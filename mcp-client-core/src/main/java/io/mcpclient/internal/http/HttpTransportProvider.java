@@ -2,7 +2,6 @@ package io.mcpclient.internal.http;
 
 import reactor.core.publisher.Mono;
 
-import io.mcpclient.settings.HttpTransportType;
 import io.mcpclient.transport.HttpClients;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.TransportProvider;
@@ -14,29 +13,16 @@ public final class HttpTransportProvider implements TransportProvider {
 
     private final HttpClients clients;
 
-    private final HttpTransportType type;
-
     private final ReceiveBudget receiving;
-
-    /**
-     * Creates a provider that detects the transport of the server. Opens no connection yet.
-     * @param settings settings of the transport
-     * @param clients HTTP clients shared with other servers
-     */
-    public HttpTransportProvider(HttpTransportSettings settings, HttpClients clients) {
-        this(settings, clients, HttpTransportType.AUTO);
-    }
 
     /**
      * Creates a provider. Opens no connection yet.
      * @param settings settings of the transport
      * @param clients HTTP clients shared with other servers
-     * @param type transport to use
      */
-    public HttpTransportProvider(HttpTransportSettings settings, HttpClients clients, HttpTransportType type) {
+    public HttpTransportProvider(HttpTransportSettings settings, HttpClients clients) {
         this.settings = settings;
         this.clients = clients;
-        this.type = type;
         this.receiving = ReceiveBudget.of(settings.maxMessageSize());
     }
 
@@ -44,7 +30,7 @@ public final class HttpTransportProvider implements TransportProvider {
     public Mono<McpTransport> create(Context context) {
         return Mono.fromSupplier(() -> {
             HttpWire wire = new HttpWire(context, this.settings, this.clients, this.receiving);
-            return switch (this.type) {
+            return switch (this.settings.http().transport()) {
                 case AUTO -> new AutoHttpTransport(wire, this.settings.connectTimeout());
                 case STREAMABLE_HTTP -> new HttpTransport(wire);
                 case SSE -> new SseTransport(wire);

@@ -22,6 +22,7 @@ import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpRejectedException.Reason;
+import io.mcpclient.settings.McpPrincipalSettings;
 import io.mcpclient.time.TimeSource;
 
 /**
@@ -44,7 +45,7 @@ public final class PrincipalSessions<S extends PrincipalSession> {
 
     private final String serverName;
 
-    private final PrincipalLimits limits;
+    private final McpPrincipalSettings limits;
 
     private final Function<Supplier<McpPrincipal>, S> factory;
 
@@ -70,7 +71,10 @@ public final class PrincipalSessions<S extends PrincipalSession> {
      * @param time clock and timers of the client
      */
     public PrincipalSessions(
-            String serverName, PrincipalLimits limits, Function<Supplier<McpPrincipal>, S> factory, TimeSource time) {
+            String serverName,
+            McpPrincipalSettings limits,
+            Function<Supplier<McpPrincipal>, S> factory,
+            TimeSource time) {
         this.serverName = serverName;
         this.limits = limits;
         this.factory = factory;
@@ -125,7 +129,7 @@ public final class PrincipalSessions<S extends PrincipalSession> {
             if (present != null && present.tryEnter()) {
                 return present;
             }
-            if (this.places.size() >= this.limits.max()) {
+            if (this.places.size() >= this.limits.maxPrincipals()) {
                 removed = makeRoom();
             }
             NewestPrincipal newest = new NewestPrincipal(principal);
@@ -155,7 +159,7 @@ public final class PrincipalSessions<S extends PrincipalSession> {
                             "MCP server \"{}\": closed a session with resource subscriptions to make room for another"
                                     + " principal; max-principals is {}",
                             this.serverName,
-                            this.limits.max());
+                            this.limits.maxPrincipals());
                 }
                 this.places.values().remove(candidate);
                 return candidate.session();
@@ -163,7 +167,7 @@ public final class PrincipalSessions<S extends PrincipalSession> {
         }
         throw refused(
                 Reason.OVERLOAD,
-                "the sessions of " + this.limits.max() + " principals are all in use",
+                "the sessions of " + this.limits.maxPrincipals() + " principals are all in use",
                 "Make calls on behalf of fewer users at the same time, or raise max-principals.");
     }
 
@@ -190,7 +194,7 @@ public final class PrincipalSessions<S extends PrincipalSession> {
                 .max()
                 .orElse(0);
         // Not before a tenth of the idle time, because some sessions stay although they are due.
-        long idle = this.limits.idle().toNanos();
+        long idle = this.limits.idleTimeout().toNanos();
         long delay = Math.max(idle / 10, idle - longestIdle);
         this.sweep = this.time.schedule(Duration.ofNanos(delay), this::sweep);
     }
@@ -202,7 +206,7 @@ public final class PrincipalSessions<S extends PrincipalSession> {
             long now = this.time.nanoTime();
             this.places.values().removeIf(place -> {
                 boolean isDue =
-                        now - place.lastUsedNanos() >= this.limits.idle().toNanos()
+                        now - place.lastUsedNanos() >= this.limits.idleTimeout().toNanos()
                                 && !place.session().isWatching()
                                 && place.tryTakeAway();
                 if (isDue) {

@@ -14,6 +14,7 @@ import io.mcpclient.handler.ReactiveMcpSamplingHandler;
 import io.mcpclient.schema.CreateMessageParams;
 import io.mcpclient.schema.CreateMessageResult;
 import io.mcpclient.schema.McpErrorCodes;
+import io.mcpclient.settings.McpSamplingSettings;
 import io.mcpclient.time.TimeSource;
 
 /**
@@ -38,7 +39,7 @@ public final class GuardedSampling implements ReactiveMcpSamplingHandler {
 
     private final ReactiveMcpSamplingApproval approval;
 
-    private final Budget budget;
+    private final McpSamplingSettings budget;
 
     private final TimeSource time;
 
@@ -50,18 +51,6 @@ public final class GuardedSampling implements ReactiveMcpSamplingHandler {
     private boolean hasWarned;
 
     /**
-     * Sampling budget of one server.
-     *
-     * @param requestsPerMinute maximum number of requests within any minute
-     * @param maxTokens maximum number of tokens of one response, never exceeded in requests to the handler
-     */
-    public record Budget(int requestsPerMinute, long maxTokens) {
-
-        /** 60 requests per minute, of 16,384 tokens each. */
-        public static final Budget DEFAULT = new Budget(60, 16_384);
-    }
-
-    /**
      * Creates a guard of a handler.
      * @param handler calls the model
      * @param approval decides about each request
@@ -69,7 +58,10 @@ public final class GuardedSampling implements ReactiveMcpSamplingHandler {
      * @param time clock of the client
      */
     public GuardedSampling(
-            ReactiveMcpSamplingHandler handler, ReactiveMcpSamplingApproval approval, Budget budget, TimeSource time) {
+            ReactiveMcpSamplingHandler handler,
+            ReactiveMcpSamplingApproval approval,
+            McpSamplingSettings budget,
+            TimeSource time) {
         this.handler = handler;
         this.approval = approval;
         this.budget = budget;
@@ -98,7 +90,7 @@ public final class GuardedSampling implements ReactiveMcpSamplingHandler {
         while (!this.moments.isEmpty() && now - this.moments.getFirst() >= WINDOW_NANOS) {
             this.moments.removeFirst();
         }
-        if (this.moments.size() < this.budget.requestsPerMinute()) {
+        if (this.moments.size() < this.budget.maxRequestsPerMinute()) {
             this.moments.addLast(now);
             return true;
         }
@@ -109,7 +101,7 @@ public final class GuardedSampling implements ReactiveMcpSamplingHandler {
                     "MCP server \"{}\": rejected a sampling request: more than {} within a minute. If the server needs more,"
                             + " raise sampling.max-requests-per-minute.",
                     serverName,
-                    this.budget.requestsPerMinute());
+                    this.budget.maxRequestsPerMinute());
         }
         return false;
     }

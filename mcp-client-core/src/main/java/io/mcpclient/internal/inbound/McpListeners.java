@@ -57,6 +57,20 @@ public final class McpListeners {
     }
 
     /**
+     * Returns an independent collection of the same listeners and handlers, without watchers.
+     * @return the copy
+     */
+    public McpListeners copy() {
+        McpListeners copy = new McpListeners();
+        copy.log.addAll(this.log);
+        copy.progress.addAll(this.progress);
+        copy.change.addAll(this.change);
+        copy.notifications.putAll(this.notifications);
+        copy.requests.putAll(this.requests);
+        return copy;
+    }
+
+    /**
      * Returns the same listeners for the session of a user. They receive everything except changes of lists: their view of
      * lists is that of the application, not that of the user.
      * @return a live view: additions and removals apply to both

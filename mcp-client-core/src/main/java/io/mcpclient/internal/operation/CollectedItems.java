@@ -42,11 +42,15 @@ final class CollectedItems<T> {
         /** Tools share one budget because a model reads all of them. */
         static <T> Rule<T> tools(Function<T, String> nameOf, ListLimits limits) {
             return new Rule<>(
-                    nameOf, limits.definition(), limits.tools(), List.of("max-definition-size", "max-tools-size"));
+                    nameOf,
+                    limits.lists().maxDefinitionSize(),
+                    limits.lists().maxToolsSize(),
+                    List.of("max-definition-size", "max-tools-size"));
         }
 
         static <T> Rule<T> definitions(Function<T, String> nameOf, ListLimits limits) {
-            return new Rule<>(nameOf, limits.definition(), Long.MAX_VALUE, List.of("max-definition-size", ""));
+            return new Rule<>(
+                    nameOf, limits.lists().maxDefinitionSize(), Long.MAX_VALUE, List.of("max-definition-size", ""));
         }
 
         /** For items that are not definitions: only the limits of the list apply. */

@@ -207,11 +207,12 @@ public final class Pages<P, T> {
         private @Nullable McpException tooLarge() {
             ListLimits limits = Pages.this.limits;
             JsonSize size = this.items.size();
-            if (this.items.count() > limits.items()) {
-                return tooLarge("the list has more than " + limits.items() + " items", "max-list-items");
+            if (this.items.count() > limits.lists().maxItems()) {
+                return tooLarge("the list has more than " + limits.lists().maxItems() + " items", "max-list-items");
             }
-            if (size.bytes() > limits.bytes()) {
-                return tooLarge("the items of the list have more than " + limits.bytes() + " bytes", "max-list-size");
+            if (size.bytes() > limits.lists().maxSize()) {
+                return tooLarge(
+                        "the items of the list have more than " + limits.lists().maxSize() + " bytes", "max-list-size");
             }
             if (size.nodes() > limits.nodes()) {
                 return tooLarge(
@@ -238,9 +239,9 @@ public final class Pages<P, T> {
             if (!this.seen.add(next)) {
                 return Mono.error(limit("the server repeats a cursor: the list would never end", null));
             }
-            if (this.pages >= Pages.this.limits.pages()) {
+            if (this.pages >= Pages.this.limits.lists().maxPages()) {
                 return Mono.error(limit(
-                        "the list has more than " + Pages.this.limits.pages() + " pages (items so far: "
+                        "the list has more than " + Pages.this.limits.lists().maxPages() + " pages (items so far: "
                                 + this.items.count() + ")",
                         "Raise " + property("max-pages") + " if the list is really that long."));
             }

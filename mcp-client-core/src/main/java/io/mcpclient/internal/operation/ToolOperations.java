@@ -86,7 +86,8 @@ public final class ToolOperations {
                 ListToolsResult::nextCursor,
                 CollectedItems.Rule.tools(Tool::name, limits),
                 limits);
-        this.known = new KnownTools(calls.serverName(), outputValidation, checks, limits.tools());
+        this.known = new KnownTools(
+                calls.serverName(), outputValidation, checks, limits.lists().maxToolsSize());
         this.trustAnnotations = trustAnnotations;
         this.reports = reports;
     }

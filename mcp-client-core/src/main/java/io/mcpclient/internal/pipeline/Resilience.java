@@ -1,6 +1,5 @@
 package io.mcpclient.internal.pipeline;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -8,8 +7,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.call.McpInterceptor;
-import io.mcpclient.settings.McpCircuitBreakerSettings;
-import io.mcpclient.settings.McpRetrySettings;
+import io.mcpclient.settings.McpClientSettings;
 import io.mcpclient.status.McpCircuitState;
 import io.mcpclient.status.McpResilienceStatus;
 import io.mcpclient.time.TimeSource;
@@ -32,10 +30,10 @@ public final class Resilience {
     /**
      * Creates the stages of one client.
      * @param serverName configured name of the server
-     * @param settings settings of the stages
+     * @param settings settings of the client
      * @param time clock and timers of the client
      */
-    public Resilience(String serverName, Settings settings, TimeSource time) {
+    public Resilience(String serverName, McpClientSettings settings, TimeSource time) {
         this.deadline = new DeadlineStage(time);
         this.retry = (settings.retry().maxAttempts() > 1) ? new RetryStage(settings.retry(), this.generation) : null;
         this.breaker = settings.circuitBreaker().enabled()
@@ -43,27 +41,11 @@ public final class Resilience {
                 : null;
         this.concurrency = new ConcurrencyStage(
                 serverName,
-                settings.maxConcurrentRequests(),
-                settings.maxQueuedRequests(),
+                settings.limits().maxConcurrentRequests(),
+                settings.limits().maxQueuedRequests(),
                 settings.acquireTimeout(),
                 time);
     }
-
-    /**
-     * Settings of the stages.
-     *
-     * @param retry retries of failed calls
-     * @param circuitBreaker rejection of calls after failures of others
-     * @param maxConcurrentRequests maximum number of concurrent calls
-     * @param maxQueuedRequests maximum number of queued calls
-     * @param acquireTimeout maximum time in the queue
-     */
-    public record Settings(
-            McpRetrySettings retry,
-            McpCircuitBreakerSettings circuitBreaker,
-            int maxConcurrentRequests,
-            int maxQueuedRequests,
-            Duration acquireTimeout) {}
 
     /**
      * Returns the stages; a disabled stage is omitted and costs nothing.

@@ -10,7 +10,6 @@ import java.util.function.Predicate;
 import org.slf4j.event.Level;
 
 import io.mcpclient.settings.StderrMode;
-import io.mcpclient.settings.StdioTransportSettings;
 import io.mcpclient.time.TimeSource;
 
 /** A started process and the threads that read its output. Thread-safe. */

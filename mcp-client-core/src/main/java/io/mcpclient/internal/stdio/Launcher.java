@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 import io.mcpclient.settings.StderrMode;
-import io.mcpclient.settings.StdioTransportSettings;
 
 /**
  * Starts processes that inherit only the environment variables named in the settings.

@@ -13,7 +13,6 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
-import io.mcpclient.settings.StdioTransportSettings;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.PendingExchanges;
 import io.mcpclient.transport.ReceivedMessage;

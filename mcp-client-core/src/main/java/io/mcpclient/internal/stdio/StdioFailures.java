@@ -14,7 +14,6 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.internal.support.SafeText;
-import io.mcpclient.settings.StdioTransportSettings;
 
 /**
  * Failures of a server process, as one table. Names the command, never its arguments or variables.

@@ -10,7 +10,6 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
-import io.mcpclient.settings.StdioTransportSettings;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.ListenRequest;
 import io.mcpclient.transport.McpTransport;

@@ -3,7 +3,6 @@ package io.mcpclient.internal.stdio;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.settings.StderrMode;
-import io.mcpclient.settings.StdioTransportSettings;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.TransportProvider;
 

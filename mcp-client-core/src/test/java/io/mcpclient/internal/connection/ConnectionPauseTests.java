@@ -54,12 +54,12 @@ class ConnectionPauseTests {
 
     private static McpClientBuilder builder(Duration firstPause) {
         return McpClient.builder("weather")
-                .protocol(McpProtocol.LEGACY)
-                .retry(McpRetrySettings.none()) // what is below them is tested here
-                .circuitBreaker(McpCircuitBreakerSettings.disabled())
-                .connectTimeout(Duration.ofSeconds(5))
-                .requestTimeout(SOON)
-                .reconnect(firstPause, 2, LONG);
+                .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
+                .retry(retry -> McpRetrySettings.none()) // what is below them is tested here
+                .circuitBreaker(breaker -> McpCircuitBreakerSettings.disabled())
+                .timeouts(
+                        timeouts -> timeouts.withConnect(Duration.ofSeconds(5)).withRequest(SOON))
+                .reconnect(reconnect -> reconnect.withIntervals(firstPause, 2, LONG));
     }
 
     private static McpException failedCall(McpClient client) {
@@ -217,8 +217,9 @@ class ConnectionPauseTests {
     @CsvSource({"401, credentials are missing", "500, HTTP 500", "503, HTTP 503", "0, no response within"})
     void renewalThatFailsSaysWhy(int status, String why) {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
-                McpClient client = this.invariants.build(
-                        builder(LONG).connectTimeout(Duration.ofSeconds(1)).url(server.url()))) {
+                McpClient client = this.invariants.build(builder(LONG)
+                        .timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(1)))
+                        .url(server.url()))) {
             client.connect();
             server.forgetSessions();
             server.on("initialize").reply((status != 0) ? Reply.status(status) : Reply.neverAnswer());
@@ -238,8 +239,9 @@ class ConnectionPauseTests {
     @Timed
     void callsThatPileUpWhileARenewalHangsWaitForTheirOwnTime() {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
-                McpClient client = this.invariants.build(
-                        builder(LONG).connectTimeout(Duration.ofSeconds(4)).url(server.url()))) {
+                McpClient client = this.invariants.build(builder(LONG)
+                        .timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(4)))
+                        .url(server.url()))) {
             client.connect();
             server.forgetSessions();
             server.on("initialize").reply(Reply.neverAnswer());

@@ -34,8 +34,8 @@ class ConnectionStatisticsTests {
     private McpClient client(ScriptedHttpServer server) {
         return this.invariants.build(McpClient.builder("weather")
                 .url(server.url())
-                .protocol(McpProtocol.LEGACY)
-                .connectTimeout(Duration.ofSeconds(5)));
+                .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
+                .timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(5))));
     }
 
     @Test
@@ -119,8 +119,9 @@ class ConnectionStatisticsTests {
     @Test
     void connectionStatisticsWhenConnectionIsMadeAnewCountIt() {
         FakeTransport fake = new FakeTransport();
-        try (McpClient client = this.invariants.build(
-                McpClient.builder("weather").transport(fake).protocol(McpProtocol.LEGACY))) {
+        try (McpClient client = this.invariants.build(McpClient.builder("weather")
+                .transport(fake)
+                .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY)))) {
             client.connect();
             fake.breakDown(FakeTransport.broken("gone"));
             assertThat(client.connectionStatistics().connectedSince()).isNull();

@@ -65,11 +65,10 @@ class ConnectionTests {
 
     private McpClientBuilder builder() {
         return McpClient.builder("weather")
-                .protocol(McpProtocol.LEGACY)
-                .connectTimeout(SOON)
-                .requestTimeout(SOON)
-                .shutdownTimeout(Duration.ofSeconds(2))
-                .reconnect(Duration.ofMillis(20), 2, Duration.ofMillis(100))
+                .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
+                .timeouts(
+                        timeouts -> timeouts.withConnect(SOON).withRequest(SOON).withShutdown(Duration.ofSeconds(2)))
+                .reconnect(reconnect -> reconnect.withIntervals(Duration.ofMillis(20), 2, Duration.ofMillis(100)))
                 .statusListener(this.seen::add);
     }
 
@@ -179,7 +178,7 @@ class ConnectionTests {
     void connectWhenTransportIsNeverThereEndsAtTheConnectTimeout() {
         try (McpClient client = builder()
                 .transport(context -> Mono.never())
-                .connectTimeout(Duration.ofMillis(200))
+                .timeouts(timeouts -> timeouts.withConnect(Duration.ofMillis(200)))
                 .build()) {
             assertThat(catchThrowableOfType(McpInitializationException.class, client::connect))
                     .hasMessageContaining("200 ms");
@@ -471,7 +470,7 @@ class ConnectionTests {
         try (RefusedPort port = new RefusedPort()) {
             McpClient client = builder()
                     .url(port.url())
-                    .reconnect(Duration.ofMillis(200), 2, Duration.ofMillis(400))
+                    .reconnect(reconnect -> reconnect.withIntervals(Duration.ofMillis(200), 2, Duration.ofMillis(400)))
                     .build();
             client.start();
             await().atMost(SOON).untilAsserted(() -> assertThat(states()).contains(McpClientState.RECONNECTING));
@@ -492,7 +491,7 @@ class ConnectionTests {
         List<McpServerStatus> removed = new CopyOnWriteArrayList<>();
         McpStatusListener listener = removed::add;
         try (McpClient client = McpClient.builder("weather")
-                .protocol(McpProtocol.LEGACY)
+                .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
                 .transport(fake)
                 .statusListener(status -> {
                     throw new IllegalStateException("broken listener");
@@ -591,7 +590,7 @@ class ConnectionTests {
         };
         try (McpClient client = builder()
                 .transport(fake)
-                .reconnect(Duration.ofMillis(100), 2, Duration.ofSeconds(10))
+                .reconnect(reconnect -> reconnect.withIntervals(Duration.ofMillis(100), 2, Duration.ofSeconds(10)))
                 .build()) {
             client.start();
 

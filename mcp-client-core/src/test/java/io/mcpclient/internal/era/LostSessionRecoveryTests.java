@@ -37,9 +37,8 @@ class LostSessionRecoveryTests {
 
     private final McpClient client = this.invariants.build(McpClient.builder("weather")
             .url(this.server.url())
-            .protocol(McpProtocol.LEGACY)
-            .connectTimeout(Duration.ofSeconds(5))
-            .requestTimeout(Duration.ofSeconds(10)));
+            .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
+            .timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(5)).withRequest(Duration.ofSeconds(10))));
 
     @AfterEach
     void close() {

@@ -53,12 +53,11 @@ class SessionStampedeTests {
 
     private McpClient client(ScriptedHttpServer server) {
         return this.invariants.build(McpClient.builder("weather")
-                .protocol(McpProtocol.LEGACY)
+                .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
                 .url(URI.create(server.url()))
                 .webClient((WebClient.Builder builder) -> this.httpClients.incrementAndGet())
-                .maxConcurrentRequests(CALLS)
-                .connectTimeout(SOON)
-                .requestTimeout(SOON));
+                .limits(limits -> limits.withMaxConcurrentRequests(CALLS))
+                .timeouts(timeouts -> timeouts.withConnect(SOON).withRequest(SOON)));
     }
 
     /** 404 for all calls in the first session, each after a delay of its own; the answer in any other. */

@@ -59,9 +59,9 @@ class StatelessConnectionTests {
     private final AtomicInteger refusals = new AtomicInteger();
 
     private final McpClient client = this.invariants.build(McpClient.builder("weather")
-            .protocol(McpProtocol.MODERN)
+            .protocol(protocol -> protocol.withEra(McpProtocol.MODERN))
             .url(URI.create(this.server.url()))
-            .connectTimeout(Duration.ofSeconds(5))
+            .timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(5)))
             .webClient((WebClient.Builder builder) -> builder.filter(this::refuse)));
 
     private Mono<ClientResponse> refuse(ClientRequest request, ExchangeFunction next) {

@@ -1,6 +1,5 @@
 package io.mcpclient.internal.http;
 
-import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +19,7 @@ import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.settings.HttpTransportType;
+import io.mcpclient.settings.McpHttpSettings;
 import io.mcpclient.transport.ExchangeKind;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.HttpClients;
@@ -83,18 +83,14 @@ final class HttpFixture implements AutoCloseable, TransportListener {
             int maxConnections) {
         this.context = new TransportProvider.Context("weather", new JsonCodec(JsonLimits.DEFAULT), this.ignored);
         this.settings = new HttpTransportSettings(
-                URI.create(url),
-                Map.of("X-Tenant", "acme"),
+                McpHttpSettings.of(url).withTransport(type).withHeader("X-Tenant", "acme"),
                 connectTimeout,
                 null,
                 1 << 24,
                 maxConnections,
-                null,
-                null,
                 customizer,
-                false,
                 authorization);
-        McpTransport created = new HttpTransportProvider(this.settings, HttpClients.create(), type)
+        McpTransport created = new HttpTransportProvider(this.settings, HttpClients.create())
                 .create(this.context)
                 .block(SOON);
         if (created == null) {

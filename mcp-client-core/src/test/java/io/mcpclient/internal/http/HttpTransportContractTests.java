@@ -1,13 +1,12 @@
 package io.mcpclient.internal.http;
 
-import java.net.URI;
-import java.util.Map;
 import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import reactor.core.publisher.Mono;
 
+import io.mcpclient.settings.McpHttpSettings;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.transport.HttpClients;
@@ -30,17 +29,7 @@ class HttpTransportContractTests extends McpTransportContractTests {
 
     final HttpTransportSettings settings() {
         return new HttpTransportSettings(
-                URI.create(this.server.url()),
-                Map.of(),
-                SOON,
-                null,
-                1024 * 1024,
-                64,
-                null,
-                null,
-                builder -> {},
-                false,
-                this.authorization);
+                McpHttpSettings.of(this.server.url()), SOON, null, 1024 * 1024, 64, builder -> {}, this.authorization);
     }
 
     @Override

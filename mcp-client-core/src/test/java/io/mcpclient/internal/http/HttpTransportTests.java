@@ -50,11 +50,9 @@ class HttpTransportTests {
     }
 
     private McpClientBuilder builder(String name) {
-        return McpClient.builder(name)
-                .url(this.server.url())
-                .connectTimeout(SOON)
-                .requestTimeout(Duration.ofSeconds(40))
-                .shutdownTimeout(Duration.ofSeconds(1));
+        return McpClient.builder(name).url(this.server.url()).timeouts(timeouts -> timeouts.withConnect(SOON)
+                .withRequest(Duration.ofSeconds(40))
+                .withShutdown(Duration.ofSeconds(1)));
     }
 
     private static McpException failedCall(McpClient client) {
@@ -112,7 +110,8 @@ class HttpTransportTests {
                                 .thenHang();
                 };
         this.server.on("tools/call").reply(endless);
-        try (McpClient client = this.invariants.build(builder("weather").maxMessageSize(100_000))) {
+        try (McpClient client =
+                this.invariants.build(builder("weather").limits(limits -> limits.withMaxMessageSize(100_000)))) {
             McpException failure = failedCall(client);
 
             assertThat(failure)
@@ -132,8 +131,10 @@ class HttpTransportTests {
                 .times(4)
                 .reply(Reply.neverAnswer());
         this.server.on("notifications/cancelled").optionally().reply(Reply.accepted());
-        try (McpClient hanging = this.invariants.build(builder("hanging").maxConcurrentRequests(4));
-                McpClient healthy = this.invariants.build(builder("healthy").maxConcurrentRequests(4))) {
+        try (McpClient hanging = this.invariants.build(
+                        builder("hanging").limits(limits -> limits.withMaxConcurrentRequests(4)));
+                McpClient healthy = this.invariants.build(
+                        builder("healthy").limits(limits -> limits.withMaxConcurrentRequests(4)))) {
             List<CompletableFuture<CallToolResult>> calls = IntStream.range(0, 20)
                     .mapToObj(i -> hanging.reactive()
                             .callTool("echo", Map.of("hang", i))
@@ -158,7 +159,8 @@ class HttpTransportTests {
                 .optionally()
                 .reply(Reply.neverAnswer());
         this.server.on("notifications/cancelled").optionally().reply(Reply.accepted());
-        try (McpClient client = this.invariants.build(builder("weather").maxConcurrentRequests(4))) {
+        try (McpClient client =
+                this.invariants.build(builder("weather").limits(limits -> limits.withMaxConcurrentRequests(4)))) {
             client.connect();
             List<CompletableFuture<CallToolResult>> calls = IntStream.range(0, 20)
                     .mapToObj(i -> client.reactive()
@@ -185,8 +187,8 @@ class HttpTransportTests {
                 .optionally()
                 .reply(Reply.neverAnswer());
         this.server.on("notifications/cancelled").optionally().reply(Reply.accepted());
-        try (McpClient client = this.invariants.build(
-                builder("weather").maxConcurrentRequests(1).maxQueuedRequests(16))) {
+        try (McpClient client = this.invariants.build(builder("weather")
+                .limits(limits -> limits.withMaxConcurrentRequests(1).withMaxQueuedRequests(16)))) {
             client.connect();
             // The first call alone, until it holds the connection: that of the handshake may still be on its way back.
             List<CompletableFuture<CallToolResult>> calls = new ArrayList<>(List.of(hang(client, 0)));

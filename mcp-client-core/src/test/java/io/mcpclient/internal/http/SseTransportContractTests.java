@@ -1,10 +1,8 @@
 package io.mcpclient.internal.http;
 
-import java.net.URI;
-import java.util.Map;
-
 import org.junit.jupiter.api.AfterEach;
 
+import io.mcpclient.settings.McpHttpSettings;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -26,7 +24,7 @@ class SseTransportContractTests extends McpTransportContractTests {
     final HttpWire wire(TransportProvider.Context context) {
         script();
         HttpTransportSettings settings = new HttpTransportSettings(
-                URI.create(this.server.url()), Map.of(), SOON, null, 1024 * 1024, 64, null, null, builder -> {}, false);
+                McpHttpSettings.of(this.server.url()), SOON, null, 1024 * 1024, 64, builder -> {}, null);
         return new HttpWire(context, settings, HttpClients.create(), ReceiveBudget.of(1 << 24));
     }
 

@@ -29,6 +29,7 @@ import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.McpSubjectToken;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpRejectedException.Reason;
+import io.mcpclient.settings.McpPrincipalSettings;
 import io.mcpclient.testkit.SchedulerTime;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -63,7 +64,7 @@ class PrincipalSessionsTests {
     private PrincipalSessions<Session> sessions(int max) {
         return new PrincipalSessions<>(
                 "weather",
-                new PrincipalLimits(max, IDLE),
+                new McpPrincipalSettings(false, max, IDLE),
                 principal -> {
                     Session session = new Session(principal);
                     this.created.add(session);

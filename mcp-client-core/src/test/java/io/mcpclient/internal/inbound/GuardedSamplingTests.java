@@ -14,6 +14,7 @@ import io.mcpclient.schema.CreateMessageParams;
 import io.mcpclient.schema.CreateMessageResult;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.schema.TextContent;
+import io.mcpclient.settings.McpSamplingSettings;
 import io.mcpclient.testkit.VirtualTime;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -47,7 +48,7 @@ class GuardedSamplingTests {
                             return Mono.just(CreateMessageResult.of("m", TextContent.of("hi")));
                         },
                         approval,
-                        new GuardedSampling.Budget(3, 1000),
+                        new McpSamplingSettings(3, 1000),
                         this.time)));
     }
 

@@ -61,8 +61,8 @@ class OperationWireTests {
 
     private final McpClient client = McpClient.builder("weather")
             .url(this.server.url())
-            .requestTimeout(Duration.ofSeconds(10))
-            .maxMessageSize(MAX_MESSAGE)
+            .timeouts(timeouts -> timeouts.withRequest(Duration.ofSeconds(10)))
+            .limits(limits -> limits.withMaxMessageSize(MAX_MESSAGE))
             .build();
 
     private volatile String revision = "2025-11-25";

@@ -55,8 +55,8 @@ class OutputValidationTests {
     private McpClient client(OutputValidation policy) {
         return McpClient.builder("weather")
                 .url(this.server.url())
-                .requestTimeout(Duration.ofSeconds(10))
-                .outputValidation(policy)
+                .timeouts(timeouts -> timeouts.withRequest(Duration.ofSeconds(10)))
+                .tools(tools -> tools.withOutputValidation(policy))
                 .build();
     }
 

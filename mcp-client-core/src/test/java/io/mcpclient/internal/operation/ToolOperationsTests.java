@@ -34,8 +34,8 @@ class ToolOperationsTests {
 
     private final McpClient client = McpClient.builder("weather")
             .url(this.server.url())
-            .requestTimeout(Duration.ofSeconds(10))
-            .maxPages(5)
+            .timeouts(timeouts -> timeouts.withRequest(Duration.ofSeconds(10)))
+            .lists(lists -> lists.withMaxPages(5))
             .build();
 
     @AfterEach

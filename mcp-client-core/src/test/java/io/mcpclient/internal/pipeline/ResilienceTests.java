@@ -14,7 +14,10 @@ import io.mcpclient.call.CallHandler;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.settings.McpCircuitBreakerSettings;
+import io.mcpclient.settings.McpClientSettings;
+import io.mcpclient.settings.McpLimitSettings;
 import io.mcpclient.settings.McpRetrySettings;
+import io.mcpclient.settings.McpTimeoutSettings;
 import io.mcpclient.status.McpCircuitState;
 import io.mcpclient.status.McpResilienceStatus;
 import io.mcpclient.time.TimeSource;
@@ -29,8 +32,14 @@ class ResilienceTests {
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
     private static Resilience resilience(McpRetrySettings retry, McpCircuitBreakerSettings breaker, int places) {
-        return new Resilience(
-                "weather", new Resilience.Settings(retry, breaker, places, 100_000, LIMIT), TimeSource.system());
+        McpClientSettings settings = McpClientSettings.defaults()
+                .withRetry(retry)
+                .withCircuitBreaker(breaker)
+                .withLimits(McpLimitSettings.defaults()
+                        .withMaxConcurrentRequests(places)
+                        .withMaxQueuedRequests(100_000))
+                .withTimeouts(McpTimeoutSettings.defaults().withAcquire(LIMIT));
+        return new Resilience("weather", settings, TimeSource.system());
     }
 
     private static Resilience defaults() {

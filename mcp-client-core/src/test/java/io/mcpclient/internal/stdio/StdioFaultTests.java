@@ -46,8 +46,8 @@ import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.Root;
+import io.mcpclient.settings.McpProcessSettings;
 import io.mcpclient.settings.McpRetrySettings;
-import io.mcpclient.settings.StdioTransportSettings;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.StdioServer;
 import io.mcpclient.testkit.Timed;
@@ -83,15 +83,14 @@ class StdioFaultTests {
 
     /** For how one attempt ends, which a second one would hide. */
     private McpClient unrepeated(StdioTransportSettings settings) {
-        return this.invariants.build(builder(settings).retry(McpRetrySettings.none()));
+        return this.invariants.build(builder(settings).retry(retry -> McpRetrySettings.none()));
     }
 
     private static McpClientBuilder builder(StdioTransportSettings settings) {
         return McpClient.builder("weather")
                 .transport(new StdioTransportProvider(settings))
-                .connectTimeout(LONG)
-                .requestTimeout(LONG)
-                .shutdownTimeout(settings.shutdownTimeout());
+                .timeouts(timeouts ->
+                        timeouts.withConnect(LONG).withRequest(LONG).withShutdown(settings.shutdownTimeout()));
     }
 
     private static McpException failedConnect(McpClient client) {
@@ -140,7 +139,8 @@ class StdioFaultTests {
     // faults E01, E23
     @Test
     void connectWhenCommandDoesNotExistFailsAtOnceWithItsName() {
-        try (McpClient client = client(StdioTransportSettings.of("no-such-command-9", "--token=s3cr3t-argument"))) {
+        try (McpClient client = client(
+                StdioTransportSettings.of(McpProcessSettings.of("no-such-command-9", "--token=s3cr3t-argument")))) {
             McpException failure = failedConnect(client);
 
             assertThat(failure).isInstanceOf(McpInitializationException.class);
@@ -157,7 +157,7 @@ class StdioFaultTests {
     @Test
     void connectWhenCommandIsNotExecutableSaysSo(@TempDir Path directory) throws Exception {
         Path file = Files.writeString(directory.resolve("server"), "#!/bin/sh\n");
-        try (McpClient client = client(StdioTransportSettings.of(file.toString()))) {
+        try (McpClient client = client(StdioTransportSettings.of(McpProcessSettings.of(file.toString())))) {
             assertThat(failedConnect(client)).hasMessageContaining("is not executable");
         }
     }
@@ -165,7 +165,8 @@ class StdioFaultTests {
     // fault E01
     @Test
     void connectWhenWorkingDirectoryDoesNotExistSaysSo(@TempDir Path directory) {
-        StdioTransportSettings settings = StdioServer.java().withWorkingDirectory(directory.resolve("nowhere"));
+        StdioTransportSettings settings =
+                StdioTransportSettings.of(StdioServer.process().withWorkingDirectory(directory.resolve("nowhere")));
         try (McpClient client = client(settings)) {
             assertThat(failedConnect(client)).hasMessageContaining("working-directory");
         }
@@ -219,8 +220,9 @@ class StdioFaultTests {
     // fault E21, STD-19
     @Test
     void processSeesNothingOfTheEnvironmentButWhatIsConfigured() {
-        StdioTransportSettings settings =
-                StdioServer.java().withEnv(Map.of("TOKEN", "t")).withInheritEnv(List.of("PATH", "NO_SUCH_VARIABLE"));
+        StdioTransportSettings settings = StdioTransportSettings.of(StdioServer.process()
+                .withEnv(Map.of("TOKEN", "t"))
+                .withInheritEnv(List.of("PATH", "NO_SUCH_VARIABLE")));
         try (McpClient client = client(settings)) {
             assertThat(client.callTool("environment", Map.of()).text())
                     .isEqualTo(IS_LINUX ? "MCP_CLIENT_PROCESS,PATH,TOKEN" : "PATH,TOKEN");
@@ -230,11 +232,11 @@ class StdioFaultTests {
     // faults E23, I21
     @Test
     void errorWhenServerPrintsItsSecretsHidesThem() {
-        StdioTransportSettings settings = StdioServer.java(
+        StdioTransportSettings settings = StdioTransportSettings.of(StdioServer.process(
                         "exit-on=tools/call",
                         "stderr=TOKEN is s3cr3t-value, called with --api-key=k3y-argument",
                         "--api-key=k3y-argument")
-                .withEnv(Map.of("TOKEN", "s3cr3t-value"));
+                .withEnv(Map.of("TOKEN", "s3cr3t-value")));
         try (McpClient client = client(settings)) {
             McpException failure = failedCall(client);
 
@@ -251,9 +253,9 @@ class StdioFaultTests {
     @Test
     void errorShowsThePackageAndTheLevelThatTheServerComplainsOf() {
         String complaint = "404 '@acme/server-doesnotexist@*' could not be found, log level verbose-9";
-        StdioTransportSettings settings = StdioServer.java(
-                        "exit=1", "stderr=" + complaint, "-y", "@acme/server-doesnotexist")
-                .withEnv(Map.of("LOG_LEVEL", "verbose-9"));
+        StdioTransportSettings settings = StdioTransportSettings.of(
+                StdioServer.process("exit=1", "stderr=" + complaint, "-y", "@acme/server-doesnotexist")
+                        .withEnv(Map.of("LOG_LEVEL", "verbose-9")));
         try (McpClient client = client(settings)) {
             assertThat(failedConnect(client)).hasMessageContaining(complaint);
         }
@@ -566,7 +568,8 @@ class StdioFaultTests {
         Path record = directory.resolve("record");
         StdioTransportSettings settings =
                 StdioServer.java("stderr=downloading packages", "await=" + ready, "record=" + record);
-        try (McpClient client = this.invariants.build(builder(settings).connectTimeout(Duration.ofSeconds(3)))) {
+        try (McpClient client = this.invariants.build(
+                builder(settings).timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(3))))) {
             McpException failure = failedConnect(client);
 
             assertThat(failure)
@@ -593,7 +596,7 @@ class StdioFaultTests {
         List<Throwable> dropped = new CopyOnWriteArrayList<>();
         Hooks.onErrorDropped(dropped::add);
         try (McpClient client = builder(StdioServer.java("deaf"))
-                .connectTimeout(Duration.ofMillis(500))
+                .timeouts(timeouts -> timeouts.withConnect(Duration.ofMillis(500)))
                 .build()) {
             assertThat(failedConnect(client)).hasMessageContaining("500 ms");
             ProcessHandle process =
@@ -610,7 +613,7 @@ class StdioFaultTests {
     @Test
     void closeWhenServerIsStillStartingEndsIt() {
         McpClient client = builder(StdioServer.java("deaf"))
-                .connectTimeout(Duration.ofMillis(500))
+                .timeouts(timeouts -> timeouts.withConnect(Duration.ofMillis(500)))
                 .build();
         failedConnect(client);
         ProcessHandle process =

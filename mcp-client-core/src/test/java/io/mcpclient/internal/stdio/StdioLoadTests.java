@@ -31,7 +31,6 @@ import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
-import io.mcpclient.settings.StdioTransportSettings;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.Repetitions;
 import io.mcpclient.testkit.StdioServer;
@@ -60,8 +59,8 @@ class StdioLoadTests {
     private McpClient client(StdioTransportSettings settings) {
         return this.invariants.build(McpClient.builder("weather")
                 .transport(new StdioTransportProvider(settings))
-                .connectTimeout(Duration.ofSeconds(30))
-                .requestTimeout(Duration.ofSeconds(60)));
+                .timeouts(
+                        timeouts -> timeouts.withConnect(Duration.ofSeconds(30)).withRequest(Duration.ofSeconds(60))));
     }
 
     // fault E17, STD-04, RPC-30

@@ -26,7 +26,6 @@ import io.mcpclient.McpClientBuilder;
 import io.mcpclient.error.McpException;
 import io.mcpclient.settings.McpRetrySettings;
 import io.mcpclient.settings.StderrMode;
-import io.mcpclient.settings.StdioTransportSettings;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.Repetitions;
 import io.mcpclient.testkit.StdioServer;
@@ -53,8 +52,8 @@ class StdioShutdownTests {
     private static McpClientBuilder builder(StdioTransportSettings settings) {
         return McpClient.builder("weather")
                 .transport(new StdioTransportProvider(settings))
-                .connectTimeout(Duration.ofSeconds(20))
-                .shutdownTimeout(settings.shutdownTimeout().plusSeconds(2));
+                .timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(20))
+                        .withShutdown(settings.shutdownTimeout().plusSeconds(2)));
     }
 
     private static List<ProcessHandle> descendants() {
@@ -157,7 +156,7 @@ class StdioShutdownTests {
     @Timed
     void crashOfTheServerEndsItsChildrenToo() {
         try (McpClient client = this.invariants.build(
-                builder(StdioServer.java("grandchild", "exit-on=ping")).retry(McpRetrySettings.none()))) {
+                builder(StdioServer.java("grandchild", "exit-on=ping")).retry(retry -> McpRetrySettings.none()))) {
             client.connect();
             List<ProcessHandle> processes = descendants();
             assertThat(processes).hasSize(2);
@@ -175,7 +174,7 @@ class StdioShutdownTests {
     void crashOfTheServerEndsAChildThatItStartedJustBefore(@TempDir Path directory) throws Exception {
         Path file = directory.resolve("orphan");
         try (McpClient client = this.invariants.build(
-                builder(StdioServer.java("orphan-on=ping=" + file)).retry(McpRetrySettings.none()))) {
+                builder(StdioServer.java("orphan-on=ping=" + file)).retry(retry -> McpRetrySettings.none()))) {
             client.connect();
 
             catchThrowableOfType(McpException.class, client::ping);
@@ -281,7 +280,8 @@ class StdioShutdownTests {
     @Test
     void discardedStandardErrorCostsNoThread() {
         await().atMost(SOON).until(() -> threads().isEmpty());
-        try (McpClient client = client(StdioServer.java("flood-on=ping").withStderr(StderrMode.DISCARD))) {
+        try (McpClient client = client(
+                StdioTransportSettings.of(StdioServer.process("flood-on=ping").withStderr(StderrMode.DISCARD)))) {
             client.ping();
 
             assertThat(threads()).doesNotContain("mcp-stdio-weather-stderr");

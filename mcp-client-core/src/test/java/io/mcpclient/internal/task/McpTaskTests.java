@@ -64,7 +64,7 @@ class McpTaskTests {
 
     private final McpClient client = McpClient.builder("weather")
             .url(this.server.url())
-            .requestTimeout(Duration.ofSeconds(20))
+            .timeouts(timeouts -> timeouts.withRequest(Duration.ofSeconds(20)))
             .elicitation((params, context) -> ElicitResult.accept(Map.of("city", "Oslo")))
             .build();
 

@@ -67,8 +67,8 @@ class ModernTaskHttpTests {
     private McpClient client(UnaryOperator<McpClientBuilder> more) {
         return more.apply(McpClient.builder("weather")
                         .url(this.server.url())
-                        .protocol(McpProtocol.MODERN)
-                        .requestTimeout(Duration.ofSeconds(20))
+                        .protocol(protocol -> protocol.withEra(McpProtocol.MODERN))
+                        .timeouts(timeouts -> timeouts.withRequest(Duration.ofSeconds(20)))
                         .elicitation((params, context) -> {
                             this.asked.add(((ElicitFormParams) params).message());
                             return ElicitResult.accept(Map.of("city", "Oslo"));
@@ -313,7 +313,7 @@ class ModernTaskHttpTests {
     // TSKX-03, RPC-20, VER-26, CAP-11: switched off, nothing of it is there
     @Test
     void callToolWhenTasksAreSwitchedOffRefusesThem() {
-        try (McpClient without = client(builder -> builder.tasks(false))) {
+        try (McpClient without = client(builder -> builder.protocol(protocol -> protocol.withTasks(false)))) {
             assertThat(without.callToolAsTask(params(), null, McpCallOptions.defaults())
                             .await()
                             .text())
@@ -364,8 +364,8 @@ class ModernTaskHttpTests {
                 """;
         try (McpClient local = McpClient.builder("weather")
                 .command("/bin/sh", "-c", script)
-                .protocol(McpProtocol.MODERN)
-                .requestTimeout(Duration.ofSeconds(20))
+                .protocol(protocol -> protocol.withEra(McpProtocol.MODERN))
+                .timeouts(timeouts -> timeouts.withRequest(Duration.ofSeconds(20)))
                 .build()) {
             assertThat(local.callTool("echo", Map.of()).text()).isEqualTo("warm");
         }

@@ -48,6 +48,7 @@ import io.mcpclient.schema.ServerCapabilities;
 import io.mcpclient.schema.TaskMetadata;
 import io.mcpclient.schema.TaskStatus;
 import io.mcpclient.schema.UpdateTaskParams;
+import io.mcpclient.settings.McpListSettings;
 import io.mcpclient.settings.OutputValidation;
 import io.mcpclient.task.McpTaskHandle;
 import io.mcpclient.task.McpTaskState;
@@ -69,7 +70,7 @@ class ModernTaskTests {
 
     private static final McpCallOptions DEFAULTS = McpCallOptions.defaults();
 
-    private static final ListLimits LIMITS = new ListLimits(10, 1000, 1 << 20, 10_000, 1 << 16, 1 << 20);
+    private static final ListLimits LIMITS = new ListLimits(McpListSettings.defaults(), 10_000);
 
     private final JsonCodec codec = new JsonCodec(JsonLimits.DEFAULT);
 

@@ -21,8 +21,8 @@ import io.mcpclient.McpClientBuilder;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpInitializationException;
+import io.mcpclient.settings.McpProcessSettings;
 import io.mcpclient.settings.McpProtocol;
-import io.mcpclient.settings.StdioTransportSettings;
 import io.mcpclient.status.McpClientState;
 import io.mcpclient.status.McpEra;
 import io.mcpclient.testkit.Invariants;
@@ -57,12 +57,11 @@ class DetectingConnectorStdioTests {
     private McpClientBuilder builder(String... modes) {
         List<String> all = new ArrayList<>(List.of(modes));
         all.add("record=" + this.record);
-        StdioTransportSettings settings = StdioServer.java(all.toArray(String[]::new));
+        McpProcessSettings process = StdioServer.process(all.toArray(String[]::new));
         return McpClient.builder("weather")
-                .command(settings.command(), settings.args().toArray(String[]::new))
-                .connectTimeout(PATIENT)
-                .requestTimeout(SOON)
-                .shutdownTimeout(Duration.ofSeconds(2));
+                .command(process.command(), process.args().toArray(String[]::new))
+                .timeouts(timeouts ->
+                        timeouts.withConnect(PATIENT).withRequest(SOON).withShutdown(Duration.ofSeconds(2)));
     }
 
     private McpClient client(String... modes) {
@@ -137,8 +136,8 @@ class DetectingConnectorStdioTests {
     // VER-07, VER-24, fault A14: nothing is told to a server that may still be before its handshake
     @Test
     void silentProcessShakesHandsAfterTheTimeForTheProbe() throws Exception {
-        try (McpClient client =
-                this.invariants.build(builder("silent-on=server/discover").connectTimeout(Duration.ofSeconds(6)))) {
+        try (McpClient client = this.invariants.build(builder("silent-on=server/discover")
+                .timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(6))))) {
             assertThat(client.connect().era()).isEqualTo(McpEra.LEGACY);
             assertCalls(client);
 
@@ -150,8 +149,8 @@ class DetectingConnectorStdioTests {
     // VER-24: without a warning, because it is the answer to a question of ours
     @Test
     void lateAnswerToTheProbeIsIgnored() throws Exception {
-        try (McpClient client =
-                this.invariants.build(builder("late-on=server/discover").connectTimeout(Duration.ofSeconds(6)))) {
+        try (McpClient client = this.invariants.build(
+                builder("late-on=server/discover").timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(6))))) {
             assertThat(client.connect().era()).isEqualTo(McpEra.LEGACY);
             assertCalls(client);
 
@@ -189,8 +188,8 @@ class DetectingConnectorStdioTests {
     // STD-22, VER-16: a process that refuses the handshake is left, the next one is asked for its era
     @Test
     void processThatRefusesTheHandshakeAfterItsSilenceIsReplaced() throws Exception {
-        try (McpClient client = this.invariants.build(
-                builder("modern", "late-on=server/discover").connectTimeout(Duration.ofSeconds(12)))) {
+        try (McpClient client = this.invariants.build(builder("modern", "late-on=server/discover")
+                .timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(12))))) {
             catchThrowableOfType(McpException.class, client::connect);
 
             assertThat(processes())
@@ -203,7 +202,8 @@ class DetectingConnectorStdioTests {
     // VER-23, VER-25
     @Test
     void modernAloneFailsAtOnceWithAnErrorThatSaysWhy() throws Exception {
-        try (McpClient client = this.invariants.build(builder().protocol(McpProtocol.MODERN))) {
+        try (McpClient client =
+                this.invariants.build(builder().protocol(protocol -> protocol.withEra(McpProtocol.MODERN)))) {
             McpException error = catchThrowableOfType(McpException.class, client::connect);
 
             assertThat(error)
@@ -219,7 +219,7 @@ class DetectingConnectorStdioTests {
     void legacyAloneShowsWhatAModernServerNames() throws Exception {
         try (McpClient client = this.invariants.build(builder(
                         "refuse=initialize={\"code\":-32602,\"message\":\"no\",\"data\":{\"supported\":[\"2026-07-28\"]}}")
-                .protocol(McpProtocol.LEGACY))) {
+                .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY)))) {
             McpException error = catchThrowableOfType(McpException.class, client::connect);
 
             assertThat(error).hasMessageContaining("the server offers [2026-07-28]");

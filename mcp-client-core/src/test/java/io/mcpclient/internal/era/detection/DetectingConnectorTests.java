@@ -47,11 +47,9 @@ class DetectingConnectorTests {
     final Invariants invariants = Invariants.ofEachTest();
 
     private static McpClientBuilder builder(ScriptedHttpServer server) {
-        return McpClient.builder("weather")
-                .url(server.url())
-                .connectTimeout(SOON)
-                .requestTimeout(SOON)
-                .shutdownTimeout(Duration.ofSeconds(2));
+        return McpClient.builder("weather").url(server.url()).timeouts(timeouts -> timeouts.withConnect(SOON)
+                .withRequest(SOON)
+                .withShutdown(Duration.ofSeconds(2)));
     }
 
     private McpClient client(ScriptedHttpServer server) {
@@ -235,7 +233,8 @@ class DetectingConnectorTests {
     @Test
     void serverThatHangsOnTheProbeIsAskedForTheHandshake() {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
-                McpClient client = this.invariants.build(builder(server).connectTimeout(Duration.ofSeconds(3)))) {
+                McpClient client = this.invariants.build(
+                        builder(server).timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(3))))) {
             server.on(PROBE).reply(Reply.neverAnswer());
 
             assertThat(client.connect().era()).isEqualTo(McpEra.LEGACY);
@@ -251,7 +250,8 @@ class DetectingConnectorTests {
         Duration connectTimeout = Duration.ofSeconds(4);
         Duration slow = Duration.ofMillis(2500);
         try (ScriptedHttpServer server = new ScriptedHttpServer();
-                McpClient client = this.invariants.build(builder(server).connectTimeout(connectTimeout))) {
+                McpClient client = this.invariants.build(
+                        builder(server).timeouts(timeouts -> timeouts.withConnect(connectTimeout)))) {
             server.on("initialize").optionally().reply(unsupported("[\"2026-07-28\"]"));
             server.on(PROBE)
                     .always()
@@ -273,7 +273,8 @@ class DetectingConnectorTests {
     @Timed
     void serverThatHangsOnEverythingFailsAtTheConnectTimeout() {
         try (ScriptedHttpServer server = new ScriptedHttpServer();
-                McpClient client = this.invariants.build(builder(server).connectTimeout(Duration.ofMillis(1200)))) {
+                McpClient client = this.invariants.build(
+                        builder(server).timeouts(timeouts -> timeouts.withConnect(Duration.ofMillis(1200))))) {
             server.on(PROBE).reply(Reply.neverAnswer());
             server.on("initialize").reply(Reply.neverAnswer());
 
@@ -373,7 +374,8 @@ class DetectingConnectorTests {
     @Test
     void modernAloneNeverShakesHands() {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
-                McpClient client = this.invariants.build(builder(server).protocol(McpProtocol.MODERN))) {
+                McpClient client = this.invariants.build(
+                        builder(server).protocol(protocol -> protocol.withEra(McpProtocol.MODERN)))) {
             McpException error = failedConnect(client);
 
             assertThat(error)
@@ -388,7 +390,8 @@ class DetectingConnectorTests {
     @Test
     void exactModernRevisionIsDiscovered() {
         try (ScriptedModernServer server = this.invariants.watch(ScriptedHttpServer.modern());
-                McpClient client = this.invariants.build(builder(server).revision(ProtocolRevision.V2026_07_28))) {
+                McpClient client = this.invariants.build(
+                        builder(server).protocol(protocol -> protocol.withRevision(ProtocolRevision.V2026_07_28)))) {
             assertThat(client.connect().revision()).isEqualTo(ProtocolRevision.V2026_07_28);
             assertThat(methods(server)).containsExactly(PROBE);
         }
@@ -398,7 +401,8 @@ class DetectingConnectorTests {
     @Test
     void legacyAloneNeverAsksForDiscovery() {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
-                McpClient client = this.invariants.build(builder(server).protocol(McpProtocol.LEGACY))) {
+                McpClient client = this.invariants.build(
+                        builder(server).protocol(protocol -> protocol.withEra(McpProtocol.LEGACY)))) {
             assertThat(client.connect().revision()).isEqualTo(ProtocolRevision.V2025_11_25);
             assertThat(methods(server)).containsExactly("initialize", "notifications/initialized");
         }

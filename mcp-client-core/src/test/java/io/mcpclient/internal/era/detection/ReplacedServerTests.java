@@ -41,11 +41,9 @@ class ReplacedServerTests {
     final Invariants invariants = Invariants.ofEachTest();
 
     private static McpClientBuilder builder(String url) {
-        return McpClient.builder("weather")
-                .url(url)
-                .connectTimeout(SOON)
-                .requestTimeout(SOON)
-                .shutdownTimeout(Duration.ofSeconds(2));
+        return McpClient.builder("weather").url(url).timeouts(timeouts -> timeouts.withConnect(SOON)
+                .withRequest(SOON)
+                .withShutdown(Duration.ofSeconds(2)));
     }
 
     private static void assertWorks(McpClient client, McpEra era) {

@@ -44,10 +44,10 @@ class LegacyConnectorTests {
 
     private McpClient client(UnaryOperator<McpClientBuilder> settings) {
         return settings.apply(McpClient.builder("weather")
-                        .protocol(McpProtocol.LEGACY)
+                        .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
                         .url(this.server.url())
-                        .connectTimeout(Duration.ofSeconds(20))
-                        .shutdownTimeout(Duration.ofSeconds(1)))
+                        .timeouts(timeouts ->
+                                timeouts.withConnect(Duration.ofSeconds(20)).withShutdown(Duration.ofSeconds(1))))
                 .build();
     }
 
@@ -94,7 +94,7 @@ class LegacyConnectorTests {
     @ParameterizedTest
     @EnumSource(names = "V2026_07_28", mode = EnumSource.Mode.EXCLUDE)
     void connectWhenRevisionIsPinnedProposesIt(ProtocolRevision revision) {
-        try (McpClient client = client(builder -> builder.revision(revision))) {
+        try (McpClient client = client(builder -> builder.protocol(settings -> settings.withRevision(revision)))) {
             assertThat(client.connect().revision()).isEqualTo(revision);
             assertThat(proposed()).containsExactly(revision.wireValue());
         }
@@ -128,7 +128,8 @@ class LegacyConnectorTests {
     @Test
     void connectWhenServerIgnoresThePinIsRefused() {
         this.server.on("initialize").reply(Reply.result(result("2025-11-25")));
-        try (McpClient client = client(builder -> builder.revision(ProtocolRevision.V2025_03_26))) {
+        try (McpClient client =
+                client(builder -> builder.protocol(protocol -> protocol.withRevision(ProtocolRevision.V2025_03_26)))) {
             assertThat(refused(client))
                     .hasMessageContaining("[2025-11-25]")
                     .hasMessageContaining("this client accepts [2025-03-26]");
@@ -202,7 +203,8 @@ class LegacyConnectorTests {
     // LIFE-01
     @Test
     void connectIntroducesTheApplication() {
-        try (McpClient client = client(builder -> builder.clientInfo(Implementation.of("my-app", "2.1")))) {
+        try (McpClient client = client(
+                builder -> builder.protocol(protocol -> protocol.withClientInfo(Implementation.of("my-app", "2.1"))))) {
             client.connect();
 
             RecordedRequest initialize = this.server.requests("initialize").get(0);
@@ -215,7 +217,8 @@ class LegacyConnectorTests {
     // HTL-26: headers of the configuration go on every request
     @Test
     void connectSendsConfiguredHeadersEverywhere() {
-        try (McpClient client = client(builder -> builder.header("Authorization", "Bearer t0p"))) {
+        try (McpClient client =
+                client(builder -> builder.http(http -> http.withHeader("Authorization", "Bearer t0p")))) {
             client.callTool("echo", Map.of());
             client.close();
 

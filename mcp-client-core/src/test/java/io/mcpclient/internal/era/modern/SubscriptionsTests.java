@@ -1,8 +1,6 @@
 package io.mcpclient.internal.era.modern;
 
-import java.net.URI;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -23,6 +21,7 @@ import io.mcpclient.internal.inbound.McpListeners;
 import io.mcpclient.schema.Implementation;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.schema.ServerCapabilities;
+import io.mcpclient.settings.McpHttpSettings;
 import io.mcpclient.status.McpEra;
 import io.mcpclient.status.ServerDescription;
 import io.mcpclient.testkit.ListenStream;
@@ -76,7 +75,7 @@ class SubscriptionsTests {
 
     private McpTransport transport() {
         HttpTransportSettings settings = new HttpTransportSettings(
-                URI.create(this.server.url()), Map.of(), SOON, null, 1 << 20, 8, null, null, builder -> {}, false);
+                McpHttpSettings.of(this.server.url()), SOON, null, 1 << 20, 8, builder -> {}, null);
         McpTransport created = new HttpTransportProvider(settings, HttpClients.create())
                 .create(this.wire.context)
                 .block(SOON);

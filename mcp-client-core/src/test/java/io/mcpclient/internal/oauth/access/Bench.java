@@ -63,9 +63,8 @@ final class Bench implements AutoCloseable {
                 McpOAuthSettings.draft().clientId("client-1").prompt(this.browser);
         McpClient client = more.apply(McpClient.builder("weather")
                         .url(this.server.url())
-                        .protocol(this.protocol)
-                        .connectTimeout(LIMIT)
-                        .requestTimeout(LIMIT)
+                        .protocol(protocol -> protocol.withEra(this.protocol))
+                        .timeouts(timeouts -> timeouts.withConnect(LIMIT).withRequest(LIMIT))
                         .oauth(change.apply(draft).settings()))
                 .build();
         this.clients.add(client);

@@ -34,7 +34,8 @@ class ProxiedFlowTests {
                         .clientSecret(() -> "secret-of-machine")
                         .issuer(this.bench.issuer.issuer())
                         .prompt(null),
-                builder -> builder.proxy(new HttpProxy("127.0.0.1", this.proxy.port(), "user", "proxy-p4ssword"))));
+                builder -> builder.http(http ->
+                        http.withProxy(new HttpProxy("127.0.0.1", this.proxy.port(), "user", "proxy-p4ssword")))));
 
         assertThat(this.bench.issuer.tokenRequests("client_credentials"))
                 .singleElement()

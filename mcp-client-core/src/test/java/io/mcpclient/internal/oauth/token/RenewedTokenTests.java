@@ -147,10 +147,9 @@ class RenewedTokenTests {
 
     private McpClient client(ScriptedHttpServer server, McpProtocol protocol) {
         return McpClient.builder("weather")
-                .protocol(protocol)
+                .protocol(settings -> settings.withEra(protocol))
                 .url(server.url())
-                .connectTimeout(LIMIT)
-                .requestTimeout(LIMIT)
+                .timeouts(timeouts -> timeouts.withConnect(LIMIT).withRequest(LIMIT))
                 .oauth(settings)
                 .build();
     }

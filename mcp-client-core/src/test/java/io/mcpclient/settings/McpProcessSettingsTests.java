@@ -1,6 +1,5 @@
 package io.mcpclient.settings;
 
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,12 +9,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import io.mcpclient.error.McpConfigurationException;
+
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-class StdioTransportSettingsTests {
+class McpProcessSettingsTests {
 
-    private static final StdioTransportSettings SETTINGS = StdioTransportSettings.of("npx", "-y", "server");
+    private static final McpProcessSettings SETTINGS = McpProcessSettings.of("npx", "-y", "server");
 
     @Test
     void defaultsAreThoseOfTheDesign() {
@@ -24,14 +25,12 @@ class StdioTransportSettingsTests {
         assertThat(SETTINGS.inheritEnv()).contains("PATH");
         assertThat(SETTINGS.workingDirectory()).isNull();
         assertThat(SETTINGS.stderr()).isEqualTo(StderrMode.LOG);
-        assertThat(SETTINGS.maxMessageSize()).isEqualTo(16 * 1024 * 1024);
-        assertThat(SETTINGS.shutdownTimeout()).isEqualTo(Duration.ofSeconds(5));
     }
 
     @Test
     void settingsAreNotTouchedByLaterChanges() {
         Map<String, String> env = new HashMap<>(Map.of("A", "1"));
-        StdioTransportSettings settings = SETTINGS.withEnv(env);
+        McpProcessSettings settings = SETTINGS.withEnv(env);
         env.clear();
 
         assertThat(settings.env()).containsEntry("A", "1");
@@ -40,7 +39,7 @@ class StdioTransportSettingsTests {
     // fault E23
     @Test
     void toStringShowsNeitherArgumentsNorValues() {
-        assertThat(StdioTransportSettings.of("npx", "--token=s3cr3t")
+        assertThat(McpProcessSettings.of("npx", "--token=s3cr3t")
                         .withEnv(Map.of("TOKEN", "s3cr3t"))
                         .toString())
                 .contains("npx", "TOKEN")
@@ -49,22 +48,21 @@ class StdioTransportSettingsTests {
 
     static Stream<Runnable> wrongSettings() {
         return Stream.of(
-                () -> StdioTransportSettings.of(" "),
-                () -> StdioTransportSettings.of("a\0s3cr3t"),
-                () -> StdioTransportSettings.of("a", "s3cr3t\0"),
+                () -> McpProcessSettings.of(" "),
+                () -> McpProcessSettings.of("a\0s3cr3t"),
+                () -> McpProcessSettings.of("a", "s3cr3t\0"),
                 () -> SETTINGS.withEnv(Map.of("", "s3cr3t")),
                 () -> SETTINGS.withEnv(Map.of("A=B", "s3cr3t")),
                 () -> SETTINGS.withEnv(Map.of("A", "s3cr3t\0")),
-                () -> SETTINGS.withInheritEnv(List.of("A=B")),
-                () -> SETTINGS.withMaxMessageSize(1023),
-                () -> SETTINGS.withShutdownTimeout(Duration.ZERO),
-                () -> SETTINGS.withShutdownTimeout(Duration.ofSeconds(-1)));
+                () -> SETTINGS.withInheritEnv(List.of("A=B")));
     }
 
     // fault E22
     @ParameterizedTest
     @MethodSource("wrongSettings")
     void wrongSettingsAreRefusedWithoutShowingValues(Runnable wrong) {
-        assertThatIllegalArgumentException().isThrownBy(wrong::run).withMessageNotContaining("s3cr3t");
+        assertThatExceptionOfType(McpConfigurationException.class)
+                .isThrownBy(wrong::run)
+                .withMessageNotContaining("s3cr3t");
     }
 }

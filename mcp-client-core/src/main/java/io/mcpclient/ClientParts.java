@@ -1,0 +1,59 @@
+package io.mcpclient;
+
+import java.util.List;
+import java.util.function.Consumer;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.reactive.function.client.WebClient;
+
+import io.mcpclient.auth.McpPrincipalResolver;
+import io.mcpclient.call.McpInterceptor;
+import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.internal.inbound.McpHandlers;
+import io.mcpclient.internal.inbound.McpListeners;
+import io.mcpclient.observation.McpObservationSettings;
+import io.mcpclient.settings.McpClientSettings;
+import io.mcpclient.status.McpStatusListener;
+import io.mcpclient.time.TimeSource;
+import io.mcpclient.transport.HttpClients;
+import io.mcpclient.transport.TransportProvider;
+
+/**
+ * What a client is built from: its settings, and the objects that the application has given to the builder. A snapshot of the
+ * builder; the listeners are those of this client alone.
+ *
+ * @param name configured name of the server
+ * @param settings settings, checked
+ * @param transport custom transport, {@code null} for a URL or a command
+ * @param authorization credentials of the server
+ * @param webClient customizes the {@code WebClient}
+ * @param webClientCustomized whether requests may contain data that is not visible in a call
+ * @param httpClients HTTP resources, which other clients may share
+ * @param handlers handlers of the server's requests
+ * @param listeners listeners for the server's notifications
+ * @param interceptors interceptors of the application, the outermost first
+ * @param statusListeners listeners for changes of the status
+ * @param principals resolves the principal of a call, {@code null} if everything is done on behalf of the application
+ * @param observation where to report
+ * @param time clocks and timers
+ */
+record ClientParts(
+        String name,
+        McpClientSettings settings,
+        @Nullable TransportProvider transport,
+        AuthorizationChoice authorization,
+        Consumer<WebClient.Builder> webClient,
+        boolean webClientCustomized,
+        HttpClients httpClients,
+        McpHandlers handlers,
+        McpListeners listeners,
+        List<McpInterceptor> interceptors,
+        List<McpStatusListener> statusListeners,
+        @Nullable McpPrincipalResolver principals,
+        McpObservationSettings observation,
+        TimeSource time) {
+
+    McpConfigurationException invalid(String property, String problem, String remedy) {
+        return new McpConfigurationException(this.name, property, problem, remedy);
+    }
+}

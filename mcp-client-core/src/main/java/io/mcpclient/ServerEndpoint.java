@@ -1,0 +1,125 @@
+package io.mcpclient;
+
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.reactive.function.client.WebClient;
+
+import io.mcpclient.auth.HttpAuthorization;
+import io.mcpclient.auth.McpPrincipal;
+import io.mcpclient.auth.ProtectedServer;
+import io.mcpclient.internal.http.HttpTransportProvider;
+import io.mcpclient.internal.http.HttpTransportSettings;
+import io.mcpclient.internal.session.ServerIdentity;
+import io.mcpclient.internal.stdio.StdioTransportProvider;
+import io.mcpclient.internal.stdio.StdioTransportSettings;
+import io.mcpclient.settings.McpClientSettings;
+import io.mcpclient.settings.McpEndpointSettings;
+import io.mcpclient.settings.McpHttpSettings;
+import io.mcpclient.settings.McpProcessSettings;
+import io.mcpclient.transport.McpPeer;
+import io.mcpclient.transport.TransportProvider;
+
+/**
+ * The server of a client: a URL, a command or a custom transport, and what follows from it.
+ *
+ * @param parts what the client is built from
+ */
+record ServerEndpoint(ClientParts parts) {
+
+    private @Nullable McpEndpointSettings endpoint() {
+        return this.parts.settings().endpoint();
+    }
+
+    /** Returns the identity of the configured server, or {@code null} if unknown. */
+    @Nullable
+    ServerIdentity identity() {
+        String revision = (this.parts.settings().protocol().revision() != null)
+                ? this.parts.settings().protocol().revision().wireValue()
+                : this.parts.settings().protocol().era().name();
+        if (endpoint() instanceof McpProcessSettings process) {
+            return ServerIdentity.ofCommand(this.parts.name(), process.command(), process.args(), revision);
+        }
+        return (endpoint() instanceof McpHttpSettings http)
+                ? ServerIdentity.ofUrl(
+                        this.parts.name(), http.transport().name(), http.url().toString(), http.headers(), revision)
+                : null;
+    }
+
+    /** Returns the address of the server. */
+    McpPeer peer() {
+        if (endpoint() instanceof McpHttpSettings http) {
+            return McpPeer.http(http.url());
+        }
+        return (endpoint() instanceof McpProcessSettings) ? McpPeer.process() : McpPeer.unknown();
+    }
+
+    /**
+     * Returns the transport. Detects contradictory settings.
+     * @param observed prepares each WebClient before it is customized
+     */
+    TransportProvider transport(Consumer<WebClient.Builder> observed) {
+        AuthorizationChoice authorization = this.parts.authorization();
+        if (endpoint() instanceof McpProcessSettings process) {
+            authorization.requireNone(
+                    this.parts.name(),
+                    "is set for a server that runs as a process",
+                    "Pass credentials in environment variables.");
+            return new StdioTransportProvider(StdioTransportSettings.of(process)
+                    .withMaxMessageSize(settings().limits().maxMessageSize())
+                    .withShutdownTimeout(settings().releaseTimeout()));
+        }
+        if (endpoint() instanceof McpHttpSettings http) {
+            authorization.check(this.parts.name(), http);
+            return http(http, observed);
+        }
+        if (this.parts.transport() == null) {
+            throw this.parts.invalid(
+                    "url", "is missing, and so is a command", "Set the URL of the server, or a command to start it.");
+        }
+        authorization.requireNone(
+                this.parts.name(),
+                "is set together with a custom transport",
+                "Configure credentials in the transport itself.");
+        return this.parts.transport();
+    }
+
+    private TransportProvider http(McpHttpSettings http, Consumer<WebClient.Builder> observed) {
+        return new HttpTransportProvider(
+                new HttpTransportSettings(
+                        http,
+                        settings().connectTimeout(),
+                        settings().timeouts().response(),
+                        settings().limits().maxMessageSize(),
+                        settings().limits().maxConcurrentRequests(),
+                        observed.andThen(this.parts.webClient()),
+                        this.parts.authorization().provider()),
+                this.parts.httpClients());
+    }
+
+    /**
+     * Returns the operations on the credentials of a principal.
+     * @param principal principal on whose behalf the server is called
+     */
+    IdentityCredentials credentials(Supplier<McpPrincipal> principal) {
+        if (!(endpoint() instanceof McpHttpSettings http)) {
+            return IdentityCredentials.NONE;
+        }
+        ProtectedServer server = new ProtectedServer(
+                this.parts.name(),
+                http.url(),
+                principal,
+                http.sslContext(),
+                settings().connectTimeout(),
+                http.proxy(),
+                this.parts.time());
+        return new IdentityCredentials(
+                this.parts.authorization().apply(server, HttpAuthorization::logout),
+                this.parts.authorization().apply(server, HttpAuthorization::reset));
+    }
+
+    private McpClientSettings settings() {
+        return this.parts.settings();
+    }
+}

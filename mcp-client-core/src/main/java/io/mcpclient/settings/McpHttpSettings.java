@@ -1,0 +1,194 @@
+package io.mcpclient.settings;
+
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Collections;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+import javax.net.ssl.SSLContext;
+
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.internal.support.HeaderSyntax;
+
+/**
+ * A server that is reached by HTTP. Immutable; {@code toString} shows no header values.
+ *
+ * @param url endpoint of the server, or its event stream with HTTP+SSE; absolute, {@code http} or {@code https}, without
+ *     credentials
+ * @param transport the HTTP transport; detected by default
+ * @param headers headers of every request, by name, which is not case-sensitive; values are never logged
+ * @param cookies whether cookies of the server are stored, in memory and for this client only, and returned to it, for load
+ *     balancers with cookie-based affinity. A configured {@code Cookie} header takes precedence
+ * @param sslContext trust and key material for TLS with the server, {@code null} for that of the Java runtime. Does not apply
+ *     to authorization servers: see {@link io.mcpclient.auth.McpOAuthSettings#sslContext()}
+ * @param proxy HTTP proxy for the server and for its authorization servers, {@code null} for none
+ */
+public record McpHttpSettings(
+        URI url,
+        HttpTransportType transport,
+        Map<String, String> headers,
+        boolean cookies,
+        @Nullable SSLContext sslContext,
+        @Nullable HttpProxy proxy)
+        implements McpEndpointSettings {
+
+    private static final String EXAMPLE = "Use a URL such as https://example.com/mcp.";
+
+    /**
+     * Checks and copies the settings.
+     * @throws McpConfigurationException if one of them cannot be used; the message shows no values of headers
+     */
+    public McpHttpSettings {
+        checkUrl(url);
+        headers = checked(headers);
+    }
+
+    /**
+     * Creates settings with default values: the transport is detected, no headers, no cookies, no proxy.
+     * @param url endpoint of the server
+     * @return the settings
+     * @throws McpConfigurationException if it is not an absolute HTTP URL
+     */
+    public static McpHttpSettings of(URI url) {
+        return new McpHttpSettings(url, HttpTransportType.AUTO, Map.of(), false, null, null);
+    }
+
+    /**
+     * Creates settings with default values, see {@link #of(URI)}.
+     * @param url endpoint of the server
+     * @return the settings
+     * @throws McpConfigurationException if it is not an absolute HTTP URL
+     */
+    public static McpHttpSettings of(String url) {
+        return of(parsed(url));
+    }
+
+    private static URI parsed(String url) {
+        try {
+            return new URI(url);
+        } catch (URISyntaxException ex) {
+            throw SettingChecks.invalid("url", "is not a URL: " + ex.getReason(), EXAMPLE);
+        }
+    }
+
+    private static void checkUrl(URI url) {
+        String scheme = (url.getScheme() != null) ? url.getScheme().toLowerCase(Locale.ROOT) : "";
+        if (!scheme.equals("http") && !scheme.equals("https")) {
+            throw SettingChecks.invalid("url", "has no http or https scheme", EXAMPLE);
+        }
+        if (url.getHost() == null || url.getHost().isEmpty()) {
+            throw SettingChecks.invalid("url", "has no host", EXAMPLE);
+        }
+        if (url.getUserInfo() != null) {
+            throw SettingChecks.invalid("url", "contains credentials", "Put them into headers: URLs appear in logs.");
+        }
+        if (url.getFragment() != null) {
+            throw SettingChecks.invalid("url", "has a fragment", "Remove the # and everything after it.");
+        }
+        if (url.getPort() == 0 || url.getPort() > 65535) {
+            throw SettingChecks.invalid("url", "has an invalid port", "Use a port from 1 to 65535, or none.");
+        }
+    }
+
+    private static Map<String, String> checked(Map<String, String> headers) {
+        Map<String, String> copy = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        headers.forEach((name, value) -> {
+            try {
+                HeaderSyntax.check(name, value);
+            } catch (IllegalArgumentException ex) {
+                throw SettingChecks.invalid(
+                        "headers", String.valueOf(ex.getMessage()), "Correct or remove the header.");
+            }
+            copy.put(name, value);
+        });
+        return Collections.unmodifiableMap(copy);
+    }
+
+    /**
+     * Returns a copy with the given URL.
+     * @param url endpoint of the server
+     * @return the copy
+     */
+    public McpHttpSettings withUrl(URI url) {
+        return new McpHttpSettings(url, this.transport, this.headers, this.cookies, this.sslContext, this.proxy);
+    }
+
+    /**
+     * Returns a copy with the given transport.
+     * @param transport the HTTP transport
+     * @return the copy
+     */
+    public McpHttpSettings withTransport(HttpTransportType transport) {
+        return new McpHttpSettings(this.url, transport, this.headers, this.cookies, this.sslContext, this.proxy);
+    }
+
+    /**
+     * Returns a copy with one header more, or with another value of a header.
+     * @param name header name
+     * @param value header value; never logged
+     * @return the copy
+     */
+    public McpHttpSettings withHeader(String name, String value) {
+        Map<String, String> more = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        more.putAll(this.headers);
+        more.remove(name); // the new spelling of the name
+        more.put(name, value);
+        return withHeaders(more);
+    }
+
+    /**
+     * Returns a copy with the given headers instead of the previous ones.
+     * @param headers headers of every request, by name
+     * @return the copy
+     */
+    public McpHttpSettings withHeaders(Map<String, String> headers) {
+        return new McpHttpSettings(this.url, this.transport, headers, this.cookies, this.sslContext, this.proxy);
+    }
+
+    /**
+     * Returns a copy that stores cookies or ignores them.
+     * @param cookies whether to store cookies
+     * @return the copy
+     */
+    public McpHttpSettings withCookies(boolean cookies) {
+        return new McpHttpSettings(this.url, this.transport, this.headers, cookies, this.sslContext, this.proxy);
+    }
+
+    /**
+     * Returns a copy with the given trust and key material.
+     * @param sslContext the context, {@code null} for that of the Java runtime
+     * @return the copy
+     */
+    public McpHttpSettings withSslContext(@Nullable SSLContext sslContext) {
+        return new McpHttpSettings(this.url, this.transport, this.headers, this.cookies, sslContext, this.proxy);
+    }
+
+    /**
+     * Returns a copy with the given proxy.
+     * @param proxy the proxy, {@code null} for none
+     * @return the copy
+     */
+    public McpHttpSettings withProxy(@Nullable HttpProxy proxy) {
+        return new McpHttpSettings(this.url, this.transport, this.headers, this.cookies, this.sslContext, proxy);
+    }
+
+    /**
+     * Returns a copy with a proxy that requires no credentials.
+     * @param host its host name
+     * @param port its port, 1 to 65535
+     * @return the copy
+     */
+    public McpHttpSettings withProxy(String host, int port) {
+        return withProxy(new HttpProxy(host, port));
+    }
+
+    @Override
+    public String toString() {
+        return "McpHttpSettings[url=" + this.url.getScheme() + "://" + this.url.getAuthority() + ", headers="
+                + this.headers.keySet() + "]";
+    }
+}

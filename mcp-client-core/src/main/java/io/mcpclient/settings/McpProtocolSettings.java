@@ -1,0 +1,127 @@
+package io.mcpclient.settings;
+
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.schema.Implementation;
+import io.mcpclient.schema.LoggingLevel;
+import io.mcpclient.schema.ProtocolRevision;
+
+/**
+ * What the client speaks and offers. Immutable.
+ *
+ * @param era era of the protocol; detected by default
+ * @param revision the only accepted revision, {@code null} to negotiate
+ * @param clientInfo name and version of the client, sent to servers
+ * @param tasks whether servers of 2026-07-28 may turn tool calls into tasks, with the extension {@code io.modelcontextprotocol/tasks};
+ *     {@code callTool} then waits for the end of the task. Tasks of 2025-11-25 are available regardless, since the client requests each of them
+ * @param logLevel minimum level of log messages to request from servers that support logging, in each session; {@code null} if the server
+ *     decides
+ * @param caching whether lists and contents of resources are cached according to the server's {@code ttlMs} and {@code cacheScope}, at most one
+ *     hour. {@code null} for the default: yes, except for clients with a customized {@code WebClient}, whose requests might be sent on behalf
+ *     of different users without the client's knowledge. If users are distinguished by headers of the calls, or if there is only one user, it can be set
+ *     nevertheless. Has no effect in revisions before 2026-07-28, whose results have no cache hints
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning">MCP: Versioning</a>
+ * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging">MCP: Logging</a>
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching">MCP: Caching</a>
+ */
+public record McpProtocolSettings(
+        McpProtocol era,
+        @Nullable ProtocolRevision revision,
+        Implementation clientInfo,
+        boolean tasks,
+        @Nullable LoggingLevel logLevel,
+        @Nullable Boolean caching) {
+
+    private static final McpProtocolSettings DEFAULTS = new McpProtocolSettings(
+            McpProtocol.AUTO, null, Implementation.of("mcp-client", version()), true, null, null);
+
+    /**
+     * Checks the values.
+     * @throws McpConfigurationException if one is out of its range; it names the property
+     */
+    public McpProtocolSettings {
+        if (logLevel != null && !logLevel.isKnown()) {
+            throw SettingChecks.invalid(
+                    "log-level", "is not a log level of the protocol", "Use a level from debug to emergency.");
+        }
+    }
+
+    /**
+     * Returns the defaults: the era is detected, tasks are offered, the server decides about log messages.
+     * @return the settings
+     */
+    public static McpProtocolSettings defaults() {
+        return DEFAULTS;
+    }
+
+    /**
+     * Returns a copy with the given value.
+     * @param clientInfo name and version of the client, sent to servers
+     * @return the copy
+     */
+    public McpProtocolSettings withClientInfo(Implementation clientInfo) {
+        return new McpProtocolSettings(this.era, this.revision, clientInfo, this.tasks, this.logLevel, this.caching);
+    }
+
+    /**
+     * Returns a copy with the given value.
+     * @param tasks whether servers of 2026-07-28 may turn tool calls into tasks, with the extension {@code io.modelcontextprotocol/tasks};
+     *     {@code callTool} then waits for the end of the task. Tasks of 2025-11-25 are available regardless, since the client requests each of them
+     * @return the copy
+     */
+    public McpProtocolSettings withTasks(boolean tasks) {
+        return new McpProtocolSettings(this.era, this.revision, this.clientInfo, tasks, this.logLevel, this.caching);
+    }
+
+    /**
+     * Returns a copy with the given value.
+     * @param logLevel minimum level of log messages to request from servers that support logging, in each session; {@code null} if the server
+     *     decides
+     * @return the copy
+     */
+    public McpProtocolSettings withLogLevel(@Nullable LoggingLevel logLevel) {
+        return new McpProtocolSettings(this.era, this.revision, this.clientInfo, this.tasks, logLevel, this.caching);
+    }
+
+    /**
+     * Returns a copy with the given value.
+     * @param caching whether lists and contents of resources are cached according to the server's {@code ttlMs} and {@code cacheScope}, at most one
+     *     hour. {@code null} for the default: yes, except for clients with a customized {@code WebClient}, whose requests might be sent on behalf
+     *     of different users without the client's knowledge. If users are distinguished by headers of the calls, or if there is only one user, it can be set
+     *     nevertheless. Has no effect in revisions before 2026-07-28, whose results have no cache hints
+     * @return the copy
+     */
+    public McpProtocolSettings withCaching(@Nullable Boolean caching) {
+        return new McpProtocolSettings(this.era, this.revision, this.clientInfo, this.tasks, this.logLevel, caching);
+    }
+
+    /**
+     * Returns a copy with the given era, and with negotiation of the revision.
+     * @param era era of the protocol
+     * @return the copy
+     */
+    public McpProtocolSettings withEra(McpProtocol era) {
+        return new McpProtocolSettings(era, null, this.clientInfo, this.tasks, this.logLevel, this.caching);
+    }
+
+    /**
+     * Returns a copy with the given revision, and its era.
+     * @param revision the only accepted revision
+     * @return the copy
+     */
+    public McpProtocolSettings withRevision(ProtocolRevision revision) {
+        return new McpProtocolSettings(
+                revision.hasHandshake() ? McpProtocol.LEGACY : McpProtocol.MODERN,
+                revision,
+                this.clientInfo,
+                this.tasks,
+                this.logLevel,
+                this.caching);
+    }
+
+    private static String version() {
+        String version = McpProtocolSettings.class.getPackage().getImplementationVersion();
+        return (version != null) ? version : "development";
+    }
+}
