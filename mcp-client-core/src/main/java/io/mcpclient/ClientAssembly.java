@@ -1,12 +1,7 @@
 package io.mcpclient;
 
-import java.util.ArrayList;
-import java.util.List;
-
-import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.internal.inbound.InboundThreads;
 import io.mcpclient.internal.observation.McpClientObservations;
-import io.mcpclient.internal.observation.ToolAudit;
 import io.mcpclient.internal.pipeline.DrainGate;
 import io.mcpclient.internal.pipeline.Resilience;
 import io.mcpclient.jsonrpc.JsonCodec;
@@ -16,7 +11,8 @@ import io.mcpclient.status.McpClientState;
 import io.mcpclient.transport.IgnoredMessages;
 
 /**
- * Assembles a client from its settings: its parts, and the order in which a call passes them. The parts that exist once per
+ * Assembles a client from its settings: its parts. The order in which a call passes
+ * them is that of {@link CallPipeline}, the parts that exist once per
  * identity are assembled by {@link IdentityAssembly}. Used once.
  */
 final class ClientAssembly {
@@ -50,7 +46,7 @@ final class ClientAssembly {
                         observed.transport(endpoint.transport(observed.webClient())),
                         InboundThreads.of(
                                 this.parts.name(), this.settings.limits().maxInboundRequests()),
-                        stages(gate, resilience)));
+                        new CallPipeline(this.parts, observed, gate, resilience)));
 
         Principals principals = (this.parts.principals() != null)
                 ? new Principals(this.parts, this.parts.principals(), identities, gate)
@@ -73,18 +69,5 @@ final class ClientAssembly {
                 this.parts.listeners(),
                 observed,
                 identities.pins());
-    }
-
-    /**
-     * All stages of a call, in order: observation, audit, the gate, the user's interceptors, the deadline and subsequent
-     * stages, a connection.
-     */
-    private List<McpInterceptor> stages(DrainGate gate, Resilience resilience) {
-        List<McpInterceptor> stages = new ArrayList<>();
-        stages.add(new ToolAudit(this.parts.principals() != null));
-        stages.add(gate);
-        stages.addAll(this.parts.interceptors());
-        stages.addAll(resilience.stages());
-        return stages;
     }
 }

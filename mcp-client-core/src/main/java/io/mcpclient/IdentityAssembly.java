@@ -1,7 +1,6 @@
 package io.mcpclient;
 
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -43,7 +42,6 @@ import io.mcpclient.internal.operation.ToolPinStore;
 import io.mcpclient.internal.operation.ToolPins;
 import io.mcpclient.internal.operation.ToolReview;
 import io.mcpclient.internal.pipeline.Backoff;
-import io.mcpclient.internal.pipeline.CallChain;
 import io.mcpclient.internal.session.ServerIdentity;
 import io.mcpclient.internal.session.SessionMemory;
 import io.mcpclient.internal.session.StoredToolPins;
@@ -125,7 +123,7 @@ final class IdentityAssembly {
      * @param observed observes the client
      * @param transports creates a transport for each identity
      * @param threads threads of handlers and listeners
-     * @param stages stages of a call before the connection
+     * @param pipeline stages of a call
      */
     record Shared(
             JsonCodec codec,
@@ -133,7 +131,7 @@ final class IdentityAssembly {
             McpClientObservations observed,
             TransportProvider transports,
             InboundThreads threads,
-            List<McpInterceptor> stages) {}
+            CallPipeline pipeline) {}
 
     /** Parts created before the operations: the connection and its inbound handling. */
     private record Line(
@@ -152,10 +150,7 @@ final class IdentityAssembly {
     Identity ofApplication(Function<Connection, ClientLifecycle> lifecycle) {
         boolean isOneOfMany = this.parts.principals() != null;
         Line line = line(() -> McpPrincipal.APPLICATION, isOneOfMany, this.parts.listeners(), this.endpoint.identity());
-        CallHandler chain = chain(reviewed(line, line.connection()));
-        if (isOneOfMany) {
-            chain = new PrincipalCalls(chain, () -> McpPrincipal.APPLICATION);
-        }
+        CallHandler chain = chain(line, isOneOfMany ? () -> McpPrincipal.APPLICATION : null, line.connection());
         return identity(
                 line, chain, line.connection().server(), line.modern()::answers, lifecycle.apply(line.connection()));
     }
@@ -173,28 +168,30 @@ final class IdentityAssembly {
                 true,
                 this.parts.listeners().ofUser(),
                 (identity != null) ? identity.inTheNameOf(principal.get().name()) : null);
-        PrincipalCalls calls = new PrincipalCalls(
-                chain(reviewed(
-                        line,
-                        call -> sessions.continueFor(
-                                principal, present -> present.connection().handle(call)))),
-                principal);
+        CallHandler chain = chain(
+                line,
+                principal,
+                call -> sessions.continueFor(
+                        principal, present -> present.connection().handle(call)));
         return identity(
                 line,
-                calls,
+                chain,
                 sessions.continueFor(principal, present -> present.connection().server()),
-                (taskId, questions) -> calls.named(line.modern().answers(taskId, questions)),
+                (taskId, questions) ->
+                        PrincipalCalls.named(principal, line.modern().answers(taskId, questions)),
                 application.client().lifecycle());
     }
 
-    /** Pins refer to the definitions as sent by the server, before any filtering. */
-    private CallHandler reviewed(Line line, CallHandler last) {
-        return new DefinitionStage(this.parts.name(), this.shared.codec(), pinned(line, last));
+    private CallHandler chain(Line line, @Nullable Supplier<McpPrincipal> principal, CallHandler connection) {
+        return this.shared
+                .pipeline()
+                .of(principal, new DefinitionStage(this.parts.name(), this.shared.codec()), pinStage(line), connection);
     }
 
-    private CallHandler pinned(Line line, CallHandler last) {
+    /** Pins refer to the definitions as sent by the server, before any filtering. */
+    private @Nullable McpInterceptor pinStage(Line line) {
         if (this.pins == null) {
-            return last;
+            return null;
         }
         SessionMemory memory = line.memory();
         ToolReview review = new ToolReview(
@@ -205,15 +202,11 @@ final class IdentityAssembly {
                 this.pins,
                 this.parts.time());
         line.connection().beforeEachRenewal(review::doubt);
-        return review.stage(last);
+        return review.stage();
     }
 
     private static ToolPinStore store(StoredToolPins kept) {
         return new ToolPinStore(kept::load, kept::keep);
-    }
-
-    private CallHandler chain(CallHandler last) {
-        return this.shared.observed().chain(CallChain.of(this.shared.stages(), last));
     }
 
     private Line line(

@@ -22,22 +22,23 @@ public record PrincipalCalls(CallHandler chain, Supplier<McpPrincipal> principal
 
     @Override
     public Mono<Object> handle(McpCall call) {
-        return named(this.chain.handle(call));
+        return named(this.principal, this.chain.handle(call));
     }
 
     @Override
     public <T> Mono<T> asOne(String method, @Nullable Object params, Mono<T> calls) {
-        return named(this.chain.asOne(method, params, calls));
+        return named(this.principal, this.chain.asOne(method, params, calls));
     }
 
     /**
      * Adds the principal to the context of work that is part of a call.
+     * @param principal the principal
      * @param work any work
      * @param <T> type of its result
      * @return the same work
      */
-    public <T> Mono<T> named(Mono<T> work) {
+    public static <T> Mono<T> named(Supplier<McpPrincipal> principal, Mono<T> work) {
         return work.contextWrite(
-                context -> McpPrincipalContext.of(this.principal.get()).apply(context));
+                context -> McpPrincipalContext.of(principal.get()).apply(context));
     }
 }

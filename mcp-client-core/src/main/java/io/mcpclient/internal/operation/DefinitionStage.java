@@ -15,6 +15,7 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.CallHandler;
 import io.mcpclient.call.McpCall;
+import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.internal.support.VisibleText;
 import io.mcpclient.jsonrpc.JsonCodec;
@@ -47,7 +48,7 @@ import io.mcpclient.schema.Tool;
  *
  * @see "faults I01, I05, I06"
  */
-public final class DefinitionStage implements CallHandler {
+public final class DefinitionStage implements McpInterceptor {
 
     private static final Logger logger = LoggerFactory.getLogger(DefinitionStage.class);
 
@@ -68,8 +69,6 @@ public final class DefinitionStage implements CallHandler {
 
     private final JsonCodec codec;
 
-    private final CallHandler next;
-
     /** Items that were already logged. */
     private final Set<String> known = new LinkedHashSet<>();
 
@@ -77,23 +76,16 @@ public final class DefinitionStage implements CallHandler {
      * Creates the stage.
      * @param serverName configured name of the server
      * @param codec reads and writes definitions
-     * @param next rest of the chain
      */
-    public DefinitionStage(String serverName, JsonCodec codec, CallHandler next) {
+    public DefinitionStage(String serverName, JsonCodec codec) {
         this.serverName = serverName;
         this.codec = codec;
-        this.next = next;
     }
 
     @Override
-    public Mono<Object> handle(McpCall call) {
-        Mono<Object> result = this.next.handle(call);
+    public Mono<Object> intercept(McpCall call, CallHandler next) {
+        Mono<Object> result = next.handle(call);
         return LISTS.contains(call.method()) ? result.map(this::visible) : result;
-    }
-
-    @Override
-    public <T> Mono<T> asOne(String method, @Nullable Object params, Mono<T> calls) {
-        return this.next.asOne(method, params, calls);
     }
 
     private Object visible(Object result) {

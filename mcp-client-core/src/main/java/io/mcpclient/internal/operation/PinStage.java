@@ -7,6 +7,7 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.CallHandler;
 import io.mcpclient.call.McpCall;
+import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
@@ -31,7 +32,7 @@ import io.mcpclient.schema.McpMethods;
  *
  * @see "faults I02, D12"
  */
-final class PinStage implements CallHandler {
+final class PinStage implements McpInterceptor {
 
     static final String REMEDY = "Review the changes, and approve them with McpClient.toolPins() or the operation"
             + " \"approve\" of the endpoint mcp.";
@@ -40,21 +41,18 @@ final class PinStage implements CallHandler {
 
     private final JsonCodec codec;
 
-    private final CallHandler next;
-
-    PinStage(PinBoard board, JsonCodec codec, CallHandler next) {
+    PinStage(PinBoard board, JsonCodec codec) {
         this.board = board;
         this.codec = codec;
-        this.next = next;
     }
 
     @Override
-    public Mono<Object> handle(McpCall call) {
+    public Mono<Object> intercept(McpCall call, CallHandler next) {
         return switch (call.method()) {
-            case McpMethods.TOOLS_LIST -> this.next.handle(call).flatMap(this::reviewed);
+            case McpMethods.TOOLS_LIST -> next.handle(call).flatMap(this::reviewed);
             case McpMethods.TOOLS_CALL ->
-                this.board.blocks() ? Mono.defer(() -> guarded(call)) : this.next.handle(call);
-            default -> this.next.handle(call);
+                this.board.blocks() ? Mono.defer(() -> guarded(call, next)) : next.handle(call);
+            default -> next.handle(call);
         };
     }
 
@@ -64,19 +62,19 @@ final class PinStage implements CallHandler {
                 : Mono.just(page);
     }
 
-    private Mono<Object> guarded(McpCall call) {
+    private Mono<Object> guarded(McpCall call, CallHandler next) {
         String tool = toolOf(call.params());
         if (tool == null) {
-            return this.next.handle(call);
+            return next.handle(call);
         }
         refuse(call, tool, this.board.problem(tool));
         if (this.board.isReviewed(tool)) {
-            return this.next.handle(call);
+            return next.handle(call);
         }
-        return listed(call, tool).then(Mono.defer(() -> {
+        return listed(call, tool, next).then(Mono.defer(() -> {
             refuse(call, tool, this.board.problemAfterList(tool));
             this.board.notListed(tool);
-            return this.next.handle(call);
+            return next.handle(call);
         }));
     }
 
@@ -93,10 +91,10 @@ final class PinStage implements CallHandler {
         }
     }
 
-    private Mono<Void> listed(McpCall call, String tool) {
+    private Mono<Void> listed(McpCall call, String tool, CallHandler next) {
         return ToolListing.until(
                 call,
-                list -> this.next.handle(list).flatMap(this::reviewed),
+                list -> next.handle(list).flatMap(this::reviewed),
                 page -> this.board.isReviewed(tool) || this.board.problem(tool) != null);
     }
 

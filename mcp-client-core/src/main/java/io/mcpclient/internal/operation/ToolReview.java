@@ -2,7 +2,7 @@ package io.mcpclient.internal.operation;
 
 import java.time.InstantSource;
 
-import io.mcpclient.call.CallHandler;
+import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.settings.McpToolPinning;
 
@@ -35,11 +35,10 @@ public final class ToolReview {
 
     /**
      * Returns the stage for lists and calls.
-     * @param next rest of the chain
      * @return the stage
      */
-    public CallHandler stage(CallHandler next) {
-        return new PinStage(this.board, this.codec, next);
+    public McpInterceptor stage() {
+        return new PinStage(this.board, this.codec);
     }
 
     /** The server may have been replaced: a tool's definition is reviewed again before the tool is called. */

@@ -1,7 +1,5 @@
 package io.mcpclient.internal.pipeline;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.jspecify.annotations.Nullable;
@@ -48,20 +46,35 @@ public final class Resilience {
     }
 
     /**
-     * Returns the stages; a disabled stage is omitted and costs nothing.
-     * @return the stages for deadline, retry, circuit breaker and concurrency limit
+     * Returns the stage of the deadline.
+     * @return the stage, the outermost one
      */
-    public List<McpInterceptor> stages() {
-        List<McpInterceptor> stages = new ArrayList<>();
-        stages.add(this.deadline);
-        if (this.retry != null) {
-            stages.add(this.retry);
-        }
-        if (this.breaker != null) {
-            stages.add(this.breaker);
-        }
-        stages.add(this.concurrency);
-        return stages;
+    public McpInterceptor deadline() {
+        return this.deadline;
+    }
+
+    /**
+     * Returns the stage of retries.
+     * @return the stage after the deadline, or {@code null} if calls are not retried
+     */
+    public @Nullable McpInterceptor retry() {
+        return this.retry;
+    }
+
+    /**
+     * Returns the stage of the circuit breaker.
+     * @return the stage after retries, or {@code null} if it is disabled
+     */
+    public @Nullable McpInterceptor circuitBreaker() {
+        return this.breaker;
+    }
+
+    /**
+     * Returns the stage of the concurrency limit.
+     * @return the innermost stage
+     */
+    public McpInterceptor concurrency() {
+        return this.concurrency;
     }
 
     /**

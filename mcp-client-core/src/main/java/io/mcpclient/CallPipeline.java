@@ -1,0 +1,85 @@
+package io.mcpclient;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.auth.McpPrincipal;
+import io.mcpclient.call.CallHandler;
+import io.mcpclient.call.McpInterceptor;
+import io.mcpclient.internal.identity.PrincipalCalls;
+import io.mcpclient.internal.observation.McpClientObservations;
+import io.mcpclient.internal.observation.ToolAudit;
+import io.mcpclient.internal.operation.DefinitionStage;
+import io.mcpclient.internal.pipeline.CallChain;
+import io.mcpclient.internal.pipeline.DrainGate;
+import io.mcpclient.internal.pipeline.Resilience;
+
+/**
+ * The stages of a call, from the API to the wire. A call passes each of them once, in this order:
+ *
+ * <table>
+ * <caption>stages</caption>
+ * <tr><th>stage</th><th>what it does</th><th>absent without</th></tr>
+ * <tr><td>{@link PrincipalCalls}</td><td>puts the principal into the context</td><td>several identities</td></tr>
+ * <tr><td>{@link McpClientObservations}</td><td>observes the operation</td><td>full observation</td></tr>
+ * <tr><td>{@link ToolAudit}</td><td>logs who called which tool</td><td></td></tr>
+ * <tr><td>{@link DrainGate}</td><td>holds or rejects calls while the client ends its session, and counts the others</td><td></td></tr>
+ * <tr><td>{@link McpInterceptor}</td><td>whatever the application wants</td><td>interceptors</td></tr>
+ * <tr><td>{@code DeadlineStage}</td><td>ends everything below at the deadline</td><td></td></tr>
+ * <tr><td>{@code RetryStage}</td><td>repeats what is safe to repeat</td><td>more than one attempt</td></tr>
+ * <tr><td>{@code CircuitBreakerStage}</td><td>rejects calls to a server that keeps failing</td><td>circuit breaker</td></tr>
+ * <tr><td>{@code ConcurrencyStage}</td><td>queues what is too much at once</td><td></td></tr>
+ * <tr><td>{@link DefinitionStage}</td><td>removes invisible characters from listed definitions</td><td></td></tr>
+ * <tr><td>{@code PinStage}</td><td>compares tools with their approved definitions</td><td>pinning</td></tr>
+ * <tr><td>{@code Connection}, {@code SessionCalls}</td><td>waits for a session, and repeats what a lost one has not executed</td><td></td></tr>
+ * <tr><td>{@code LegacySession} or {@code ModernSession}</td><td>writes the request of its era and reads the response</td><td></td></tr>
+ * <tr><td>{@code McpTransport}</td><td>exchanges the messages; traced if observed</td><td></td></tr>
+ * </table>
+ *
+ * The stages before {@code DefinitionStage} are shared by all identities of a client.
+ */
+final class CallPipeline {
+
+    private final McpClientObservations observed;
+
+    private final List<McpInterceptor> shared = new ArrayList<>();
+
+    CallPipeline(ClientParts parts, McpClientObservations observed, DrainGate gate, Resilience resilience) {
+        this.observed = observed;
+        this.shared.add(new ToolAudit(parts.principals() != null));
+        this.shared.add(gate);
+        this.shared.addAll(parts.interceptors());
+        this.shared.add(resilience.deadline());
+        addIfPresent(this.shared, resilience.retry());
+        addIfPresent(this.shared, resilience.circuitBreaker());
+        this.shared.add(resilience.concurrency());
+    }
+
+    /**
+     * Returns the whole pipeline of one identity.
+     * @param principal the identity, {@code null} if the client has only one
+     * @param definitions cleans listed definitions
+     * @param pins applies pinned definitions, {@code null} if tools are not pinned
+     * @param connection the connection of the identity
+     */
+    CallHandler of(
+            @Nullable Supplier<McpPrincipal> principal,
+            DefinitionStage definitions,
+            @Nullable McpInterceptor pins,
+            CallHandler connection) {
+        List<McpInterceptor> stages = new ArrayList<>(this.shared);
+        stages.add(definitions);
+        addIfPresent(stages, pins);
+        CallHandler observedStages = this.observed.chain(CallChain.of(stages, connection));
+        return (principal != null) ? new PrincipalCalls(observedStages, principal) : observedStages;
+    }
+
+    private static void addIfPresent(List<McpInterceptor> stages, @Nullable McpInterceptor stage) {
+        if (stage != null) {
+            stages.add(stage);
+        }
+    }
+}
