@@ -50,7 +50,8 @@ final class DamagedConversation implements AutoCloseable {
     DamagedConversation(ScriptedHttpServer server, String request) {
         this.server = server.withoutVerification();
         server.on(request).where(any -> this.damaged.get() != null).optionally().reply(this::damaged);
-        this.client = settings(McpClient.builder("fuzz").url(server.url())).build();
+        this.client = settings(McpClient.builder("fuzz").url(server.url()).http(http -> http.withCookies(true)))
+                .build();
     }
 
     static McpClientBuilder settings(McpClientBuilder builder) {
@@ -61,7 +62,6 @@ final class DamagedConversation implements AutoCloseable {
                 .retry(retry -> McpRetrySettings.none())
                 .circuitBreaker(breaker -> McpCircuitBreakerSettings.disabled())
                 .limits(limits -> limits.withMaxMessageSize(64 * 1024))
-                .http(http -> http.withCookies(true))
                 .roots(context -> List.of(Root.of("file:///a")))
                 .sampling((params, context) -> CreateMessageResult.of("model", TextContent.of("text")))
                 .elicitation((params, context) -> ElicitResult.decline())
