@@ -254,7 +254,10 @@ public class McpProperties {
         /** When to connect for the first time. Required servers are always connected at startup. */
         private @Nullable Start start;
 
-        /** Timeout of connecting, including the handshake. */
+        /**
+         * Timeout of connecting, including the handshake. Defaults to 60s for a server with a command, 10s for
+         * others.
+         */
         private @Nullable Duration connectTimeout;
 
         /** Timeout of an operation, including connecting. */
@@ -266,7 +269,10 @@ public class McpProperties {
         /** Timeout of ending the session and releasing its resources. */
         private @Nullable Duration shutdownTimeout;
 
-        /** Part of the shutdown timeout reserved for in-flight calls to complete. */
+        /**
+         * Part of the shutdown timeout reserved for in-flight calls to complete. Defaults to half of the
+         * shutdown timeout.
+         */
         private @Nullable Duration drainTimeout;
 
         /** Interval of keep-alive pings to a connected server. */
@@ -305,10 +311,13 @@ public class McpProperties {
         /** Maximum number of queued requests. Further requests are rejected. */
         private @Nullable Integer maxQueuedRequests;
 
-        /** Maximum time that a request waits in the queue. */
+        /** Maximum time that a request waits in the queue. Defaults to the connect timeout. */
         private @Nullable Duration acquireTimeout;
 
-        /** Timeout of receiving the status and the headers of an HTTP response. */
+        /**
+         * Timeout of receiving the status and the headers of an HTTP response. By default, only the timeout of
+         * the request applies.
+         */
         private @Nullable Duration responseTimeout;
 
         /** Maximum number of requests from the server that are handled concurrently. */
@@ -338,7 +347,10 @@ public class McpProperties {
         /** Environment variables of the process, such as credentials. Added to those of mcp.defaults. */
         private Map<String, String> env = new LinkedHashMap<>();
 
-        /** Names of the environment variables that the process inherits from the application; all others are withheld. */
+        /**
+         * Names of the environment variables that the process inherits from the application; all others are
+         * withheld. Defaults to PATH and HOME; on Windows, to the variables that programs require.
+         */
         private @Nullable List<String> inheritEnv;
 
         /** Working directory of the process. */
@@ -757,10 +769,10 @@ public class McpProperties {
     /** Sampling limits of a server. */
     public static class Sampling {
 
-        /** Maximum number of sampling requests in any minute. Further requests are rejected. */
+        /** Maximum number of sampling requests from a server in any minute. Further requests are rejected. */
         private @Nullable Integer maxRequestsPerMinute;
 
-        /** Maximum number of tokens requested from the language model for a sampling request. */
+        /** Maximum number of tokens requested from the language model for a sampling request from a server. */
         private @Nullable Integer maxTokens;
 
         public @Nullable Integer getMaxRequestsPerMinute() {
@@ -872,13 +884,13 @@ public class McpProperties {
     /** Intervals between reconnection attempts. */
     public static class Reconnect {
 
-        /** Initial interval. */
+        /** Initial interval between reconnection attempts in the background. */
         private @Nullable Duration initialInterval;
 
         /** Multiplier of the interval after each attempt, which also bounds the jitter. */
         private @Nullable Double multiplier;
 
-        /** Maximum interval. */
+        /** Maximum interval between reconnection attempts in the background. */
         private @Nullable Duration maxInterval;
 
         public @Nullable Duration getInitialInterval() {

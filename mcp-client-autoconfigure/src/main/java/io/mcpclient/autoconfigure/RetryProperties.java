@@ -10,13 +10,13 @@ public class RetryProperties {
     /** Maximum number of attempts of a call, including the first. */
     private @Nullable Integer maxAttempts;
 
-    /** Initial interval. */
+    /** Initial interval before a call is retried. */
     private @Nullable Duration initialInterval;
 
     /** Multiplier of the interval after each attempt, which also bounds the jitter. */
     private @Nullable Double multiplier;
 
-    /** Maximum interval. */
+    /** Maximum interval between retries of a call. */
     private @Nullable Duration maxInterval;
 
     /** Whether to retry tools that the server declares as idempotent or read-only when a response is lost. */

@@ -111,12 +111,13 @@ class ConfigurationMetadataTests {
     }
 
     @Test
-    void whenServerAndDefaultsHaveAKeyThenDefaultValueAndTypeAreTheSame() {
+    void whenServerAndDefaultsHaveAKeyThenTheyAreDescribedTheSame() {
         keys("", McpProperties.ServerDefaults.class).forEach(key -> {
             JsonNode server = PROPERTIES.get("mcp.servers.*." + key);
             JsonNode defaults = PROPERTIES.get("mcp.defaults." + key);
             assertThat(server.at("/type")).as(key).isEqualTo(defaults.at("/type"));
             assertThat(server.at("/defaultValue")).as(key).isEqualTo(defaults.at("/defaultValue"));
+            assertThat(server.at("/description")).as(key).isEqualTo(defaults.at("/description"));
         });
     }
 
