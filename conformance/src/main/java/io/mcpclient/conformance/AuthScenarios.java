@@ -68,29 +68,29 @@ final class AuthScenarios {
     static Map<String, Knowledge> all() {
         Map<String, Knowledge> all = new TreeMap<>();
         for (String name : PLAIN) {
-            all.put("auth/" + name, (draft, context) -> draft);
+            all.put("auth/" + name, (builder, context) -> builder);
         }
         for (String name : OF_2025_03_26) {
-            all.put("auth/" + name, (draft, context) -> draft.legacyFallback(true));
+            all.put("auth/" + name, (builder, context) -> builder.legacyFallback(true));
         }
-        all.put("auth/basic-cimd", (draft, context) -> draft.clientMetadataUrl(CLIENT_DOCUMENT));
-        all.put("auth/pre-registration", (draft, context) -> registered(draft, context)
+        all.put("auth/basic-cimd", (builder, context) -> builder.clientMetadataUrl(CLIENT_DOCUMENT));
+        all.put("auth/pre-registration", (builder, context) -> registered(builder, context)
                 .issuer(text(context, "issuer")));
-        all.put("auth/client-credentials-basic", (draft, context) -> registered(draft, context)
+        all.put("auth/client-credentials-basic", (builder, context) -> registered(builder, context)
                 .grant(McpGrantType.CLIENT_CREDENTIALS)
                 .prompt(null));
-        all.put("auth/client-credentials-jwt", (draft, context) -> draft.grant(McpGrantType.CLIENT_CREDENTIALS)
+        all.put("auth/client-credentials-jwt", (builder, context) -> builder.grant(McpGrantType.CLIENT_CREDENTIALS)
                 .clientId(text(context, "client_id"))
                 .privateKey(() -> text(context, "private_key_pem"))
                 .signingAlgorithm(text(context, "signing_algorithm"))
                 .prompt(null));
-        all.put("auth/enterprise-managed-authorization", (draft, context) -> registered(draft, context)
+        all.put("auth/enterprise-managed-authorization", (builder, context) -> registered(builder, context)
                 .grant(McpGrantType.ENTERPRISE_MANAGED)
                 .identityProvider(new McpIdentityProvider(
                         URI.create(text(context, "idp_token_endpoint")), text(context, "idp_client_id"), null))
                 .assertions(request -> Mono.just(text(context, "idp_id_token")))
                 .prompt(null));
-        all.put("auth/wif-jwt-bearer", (draft, context) -> draft.grant(McpGrantType.JWT_BEARER)
+        all.put("auth/wif-jwt-bearer", (builder, context) -> builder.grant(McpGrantType.JWT_BEARER)
                 .clientId(text(context, "client_id"))
                 .assertions(request -> Mono.just(text(context, "valid_jwt")))
                 .issuer(McpOAuthSettings.ANY_ISSUER)
@@ -98,8 +98,8 @@ final class AuthScenarios {
         return all;
     }
 
-    private static McpOAuthSettings.Draft registered(McpOAuthSettings.Draft draft, JsonNode context) {
-        return draft.clientId(text(context, "client_id"))
+    private static McpOAuthSettings.Builder registered(McpOAuthSettings.Builder builder, JsonNode context) {
+        return builder.clientId(text(context, "client_id"))
                 .clientSecret(() -> text(context, "client_secret"))
                 .issuer(McpOAuthSettings.ANY_ISSUER);
     }
@@ -110,10 +110,10 @@ final class AuthScenarios {
 
     /** Plays a scenario. */
     static void play(String url, @Nullable String context, Knowledge knowledge) {
-        McpOAuthSettings.Draft draft = McpOAuthSettings.draft().prompt(new DirectPrompt());
+        McpOAuthSettings.Builder builder = McpOAuthSettings.builder().prompt(new DirectPrompt());
         McpOAuthSettings settings = knowledge
-                .add(draft, JSON.readTree((context != null) ? context : "{}"))
-                .settings();
+                .add(builder, JSON.readTree((context != null) ? context : "{}"))
+                .build();
         try (McpClient client = McpClient.builder("conformance")
                 .url(url)
                 .timeouts(timeouts -> timeouts.withConnect(WITH_USER))
@@ -128,6 +128,6 @@ final class AuthScenarios {
     /** What the application knows beforehand. */
     @FunctionalInterface
     interface Knowledge {
-        McpOAuthSettings.Draft add(McpOAuthSettings.Draft draft, JsonNode context);
+        McpOAuthSettings.Builder add(McpOAuthSettings.Builder builder, JsonNode context);
     }
 }

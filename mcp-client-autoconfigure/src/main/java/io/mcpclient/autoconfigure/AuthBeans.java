@@ -163,7 +163,7 @@ final class AuthBeans {
 
     private McpOAuthSettings oauth(ServerSettings settings, AuthSettings.OAuth oauth, boolean hasPrincipals) {
         requireNimbus(settings);
-        McpOAuthSettings.Draft draft = McpOAuthSettings.draft().clientName(this.clientName);
+        McpOAuthSettings.Builder oauthBuilder = McpOAuthSettings.builder().clientName(this.clientName);
         String prompt = choose(settings, "grant", McpAuthorizationPrompt.class);
         if (oauth.grant() == McpGrantType.AUTHORIZATION_CODE) {
             if (prompt == null) {
@@ -173,14 +173,14 @@ final class AuthBeans {
                         "is authorization-code, but there is no way to prompt a user",
                         "Define a bean McpAuthorizationPrompt, set mcp.auth.prompt, or choose another grant.");
             }
-            draft.prompt(new LatePrompt(late(prompt, McpAuthorizationPrompt.class)));
+            oauthBuilder.prompt(new LatePrompt(late(prompt, McpAuthorizationPrompt.class)));
         }
         @Nullable McpAuthEndpoints endpoints = only(McpAuthEndpoints.class);
         if (endpoints != null && oauth.grant() == McpGrantType.AUTHORIZATION_CODE) {
-            draft.clientMetadataUrl(endpoints.clientMetadata());
+            oauthBuilder.clientMetadataUrl(endpoints.clientMetadata());
         }
         if (oauth.needsAssertions()) {
-            draft.assertions(assertions(settings, oauth, hasPrincipals));
+            oauthBuilder.assertions(assertions(settings, oauth, hasPrincipals));
         }
         if (oauth.grant() == McpGrantType.TOKEN_EXCHANGE && !hasPrincipals) {
             throw invalid(
@@ -189,11 +189,11 @@ final class AuthBeans {
                     "is token-exchange, but there are no principals whose tokens could be exchanged",
                     "Define a bean McpPrincipalResolver, and leave auth.per-principal on.");
         }
-        draft.sslContext(this.sslContexts.ofAuthorizationServers(oauth, settings));
-        oauth.settings().accept(draft);
+        oauthBuilder.sslContext(this.sslContexts.ofAuthorizationServers(oauth, settings));
+        oauth.settings().accept(oauthBuilder);
         List<McpOAuthCustomizer> customizers = this.beans.of(McpOAuthCustomizer.class, settings.name());
-        customizers.forEach(customizer -> customizer.customize(settings.name(), draft));
-        return checked(settings.name(), draft.settings());
+        customizers.forEach(customizer -> customizer.customize(settings.name(), oauthBuilder));
+        return checked(settings.name(), oauthBuilder.build());
     }
 
     /** The core names its settings without the prefix of the server. */

@@ -45,7 +45,7 @@ record AuthSettings(
      * Tokens that this client obtains.
      *
      * @param grant grant type that obtains the first token
-     * @param settings applies all properties to a draft
+     * @param settings applies all properties to a builder
      * @param needsAssertions whether an assertion of the application's or the user's identity is required and not set by a
      * property
      * @param redirectUri whether properties set the redirect URI
@@ -53,7 +53,7 @@ record AuthSettings(
      */
     record OAuth(
             McpGrantType grant,
-            Consumer<McpOAuthSettings.Draft> settings,
+            Consumer<McpOAuthSettings.Builder> settings,
             boolean needsAssertions,
             boolean redirectUri,
             @Nullable Value<String> sslBundle)

@@ -105,8 +105,8 @@ final class OAuthMapper {
         boolean legacyFallback = get("legacy-fallback", AuthProperties::getLegacyFallback, false);
         return new AuthSettings.OAuth(
                 this.grant,
-                draft -> {
-                    draft.grant(this.grant)
+                builder -> {
+                    builder.grant(this.grant)
                             .clientId(value(clientId))
                             .clientSecret(secret)
                             .issuer(issuer)
@@ -123,16 +123,16 @@ final class OAuthMapper {
                             .strictResource(strictResource)
                             .legacyFallback(legacyFallback);
                     if (metadataUrl != null) {
-                        draft.clientMetadataUrl(metadataUrl.value());
+                        builder.clientMetadataUrl(metadataUrl.value());
                     }
                     if (redirectUri != null) {
-                        draft.redirectUri(redirectUri.value());
+                        builder.redirectUri(redirectUri.value());
                     }
                     if (clientName != null) {
-                        draft.clientName(clientName);
+                        builder.clientName(clientName);
                     }
                     if (assertion != null) {
-                        draft.assertions(request -> Mono.fromSupplier(assertion));
+                        builder.assertions(request -> Mono.fromSupplier(assertion));
                     }
                 },
                 needsAssertions() && assertion == null,

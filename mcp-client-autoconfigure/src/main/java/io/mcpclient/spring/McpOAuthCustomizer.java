@@ -12,7 +12,7 @@ public interface McpOAuthCustomizer {
     /**
      * Customizes the settings of one server.
      * @param serverName name of the server
-     * @param draft settings to change
+     * @param builder settings to change
      */
-    void customize(String serverName, McpOAuthSettings.Draft draft);
+    void customize(String serverName, McpOAuthSettings.Builder builder);
 }

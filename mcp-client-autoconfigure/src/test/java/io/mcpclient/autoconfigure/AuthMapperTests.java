@@ -195,12 +195,12 @@ class AuthMapperTests {
     @Test
     void mapWhenNothingIsSetForOAuthThenDefaultsAreThoseOfTheCore() {
         McpOAuthSettings settings = oauth("redirect-uri=http://localhost:8080/callback", "prompt-timeout=3m");
-        McpOAuthSettings expected = McpOAuthSettings.draft()
+        McpOAuthSettings expected = McpOAuthSettings.builder()
                 .redirectUri(URI.create("http://localhost:8080/callback"))
                 .promptTimeout(Duration.ofMinutes(3))
                 .store(settings.store())
-                .settings();
-        assertThat(settings).isEqualTo(expected);
+                .build();
+        assertThat(settings).usingRecursiveComparison().isEqualTo(expected);
     }
 
     // EMA-02, EMA-10
@@ -431,9 +431,9 @@ class AuthMapperTests {
                 Stream.concat(Stream.of("type=oauth2"), Arrays.stream(auth)).toList();
         AuthSettings.OAuth scheme =
                 (AuthSettings.OAuth) map(all.toArray(String[]::new)).scheme();
-        McpOAuthSettings.Draft draft = McpOAuthSettings.draft();
-        scheme.settings().accept(draft);
-        return draft.settings();
+        McpOAuthSettings.Builder builder = McpOAuthSettings.builder();
+        scheme.settings().accept(builder);
+        return builder.build();
     }
 
     private static McpCredentials credentials(AuthSettings settings) {

@@ -13,67 +13,12 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.store.McpStoreEncryptor;
 
 /**
- * OAuth settings of a client for one server. Immutable; create with {@link #draft()}. {@code toString} shows no secrets.
+ * OAuth settings of a client for one server. Immutable; create with {@link #builder()}. {@code toString} shows no secrets.
  * Settings are validated when the client is built.
  *
- * @param grant grant that obtains the first token
- * @param clientId id of this client at the authorization server, or {@code null} to register
- * @param clientSecret returns the client secret, called for each use; or {@code null} for none
- * @param issuer the only authorization server that is accepted, compared character by character. {@code null} accepts the one
- *     that the MCP server names, unless something secret is sent there: a client secret, an assertion or a caller's token
- *     require an issuer. {@link #ANY_ISSUER} accepts any server in all cases
- * @param clientMetadataUrl URL of this client's metadata document, {@code https} with a path; or {@code null} for none
- * @param redirectUri URL to which authorization servers redirect browsers; or {@code null} for that of the prompt
- * @param scopes scopes that are always requested, in addition to those that the server requires
- * @param tokenAuthMethod authentication method at the token endpoint; or {@code null} for the best that both sides support
- * @param privateKey returns the key for {@code private_key_jwt}: PEM (PKCS#8) or a JWK as JSON; or {@code null} for
- *     none
- * @param signingAlgorithm algorithm of that key, such as {@code ES256}; or {@code null} to derive it from the key
- * @param assertionAudience audience of client assertions; or {@code null} for the issuer
- * @param dpop whether tokens are bound to a key
- * @param clientName name of this client, for registrations and for users
- * @param offlineAccess whether to request {@code offline_access} if the authorization server supports it
- * @param assertions source of assertions, for the grants that require it; or {@code null}
- * @param identityProvider identity provider of the enterprise, for the grant that requires it; or {@code null}
- * @param prompt prompts users; or {@code null} if there are no users
- * @param store store for tokens and registrations
- * @param encryptor encrypts the values in the store; or {@code null} for no encryption
- * @param storeTimeout limit for one store operation
- * @param promptTimeout limit for a user to respond to a prompt
- * @param trustedOrigins origins that the server and its authorization servers may name in addition to their own, private
- *     ones included
- * @param strictResource whether the resource identifier of the server must be its URL, and not that of a parent path
- * @param legacyFallback whether a server without metadata is treated as one of revision 2025-03-26
- * @param sslContext trust and keys for authorization servers; or {@code null} for those of the Java runtime. The client
- *     certificate for the MCP server is never presented to them
  * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization">MCP: Authorization</a>
  */
-public record McpOAuthSettings(
-        McpGrantType grant,
-        @Nullable String clientId,
-        @Nullable Supplier<String> clientSecret,
-        @Nullable String issuer,
-        @Nullable URI clientMetadataUrl,
-        @Nullable URI redirectUri,
-        List<String> scopes,
-        @Nullable TokenAuthMethod tokenAuthMethod,
-        @Nullable Supplier<String> privateKey,
-        @Nullable String signingAlgorithm,
-        @Nullable String assertionAudience,
-        McpDPoPMode dpop,
-        String clientName,
-        boolean offlineAccess,
-        @Nullable McpAssertionSource assertions,
-        @Nullable McpIdentityProvider identityProvider,
-        @Nullable McpAuthorizationPrompt prompt,
-        McpTokenStore store,
-        @Nullable McpStoreEncryptor encryptor,
-        Duration storeTimeout,
-        Duration promptTimeout,
-        Set<URI> trustedOrigins,
-        boolean strictResource,
-        boolean legacyFallback,
-        @Nullable SSLContext sslContext) {
+public final class McpOAuthSettings {
 
     /**
      * Value of {@link #issuer()} for tests: configured secrets, assertions and callers' tokens may be sent to any authorization
@@ -81,18 +26,224 @@ public record McpOAuthSettings(
      */
     public static final String ANY_ISSUER = "any";
 
-    /** Creates settings. */
-    public McpOAuthSettings {
-        scopes = List.copyOf(scopes);
-        trustedOrigins = Set.copyOf(trustedOrigins);
+    private final McpGrantType grant;
+
+    private final @Nullable String clientId;
+
+    private final @Nullable Supplier<String> clientSecret;
+
+    private final @Nullable String issuer;
+
+    private final @Nullable URI clientMetadataUrl;
+
+    private final @Nullable URI redirectUri;
+
+    private final List<String> scopes;
+
+    private final @Nullable TokenAuthMethod tokenAuthMethod;
+
+    private final @Nullable Supplier<String> privateKey;
+
+    private final @Nullable String signingAlgorithm;
+
+    private final @Nullable String assertionAudience;
+
+    private final McpDPoPMode dpop;
+
+    private final String clientName;
+
+    private final boolean offlineAccess;
+
+    private final @Nullable McpAssertionSource assertions;
+
+    private final @Nullable McpIdentityProvider identityProvider;
+
+    private final @Nullable McpAuthorizationPrompt prompt;
+
+    private final McpTokenStore store;
+
+    private final @Nullable McpStoreEncryptor encryptor;
+
+    private final Duration storeTimeout;
+
+    private final Duration promptTimeout;
+
+    private final Set<URI> trustedOrigins;
+
+    private final boolean strictResource;
+
+    private final boolean legacyFallback;
+
+    private final @Nullable SSLContext sslContext;
+
+    private McpOAuthSettings(Builder builder) {
+        this.grant = builder.grant;
+        this.clientId = builder.clientId;
+        this.clientSecret = builder.clientSecret;
+        this.issuer = builder.issuer;
+        this.clientMetadataUrl = builder.clientMetadataUrl;
+        this.redirectUri = builder.redirectUri;
+        this.scopes = List.copyOf(builder.scopes);
+        this.tokenAuthMethod = builder.tokenAuthMethod;
+        this.privateKey = builder.privateKey;
+        this.signingAlgorithm = builder.signingAlgorithm;
+        this.assertionAudience = builder.assertionAudience;
+        this.dpop = builder.dpop;
+        this.clientName = builder.clientName;
+        this.offlineAccess = builder.offlineAccess;
+        this.assertions = builder.assertions;
+        this.identityProvider = builder.identityProvider;
+        this.prompt = builder.prompt;
+        this.store = builder.store;
+        this.encryptor = builder.encryptor;
+        this.storeTimeout = builder.storeTimeout;
+        this.promptTimeout = builder.promptTimeout;
+        this.trustedOrigins = Set.copyOf(builder.trustedOrigins);
+        this.strictResource = builder.strictResource;
+        this.legacyFallback = builder.legacyFallback;
+        this.sslContext = builder.sslContext;
     }
 
     /**
-     * Returns a draft with the defaults: the authorization code grant, with everything else discovered.
-     * @return a draft to change
+     * Returns a builder with the defaults: the authorization code grant, with everything else discovered.
+     * @return a builder of settings
      */
-    public static Draft draft() {
-        return new Draft();
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    /** Grant that obtains the first token. */
+    public McpGrantType grant() {
+        return this.grant;
+    }
+
+    /** Id of this client at the authorization server, or {@code null} to register. */
+    public @Nullable String clientId() {
+        return this.clientId;
+    }
+
+    /** Returns the client secret, called for each use; or {@code null} for none. */
+    public @Nullable Supplier<String> clientSecret() {
+        return this.clientSecret;
+    }
+
+    /**
+     * The only authorization server that is accepted, compared character by character. {@code null} accepts the one that the
+     * MCP server names, unless something secret is sent there: a client secret, an assertion or a caller's token require an
+     * issuer. {@link #ANY_ISSUER} accepts any server in all cases.
+     */
+    public @Nullable String issuer() {
+        return this.issuer;
+    }
+
+    /** URL of this client's metadata document, {@code https} with a path; or {@code null} for none. */
+    public @Nullable URI clientMetadataUrl() {
+        return this.clientMetadataUrl;
+    }
+
+    /** URL to which authorization servers redirect browsers; or {@code null} for that of the prompt. */
+    public @Nullable URI redirectUri() {
+        return this.redirectUri;
+    }
+
+    /** Scopes that are always requested, in addition to those that the server requires. */
+    public List<String> scopes() {
+        return this.scopes;
+    }
+
+    /** Authentication method at the token endpoint; or {@code null} for the best that both sides support. */
+    public @Nullable TokenAuthMethod tokenAuthMethod() {
+        return this.tokenAuthMethod;
+    }
+
+    /** Returns the key for {@code private_key_jwt}: PEM (PKCS#8) or a JWK as JSON; or {@code null} for none. */
+    public @Nullable Supplier<String> privateKey() {
+        return this.privateKey;
+    }
+
+    /** Algorithm of that key, such as {@code ES256}; or {@code null} to derive it from the key. */
+    public @Nullable String signingAlgorithm() {
+        return this.signingAlgorithm;
+    }
+
+    /** Audience of client assertions; or {@code null} for the issuer. */
+    public @Nullable String assertionAudience() {
+        return this.assertionAudience;
+    }
+
+    /** Whether tokens are bound to a key. */
+    public McpDPoPMode dpop() {
+        return this.dpop;
+    }
+
+    /** Name of this client, for registrations and for users. */
+    public String clientName() {
+        return this.clientName;
+    }
+
+    /** Whether to request {@code offline_access} if the authorization server supports it. */
+    public boolean offlineAccess() {
+        return this.offlineAccess;
+    }
+
+    /** Source of assertions, for the grants that require it; or {@code null}. */
+    public @Nullable McpAssertionSource assertions() {
+        return this.assertions;
+    }
+
+    /** Identity provider of the enterprise, for the grant that requires it; or {@code null}. */
+    public @Nullable McpIdentityProvider identityProvider() {
+        return this.identityProvider;
+    }
+
+    /** Prompts users; or {@code null} if there are no users. */
+    public @Nullable McpAuthorizationPrompt prompt() {
+        return this.prompt;
+    }
+
+    /** Store for tokens and registrations. */
+    public McpTokenStore store() {
+        return this.store;
+    }
+
+    /** Encrypts the values in the store; or {@code null} for no encryption. */
+    public @Nullable McpStoreEncryptor encryptor() {
+        return this.encryptor;
+    }
+
+    /** Limit for one store operation. */
+    public Duration storeTimeout() {
+        return this.storeTimeout;
+    }
+
+    /** Limit for a user to respond to a prompt. */
+    public Duration promptTimeout() {
+        return this.promptTimeout;
+    }
+
+    /**
+     * Origins that the server and its authorization servers may name in addition to their own, private ones included.
+     */
+    public Set<URI> trustedOrigins() {
+        return this.trustedOrigins;
+    }
+
+    /** Whether the resource identifier of the server must be its URL, and not that of a parent path. */
+    public boolean strictResource() {
+        return this.strictResource;
+    }
+
+    /** Whether a server without metadata is treated as one of revision 2025-03-26. */
+    public boolean legacyFallback() {
+        return this.legacyFallback;
+    }
+
+    /**
+     * Trust and keys for authorization servers; or {@code null} for those of the Java runtime. The client certificate for
+     * the MCP server is never presented to them.
+     */
+    public @Nullable SSLContext sslContext() {
+        return this.sslContext;
     }
 
     /**
@@ -108,8 +259,8 @@ public record McpOAuthSettings(
         return "McpOAuthSettings[grant=" + this.grant + ", clientId=" + this.clientId + "]";
     }
 
-    /** Mutable builder of settings. Not thread-safe. */
-    public static final class Draft {
+    /** Builder of settings. Not thread-safe. */
+    public static final class Builder {
 
         private McpGrantType grant = McpGrantType.AUTHORIZATION_CODE;
 
@@ -161,14 +312,14 @@ public record McpOAuthSettings(
 
         private @Nullable SSLContext sslContext;
 
-        private Draft() {}
+        private Builder() {}
 
         /**
          * Sets {@link McpOAuthSettings#grant()}.
          * @param grant grant that obtains the first token
-         * @return this draft
+         * @return this builder
          */
-        public Draft grant(McpGrantType grant) {
+        public Builder grant(McpGrantType grant) {
             this.grant = grant;
             return this;
         }
@@ -176,9 +327,9 @@ public record McpOAuthSettings(
         /**
          * Sets {@link McpOAuthSettings#clientId()}.
          * @param clientId id of this client at the authorization server, or {@code null} to register
-         * @return this draft
+         * @return this builder
          */
-        public Draft clientId(@Nullable String clientId) {
+        public Builder clientId(@Nullable String clientId) {
             this.clientId = clientId;
             return this;
         }
@@ -186,9 +337,9 @@ public record McpOAuthSettings(
         /**
          * Sets {@link McpOAuthSettings#clientSecret()}.
          * @param clientSecret returns the client secret, called for each use; or {@code null} for none
-         * @return this draft
+         * @return this builder
          */
-        public Draft clientSecret(@Nullable Supplier<String> clientSecret) {
+        public Builder clientSecret(@Nullable Supplier<String> clientSecret) {
             this.clientSecret = clientSecret;
             return this;
         }
@@ -197,9 +348,9 @@ public record McpOAuthSettings(
          * Sets {@link McpOAuthSettings#issuer()}.
          * @param issuer the only authorization server that is accepted, compared character by character; or {@code null} for
          *     the one that the MCP server names; or {@link McpOAuthSettings#ANY_ISSUER}
-         * @return this draft
+         * @return this builder
          */
-        public Draft issuer(@Nullable String issuer) {
+        public Builder issuer(@Nullable String issuer) {
             this.issuer = issuer;
             return this;
         }
@@ -208,9 +359,9 @@ public record McpOAuthSettings(
          * Sets {@link McpOAuthSettings#clientMetadataUrl()}.
          * @param clientMetadataUrl URL of this client's metadata document, {@code https} with a path; or {@code
          *     null} for none
-         * @return this draft
+         * @return this builder
          */
-        public Draft clientMetadataUrl(@Nullable URI clientMetadataUrl) {
+        public Builder clientMetadataUrl(@Nullable URI clientMetadataUrl) {
             this.clientMetadataUrl = clientMetadataUrl;
             return this;
         }
@@ -218,9 +369,9 @@ public record McpOAuthSettings(
         /**
          * Sets {@link McpOAuthSettings#redirectUri()}.
          * @param redirectUri URL to which authorization servers redirect browsers; or {@code null} for that of the prompt
-         * @return this draft
+         * @return this builder
          */
-        public Draft redirectUri(@Nullable URI redirectUri) {
+        public Builder redirectUri(@Nullable URI redirectUri) {
             this.redirectUri = redirectUri;
             return this;
         }
@@ -228,9 +379,9 @@ public record McpOAuthSettings(
         /**
          * Sets {@link McpOAuthSettings#scopes()}.
          * @param scopes scopes that are always requested, in addition to those that the server requires
-         * @return this draft
+         * @return this builder
          */
-        public Draft scopes(List<String> scopes) {
+        public Builder scopes(List<String> scopes) {
             this.scopes = scopes;
             return this;
         }
@@ -239,9 +390,9 @@ public record McpOAuthSettings(
          * Sets {@link McpOAuthSettings#tokenAuthMethod()}.
          * @param tokenAuthMethod authentication method at the token endpoint; or {@code null} for the best that both sides
          *     support
-         * @return this draft
+         * @return this builder
          */
-        public Draft tokenAuthMethod(@Nullable TokenAuthMethod tokenAuthMethod) {
+        public Builder tokenAuthMethod(@Nullable TokenAuthMethod tokenAuthMethod) {
             this.tokenAuthMethod = tokenAuthMethod;
             return this;
         }
@@ -250,9 +401,9 @@ public record McpOAuthSettings(
          * Sets {@link McpOAuthSettings#privateKey()}.
          * @param privateKey returns the key for {@code private_key_jwt}: PEM (PKCS#8) or a JWK as JSON; or {@code
          *     null} for none
-         * @return this draft
+         * @return this builder
          */
-        public Draft privateKey(@Nullable Supplier<String> privateKey) {
+        public Builder privateKey(@Nullable Supplier<String> privateKey) {
             this.privateKey = privateKey;
             return this;
         }
@@ -260,9 +411,9 @@ public record McpOAuthSettings(
         /**
          * Sets {@link McpOAuthSettings#signingAlgorithm()}.
          * @param signingAlgorithm algorithm of that key, such as {@code ES256}; or {@code null} to derive it from the key
-         * @return this draft
+         * @return this builder
          */
-        public Draft signingAlgorithm(@Nullable String signingAlgorithm) {
+        public Builder signingAlgorithm(@Nullable String signingAlgorithm) {
             this.signingAlgorithm = signingAlgorithm;
             return this;
         }
@@ -270,9 +421,9 @@ public record McpOAuthSettings(
         /**
          * Sets {@link McpOAuthSettings#assertionAudience()}.
          * @param assertionAudience audience of client assertions; or {@code null} for the issuer
-         * @return this draft
+         * @return this builder
          */
-        public Draft assertionAudience(@Nullable String assertionAudience) {
+        public Builder assertionAudience(@Nullable String assertionAudience) {
             this.assertionAudience = assertionAudience;
             return this;
         }
@@ -280,9 +431,9 @@ public record McpOAuthSettings(
         /**
          * Sets {@link McpOAuthSettings#dpop()}.
          * @param dpop whether tokens are bound to a key
-         * @return this draft
+         * @return this builder
          */
-        public Draft dpop(McpDPoPMode dpop) {
+        public Builder dpop(McpDPoPMode dpop) {
             this.dpop = dpop;
             return this;
         }
@@ -290,9 +441,9 @@ public record McpOAuthSettings(
         /**
          * Sets {@link McpOAuthSettings#clientName()}.
          * @param clientName name of this client, for registrations and for users
-         * @return this draft
+         * @return this builder
          */
-        public Draft clientName(String clientName) {
+        public Builder clientName(String clientName) {
             this.clientName = clientName;
             return this;
         }
@@ -300,9 +451,9 @@ public record McpOAuthSettings(
         /**
          * Sets {@link McpOAuthSettings#offlineAccess()}.
          * @param offlineAccess whether to request {@code offline_access} if the authorization server supports it
-         * @return this draft
+         * @return this builder
          */
-        public Draft offlineAccess(boolean offlineAccess) {
+        public Builder offlineAccess(boolean offlineAccess) {
             this.offlineAccess = offlineAccess;
             return this;
         }
@@ -310,9 +461,9 @@ public record McpOAuthSettings(
         /**
          * Sets {@link McpOAuthSettings#assertions()}.
          * @param assertions source of assertions, for the grants that require it; or {@code null}
-         * @return this draft
+         * @return this builder
          */
-        public Draft assertions(@Nullable McpAssertionSource assertions) {
+        public Builder assertions(@Nullable McpAssertionSource assertions) {
             this.assertions = assertions;
             return this;
         }
@@ -320,9 +471,9 @@ public record McpOAuthSettings(
         /**
          * Sets {@link McpOAuthSettings#identityProvider()}.
          * @param identityProvider identity provider of the enterprise, for the grant that requires it; or {@code null}
-         * @return this draft
+         * @return this builder
          */
-        public Draft identityProvider(@Nullable McpIdentityProvider identityProvider) {
+        public Builder identityProvider(@Nullable McpIdentityProvider identityProvider) {
             this.identityProvider = identityProvider;
             return this;
         }
@@ -330,9 +481,9 @@ public record McpOAuthSettings(
         /**
          * Sets {@link McpOAuthSettings#prompt()}.
          * @param prompt prompts users; or {@code null} if there are no users
-         * @return this draft
+         * @return this builder
          */
-        public Draft prompt(@Nullable McpAuthorizationPrompt prompt) {
+        public Builder prompt(@Nullable McpAuthorizationPrompt prompt) {
             this.prompt = prompt;
             return this;
         }
@@ -340,9 +491,9 @@ public record McpOAuthSettings(
         /**
          * Sets {@link McpOAuthSettings#store()}.
          * @param store store for tokens and registrations
-         * @return this draft
+         * @return this builder
          */
-        public Draft store(McpTokenStore store) {
+        public Builder store(McpTokenStore store) {
             this.store = store;
             return this;
         }
@@ -350,9 +501,9 @@ public record McpOAuthSettings(
         /**
          * Sets {@link McpOAuthSettings#encryptor()}.
          * @param encryptor encrypts the values in the store; or {@code null} for no encryption
-         * @return this draft
+         * @return this builder
          */
-        public Draft encryptor(@Nullable McpStoreEncryptor encryptor) {
+        public Builder encryptor(@Nullable McpStoreEncryptor encryptor) {
             this.encryptor = encryptor;
             return this;
         }
@@ -360,9 +511,9 @@ public record McpOAuthSettings(
         /**
          * Sets {@link McpOAuthSettings#storeTimeout()}.
          * @param storeTimeout limit for one store operation
-         * @return this draft
+         * @return this builder
          */
-        public Draft storeTimeout(Duration storeTimeout) {
+        public Builder storeTimeout(Duration storeTimeout) {
             this.storeTimeout = storeTimeout;
             return this;
         }
@@ -370,9 +521,9 @@ public record McpOAuthSettings(
         /**
          * Sets {@link McpOAuthSettings#promptTimeout()}.
          * @param promptTimeout limit for a user to respond to a prompt
-         * @return this draft
+         * @return this builder
          */
-        public Draft promptTimeout(Duration promptTimeout) {
+        public Builder promptTimeout(Duration promptTimeout) {
             this.promptTimeout = promptTimeout;
             return this;
         }
@@ -381,9 +532,9 @@ public record McpOAuthSettings(
          * Sets {@link McpOAuthSettings#trustedOrigins()}.
          * @param trustedOrigins origins that the server and its authorization servers may name in addition to their own,
          *     private ones included
-         * @return this draft
+         * @return this builder
          */
-        public Draft trustedOrigins(Set<URI> trustedOrigins) {
+        public Builder trustedOrigins(Set<URI> trustedOrigins) {
             this.trustedOrigins = trustedOrigins;
             return this;
         }
@@ -391,9 +542,9 @@ public record McpOAuthSettings(
         /**
          * Sets {@link McpOAuthSettings#strictResource()}.
          * @param strictResource whether the resource identifier of the server must be its URL, and not that of a parent path
-         * @return this draft
+         * @return this builder
          */
-        public Draft strictResource(boolean strictResource) {
+        public Builder strictResource(boolean strictResource) {
             this.strictResource = strictResource;
             return this;
         }
@@ -401,9 +552,9 @@ public record McpOAuthSettings(
         /**
          * Sets {@link McpOAuthSettings#sslContext()}.
          * @param sslContext trust and keys for authorization servers; or {@code null} for those of the Java runtime
-         * @return this draft
+         * @return this builder
          */
-        public Draft sslContext(@Nullable SSLContext sslContext) {
+        public Builder sslContext(@Nullable SSLContext sslContext) {
             this.sslContext = sslContext;
             return this;
         }
@@ -411,44 +562,19 @@ public record McpOAuthSettings(
         /**
          * Sets {@link McpOAuthSettings#legacyFallback()}.
          * @param legacyFallback whether a server without metadata is treated as one of revision 2025-03-26
-         * @return this draft
+         * @return this builder
          */
-        public Draft legacyFallback(boolean legacyFallback) {
+        public Builder legacyFallback(boolean legacyFallback) {
             this.legacyFallback = legacyFallback;
             return this;
         }
 
         /**
-         * Returns settings with the current values of this draft.
-         * @return the settings
+         * Builds the settings.
+         * @return settings with the current values of this builder
          */
-        public McpOAuthSettings settings() {
-            return new McpOAuthSettings(
-                    this.grant,
-                    this.clientId,
-                    this.clientSecret,
-                    this.issuer,
-                    this.clientMetadataUrl,
-                    this.redirectUri,
-                    this.scopes,
-                    this.tokenAuthMethod,
-                    this.privateKey,
-                    this.signingAlgorithm,
-                    this.assertionAudience,
-                    this.dpop,
-                    this.clientName,
-                    this.offlineAccess,
-                    this.assertions,
-                    this.identityProvider,
-                    this.prompt,
-                    this.store,
-                    this.encryptor,
-                    this.storeTimeout,
-                    this.promptTimeout,
-                    this.trustedOrigins,
-                    this.strictResource,
-                    this.legacyFallback,
-                    this.sslContext);
+        public McpOAuthSettings build() {
+            return new McpOAuthSettings(this);
         }
     }
 }

@@ -251,12 +251,12 @@ class SpringOAuthTests {
         assertThat(this.visitor.prompts()).isEqualTo(2);
     }
 
-    private McpOAuthSettings.Draft user() {
-        return McpOAuthSettings.draft().prompt(this.visitor).store(this.store);
+    private McpOAuthSettings.Builder user() {
+        return McpOAuthSettings.builder().prompt(this.visitor).store(this.store);
     }
 
-    private McpOAuthSettings.Draft machine(String clientId) {
-        return McpOAuthSettings.draft()
+    private McpOAuthSettings.Builder machine(String clientId) {
+        return McpOAuthSettings.builder()
                 .grant(McpGrantType.CLIENT_CREDENTIALS)
                 .clientId(clientId)
                 .issuer(authority.issuer())
@@ -264,8 +264,8 @@ class SpringOAuthTests {
                 .store(this.store);
     }
 
-    private McpClient client(boolean isStateless, McpOAuthSettings.Draft draft) {
-        HttpAuthorization.Provider provider = McpOAuth.provider(draft.settings());
+    private McpClient client(boolean isStateless, McpOAuthSettings.Builder oauthBuilder) {
+        HttpAuthorization.Provider provider = McpOAuth.provider(oauthBuilder.build());
         McpClientBuilder builder = McpClient.builder("protected")
                 .url(servers.url(isStateless).toString())
                 .timeouts(timeouts -> timeouts.withRequest(Duration.ofSeconds(30)))

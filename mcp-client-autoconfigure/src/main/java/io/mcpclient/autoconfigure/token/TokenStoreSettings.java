@@ -22,8 +22,8 @@ public record TokenStoreSettings(
         McpTokenStore store, @Nullable McpStoreEncryptor encryptor, Duration timeout) implements McpOAuthCustomizer {
 
     @Override
-    public void customize(String serverName, McpOAuthSettings.Draft draft) {
-        draft.store(this.store).encryptor(this.encryptor).storeTimeout(this.timeout);
+    public void customize(String serverName, McpOAuthSettings.Builder builder) {
+        builder.store(this.store).encryptor(this.encryptor).storeTimeout(this.timeout);
     }
 
     @Override

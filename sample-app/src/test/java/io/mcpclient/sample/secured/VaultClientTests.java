@@ -44,10 +44,10 @@ class VaultClientTests {
     void createClient() {
         this.client = McpClient.builder("vault")
                 .url("http://127.0.0.1:" + this.port + "/servers/vault/mcp")
-                .oauth(McpOAuthSettings.draft()
+                .oauth(McpOAuthSettings.builder()
                         .clientName("Tests")
                         .prompt(this.user)
-                        .settings())
+                        .build())
                 .build();
     }
 

@@ -51,21 +51,21 @@ final class Bench implements AutoCloseable {
 
     /** A client whose user agrees in the browser. */
     McpClient client() {
-        return client(draft -> draft);
+        return client(oauthBuilder -> oauthBuilder);
     }
 
-    McpClient client(UnaryOperator<McpOAuthSettings.Draft> change) {
+    McpClient client(UnaryOperator<McpOAuthSettings.Builder> change) {
         return client(change, builder -> builder);
     }
 
-    McpClient client(UnaryOperator<McpOAuthSettings.Draft> change, UnaryOperator<McpClientBuilder> more) {
-        McpOAuthSettings.Draft draft =
-                McpOAuthSettings.draft().clientId("client-1").prompt(this.browser);
+    McpClient client(UnaryOperator<McpOAuthSettings.Builder> change, UnaryOperator<McpClientBuilder> more) {
+        McpOAuthSettings.Builder oauthBuilder =
+                McpOAuthSettings.builder().clientId("client-1").prompt(this.browser);
         McpClient client = more.apply(McpClient.builder("weather")
                         .url(this.server.url())
                         .protocol(protocol -> protocol.withEra(this.protocol))
                         .timeouts(timeouts -> timeouts.withConnect(LIMIT).withRequest(LIMIT))
-                        .oauth(change.apply(draft).settings()))
+                        .oauth(change.apply(oauthBuilder).build()))
                 .build();
         this.clients.add(client);
         return client;

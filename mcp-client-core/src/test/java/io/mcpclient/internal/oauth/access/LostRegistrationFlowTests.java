@@ -82,7 +82,7 @@ class LostRegistrationFlowTests {
     @MethodSource("refusals")
     void refreshThatIsRefusedBecauseOfTheClientLeadsToANewRegistration(McpProtocol protocol, int status, String error) {
         Bench bench = bench(protocol);
-        McpClient client = bench.client(draft -> draft.clientId(null));
+        McpClient client = bench.client(builder -> builder.clientId(null));
         Bench.call(client);
         bench.issuer.forgetClients();
         bench.issuer.expireAll();
@@ -129,7 +129,7 @@ class LostRegistrationFlowTests {
                 ? Map.of("error", error, "state", String.valueOf(answer.get("state")), "iss", bench.issuer.issuer())
                 : answer);
 
-        Bench.call(bench.client(draft -> draft.clientId(null)));
+        Bench.call(bench.client(builder -> builder.clientId(null)));
 
         assertThat(bench.browser.requests())
                 .extracting(LostRegistrationFlowTests::clientId)
@@ -156,7 +156,7 @@ class LostRegistrationFlowTests {
         Bench bench = bench(McpProtocol.MODERN);
         bench.issuer.withoutRefreshTokens();
         bench.browser.patience(Duration.ZERO);
-        McpClient client = bench.client(draft -> draft.clientId(null));
+        McpClient client = bench.client(builder -> builder.clientId(null));
         authorize(bench, client, 1);
         bench.issuer.forgetClients();
         bench.issuer.expireAll();
@@ -197,7 +197,7 @@ class LostRegistrationFlowTests {
     @EnumSource
     void registrationThatIsKnownIsKept(Way way) {
         Bench bench = bench(McpProtocol.MODERN);
-        McpClient client = bench.client(draft -> draft.clientId(null));
+        McpClient client = bench.client(builder -> builder.clientId(null));
         Bench.call(client);
 
         way.action.accept(client);
@@ -211,7 +211,7 @@ class LostRegistrationFlowTests {
     @Test
     void revocationThatIsRefusedBecauseOfTheClientLeadsToANewRegistration() {
         Bench bench = bench(McpProtocol.MODERN);
-        McpClient client = bench.client(draft -> draft.clientId(null));
+        McpClient client = bench.client(builder -> builder.clientId(null));
         Bench.call(client);
         bench.issuer.forgetClients();
 
@@ -231,7 +231,7 @@ class LostRegistrationFlowTests {
     void registrationThatWasRefusedIsTriedAgain(Way way) {
         Bench bench = bench(McpProtocol.LEGACY);
         bench.issuer.nextAt("/register", ScriptedAuthorizationServer.error(403, "not_trusted"));
-        McpClient client = bench.client(draft -> draft.clientId(null));
+        McpClient client = bench.client(builder -> builder.clientId(null));
         assertThat(refusal(client)).hasMessageContaining("not_trusted");
         assertThat(refusal(client)).hasMessageContaining("no new attempt before");
         assertThat(bench.issuer.requestsAt("/register")).hasSize(1);
@@ -341,8 +341,10 @@ class LostRegistrationFlowTests {
     }
 
     private HttpAuthorization authorization(Bench bench, String principal) {
-        McpOAuthSettings settings =
-                McpOAuthSettings.draft().prompt(bench.browser).store(this.store).settings();
+        McpOAuthSettings settings = McpOAuthSettings.builder()
+                .prompt(bench.browser)
+                .store(this.store)
+                .build();
         return McpOAuth.provider(settings)
                 .create(new ProtectedServer(
                         "weather", bench.server.uri(), () -> McpPrincipal.of(principal), null, Duration.ofSeconds(10)));

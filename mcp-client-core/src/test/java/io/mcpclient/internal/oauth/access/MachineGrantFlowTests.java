@@ -53,9 +53,9 @@ class MachineGrantFlowTests {
         this.identityProvider.close();
     }
 
-    private McpClient machine(UnaryOperator<McpOAuthSettings.Draft> change) {
+    private McpClient machine(UnaryOperator<McpOAuthSettings.Builder> change) {
         this.bench.issuer.client("machine", "secret-of-machine");
-        return this.bench.client(draft -> change.apply(draft.clientId("machine")
+        return this.bench.client(builder -> change.apply(builder.clientId("machine")
                 .clientSecret(() -> "secret-of-machine")
                 .issuer(this.bench.issuer.issuer())
                 .prompt(null)));
@@ -70,7 +70,8 @@ class MachineGrantFlowTests {
     void applicationHasCredentialsOfItsOwn() {
         this.bench.resource.wanting("*", "read");
 
-        Bench.call(machine(draft -> draft.grant(McpGrantType.CLIENT_CREDENTIALS).scopes(List.of("read"))));
+        Bench.call(machine(
+                builder -> builder.grant(McpGrantType.CLIENT_CREDENTIALS).scopes(List.of("read"))));
 
         assertThat(this.bench.issuer.tokenRequests()).singleElement().satisfies(asked -> {
             assertThat(asked.grantType()).isEqualTo("client_credentials");
@@ -85,8 +86,8 @@ class MachineGrantFlowTests {
     @Test
     void serverDoesNotChooseTheScopesOfTheApplication() {
         this.bench.resource.wanting("*", "payments:write");
-        McpClient client =
-                machine(draft -> draft.grant(McpGrantType.CLIENT_CREDENTIALS).scopes(List.of("read")));
+        McpClient client = machine(
+                builder -> builder.grant(McpGrantType.CLIENT_CREDENTIALS).scopes(List.of("read")));
 
         McpAuthorizationException error = refusal(client);
 
@@ -100,7 +101,7 @@ class MachineGrantFlowTests {
     @Test
     void applicationAsksAgainWhenItsTokenEnds() {
         this.bench.issuer.withoutRefreshTokens();
-        McpClient client = machine(draft -> draft.grant(McpGrantType.CLIENT_CREDENTIALS));
+        McpClient client = machine(builder -> builder.grant(McpGrantType.CLIENT_CREDENTIALS));
         Bench.call(client);
         this.bench.issuer.expireAll();
 
@@ -113,7 +114,7 @@ class MachineGrantFlowTests {
     // CC-06: declared while it is in use
     @Test
     void extensionIsDeclared() {
-        Bench.call(machine(draft -> draft.grant(McpGrantType.CLIENT_CREDENTIALS)));
+        Bench.call(machine(builder -> builder.grant(McpGrantType.CLIENT_CREDENTIALS)));
 
         assertThat(this.bench.server.requests("tools/call")).last().satisfies(request -> assertThat(request.body())
                 .contains("io.modelcontextprotocol/oauth-client-credentials"));
@@ -122,8 +123,8 @@ class MachineGrantFlowTests {
     // CC-07, AUTH-55: the error of the token endpoint, with what to look at
     @Test
     void wrongSecretIsSaidToBeOne() {
-        McpClient client =
-                machine(draft -> draft.grant(McpGrantType.CLIENT_CREDENTIALS).clientSecret(() -> "another"));
+        McpClient client = machine(
+                builder -> builder.grant(McpGrantType.CLIENT_CREDENTIALS).clientSecret(() -> "another"));
 
         McpAuthorizationException error = refusal(client);
 
@@ -140,7 +141,7 @@ class MachineGrantFlowTests {
                     "{\"access_token\":\"id-jag-1\",\"issued_token_type\":"
                             + "\"urn:ietf:params:oauth:token-type:id-jag\",\"token_type\":\"N_A\"}");
         });
-        return machine(draft -> draft.grant(McpGrantType.ENTERPRISE_MANAGED)
+        return machine(builder -> builder.grant(McpGrantType.ENTERPRISE_MANAGED)
                 .identityProvider(new McpIdentityProvider(
                         URI.create(this.identityProvider.tokenEndpoint()), "idp-client", () -> "idp-secret"))
                 .assertions(request ->
@@ -204,7 +205,7 @@ class MachineGrantFlowTests {
         this.bench.issuer.withoutRefreshTokens();
         this.bench.issuer.client("workload", null);
         AtomicInteger asked = new AtomicInteger();
-        McpClient client = this.bench.client(draft -> draft.grant(McpGrantType.JWT_BEARER)
+        McpClient client = this.bench.client(builder -> builder.grant(McpGrantType.JWT_BEARER)
                 .clientId("workload")
                 .issuer(this.bench.issuer.issuer())
                 .prompt(null)
@@ -228,7 +229,7 @@ class MachineGrantFlowTests {
     void refusedAssertionIsNotShownAgain() {
         this.bench.issuer.client("workload", null);
         this.bench.issuer.at("/token", asked -> ScriptedAuthorizationServer.error(400, "invalid_grant"));
-        McpClient client = this.bench.client(draft -> draft.grant(McpGrantType.JWT_BEARER)
+        McpClient client = this.bench.client(builder -> builder.grant(McpGrantType.JWT_BEARER)
                 .clientId("workload")
                 .issuer(this.bench.issuer.issuer())
                 .prompt(null)
@@ -246,12 +247,12 @@ class MachineGrantFlowTests {
     @Test
     void tokenOfTheCallerIsExchangedAndNotPassedOn() {
         this.bench.issuer.client("gateway", "secret-of-gateway");
-        McpOAuthSettings settings = McpOAuthSettings.draft()
+        McpOAuthSettings settings = McpOAuthSettings.builder()
                 .grant(McpGrantType.TOKEN_EXCHANGE)
                 .clientId("gateway")
                 .clientSecret(() -> "secret-of-gateway")
                 .issuer(this.bench.issuer.issuer())
-                .settings();
+                .build();
         McpSubjectToken hers = new McpSubjectToken("token-of-alice", McpSubjectToken.ACCESS_TOKEN);
 
         HttpCredentials credentials = obtain(settings, McpPrincipal.of("alice", hers));
@@ -271,11 +272,11 @@ class MachineGrantFlowTests {
     // fault H28: without a token of the user there is nothing to fall back to
     @Test
     void principalWithoutTokenGetsNone() {
-        McpOAuthSettings settings = McpOAuthSettings.draft()
+        McpOAuthSettings settings = McpOAuthSettings.builder()
                 .grant(McpGrantType.TOKEN_EXCHANGE)
                 .clientId("client-1")
                 .issuer(this.bench.issuer.issuer())
-                .settings();
+                .build();
 
         McpAuthorizationException error =
                 catchThrowableOfType(McpAuthorizationException.class, () -> obtain(settings, McpPrincipal.of("alice")));

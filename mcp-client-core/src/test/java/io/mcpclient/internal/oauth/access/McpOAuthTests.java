@@ -34,60 +34,60 @@ class McpOAuthTests {
 
     private static final URI PROVIDER = URI.create("https://idp.example.com/token");
 
-    private static Arguments wrong(String property, UnaryOperator<McpOAuthSettings.Draft> change) {
+    private static Arguments wrong(String property, UnaryOperator<McpOAuthSettings.Builder> change) {
         return arguments(property, change);
     }
 
     static Stream<Arguments> wrongSettings() {
         return Stream.of(
-                wrong("auth.grant", draft -> draft.prompt(null)),
-                wrong("auth.redirect-uri", draft -> draft.prompt(request -> Mono.never())),
-                wrong("auth.redirect-uri", draft -> draft.redirectUri(URI.create("http://app.example.com/cb"))),
-                wrong("auth.redirect-uri", draft -> draft.redirectUri(URI.create("myapp:/cb"))),
-                wrong("auth.client-id", draft -> draft.grant(McpGrantType.CLIENT_CREDENTIALS)),
-                wrong("auth.client-secret", draft -> draft.grant(McpGrantType.CLIENT_CREDENTIALS)
+                wrong("auth.grant", builder -> builder.prompt(null)),
+                wrong("auth.redirect-uri", builder -> builder.prompt(request -> Mono.never())),
+                wrong("auth.redirect-uri", builder -> builder.redirectUri(URI.create("http://app.example.com/cb"))),
+                wrong("auth.redirect-uri", builder -> builder.redirectUri(URI.create("myapp:/cb"))),
+                wrong("auth.client-id", builder -> builder.grant(McpGrantType.CLIENT_CREDENTIALS)),
+                wrong("auth.client-secret", builder -> builder.grant(McpGrantType.CLIENT_CREDENTIALS)
                         .clientId("c")),
-                wrong("auth.identity-provider.token-endpoint", draft -> draft.grant(McpGrantType.ENTERPRISE_MANAGED)
+                wrong("auth.identity-provider.token-endpoint", builder -> builder.grant(McpGrantType.ENTERPRISE_MANAGED)
                         .clientId("c")),
-                wrong("auth.identity-provider.token-endpoint", draft -> draft.grant(McpGrantType.ENTERPRISE_MANAGED)
+                wrong("auth.identity-provider.token-endpoint", builder -> builder.grant(McpGrantType.ENTERPRISE_MANAGED)
                         .clientId("c")
                         .identityProvider(
                                 new McpIdentityProvider(URI.create("http://idp.example.com/token"), "c", null))),
-                wrong("auth.client-id", draft -> draft.grant(McpGrantType.ENTERPRISE_MANAGED)
+                wrong("auth.client-id", builder -> builder.grant(McpGrantType.ENTERPRISE_MANAGED)
                         .identityProvider(new McpIdentityProvider(PROVIDER, "c", null))),
-                wrong("auth.assertion", draft -> draft.grant(McpGrantType.JWT_BEARER)),
-                wrong("auth.client-secret", draft -> draft.clientSecret(() -> "s")),
-                wrong("auth.issuer", draft -> draft.clientId("c").clientSecret(() -> "s")),
-                wrong("auth.issuer", draft -> draft.grant(McpGrantType.CLIENT_CREDENTIALS)
+                wrong("auth.assertion", builder -> builder.grant(McpGrantType.JWT_BEARER)),
+                wrong("auth.client-secret", builder -> builder.clientSecret(() -> "s")),
+                wrong("auth.issuer", builder -> builder.clientId("c").clientSecret(() -> "s")),
+                wrong("auth.issuer", builder -> builder.grant(McpGrantType.CLIENT_CREDENTIALS)
                         .clientId("c")
                         .clientSecret(() -> "s")),
-                wrong("auth.issuer", draft -> draft.grant(McpGrantType.ENTERPRISE_MANAGED)
+                wrong("auth.issuer", builder -> builder.grant(McpGrantType.ENTERPRISE_MANAGED)
                         .identityProvider(new McpIdentityProvider(PROVIDER, "c", null))
                         .clientId("c")
                         .clientSecret(() -> "s")),
-                wrong("auth.issuer", draft -> draft.grant(McpGrantType.TOKEN_EXCHANGE)),
-                wrong("auth.issuer", draft -> draft.grant(McpGrantType.JWT_BEARER)
+                wrong("auth.issuer", builder -> builder.grant(McpGrantType.TOKEN_EXCHANGE)),
+                wrong("auth.issuer", builder -> builder.grant(McpGrantType.JWT_BEARER)
                         .assertions(request -> Mono.just("jwt"))),
-                wrong("auth.private-key", draft -> draft.privateKey(() -> "k")),
-                wrong("auth.token-auth-method", draft -> draft.clientId("c")
+                wrong("auth.private-key", builder -> builder.privateKey(() -> "k")),
+                wrong("auth.token-auth-method", builder -> builder.clientId("c")
                         .tokenAuthMethod(TokenAuthMethod.PRIVATE_KEY_JWT)),
-                wrong("auth.token-auth-method", draft -> draft.clientId("c")
+                wrong("auth.token-auth-method", builder -> builder.clientId("c")
                         .tokenAuthMethod(TokenAuthMethod.CLIENT_SECRET_POST)),
                 wrong(
                         "auth.client-metadata-url",
-                        draft -> draft.clientMetadataUrl(URI.create("https://app.example.com/"))),
+                        builder -> builder.clientMetadataUrl(URI.create("https://app.example.com/"))),
                 wrong(
                         "auth.client-metadata-url",
-                        draft -> draft.clientMetadataUrl(URI.create("http://app.example.com/client.json"))));
+                        builder -> builder.clientMetadataUrl(URI.create("http://app.example.com/client.json"))));
     }
 
     // AUTH-30, AUTH-32, H28: nothing secret is sent to whom the server names
     // AUTH-21, AUTH-25, AUTH-37, CC-01, CC-02, EMA-03, EMA-07, EMA-09, WIF-01: found before anything is sent
     @ParameterizedTest(name = "{0}")
     @MethodSource("wrongSettings")
-    void settingThatCanNotWorkIsNamed(String property, UnaryOperator<McpOAuthSettings.Draft> change) {
+    void settingThatCanNotWorkIsNamed(String property, UnaryOperator<McpOAuthSettings.Builder> change) {
         McpOAuthSettings settings =
-                change.apply(McpOAuthSettings.draft().prompt(new Browser())).settings();
+                change.apply(McpOAuthSettings.builder().prompt(new Browser())).build();
 
         McpConfigurationException error =
                 catchThrowableOfType(McpConfigurationException.class, () -> McpClient.builder("weather")
@@ -101,19 +101,19 @@ class McpOAuthTests {
     @Test
     void defaultsAndAPromptAreEnough() {
         McpOAuthSettings settings =
-                McpOAuthSettings.draft().prompt(new Browser()).settings();
+                McpOAuthSettings.builder().prompt(new Browser()).build();
 
         assertThatCode(() -> McpOAuth.check("weather", settings)).doesNotThrowAnyException();
     }
 
     @Test
     void anyIssuerIsAcceptedIfTheSettingsSaySo() {
-        McpOAuthSettings settings = McpOAuthSettings.draft()
+        McpOAuthSettings settings = McpOAuthSettings.builder()
                 .grant(McpGrantType.CLIENT_CREDENTIALS)
                 .clientId("c")
                 .clientSecret(() -> "s")
                 .issuer(McpOAuthSettings.ANY_ISSUER)
-                .settings();
+                .build();
 
         assertThatCode(() -> McpOAuth.check("weather", settings)).doesNotThrowAnyException();
         assertThat(settings.requiredIssuer()).isNull();
@@ -147,7 +147,7 @@ class McpOAuthTests {
     @Test
     void missingLibraryIsNamed() throws Exception {
         McpOAuthSettings settings =
-                McpOAuthSettings.draft().prompt(new Browser()).settings();
+                McpOAuthSettings.builder().prompt(new Browser()).build();
         Class<?> entrance = new WithoutNimbus().loadClass(McpOAuth.class.getName());
 
         InvocationTargetException error = catchThrowableOfType(
@@ -165,7 +165,7 @@ class McpOAuthTests {
     void connectionsOfOnePrincipalShareAnAuthorization() {
         AtomicInteger made = new AtomicInteger();
         McpOAuthSettings settings =
-                McpOAuthSettings.draft().prompt(new Browser()).settings();
+                McpOAuthSettings.builder().prompt(new Browser()).build();
         SharedAuthorizations provider = new SharedAuthorizations(server -> {
             made.incrementAndGet();
             return McpOAuth.provider(settings).create(server);

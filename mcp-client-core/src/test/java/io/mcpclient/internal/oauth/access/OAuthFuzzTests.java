@@ -30,9 +30,9 @@ class OAuthFuzzTests {
     private static final String HEAD =
             "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: $length\r\n\r\n";
 
-    private static final UnaryOperator<McpOAuthSettings.Draft> KNOWN = draft -> draft;
+    private static final UnaryOperator<McpOAuthSettings.Builder> KNOWN = builder -> builder;
 
-    private static final UnaryOperator<McpOAuthSettings.Draft> UNKNOWN = draft -> draft.clientId(null);
+    private static final UnaryOperator<McpOAuthSettings.Builder> UNKNOWN = builder -> builder.clientId(null);
 
     // fault H22
     @Test
@@ -65,12 +65,12 @@ class OAuthFuzzTests {
     }
 
     private static FuzzTarget target(
-            String name, String path, UnaryOperator<McpOAuthSettings.Draft> settings, String... bodies) {
+            String name, String path, UnaryOperator<McpOAuthSettings.Builder> settings, String... bodies) {
         String[] responses = List.of(bodies).stream().map(body -> HEAD + body).toArray(String[]::new);
         return FuzzTarget.of(name, input -> exchange(path, settings, input), List.of(McpException.class), responses);
     }
 
-    private static void exchange(String path, UnaryOperator<McpOAuthSettings.Draft> settings, byte[] input) {
+    private static void exchange(String path, UnaryOperator<McpOAuthSettings.Builder> settings, byte[] input) {
         AtomicReference<byte @Nullable []> damaged = new AtomicReference<>(input);
         try (Bench bench = new Bench()) {
             bench.server.withoutVerification();

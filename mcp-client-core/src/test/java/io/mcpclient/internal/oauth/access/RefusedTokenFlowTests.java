@@ -194,7 +194,7 @@ class RefusedTokenFlowTests {
     // fault H18, AUTH-12, AUTH-30, AUTH-31: the document is read again; nothing of the one is shown to the other
     @Test
     void serverThatHasMovedIsFollowedWithANewIdentity() {
-        McpClient client = this.bench.client(draft -> draft.clientId(null));
+        McpClient client = this.bench.client(builder -> builder.clientId(null));
         Bench.call(client);
         this.bench.resource.moveTo(this.other);
 
@@ -215,7 +215,7 @@ class RefusedTokenFlowTests {
     // AUTH-32, fault H18: what was configured for one is not shown to the other
     @Test
     void configuredIssuerIsNotLeft() {
-        McpClient client = this.bench.client(draft -> draft.issuer(this.bench.issuer.issuer()));
+        McpClient client = this.bench.client(builder -> builder.issuer(this.bench.issuer.issuer()));
         Bench.call(client);
         this.bench.resource.moveTo(this.other);
 
@@ -229,10 +229,10 @@ class RefusedTokenFlowTests {
     // fault H23: a refresh that is refused for good; the connection stays, and a user is needed
     @Test
     void refusedRefreshNeedsTheUserAgain() {
-        Bench.call(this.bench.client(draft -> draft.store(this.store)));
+        Bench.call(this.bench.client(builder -> builder.store(this.store)));
         // Patience is that of a client from its beginning: one that has none takes over the tokens.
         this.bench.browser.patience(Duration.ZERO).thinking(Sinks.empty());
-        McpClient client = this.bench.client(draft -> draft.store(this.store));
+        McpClient client = this.bench.client(builder -> builder.store(this.store));
         Bench.call(client);
         this.bench.issuer.revokeAll();
 
@@ -366,7 +366,7 @@ class RefusedTokenFlowTests {
                 .metadata("dpop_signing_alg_values_supported", List.of("ES256"))
                 .dpopNonce("of-the-issuer");
         this.bench.resource.requiringProofs().dpopNonce("of-the-server");
-        McpClient client = this.bench.client(draft -> draft.dpop(McpDPoPMode.AUTO));
+        McpClient client = this.bench.client(builder -> builder.dpop(McpDPoPMode.AUTO));
 
         Bench.call(client);
 
@@ -377,11 +377,11 @@ class RefusedTokenFlowTests {
     }
 
     private McpOAuthSettings settings() {
-        return McpOAuthSettings.draft()
+        return McpOAuthSettings.builder()
                 .clientId("client-1")
                 .prompt(this.bench.browser)
                 .store(this.store)
-                .settings();
+                .build();
     }
 
     private final InMemoryMcpTokenStore store = new InMemoryMcpTokenStore();

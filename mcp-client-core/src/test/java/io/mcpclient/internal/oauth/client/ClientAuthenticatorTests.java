@@ -33,7 +33,7 @@ class ClientAuthenticatorTests {
     // AUTH-43: id and secret are encoded as in a form before they are joined
     @Test
     void basicEncodesIdAndSecretBeforeItJoinsThem() {
-        authenticate(McpOAuthSettings.draft(), client("a:b c", "p+w:ü", TokenAuthMethod.CLIENT_SECRET_BASIC));
+        authenticate(McpOAuthSettings.builder(), client("a:b c", "p+w:ü", TokenAuthMethod.CLIENT_SECRET_BASIC));
         String credentials = headers.get("Authorization").replaceFirst("Basic ", "");
         assertThat(new String(Base64.getDecoder().decode(credentials), StandardCharsets.UTF_8))
                 .isEqualTo("a%3Ab+c:p%2Bw%3A%C3%BC");
@@ -43,7 +43,7 @@ class ClientAuthenticatorTests {
     // AUTH-43
     @Test
     void postPutsIdAndSecretIntoTheForm() {
-        authenticate(McpOAuthSettings.draft(), client("id", "secret", TokenAuthMethod.CLIENT_SECRET_POST));
+        authenticate(McpOAuthSettings.builder(), client("id", "secret", TokenAuthMethod.CLIENT_SECRET_POST));
         assertThat(form).containsOnly(Map.entry("client_id", "id"), Map.entry("client_secret", "secret"));
         assertThat(headers).isEmpty();
     }
@@ -51,7 +51,7 @@ class ClientAuthenticatorTests {
     // AUTH-43
     @Test
     void noneSaysTheIdAlone() {
-        authenticate(McpOAuthSettings.draft(), client("id", "secret", TokenAuthMethod.NONE));
+        authenticate(McpOAuthSettings.builder(), client("id", "secret", TokenAuthMethod.NONE));
         assertThat(form).containsOnly(Map.entry("client_id", "id"));
         assertThat(headers).isEmpty();
     }
@@ -59,7 +59,7 @@ class ClientAuthenticatorTests {
     // WIF-01: no client_id needed
     @Test
     void noneWithoutIdSaysNothing() {
-        authenticate(McpOAuthSettings.draft(), client("", null, TokenAuthMethod.NONE));
+        authenticate(McpOAuthSettings.builder(), client("", null, TokenAuthMethod.NONE));
         assertThat(form).isEmpty();
     }
 
@@ -68,7 +68,7 @@ class ClientAuthenticatorTests {
     void privateKeyJwtSignsWhoItIs() throws Exception {
         String pem = Keys.pem(Keys.P256.toPrivateKey());
         authenticate(
-                McpOAuthSettings.draft().privateKey(() -> pem), client("id", null, TokenAuthMethod.PRIVATE_KEY_JWT));
+                McpOAuthSettings.builder().privateKey(() -> pem), client("id", null, TokenAuthMethod.PRIVATE_KEY_JWT));
         assertThat(form)
                 .containsEntry("client_id", "id")
                 .containsEntry("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer");
@@ -87,13 +87,13 @@ class ClientAuthenticatorTests {
     // Q-11, CC-03: each assertion is another one
     @Test
     void privateKeyJwtWithAudienceOfTheSettingsHasThat() throws Exception {
-        McpOAuthSettings.Draft draft = McpOAuthSettings.draft()
+        McpOAuthSettings.Builder builder = McpOAuthSettings.builder()
                 .privateKey(() -> Keys.P256.toJSONString())
                 .assertionAudience("https://as.example.com/token");
         ClientIdentity client = client("id", null, TokenAuthMethod.PRIVATE_KEY_JWT);
-        authenticate(draft, client);
+        authenticate(builder, client);
         SignedJWT first = SignedJWT.parse(form.get("client_assertion"));
-        authenticate(draft, client);
+        authenticate(builder, client);
         SignedJWT second = SignedJWT.parse(form.get("client_assertion"));
         assertThat(first.getJWTClaimsSet().getAudience()).containsExactly("https://as.example.com/token");
         assertThat(first.getHeader().getKeyID()).isEqualTo("key-1");
@@ -105,26 +105,27 @@ class ClientAuthenticatorTests {
     @Test
     void secretOfTheSettingsIsReadEachTime() {
         AtomicInteger reads = new AtomicInteger();
-        McpOAuthSettings.Draft draft =
-                McpOAuthSettings.draft().clientId("id").clientSecret(() -> "secret " + reads.incrementAndGet());
+        McpOAuthSettings.Builder builder =
+                McpOAuthSettings.builder().clientId("id").clientSecret(() -> "secret " + reads.incrementAndGet());
         ClientIdentity client = client("id", "secret 0", TokenAuthMethod.CLIENT_SECRET_POST);
-        authenticate(draft, client);
-        authenticate(draft, client);
+        authenticate(builder, client);
+        authenticate(builder, client);
         assertThat(form).containsEntry("client_secret", "secret 2");
     }
 
     // AUTH-11, H18: the secret of one client is never shown as that of another, for example at an identity provider
     @Test
     void secretOfTheSettingsIsThatOfTheirClientAlone() {
-        McpOAuthSettings.Draft draft = McpOAuthSettings.draft().clientId("id").clientSecret(() -> "ours");
+        McpOAuthSettings.Builder builder =
+                McpOAuthSettings.builder().clientId("id").clientSecret(() -> "ours");
         ClientIdentity other = client("other", null, TokenAuthMethod.CLIENT_SECRET_POST);
         assertThatExceptionOfType(McpConfigurationException.class)
-                .isThrownBy(() -> authenticate(draft, other))
+                .isThrownBy(() -> authenticate(builder, other))
                 .satisfies(ex -> assertThat(ex.property()).isEqualTo("auth.client-secret"))
                 .withMessageContaining("\"weather\"");
         ClientIdentity registered =
                 new ClientIdentity(ISSUER, "id", "theirs", TokenAuthMethod.CLIENT_SECRET_POST, null, true);
-        authenticate(draft, registered);
+        authenticate(builder, registered);
         assertThat(form).containsEntry("client_secret", "theirs");
     }
 
@@ -132,16 +133,16 @@ class ClientAuthenticatorTests {
     void keyThatCanNotBeUsedIsAnErrorOfTheSetting() {
         ClientIdentity client = client("id", null, TokenAuthMethod.PRIVATE_KEY_JWT);
         assertThatExceptionOfType(McpConfigurationException.class)
-                .isThrownBy(() -> authenticate(McpOAuthSettings.draft(), client))
+                .isThrownBy(() -> authenticate(McpOAuthSettings.builder(), client))
                 .withMessageContaining("auth.private-key is missing");
         assertThatExceptionOfType(McpConfigurationException.class)
-                .isThrownBy(() -> authenticate(McpOAuthSettings.draft().privateKey(() -> "my secret key"), client))
+                .isThrownBy(() -> authenticate(McpOAuthSettings.builder().privateKey(() -> "my secret key"), client))
                 .satisfies(ex -> assertThat(ex.property()).isEqualTo("auth.private-key"))
                 .withMessageNotContaining("my secret key");
     }
 
-    private void authenticate(McpOAuthSettings.Draft draft, ClientIdentity client) {
-        new ClientAuthenticator("weather", draft.settings(), () -> NOW).authenticate(client, form, headers);
+    private void authenticate(McpOAuthSettings.Builder builder, ClientIdentity client) {
+        new ClientAuthenticator("weather", builder.build(), () -> NOW).authenticate(client, form, headers);
     }
 
     private static ClientIdentity client(String id, @Nullable String secret, TokenAuthMethod method) {

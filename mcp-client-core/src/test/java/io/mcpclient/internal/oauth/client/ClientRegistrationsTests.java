@@ -77,7 +77,8 @@ class ClientRegistrationsTests {
     // AUTH-22, AUTH-23: what is configured comes first
     @Test
     void atTakesTheIdOfTheSettings() {
-        ClientIdentity client = registrations(draft().clientId("id")
+        ClientIdentity client = registrations(builder()
+                        .clientId("id")
                         .clientSecret(() -> "s")
                         .clientMetadataUrl(URI.create("https://app.example.com/client.json")))
                 .at(server(true, "client_secret_basic"))
@@ -91,7 +92,7 @@ class ClientRegistrationsTests {
     @Test
     void atAnotherIssuerThanThatOfTheSettingsIsAnError() {
         ClientRegistrations registrations = registrations(
-                draft().clientId("id").issuer("https://as.example.com").clientSecret(() -> "s"));
+                builder().clientId("id").issuer("https://as.example.com").clientSecret(() -> "s"));
         McpAuthorizationException ex =
                 refused(() -> registrations.at(server(true, "none")).block(LIMIT));
         assertThat(ex.reason()).isEqualTo(Reason.SETTINGS);
@@ -101,17 +102,17 @@ class ClientRegistrationsTests {
     // AUTH-30, AUTH-32, H18: without an issuer in the settings it belongs to the first one, also after a restart
     @Test
     void atAnotherIssuerThanTheFirstIsAnError() {
-        McpOAuthSettings.Draft draft = draft().clientId("id").clientSecret(() -> "s");
-        ClientRegistrations registrations = registrations(draft);
+        McpOAuthSettings.Builder builder = builder().clientId("id").clientSecret(() -> "s");
+        ClientRegistrations registrations = registrations(builder);
         registrations.at(server(true, "client_secret_basic")).block(LIMIT);
         AuthorizationServer other = server("https://two.example.com", true, "client_secret_basic");
         McpAuthorizationException ex = refused(() -> registrations.at(other).block(LIMIT));
         assertThat(ex.reason()).isEqualTo(Reason.SETTINGS);
         assertThat(ex).hasMessageContaining(issuer).hasMessageContaining("auth.issuer");
-        assertThat(refused(() -> registrations(draft).at(other).block(LIMIT)))
+        assertThat(refused(() -> registrations(builder).at(other).block(LIMIT)))
                 .as("after a restart")
                 .isNotNull();
-        assertThat(registrations(draft.issuer("https://two.example.com"))
+        assertThat(registrations(builder.issuer("https://two.example.com"))
                         .at(other)
                         .block(LIMIT))
                 .as("as the settings say")
@@ -122,7 +123,7 @@ class ClientRegistrationsTests {
     @Test
     void atTheFirstIssuerIsAnErrorWhileTheStoreFails() {
         store = new BrokenStore();
-        ClientRegistrations registrations = registrations(draft().clientId("id"));
+        ClientRegistrations registrations = registrations(builder().clientId("id"));
         McpAuthorizationException ex =
                 refused(() -> registrations.at(server(true, "none")).block(LIMIT));
         assertThat(ex.reason()).isEqualTo(Reason.SETTINGS);
@@ -133,29 +134,30 @@ class ClientRegistrationsTests {
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "AUTHORIZATION_CODE")
     void atAnotherIssuerThanTheFirstIsAnErrorForADocumentWithoutAUser(McpGrantType grant) {
-        McpOAuthSettings.Draft draft =
-                draft().grant(grant).clientMetadataUrl(URI.create("https://app.example.com/client.json"));
-        registrations(draft).at(server(true, "none")).block(LIMIT);
+        McpOAuthSettings.Builder builder =
+                builder().grant(grant).clientMetadataUrl(URI.create("https://app.example.com/client.json"));
+        registrations(builder).at(server(true, "none")).block(LIMIT);
         AuthorizationServer other = server("https://two.example.com", true, "none");
         McpAuthorizationException ex =
-                refused(() -> registrations(draft).at(other).block(LIMIT));
+                refused(() -> registrations(builder).at(other).block(LIMIT));
         assertThat(ex).hasMessageContaining(issuer).hasMessageContaining("auth.client-metadata-url");
     }
 
     // WIF-01, H28
     @Test
     void atAnotherIssuerThanTheFirstIsAnErrorForTheJwtOfThePlatform() {
-        McpOAuthSettings.Draft draft = McpOAuthSettings.draft().grant(McpGrantType.JWT_BEARER);
-        registrations(draft).at(server(false, "none")).block(LIMIT);
+        McpOAuthSettings.Builder builder = McpOAuthSettings.builder().grant(McpGrantType.JWT_BEARER);
+        registrations(builder).at(server(false, "none")).block(LIMIT);
         AuthorizationServer other = server("https://two.example.com", false, "none");
-        assertThat(refused(() -> registrations(draft).at(other).block(LIMIT)))
+        assertThat(refused(() -> registrations(builder).at(other).block(LIMIT)))
                 .hasMessageContaining("the platform's JWT");
     }
 
     // AUTH-43
     @Test
     void atAServerThatKnowsNoneOfOurCredentialsIsAnError() {
-        ClientRegistrations registrations = registrations(draft().clientId("id").clientSecret(() -> "s"));
+        ClientRegistrations registrations =
+                registrations(builder().clientId("id").clientSecret(() -> "s"));
         McpAuthorizationException ex =
                 refused(() -> registrations.at(server(false, "tls_client_auth")).block(LIMIT));
         assertThat(ex.remedy()).contains("auth.token-auth-method");
@@ -164,7 +166,8 @@ class ClientRegistrationsTests {
     // CC-03: the algorithm is one that the server takes
     @Test
     void atAServerThatDoesNotTakeOurAlgorithmIsAnError() {
-        ClientRegistrations registrations = registrations(draft().grant(McpGrantType.CLIENT_CREDENTIALS)
+        ClientRegistrations registrations = registrations(builder()
+                .grant(McpGrantType.CLIENT_CREDENTIALS)
                 .clientId("id")
                 .privateKey(() -> Keys.RSA.toJSONString())
                 .signingAlgorithm("RS256"));
@@ -184,7 +187,7 @@ class ClientRegistrationsTests {
                 "http://127.0.0.1.example.com/callback"
             })
     void atWithARedirectUriThatIsNotSafeIsAnError(URI redirectUri) {
-        ClientRegistrations registrations = registrations(draft().redirectUri(redirectUri));
+        ClientRegistrations registrations = registrations(builder().redirectUri(redirectUri));
         McpAuthorizationException ex =
                 refused(() -> registrations.at(server(true, "none")).block(LIMIT));
         assertThat(ex.remedy()).contains("auth.redirect-uri");
@@ -193,7 +196,7 @@ class ClientRegistrationsTests {
     // AUTH-37
     @Test
     void atWithoutRedirectUriIsAnError() {
-        ClientRegistrations registrations = registrations(McpOAuthSettings.draft());
+        ClientRegistrations registrations = registrations(McpOAuthSettings.builder());
         McpAuthorizationException ex =
                 refused(() -> registrations.at(server(true, "none")).block(LIMIT));
         assertThat(ex.remedy()).contains("auth.redirect-uri");
@@ -205,7 +208,7 @@ class ClientRegistrationsTests {
     @Test
     void atAServerThatReadsDocumentsTakesTheUrl() {
         ClientIdentity client = registrations(
-                        draft().clientMetadataUrl(URI.create("https://app.example.com/client.json")))
+                        builder().clientMetadataUrl(URI.create("https://app.example.com/client.json")))
                 .at(server(true, "none"))
                 .block(LIMIT);
         assertThat(client)
@@ -217,7 +220,7 @@ class ClientRegistrationsTests {
     @Test
     void atAnotherServerThatReadsDocumentsTakesTheSameUrl() {
         ClientRegistrations registrations =
-                registrations(draft().clientMetadataUrl(URI.create("https://app.example.com/client.json")));
+                registrations(builder().clientMetadataUrl(URI.create("https://app.example.com/client.json")));
         ClientIdentity one = registrations.at(server(true, "none")).block(LIMIT);
         ClientIdentity two = registrations
                 .at(server("https://two.example.com", true, "none"))
@@ -229,9 +232,9 @@ class ClientRegistrationsTests {
     // AUTH-26
     @Test
     void atAServerThatReadsDocumentsSignsIfThereIsAKey() {
-        ClientIdentity client = registrations(
-                        draft().clientMetadataUrl(URI.create("https://app.example.com/client.json"))
-                                .privateKey(() -> Keys.P256.toJSONString()))
+        ClientIdentity client = registrations(builder()
+                        .clientMetadataUrl(URI.create("https://app.example.com/client.json"))
+                        .privateKey(() -> Keys.P256.toJSONString()))
                 .at(server(true, "none private_key_jwt"))
                 .block(LIMIT);
         assertThat(client.method()).isEqualTo(TokenAuthMethod.PRIVATE_KEY_JWT);
@@ -241,7 +244,7 @@ class ClientRegistrationsTests {
     @Test
     void atWithADocumentUrlThatIsNoneIsAnError() {
         ClientRegistrations registrations =
-                registrations(draft().clientMetadataUrl(URI.create("https://app.example.com/")));
+                registrations(builder().clientMetadataUrl(URI.create("https://app.example.com/")));
         McpAuthorizationException ex =
                 refused(() -> registrations.at(server(true, "none")).block(LIMIT));
         assertThat(ex).hasMessageContaining("auth.client-metadata-url has no path");
@@ -252,7 +255,7 @@ class ClientRegistrationsTests {
     void atAServerThatReadsNoDocumentsRegisters() {
         endpoint.onAny().path("/register").reply(registered("id-1", ""));
         ClientIdentity client = registrations(
-                        draft().clientMetadataUrl(URI.create("https://app.example.com/client.json")))
+                        builder().clientMetadataUrl(URI.create("https://app.example.com/client.json")))
                 .at(server(false, "none"))
                 .block(LIMIT);
         assertThat(client.clientId()).isEqualTo("id-1");
@@ -265,7 +268,8 @@ class ClientRegistrationsTests {
     @Test
     void registrationSaysWhatThisClientIs() {
         endpoint.onAny().path("/register").reply(registered("id-1", ""));
-        registrations(draft().clientName("Travel \"ü\"")
+        registrations(builder()
+                        .clientName("Travel \"ü\"")
                         .scopes(List.of("read", "write"))
                         .dpop(McpDPoPMode.REQUIRED))
                 .at(server(false, "none"))
@@ -286,7 +290,7 @@ class ClientRegistrationsTests {
     @Test
     void registrationOfARemoteApplicationSaysSo() {
         endpoint.onAny().path("/register").reply(Reply.json(200, "{\"client_id\": \"id-1\"}"));
-        registrations(draft().redirectUri(URI.create("https://app.example.com/callback")))
+        registrations(builder().redirectUri(URI.create("https://app.example.com/callback")))
                 .at(server(false, "none"))
                 .block(LIMIT);
         JsonNode body = endpoint.requests().get(0).json();
@@ -312,7 +316,8 @@ class ClientRegistrationsTests {
     @MethodSource("methods")
     void registrationSaysHowToAuthenticate(String known, String answer, TokenAuthMethod method) {
         endpoint.onAny().path("/register").reply(registered("id-1", ", \"client_secret\": \"s\"" + answer));
-        ClientIdentity client = registrations(draft()).at(server(false, known)).block(LIMIT);
+        ClientIdentity client =
+                registrations(builder()).at(server(false, known)).block(LIMIT);
         assertThat(client.method()).isEqualTo(method);
         assertThat(client.secret()).isEqualTo("s");
     }
@@ -321,7 +326,7 @@ class ClientRegistrationsTests {
     @Test
     void registrationThatGivesNoSecretIsThatOfAPublicClient() {
         endpoint.onAny().path("/register").reply(registered("id-1", ""));
-        assertThat(registrations(draft())
+        assertThat(registrations(builder())
                         .at(server(false, "client_secret_basic"))
                         .block(LIMIT)
                         .method())
@@ -333,8 +338,8 @@ class ClientRegistrationsTests {
     void registrationIsKeptInTheStore() {
         endpoint.onAny().path("/register").reply(registered("id-1", ", \"client_secret\": \"s\""));
         AuthorizationServer server = server(false, "client_secret_basic");
-        ClientIdentity first = registrations(draft()).at(server).block(LIMIT);
-        ClientIdentity second = registrations(draft()).at(server).block(LIMIT);
+        ClientIdentity first = registrations(builder()).at(server).block(LIMIT);
+        ClientIdentity second = registrations(builder()).at(server).block(LIMIT);
         assertThat(second).isEqualTo(first);
     }
 
@@ -343,7 +348,7 @@ class ClientRegistrationsTests {
     void registrationIsThatOfOneIssuer() {
         endpoint.onAny().path("/register").reply(registered("id-1", ""));
         endpoint.onAny().path("/register").reply(registered("id-2", ""));
-        ClientRegistrations registrations = registrations(draft());
+        ClientRegistrations registrations = registrations(builder());
         assertThat(registrations.at(server(false, "none")).block(LIMIT).clientId())
                 .isEqualTo("id-1");
         assertThat(registrations
@@ -361,8 +366,8 @@ class ClientRegistrationsTests {
         CountDownLatch hold = new CountDownLatch(1);
         endpoint.onAny().path("/register").reply(registered("id-1", "").after(hold));
         AuthorizationServer server = server(false, "none");
-        ClientRegistrations here = registrations(draft());
-        ClientRegistrations elsewhere = registrations(draft());
+        ClientRegistrations here = registrations(builder());
+        ClientRegistrations elsewhere = registrations(builder());
         Set<String> ids = new HashSet<>(Flux.range(0, 40)
                 .flatMap(i -> ((i % 2 == 0) ? here : elsewhere).at(server), 40)
                 .map(ClientIdentity::clientId)
@@ -378,7 +383,7 @@ class ClientRegistrationsTests {
     void registrationGoesOnWhenACallerGoesAway() {
         CountDownLatch hold = new CountDownLatch(1);
         endpoint.onAny().path("/register").reply(registered("id-1", "").after(hold));
-        ClientRegistrations registrations = registrations(draft());
+        ClientRegistrations registrations = registrations(builder());
         AuthorizationServer server = server(false, "none");
         registrations.at(server).subscribe().dispose();
         hold.countDown();
@@ -391,7 +396,7 @@ class ClientRegistrationsTests {
     void registrationThatIsRefusedForItsScopesIsRepeatedWithout() {
         endpoint.onAny().path("/register").reply(Reply.json(400, "{\"error\": \"invalid_scope\"}"));
         endpoint.onAny().path("/register").reply(registered("id-1", ""));
-        ClientIdentity client = registrations(draft().scopes(List.of("read")))
+        ClientIdentity client = registrations(builder().scopes(List.of("read")))
                 .at(server(false, "none"))
                 .block(LIMIT);
         assertThat(client.clientId()).isEqualTo("id-1");
@@ -428,14 +433,14 @@ class ClientRegistrationsTests {
     void registrationThatFailedIsRemembered(Reply reply, String problem) {
         endpoint.onAny().path("/register").reply(reply);
         AuthorizationServer server = server(false, "none");
-        ClientRegistrations registrations = registrations(draft());
+        ClientRegistrations registrations = registrations(builder());
         McpAuthorizationException first = refused(() -> registrations.at(server).block(LIMIT));
         assertThat(first.reason()).isEqualTo(Reason.AUTHORIZATION_SERVER);
         assertThat(first.remedy()).contains("auth.client-id");
         assertThat(first).hasMessageContaining(problem).hasMessageContaining("no new attempt before");
         now.set(now.get().plus(Duration.ofSeconds(59)));
         assertThat(refused(() -> registrations.at(server).block(LIMIT))).hasMessageContaining(problem);
-        assertThat(refused(() -> registrations(draft()).at(server).block(LIMIT)))
+        assertThat(refused(() -> registrations(builder()).at(server).block(LIMIT)))
                 .as("after a restart")
                 .hasMessageContaining(problem);
         assertThat(endpoint.requests()).hasSize(1);
@@ -449,7 +454,7 @@ class ClientRegistrationsTests {
         AuthorizationServer server = server(false, "none");
         int requests = 0;
         for (int minutes : new int[] {1, 2, 4, 8, 10, 10, 10}) {
-            ClientRegistrations registrations = registrations(draft());
+            ClientRegistrations registrations = registrations(builder());
             Instant next = now.get().plus(Duration.ofMinutes(minutes)).truncatedTo(ChronoUnit.SECONDS);
             assertThat(refused(() -> registrations.at(server).block(LIMIT))).hasMessageContaining("before " + next);
             assertThat(endpoint.requests()).hasSize(++requests);
@@ -458,7 +463,7 @@ class ClientRegistrationsTests {
             assertThat(endpoint.requests()).hasSize(requests);
             now.set(now.get().plusSeconds(1));
         }
-        assertThat(registrations(draft()).at(server).block(LIMIT).clientId()).isEqualTo("id-1");
+        assertThat(registrations(builder()).at(server).block(LIMIT).clientId()).isEqualTo("id-1");
     }
 
     // H19: the pause is for those who do not know that something has changed
@@ -468,7 +473,7 @@ class ClientRegistrationsTests {
         endpoint.onAny().path("/register").reply(Reply.status(403));
         endpoint.onAny().path("/register").reply(registered("id-1", ""));
         AuthorizationServer server = server(false, "none");
-        ClientRegistrations registrations = registrations(draft());
+        ClientRegistrations registrations = registrations(builder());
         assertThat(refused(() -> registrations.at(server).block(LIMIT)).remedy())
                 .contains("reconnect");
         now.set(now.get().plusMillis(1));
@@ -477,7 +482,7 @@ class ClientRegistrationsTests {
         refused(() -> registrations.at(server).block(LIMIT));
         refused(() -> registrations.at(server).block(LIMIT));
         assertThat(endpoint.requests()).hasSize(2);
-        ClientRegistrations restarted = registrations(draft());
+        ClientRegistrations restarted = registrations(builder());
         now.set(now.get().plusMillis(1));
         restarted.reset(false).block(LIMIT);
         assertThat(restarted.at(server).block(LIMIT).clientId()).isEqualTo("id-1");
@@ -493,7 +498,7 @@ class ClientRegistrationsTests {
         endpoint.onAny().path("/register").reply(Reply.status(503));
         endpoint.onAny().path("/register").reply(registered("id-1", ""));
         AuthorizationServer server = server(false, "none");
-        ClientRegistrations registrations = registrations(draft());
+        ClientRegistrations registrations = registrations(builder());
         refused(() -> registrations.at(server).block(LIMIT));
         now.set(now.get().plusMillis(1));
         registrations.reset(false).block(LIMIT);
@@ -507,7 +512,7 @@ class ClientRegistrationsTests {
         endpoint.onAny().path("/register").reply(Reply.reset());
         endpoint.onAny().path("/register").reply(registered("id-1", ""));
         AuthorizationServer server = server(false, "none");
-        ClientRegistrations registrations = registrations(draft());
+        ClientRegistrations registrations = registrations(builder());
         refused(() -> registrations.at(server).block(LIMIT));
         refused(() -> registrations.at(server).block(LIMIT));
         assertThat(endpoint.requests()).hasSize(1);
@@ -526,7 +531,7 @@ class ClientRegistrationsTests {
                 .reply(registered("id-1", ", \"client_secret\": \"s\", \"client_secret_expires_at\": " + end));
         endpoint.onAny().path("/register").reply(registered("id-2", ""));
         AuthorizationServer server = server(false, "client_secret_basic");
-        ClientRegistrations registrations = registrations(draft());
+        ClientRegistrations registrations = registrations(builder());
         assertThat(registrations.at(server).block(LIMIT).clientId()).isEqualTo("id-1");
         now.set(now.get().plus(Duration.ofMinutes(11)));
         assertThat(registrations.at(server).block(LIMIT).clientId()).isEqualTo("id-2");
@@ -541,7 +546,7 @@ class ClientRegistrationsTests {
         endpoint.onAny().path("/register").reply(registered("id-2", ""));
         endpoint.onAny().path("/register").reply(registered("id-3", ""));
         AuthorizationServer server = server(false, "none");
-        ClientRegistrations registrations = registrations(draft());
+        ClientRegistrations registrations = registrations(builder());
         ClientIdentity first = registrations.at(server).block(LIMIT);
         assertThat(registrations.lost(first).block(LIMIT)).isTrue();
         assertThat(registrations.lost(first).block(LIMIT)).as("already deleted").isTrue();
@@ -564,7 +569,7 @@ class ClientRegistrationsTests {
         endpoint.onAny().path("/register").reply(registered("id-2", ""));
         endpoint.onAny().path("/register").reply(registered("id-3", ""));
         AuthorizationServer server = server(false, "none");
-        ClientRegistrations registrations = registrations(draft());
+        ClientRegistrations registrations = registrations(builder());
         registrations.lost(registrations.at(server).block(LIMIT)).block(LIMIT);
         ClientIdentity second = registrations.at(server).block(LIMIT);
         registrations.proven(second);
@@ -578,11 +583,11 @@ class ClientRegistrationsTests {
         endpoint.onAny().path("/register").reply(registered("id-1", ", \"client_secret\": \"one\""));
         endpoint.onAny().path("/register").reply(registered("id-1", ", \"client_secret\": \"two\""));
         AuthorizationServer server = server(false, "client_secret_basic");
-        ClientRegistrations registrations = registrations(draft());
+        ClientRegistrations registrations = registrations(builder());
         registrations.lost(registrations.at(server).block(LIMIT)).block(LIMIT);
         assertThat(registrations.at(server).block(LIMIT).secret()).isEqualTo("two");
         assertThat(registrations.at(server).block(LIMIT).secret()).isEqualTo("two");
-        assertThat(registrations(draft()).of(server, "id-1").block(LIMIT).secret())
+        assertThat(registrations(builder()).of(server, "id-1").block(LIMIT).secret())
                 .as("after a restart")
                 .isEqualTo("two");
         assertThat(endpoint.requests()).hasSize(2);
@@ -594,13 +599,13 @@ class ClientRegistrationsTests {
         endpoint.onAny().path("/register").reply(registered("id-1", ""));
         endpoint.onAny().path("/register").reply(registered("id-2", ""));
         AuthorizationServer server = server(false, "none");
-        ClientRegistrations registrations = registrations(draft());
-        ClientRegistrations elsewhere = registrations(draft());
+        ClientRegistrations registrations = registrations(builder());
+        ClientRegistrations elsewhere = registrations(builder());
         registrations.at(server).block(LIMIT);
         elsewhere.at(server).block(LIMIT);
         assertThat(registrations.reset(true).block(LIMIT)).as("to be kept").isFalse();
         assertThat(registrations.reset(false).block(LIMIT)).isTrue();
-        assertThat(registrations(draft()).at(server).block(LIMIT).clientId())
+        assertThat(registrations(builder()).at(server).block(LIMIT).clientId())
                 .as("after a restart")
                 .isEqualTo("id-2");
         assertThat(registrations.at(server).block(LIMIT).clientId()).isEqualTo("id-2");
@@ -613,7 +618,7 @@ class ClientRegistrationsTests {
     void resetKeepsARegistrationThatTokensWereIssuedFor() {
         endpoint.onAny().path("/register").reply(registered("id-1", ""));
         AuthorizationServer server = server(false, "none");
-        ClientRegistrations registrations = registrations(draft());
+        ClientRegistrations registrations = registrations(builder());
         registrations.proven(registrations.at(server).block(LIMIT));
         assertThat(registrations.reset(false).block(LIMIT)).isFalse();
         assertThat(registrations.at(server).block(LIMIT).clientId()).isEqualTo("id-1");
@@ -626,17 +631,17 @@ class ClientRegistrationsTests {
         endpoint.onAny().path("/register").reply(registered("id-1", ", \"client_secret\": \"s\""));
         endpoint.onAny().path("/register").reply(registered("id-2", ""));
         AuthorizationServer server = server(false, "client_secret_basic");
-        ClientRegistrations registrations = registrations(draft());
+        ClientRegistrations registrations = registrations(builder());
         ClientIdentity first = registrations.at(server).block(LIMIT);
         registrations.reset(false).block(LIMIT);
         registrations.at(server).block(LIMIT);
         assertThat(registrations.of(server, "id-1").block(LIMIT)).isEqualTo(first);
-        assertThat(registrations(draft()).of(server, "id-1").block(LIMIT))
+        assertThat(registrations(builder()).of(server, "id-1").block(LIMIT))
                 .as("after a restart")
                 .isEqualTo(first);
         registrations.lost(first).block(LIMIT);
         assertThat(registrations.of(server, "id-1").blockOptional(LIMIT)).isEmpty();
-        assertThat(registrations(draft()).of(server, "id-1").blockOptional(LIMIT))
+        assertThat(registrations(builder()).of(server, "id-1").blockOptional(LIMIT))
                 .isEmpty();
         assertThat(registrations.at(server).block(LIMIT).clientId()).isEqualTo("id-2");
         assertThat(endpoint.requests()).hasSize(2);
@@ -645,10 +650,10 @@ class ClientRegistrationsTests {
     // AUTH-30
     @Test
     void ofAnIdThatIsNotKnownIsNothingAndRegistersNothing() {
-        ClientRegistrations registrations = registrations(draft());
+        ClientRegistrations registrations = registrations(builder());
         assertThat(registrations.of(server(false, "none"), "id-1").blockOptional(LIMIT))
                 .isEmpty();
-        assertThat(registrations(draft().clientId("other"))
+        assertThat(registrations(builder().clientId("other"))
                         .of(server(false, "none"), "id-1")
                         .blockOptional(LIMIT))
                 .isEmpty();
@@ -661,8 +666,8 @@ class ClientRegistrationsTests {
         endpoint.onAny().path("/register").reply(registered("id-1", ""));
         endpoint.onAny().path("/register").reply(registered("id-2", ""));
         AuthorizationServer server = server(false, "none");
-        ClientRegistrations here = registrations(draft());
-        ClientRegistrations elsewhere = registrations(draft());
+        ClientRegistrations here = registrations(builder());
+        ClientRegistrations elsewhere = registrations(builder());
         ClientIdentity first = here.at(server).block(LIMIT);
         elsewhere.at(server).block(LIMIT);
         elsewhere.lost(first).block(LIMIT);
@@ -674,7 +679,7 @@ class ClientRegistrationsTests {
 
     @Test
     void lostWhatIsConfiguredGivesNothingElse() {
-        ClientRegistrations registrations = registrations(draft().clientId("id"));
+        ClientRegistrations registrations = registrations(builder().clientId("id"));
         ClientIdentity client = registrations.at(server(true, "none")).block(LIMIT);
         assertThat(registrations.lost(client).block(LIMIT)).isFalse();
     }
@@ -687,7 +692,7 @@ class ClientRegistrationsTests {
         store = new BrokenStore();
         endpoint.onAny().path("/register").reply(registered("id-1", ""));
         AuthorizationServer server = server(false, "none");
-        ClientRegistrations registrations = registrations(draft());
+        ClientRegistrations registrations = registrations(builder());
         assertThat(registrations.at(server).block(LIMIT).clientId()).isEqualTo("id-1");
         assertThat(registrations.at(server).block(LIMIT).clientId()).isEqualTo("id-1");
     }
@@ -697,7 +702,7 @@ class ClientRegistrationsTests {
     // AUTH-22: what is left is to ask the user
     @Test
     void atAServerThatTakesNobodyIsAnErrorThatSaysWhatToSet() {
-        ClientRegistrations registrations = registrations(draft());
+        ClientRegistrations registrations = registrations(builder());
         McpAuthorizationException ex =
                 refused(() -> registrations.at(withoutRegistration(true)).block(LIMIT));
         assertThat(ex.reason()).isEqualTo(Reason.SETTINGS);
@@ -708,7 +713,7 @@ class ClientRegistrationsTests {
     @Test
     void atWithCredentialsOfAnApplicationDoesNotRegister() {
         ClientRegistrations registrations =
-                registrations(McpOAuthSettings.draft().grant(McpGrantType.CLIENT_CREDENTIALS));
+                registrations(McpOAuthSettings.builder().grant(McpGrantType.CLIENT_CREDENTIALS));
         McpAuthorizationException ex =
                 refused(() -> registrations.at(server(false, "none")).block(LIMIT));
         assertThat(ex.remedy()).contains("auth.client-id");
@@ -718,17 +723,17 @@ class ClientRegistrationsTests {
     // WIF-01: the platform says who this is
     @Test
     void atWithAJwtOfThePlatformIsNobody() {
-        ClientIdentity client = registrations(McpOAuthSettings.draft().grant(McpGrantType.JWT_BEARER))
+        ClientIdentity client = registrations(McpOAuthSettings.builder().grant(McpGrantType.JWT_BEARER))
                 .at(server(false, "none"))
                 .block(LIMIT);
         assertThat(client).isEqualTo(new ClientIdentity(issuer, "", null, TokenAuthMethod.NONE, null, false));
     }
 
-    private static McpOAuthSettings.Draft draft() {
-        return McpOAuthSettings.draft().redirectUri(LOOPBACK);
+    private static McpOAuthSettings.Builder builder() {
+        return McpOAuthSettings.builder().redirectUri(LOOPBACK);
     }
 
-    private ClientRegistrations registrations(McpOAuthSettings.Draft draft) {
+    private ClientRegistrations registrations(McpOAuthSettings.Builder builder) {
         URI url = URI.create("http://127.0.0.1:1/mcp");
         UntrustedHttpClient http = new UntrustedHttpClient(McpNetworkPolicy.of(url, Set.of()), Duration.ofSeconds(5));
         opened.add(http);
@@ -736,7 +741,7 @@ class ClientRegistrationsTests {
         ProtectedServer server = new ProtectedServer(
                 "weather", url, () -> McpPrincipal.APPLICATION, null, Duration.ofSeconds(5), null, time);
         StoreAccess access = new StoreAccess("weather", "token store", "nothing", store, Duration.ofSeconds(2), time);
-        return new ClientRegistrations(server, draft.settings(), http, new EncryptedValues(access, null));
+        return new ClientRegistrations(server, builder.build(), http, new EncryptedValues(access, null));
     }
 
     /** The wall clock of the test, and real timers: one instance waits for another one at times. */

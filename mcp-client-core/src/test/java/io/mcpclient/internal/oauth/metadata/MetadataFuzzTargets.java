@@ -21,7 +21,7 @@ public final class MetadataFuzzTargets {
 
     private static final MetadataReader READER = new MetadataReader(
             new ProtectedServer("weather", SERVER, () -> McpPrincipal.APPLICATION, null, Duration.ofSeconds(1)),
-            McpOAuthSettings.draft().clientId("client-1").settings(),
+            McpOAuthSettings.builder().clientId("client-1").build(),
             McpNetworkPolicy.of(SERVER, Set.of()),
             new AuthorizationFailures("weather"));
 

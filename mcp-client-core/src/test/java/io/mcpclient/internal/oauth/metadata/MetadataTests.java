@@ -139,7 +139,7 @@ class MetadataTests {
     @Test
     void resourceAboveTheUrlIsRefusedIfThatIsToBeStrict() {
         at(server, RESOURCE + "/mcp", resource(base(server), ""));
-        Metadata metadata = metadata(McpOAuthSettings.draft().strictResource(true));
+        Metadata metadata = metadata(McpOAuthSettings.builder().strictResource(true));
         McpAuthorizationException ex =
                 refused(() -> metadata.resource(List.of()).block(LIMIT));
         assertThat(ex.reason()).isEqualTo(Reason.UNTRUSTED);
@@ -170,7 +170,7 @@ class MetadataTests {
     @Test
     void resourceOnATrustedOriginIsRead() {
         at(other, "/doc", resource(server.url(), ""));
-        Metadata metadata = metadata(McpOAuthSettings.draft().trustedOrigins(Set.of(URI.create(base(other)))));
+        Metadata metadata = metadata(McpOAuthSettings.builder().trustedOrigins(Set.of(URI.create(base(other)))));
         assertThat(metadata.resource(challenge("bearer", base(other) + "/doc")).block(LIMIT))
                 .isNotNull();
     }
@@ -190,7 +190,7 @@ class MetadataTests {
     @Test
     void resourceOfAnotherIssuerThanThatOfTheSettingsIsAnError() {
         at(server, RESOURCE + "/mcp", resource(server.url(), ""));
-        Metadata metadata = metadata(McpOAuthSettings.draft().issuer("https://as.example.com/"));
+        Metadata metadata = metadata(McpOAuthSettings.builder().issuer("https://as.example.com/"));
         McpAuthorizationException ex =
                 refused(() -> metadata.resource(List.of()).block(LIMIT));
         assertThat(ex.reason()).isEqualTo(Reason.SETTINGS);
@@ -201,7 +201,7 @@ class MetadataTests {
     @Test
     void resourceWithSeveralIssuersHasTheOneOfTheSettings() {
         at(server, RESOURCE + "/mcp", resource(server.url(), "").replace("[\"", "[\"https://first.example.com\", \""));
-        Metadata metadata = metadata(McpOAuthSettings.draft().issuer("https://as.example.com"));
+        Metadata metadata = metadata(McpOAuthSettings.builder().issuer("https://as.example.com"));
         assertThat(metadata.resource(List.of()).block(LIMIT).issuers()).containsExactly("https://as.example.com");
     }
 
@@ -366,7 +366,7 @@ class MetadataTests {
                 SERVER,
                 "{\"issuer\": \"" + base(other) + "\", \"token_endpoint\": \"https://tokens.example.com/x\"}");
         Metadata metadata =
-                metadata(McpOAuthSettings.draft().trustedOrigins(Set.of(URI.create("https://tokens.example.com"))));
+                metadata(McpOAuthSettings.builder().trustedOrigins(Set.of(URI.create("https://tokens.example.com"))));
         assertThat(metadata.authorizationServer(base(other)).block(LIMIT).tokenEndpoint())
                 .isEqualTo(URI.create("https://tokens.example.com/x"));
     }
@@ -400,7 +400,7 @@ class MetadataTests {
     // AUTH-32
     @Test
     void authorizationServerThatTheSettingsDoNotAcceptIsNotAsked() {
-        Metadata metadata = metadata(McpOAuthSettings.draft().issuer("https://as.example.com"));
+        Metadata metadata = metadata(McpOAuthSettings.builder().issuer("https://as.example.com"));
         McpAuthorizationException ex =
                 refused(() -> metadata.authorizationServer(base(other)).block(LIMIT));
         assertThat(ex.reason()).isEqualTo(Reason.SETTINGS);
@@ -433,7 +433,7 @@ class MetadataTests {
     @Test
     void rootAuthorizationServerIsReadAtTheRoot() {
         at(server, SERVER, server(base(server), ", \"code_challenge_methods_supported\": [\"S256\"]"));
-        AuthorizationServer found = metadata(McpOAuthSettings.draft().legacyFallback(true))
+        AuthorizationServer found = metadata(McpOAuthSettings.builder().legacyFallback(true))
                 .rootAuthorizationServer()
                 .block(LIMIT);
         assertThat(found).isNotNull();
@@ -445,7 +445,7 @@ class MetadataTests {
     @Test
     void rootAuthorizationServerWithoutDocumentHasTheDefaultEndpoints() {
         server.onAny().path(SERVER).reply(Reply.status(404));
-        AuthorizationServer found = metadata(McpOAuthSettings.draft().legacyFallback(true))
+        AuthorizationServer found = metadata(McpOAuthSettings.builder().legacyFallback(true))
                 .rootAuthorizationServer()
                 .block(LIMIT);
         assertThat(found).isNotNull();
@@ -466,11 +466,11 @@ class MetadataTests {
     }
 
     private Metadata metadata() {
-        return metadata(McpOAuthSettings.draft());
+        return metadata(McpOAuthSettings.builder());
     }
 
-    private Metadata metadata(McpOAuthSettings.Draft draft) {
-        McpOAuthSettings settings = draft.settings();
+    private Metadata metadata(McpOAuthSettings.Builder builder) {
+        McpOAuthSettings settings = builder.build();
         McpNetworkPolicy policy = McpNetworkPolicy.of(server.uri(), settings.trustedOrigins());
         http = new UntrustedHttpClient(policy, Duration.ofSeconds(5));
         ProtectedServer protectedServer = new ProtectedServer(

@@ -39,13 +39,13 @@ class RenewedTokenTests {
     private final ScriptedAuthorizationServer authorizationServer =
             new ScriptedAuthorizationServer().client("client-1", null);
 
-    private final McpOAuthSettings settings = McpOAuthSettings.draft()
+    private final McpOAuthSettings settings = McpOAuthSettings.builder()
             .clientId("client-1")
             .tokenAuthMethod(TokenAuthMethod.NONE)
             .redirectUri(URI.create("http://localhost:3000/callback"))
             .prompt(request -> Mono.error(new IllegalStateException("nobody is there")))
             .store(new InMemoryMcpTokenStore())
-            .settings();
+            .build();
 
     @AfterEach
     void close() {

@@ -60,7 +60,7 @@ class SharedTokensTests {
     private final ProtectedServer protectedServer =
             TokenFixtures.server(server.issuer() + "/mcp", McpPrincipal.APPLICATION);
 
-    private final McpOAuthSettings settings = McpOAuthSettings.draft().settings();
+    private final McpOAuthSettings settings = McpOAuthSettings.builder().build();
 
     private final UntrustedHttpClient http =
             new UntrustedHttpClient(McpNetworkPolicy.of(protectedServer.url(), Set.of()), Duration.ofSeconds(5));

@@ -53,7 +53,7 @@ class TokenEndpointTests {
             new UntrustedHttpClient(McpNetworkPolicy.of(protectedServer.url(), Set.of()), Duration.ofSeconds(5));
 
     private final TokenEndpoint endpoint = new TokenEndpoint(
-            protectedServer, McpOAuthSettings.draft().settings(), http, new DPoPKey(InstantSource.system()));
+            protectedServer, McpOAuthSettings.builder().build(), http, new DPoPKey(InstantSource.system()));
 
     @AfterEach
     void close() {

@@ -42,7 +42,7 @@ class TokenKeeperTests {
     private final FaultyStore store = new FaultyStore();
 
     private final McpOAuthSettings settings =
-            McpOAuthSettings.draft().clientId("client-1").settings();
+            McpOAuthSettings.builder().clientId("client-1").build();
 
     private final TokenKeeper keeper = keeper(TokenFixtures.server(), settings);
 
@@ -160,10 +160,10 @@ class TokenKeeperTests {
         obtain(keeper);
         String url = other == Other.SERVER ? "https://mcp.example.com/other" : "https://mcp.example.com/mcp";
         McpPrincipal principal = other == Other.PRINCIPAL ? McpPrincipal.of("alice") : McpPrincipal.APPLICATION;
-        McpOAuthSettings others = McpOAuthSettings.draft()
+        McpOAuthSettings others = McpOAuthSettings.builder()
                 .clientId(other == Other.CLIENT ? "client-2" : "client-1")
                 .issuer(other == Other.ISSUER ? "https://other.example.com" : null)
-                .settings();
+                .build();
 
         assertThat(keeper(TokenFixtures.server(url, principal), others).recall().blockOptional(LIMIT))
                 .isEmpty();
@@ -189,7 +189,7 @@ class TokenKeeperTests {
     @Test
     void nothingIsReadableInAnEncryptedStore() {
         McpOAuthSettings sealing =
-                McpOAuthSettings.draft().encryptor(TokenFixtures.ENCRYPTOR).settings();
+                McpOAuthSettings.builder().encryptor(TokenFixtures.ENCRYPTOR).build();
         Held held = obtain(keeper(TokenFixtures.server(), sealing));
 
         assertThat(texts()).isNotEmpty().allSatisfy(text -> assertThat(text)
@@ -401,7 +401,7 @@ class TokenKeeperTests {
     @Test
     void boundTokensComeBackWithTheirKey() throws Exception {
         McpOAuthSettings sealing =
-                McpOAuthSettings.draft().encryptor(TokenFixtures.ENCRYPTOR).settings();
+                McpOAuthSettings.builder().encryptor(TokenFixtures.ENCRYPTOR).build();
         DPoPKey key = new DPoPKey(InstantSource.system());
         DPoPKey other = new DPoPKey(InstantSource.system());
         TokenKeeper before = new TokenKeeper(
@@ -422,10 +422,10 @@ class TokenKeeperTests {
     @Test
     void tokensThatAreNotBoundAreNotFoundWhereTheyHaveToBe() {
         obtain(keeper);
-        McpOAuthSettings required = McpOAuthSettings.draft()
+        McpOAuthSettings required = McpOAuthSettings.builder()
                 .clientId("client-1")
                 .dpop(McpDPoPMode.REQUIRED)
-                .settings();
+                .build();
 
         assertThat(keeper(TokenFixtures.server(), required).recall().blockOptional(LIMIT))
                 .isEmpty();
