@@ -257,7 +257,7 @@ class ArchitectureTests {
 
     /** Which packages own which library; everybody else asks them. */
     private static final Map<String, List<String>> OWNERS = Map.ofEntries(
-            Map.entry("tools.jackson..", List.of("jsonrpc", "internal.validation")),
+            Map.entry("tools.jackson..", List.of("jsonrpc", "schema", "internal.support", "internal.validation")),
             Map.entry("com.networknt..", List.of("internal.validation")),
             Map.entry("org.springframework.web..", List.of("internal.http", "observation", "internal.observation", "")),
             Map.entry("io.micrometer..", List.of("observation", "internal.observation")),
@@ -273,7 +273,7 @@ class ArchitectureTests {
                             "internal.oauth.grant")),
             Map.entry("org.springframework.retry..", List.of("internal.pipeline")),
             Map.entry("io.github.resilience4j..", List.of("internal.pipeline")),
-            Map.entry("com.fasterxml.jackson..", List.of("schema", "jsonrpc")));
+            Map.entry("com.fasterxml.jackson..", List.of("schema", "jsonrpc", "internal.support")));
 
     static List<String> packages() {
         return List.copyOf(MAY_USE.keySet());

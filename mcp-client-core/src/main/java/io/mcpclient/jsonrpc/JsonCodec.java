@@ -12,7 +12,6 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
@@ -20,17 +19,15 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
-import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.util.ByteArrayBuilder;
 import tools.jackson.databind.DatabindException;
-import tools.jackson.databind.DeserializationFeature;
-import tools.jackson.databind.MapperFeature;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.module.SimpleModule;
+
+import io.mcpclient.internal.support.SharedJsonMapper;
 
 /**
  * Codec for JSON-RPC messages. Works in one pass: a result is bound to its type while the envelope is parsed, without an
@@ -48,16 +45,7 @@ public final class JsonCodec {
 
     private static final ReentrantLock READING_LARGE = new ReentrantLock();
 
-    /** Shared by all clients: its cached type information is large and the same for all of them. */
-    private static final JsonMapper MAPPER = JsonMapper.builder()
-            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-            .disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-            .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
-            .changeDefaultPropertyInclusion(inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_NULL))
-            // The alternative writes some doubles with more digits than were read: 8.41E21 as 8.409999999999999E21.
-            .enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER)
-            .addModule(new SimpleModule("plain JSON").addDeserializer(Object.class, new PlainJsonDeserializer()))
-            .build();
+    private static final JsonMapper MAPPER = SharedJsonMapper.get();
 
     private static final ObjectWriter WRITER = MAPPER.writer();
 
@@ -341,7 +329,7 @@ public final class JsonCodec {
         return switch (token) {
             case VALUE_STRING -> JsonRpcId.of(json.getString());
             case VALUE_NUMBER_INT -> JsonRpcId.of(json.getLongValue());
-            case VALUE_NUMBER_FLOAT -> integer(decimal(json));
+            case VALUE_NUMBER_FLOAT -> integer(SharedJsonMapper.decimal(json));
             case VALUE_NULL -> null;
             default -> throw noId();
         };
@@ -354,18 +342,6 @@ public final class JsonCodec {
             throw noId();
         }
         return id;
-    }
-
-    /**
-     * Returns a number; {@code null} if its exponent exceeds the range of {@link BigDecimal}, which the parser does not
-     * report.
-     */
-    static @Nullable BigDecimal decimal(JsonParser json) {
-        try {
-            return json.getDecimalValue();
-        } catch (NumberFormatException ex) {
-            return null;
-        }
     }
 
     private static MalformedMessageException noId() {
@@ -449,7 +425,7 @@ public final class JsonCodec {
         if (token != JsonToken.VALUE_NUMBER_INT && token != JsonToken.VALUE_NUMBER_FLOAT) {
             return null;
         }
-        BigDecimal code = decimal(json);
+        BigDecimal code = SharedJsonMapper.decimal(json);
         try {
             return (code != null) ? code.intValueExact() : null;
         } catch (ArithmeticException ex) {

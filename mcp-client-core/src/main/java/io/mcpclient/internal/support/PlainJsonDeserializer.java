@@ -1,4 +1,4 @@
-package io.mcpclient.jsonrpc;
+package io.mcpclient.internal.support;
 
 import java.math.BigDecimal;
 
@@ -35,7 +35,7 @@ final class PlainJsonDeserializer extends UntypedObjectDeserializer {
         if (magnitude >= LEAST_OF_MIDDLE && magnitude <= MOST_OF_MIDDLE && json.getStringLength() <= SHORT) {
             return value;
         }
-        BigDecimal exact = JsonCodec.decimal(json);
+        BigDecimal exact = SharedJsonMapper.decimal(json);
         if (exact == null || Math.abs((long) exact.scale()) > MAX_SCALE) {
             throw DatabindException.from(json, "a number with an exponent beyond " + MAX_SCALE);
         }
