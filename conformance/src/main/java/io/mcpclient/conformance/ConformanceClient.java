@@ -16,7 +16,6 @@ import io.mcpclient.handler.McpElicitationHandler;
 import io.mcpclient.handler.McpSamplingHandler;
 import io.mcpclient.schema.CreateMessageResult;
 import io.mcpclient.schema.ElicitResult;
-import io.mcpclient.schema.TextContent;
 import io.mcpclient.schema.Tool;
 
 import static java.util.Map.entry;
@@ -124,7 +123,7 @@ public final class ConformanceClient {
 
     /** Offers everything, so that there is something to judge. */
     private static void requestMetadata(Setting setting) {
-        McpSamplingHandler model = (params, context) -> CreateMessageResult.of("none", TextContent.of("nothing"));
+        McpSamplingHandler model = (params, context) -> CreateMessageResult.text("none", "nothing");
         McpElicitationHandler user = (params, context) -> ElicitResult.decline();
         try (McpClient client = connect(
                 setting, builder -> builder.sampling(model).elicitation(user).roots(context -> List.of()))) {

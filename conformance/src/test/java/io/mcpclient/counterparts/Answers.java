@@ -11,7 +11,6 @@ import io.mcpclient.schema.ElicitResult;
 import io.mcpclient.schema.ElicitURLParams;
 import io.mcpclient.schema.Root;
 import io.mcpclient.schema.StopReason;
-import io.mcpclient.schema.TextContent;
 
 /** Answers whatever a server may ask with what the test at hand has laid ready, and keeps the questions. */
 final class Answers {
@@ -34,8 +33,7 @@ final class Answers {
     McpClientBuilder offeredBy(McpClientBuilder builder) {
         return builder.sampling((params, context) -> {
                     this.samplings.add(params);
-                    return CreateMessageResult.of(MODEL, TextContent.of(this.said))
-                            .withStopReason(StopReason.END_TURN);
+                    return CreateMessageResult.text(MODEL, this.said).withStopReason(StopReason.END_TURN);
                 })
                 .elicitation((params, context) -> {
                     this.forms.add(params);

@@ -17,7 +17,6 @@ import io.mcpclient.handler.McpSamplingApproval;
 import io.mcpclient.handler.McpSamplingHandler;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.CreateMessageResult;
-import io.mcpclient.schema.TextContent;
 import io.mcpclient.testkit.EventFeed;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
@@ -59,8 +58,7 @@ class McpSamplingBudgetTests {
                             AutoConfigurations.of(SslAutoConfiguration.class, McpClientAutoConfiguration.class))
                     .withBean(
                             McpSamplingHandler.class,
-                            () -> (params, context) ->
-                                    CreateMessageResult.of("m", TextContent.of("up to " + params.maxTokens())))
+                            () -> (params, context) -> CreateMessageResult.text("m", "up to " + params.maxTokens()))
                     .withBean(
                             McpSamplingApproval.class,
                             () -> (params, context) -> !"secret".equals(params.systemPrompt()))

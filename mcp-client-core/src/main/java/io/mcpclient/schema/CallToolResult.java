@@ -1,5 +1,6 @@
 package io.mcpclient.schema;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -67,5 +68,29 @@ public record CallToolResult(
                 .filter(TextContent.class::isInstance)
                 .map(block -> ((TextContent) block).text())
                 .collect(Collectors.joining("\n"));
+    }
+
+    /** Creates the result of a tool that returns text. */
+    public static CallToolResult text(String text) {
+        return new CallToolResult(List.of(TextContent.of(text)), null, null, null, Map.of());
+    }
+
+    /**
+     * Creates the result of a tool that returns structured content. The content also contains it as JSON text, for clients
+     * that do not know structured content.
+     *
+     * @param value a map, record or bean, written as everywhere else in this library: without {@code null} properties
+     * @throws IllegalArgumentException if the value cannot be written as JSON
+     * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/tools">MCP: Tools, Structured Content</a>
+     */
+    public static CallToolResult structured(Object value) {
+        String json = JsonText.write(Require.member(value, "call tool result", STRUCTURED_CONTENT));
+        Map<String, Object> members = Collections.singletonMap(STRUCTURED_CONTENT, JsonText.read(json));
+        return new CallToolResult(List.of(TextContent.of(json)), null, null, null, members);
+    }
+
+    /** Creates the result of a tool that failed, with a description of the failure for the model. */
+    public static CallToolResult error(String text) {
+        return new CallToolResult(List.of(TextContent.of(text)), true, null, null, Map.of());
     }
 }

@@ -31,4 +31,9 @@ public record GetPromptResult(
         messages = Require.list(messages);
         extra = Require.members(extra);
     }
+
+    /** Creates a result from messages, without a description. */
+    public static GetPromptResult of(PromptMessage... messages) {
+        return new GetPromptResult(null, List.of(messages), null, null, Map.of());
+    }
 }

@@ -24,4 +24,14 @@ public record PromptMessage(
         Require.member(content, "prompt message", "content");
         extra = Require.members(extra);
     }
+
+    /** Creates a text message of the user. */
+    public static PromptMessage user(String text) {
+        return new PromptMessage(Role.USER, TextContent.of(text), Map.of());
+    }
+
+    /** Creates a text message of the assistant. */
+    public static PromptMessage assistant(String text) {
+        return new PromptMessage(Role.ASSISTANT, TextContent.of(text), Map.of());
+    }
 }

@@ -33,4 +33,10 @@ public record ReadResourceResult(
         contents = Require.list(contents);
         extra = Require.members(extra);
     }
+
+    /** Creates the result for a resource that consists of one text. */
+    public static ReadResourceResult text(String uri, String text) {
+        return new ReadResourceResult(
+                List.of(TextResourceContents.of(uri, null, text)), null, null, null, null, Map.of());
+    }
 }

@@ -70,7 +70,7 @@ class McpInterceptorTests {
 
     @Test
     void interceptMayAnswerWithoutTheServer() {
-        CallToolResult cached = new CallToolResult(List.of(), null, null, null, Map.of());
+        CallToolResult cached = CallToolResult.text("cached");
         try (McpClient client = client((call, next) -> Mono.just(cached))) {
             assertThat(client.callTool("echo", Map.of())).isSameAs(cached);
             assertThat(this.server.requests()).isEmpty();

@@ -15,7 +15,6 @@ import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.schema.CreateMessageResult;
 import io.mcpclient.schema.ElicitResult;
 import io.mcpclient.schema.Root;
-import io.mcpclient.schema.TextContent;
 import io.mcpclient.settings.McpCircuitBreakerSettings;
 import io.mcpclient.settings.McpRetrySettings;
 import io.mcpclient.testkit.RecordedRequest;
@@ -63,7 +62,7 @@ final class DamagedConversation implements AutoCloseable {
                 .circuitBreaker(breaker -> McpCircuitBreakerSettings.disabled())
                 .limits(limits -> limits.withMaxMessageSize(64 * 1024))
                 .roots(context -> List.of(Root.of("file:///a")))
-                .sampling((params, context) -> CreateMessageResult.of("model", TextContent.of("text")))
+                .sampling((params, context) -> CreateMessageResult.text("model", "text"))
                 .elicitation((params, context) -> ElicitResult.decline())
                 .urlElicitation((params, context) -> ElicitResult.decline())
                 .logListener((params, context) -> {})

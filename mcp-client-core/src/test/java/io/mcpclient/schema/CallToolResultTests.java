@@ -3,11 +3,13 @@ package io.mcpclient.schema;
 import java.util.List;
 import java.util.Map;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 class CallToolResultTests {
 
@@ -82,5 +84,43 @@ class CallToolResultTests {
 
         assertThat(result.members()).containsEntry("errorResult", 7).containsEntry("text", 1);
         assertThat(Json.tree(result)).isEqualTo(Json.tree(json));
+    }
+
+    private record Forecast(
+            String city, int degrees, @Nullable String note) {}
+
+    @Test
+    void textAndErrorAreWrittenAsOneTextBlock() {
+        assertThat(Json.tree(CallToolResult.text("sunny")))
+                .isEqualTo(Json.tree("{\"content\":[{\"type\":\"text\",\"text\":\"sunny\"}]}"));
+        assertThat(Json.tree(CallToolResult.error("no such city")))
+                .isEqualTo(Json.tree("{\"content\":[{\"type\":\"text\",\"text\":\"no such city\"}],\"isError\":true}"));
+        assertThat(CallToolResult.error("x").isErrorResult()).isTrue();
+    }
+
+    // TOOL-16: clients without support for structured content read the text
+    @Test
+    void structuredIsWrittenAsStructuredContentAndAsText() {
+        CallToolResult result = CallToolResult.structured(new Forecast("Oslo", 21, null));
+
+        assertThat(result.structuredContent()).isEqualTo(Map.of("city", "Oslo", "degrees", 21));
+        assertThat(result.text()).isEqualTo("{\"city\":\"Oslo\",\"degrees\":21}");
+        assertThat(CallToolResult.structured(Map.of("city", "Oslo")).structuredContent())
+                .isEqualTo(Map.of("city", "Oslo"));
+    }
+
+    @Test
+    void structuredWhenTheValueCannotBeWrittenSaysWhy() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> CallToolResult.structured(new Broken()))
+                .withMessageContaining("cannot be written as JSON")
+                .withMessageContaining("no value");
+    }
+
+    private static final class Broken {
+
+        public String getValue() {
+            throw new UnsupportedOperationException("no value");
+        }
     }
 }

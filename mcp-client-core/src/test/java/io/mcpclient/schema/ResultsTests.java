@@ -159,4 +159,17 @@ class ResultsTests {
         assertThat(result.messages().get(1).role()).isEqualTo(new Role("tool"));
         assertThat(Json.tree(result)).isEqualTo(Json.tree(json));
     }
+
+    @Test
+    void factoriesBuildTheSameAsTheWire() {
+        assertThat(Json.tree(GetPromptResult.of(PromptMessage.user("Hi"), PromptMessage.assistant("Hello"))))
+                .isEqualTo(
+                        Json.tree("{\"messages\":[{\"role\":\"user\",\"content\":{\"type\":\"text\",\"text\":\"Hi\"}},"
+                                + "{\"role\":\"assistant\",\"content\":{\"type\":\"text\",\"text\":\"Hello\"}}]}"));
+        assertThat(Json.tree(ReadResourceResult.text("a:b", "t")))
+                .isEqualTo(Json.tree("{\"contents\":[{\"uri\":\"a:b\",\"text\":\"t\"}]}"));
+        assertThat(Json.tree(CreateMessageResult.text("m", "Hi")))
+                .isEqualTo(Json.tree(
+                        "{\"role\":\"assistant\",\"content\":{\"type\":\"text\",\"text\":\"Hi\"},\"model\":\"m\"}"));
+    }
 }

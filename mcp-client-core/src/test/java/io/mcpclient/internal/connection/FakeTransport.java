@@ -94,9 +94,7 @@ final class FakeTransport implements McpTransport, TransportProvider {
                         new InitializeResult(
                                 "2025-11-25", OFFERS_TOOLS, Implementation.of("fake", "1"), null, null, Map.of()));
             }
-            return this.silent
-                    ? this.channel.asMono().flux()
-                    : answer(request, new CallToolResult(List.of(), null, null, null, Map.of()));
+            return this.silent ? this.channel.asMono().flux() : answer(request, CallToolResult.text(""));
         });
     }
 

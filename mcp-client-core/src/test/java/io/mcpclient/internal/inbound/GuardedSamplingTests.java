@@ -45,7 +45,7 @@ class GuardedSamplingTests {
                 .withSampling(new GuardedSampling(
                         (params, context) -> {
                             this.asked.add(params);
-                            return Mono.just(CreateMessageResult.of("m", TextContent.of("hi")));
+                            return Mono.just(CreateMessageResult.text("m", "hi"));
                         },
                         approval,
                         new McpSamplingSettings(3, 1000),

@@ -48,7 +48,7 @@ class SamplingFeatureTests {
 
     private final AtomicReference<@Nullable CreateMessageParams> seen = new AtomicReference<>();
 
-    private volatile CreateMessageResult result = CreateMessageResult.of("m", TextContent.of("hi"));
+    private volatile CreateMessageResult result = CreateMessageResult.text("m", "hi");
 
     private final Asked plain = new Asked(McpHandlers.none().withSampling(handler(false)));
 
@@ -240,7 +240,7 @@ class SamplingFeatureTests {
 
     private static CreateMessageResult resultOf(String kind) {
         return switch (kind) {
-            case "text" -> CreateMessageResult.of("m", TextContent.of("a"));
+            case "text" -> CreateMessageResult.text("m", "a");
             case "image" -> CreateMessageResult.of("m", ImageContent.of(new byte[1], "image/png"));
             case "audio" -> CreateMessageResult.of("m", AudioContent.of(new byte[1], "audio/wav"));
             case "tool" -> CreateMessageResult.of("m", ToolUseContent.of("a", "t", Map.of()));

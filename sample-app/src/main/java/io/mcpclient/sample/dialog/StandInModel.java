@@ -20,7 +20,7 @@ class StandInModel implements McpSamplingHandler {
         String text = "This is not a language model but a stand-in of the sample application. It counted "
                 + words(params) + " words in " + params.messages().size() + " messages of server "
                 + context.serverName() + ".";
-        return CreateMessageResult.of(NAME, TextContent.of(text));
+        return CreateMessageResult.text(NAME, text);
     }
 
     private static long words(CreateMessageParams params) {

@@ -200,7 +200,7 @@ class MultiRoundTripTests {
                 }))
                 .withSampling(ReactiveMcpSamplingHandler.of((messages, context) -> {
                     all.await(10, TimeUnit.SECONDS);
-                    return CreateMessageResult.of("m-1", TextContent.of("x"));
+                    return CreateMessageResult.text("m-1", "x");
                 }))
                 .withRoots(ReactiveMcpRootsProvider.of(context -> {
                     all.await(10, TimeUnit.SECONDS);
