@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.ParameterizedTypeReference;
 
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.handler.McpChangeListener;
@@ -186,7 +187,7 @@ final class DefaultMcpClient implements McpClient {
     }
 
     @Override
-    public CallToolResult callTool(String name, Map<String, ?> arguments, McpCallOptions options) {
+    public CallToolResult callTool(String name, @Nullable Object arguments, McpCallOptions options) {
         return this.blocking.await(
                 McpMethods.TOOLS_CALL, this.reactive.callTool(name, arguments, options), limit(options));
     }
@@ -197,7 +198,8 @@ final class DefaultMcpClient implements McpClient {
     }
 
     @Override
-    public <T> T callTool(String name, Map<String, ?> arguments, Class<T> type, McpCallOptions options) {
+    public <T> T callTool(
+            String name, @Nullable Object arguments, ParameterizedTypeReference<T> type, McpCallOptions options) {
         return this.blocking.await(
                 McpMethods.TOOLS_CALL, this.reactive.callTool(name, arguments, type, options), limit(options));
     }
@@ -366,7 +368,8 @@ final class DefaultMcpClient implements McpClient {
     }
 
     @Override
-    public <T> T request(String method, @Nullable Object params, Class<T> resultType, McpCallOptions options) {
+    public <T> T request(
+            String method, @Nullable Object params, ParameterizedTypeReference<T> resultType, McpCallOptions options) {
         return this.blocking.await(method, this.reactive.request(method, params, resultType, options), limit(options));
     }
 

@@ -1,10 +1,12 @@
 package io.mcpclient;
 
+import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.ParameterizedTypeReference;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.McpCallOptions;
@@ -119,11 +121,11 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
     }
 
     @Override
-    public Mono<CallToolResult> callTool(String name, Map<String, ?> arguments, McpCallOptions options) {
+    public Mono<CallToolResult> callTool(String name, @Nullable Object arguments, McpCallOptions options) {
         return this.input.with(
                 McpMethods.TOOLS_CALL,
                 options,
-                () -> params(name, arguments),
+                () -> this.tools.params(name, arguments),
                 params -> this.tasks.callTool(params, options));
     }
 
@@ -134,18 +136,19 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
     }
 
     @Override
-    public <T> Mono<T> callTool(String name, Map<String, ?> arguments, Class<T> type, McpCallOptions options) {
+    public <T> Mono<T> callTool(
+            String name, @Nullable Object arguments, ParameterizedTypeReference<T> type, McpCallOptions options) {
         return this.input.with(
                 McpMethods.TOOLS_CALL,
                 options,
-                () -> this.input.with(McpMethods.TOOLS_CALL, "type", type, () -> this.tools
+                () -> this.input.with(McpMethods.TOOLS_CALL, "type", known(type), () -> this.tools
                         .whenBindable(options, callTool(name, arguments, options))
                         .map(result -> this.tools.bind(name, result, type))));
     }
 
-    @SuppressWarnings("unchecked") // only read from, to be written as JSON
-    private static CallToolParams params(String name, Map<String, ?> arguments) {
-        return CallToolParams.of(name, (Map<String, Object>) arguments);
+    /** A reference made of a class that is {@code null} has no type. */
+    private static @Nullable Type known(@Nullable ParameterizedTypeReference<?> reference) {
+        return (reference != null) ? reference.getType() : null;
     }
 
     @Override
@@ -266,7 +269,8 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
     }
 
     @Override
-    public <T> Mono<T> request(String method, @Nullable Object params, Class<T> resultType, McpCallOptions options) {
+    public <T> Mono<T> request(
+            String method, @Nullable Object params, ParameterizedTypeReference<T> resultType, McpCallOptions options) {
         return this.input.withMethod(
                 method,
                 known -> this.input.with(
@@ -275,7 +279,7 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
                         () -> this.input.with(
                                 known,
                                 "resultType",
-                                resultType,
+                                known(resultType),
                                 () -> this.general.request(known, params, resultType, options))));
     }
 

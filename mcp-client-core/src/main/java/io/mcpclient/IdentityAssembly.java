@@ -287,7 +287,7 @@ final class IdentityAssembly {
                 line.connection(),
                 lifecycle,
                 line.credentials(),
-                new GeneralOperations(calls, line.connection()::notify),
+                new GeneralOperations(calls, this.shared.codec(), line.connection()::notify),
                 tools,
                 new TaskOperations(calls, tools, server.map(this::tasksAt), this.shared.codec(), inputs, limits),
                 new ResourceOperations(calls, limits, reports),

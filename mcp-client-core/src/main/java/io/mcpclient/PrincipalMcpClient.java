@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.ParameterizedTypeReference;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.McpCallOptions;
@@ -108,7 +109,7 @@ final class PrincipalMcpClient implements ReactiveMcpClient {
     }
 
     @Override
-    public Mono<CallToolResult> callTool(String name, Map<String, ?> arguments, McpCallOptions options) {
+    public Mono<CallToolResult> callTool(String name, @Nullable Object arguments, McpCallOptions options) {
         return this.principals.call(options, client -> client.callTool(name, arguments, options));
     }
 
@@ -118,7 +119,8 @@ final class PrincipalMcpClient implements ReactiveMcpClient {
     }
 
     @Override
-    public <T> Mono<T> callTool(String name, Map<String, ?> arguments, Class<T> type, McpCallOptions options) {
+    public <T> Mono<T> callTool(
+            String name, @Nullable Object arguments, ParameterizedTypeReference<T> type, McpCallOptions options) {
         return this.principals.call(options, client -> client.callTool(name, arguments, type, options));
     }
 
@@ -204,7 +206,8 @@ final class PrincipalMcpClient implements ReactiveMcpClient {
     }
 
     @Override
-    public <T> Mono<T> request(String method, @Nullable Object params, Class<T> resultType, McpCallOptions options) {
+    public <T> Mono<T> request(
+            String method, @Nullable Object params, ParameterizedTypeReference<T> resultType, McpCallOptions options) {
         return this.principals.call(options, client -> client.request(method, params, resultType, options));
     }
 

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.ParameterizedTypeReference;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.McpCallOptions;
@@ -99,21 +100,21 @@ public interface ReactiveMcpClient {
     /**
      * Calls a tool.
      * @param name name of the tool on the server
-     * @param arguments arguments, as plain JSON or beans
+     * @param arguments a {@link Map}, record or bean, sent as a JSON object; {@code null} for no arguments
      * @return the result as sent; {@link CallToolResult#isErrorResult()} reports whether the tool failed
      */
-    default Mono<CallToolResult> callTool(String name, Map<String, ?> arguments) {
+    default Mono<CallToolResult> callTool(String name, @Nullable Object arguments) {
         return callTool(name, arguments, McpCallOptions.defaults());
     }
 
     /**
      * Calls a tool.
      * @param name name of the tool on the server
-     * @param arguments arguments, as plain JSON or beans
+     * @param arguments a {@link Map}, record or bean, sent as a JSON object; {@code null} for no arguments
      * @param options options for this call
      * @return the result as sent; {@link CallToolResult#isErrorResult()} reports whether the tool failed
      */
-    Mono<CallToolResult> callTool(String name, Map<String, ?> arguments, McpCallOptions options);
+    Mono<CallToolResult> callTool(String name, @Nullable Object arguments, McpCallOptions options);
 
     /**
      * Calls a tool.
@@ -124,27 +125,58 @@ public interface ReactiveMcpClient {
     Mono<CallToolResult> callTool(CallToolParams params, McpCallOptions options);
 
     /**
-     * Calls a tool and binds its result, see {@link McpClient#callTool(String, Map, Class)}.
+     * Calls a tool and binds its result, see {@link McpClient#callTool(String, Object, Class)}.
      * @param name name of the tool on the server
-     * @param arguments arguments, as plain JSON or beans
+     * @param arguments a {@link Map}, record or bean, sent as a JSON object; {@code null} for no arguments
      * @param type target type of the result
      * @param <T> target type of the result
      * @return the bound result
      */
-    default <T> Mono<T> callTool(String name, Map<String, ?> arguments, Class<T> type) {
+    default <T> Mono<T> callTool(String name, @Nullable Object arguments, Class<T> type) {
         return callTool(name, arguments, type, McpCallOptions.defaults());
     }
 
     /**
-     * Calls a tool and binds its result, see {@link McpClient#callTool(String, Map, Class)}.
+     * Calls a tool and binds its result, see {@link McpClient#callTool(String, Object, Class)}.
      * @param name name of the tool on the server
-     * @param arguments arguments, as plain JSON or beans
+     * @param arguments a {@link Map}, record or bean, sent as a JSON object; {@code null} for no arguments
      * @param type target type of the result
      * @param options options for this call
      * @param <T> target type of the result
      * @return the bound result
      */
-    <T> Mono<T> callTool(String name, Map<String, ?> arguments, Class<T> type, McpCallOptions options);
+    default <T> Mono<T> callTool(String name, @Nullable Object arguments, Class<T> type, McpCallOptions options) {
+        return callTool(name, arguments, ParameterizedTypeReference.forType(type), options);
+    }
+
+    /**
+     * Calls a tool and binds its result to a type with type arguments, see {@link McpClient#callTool(String, Object, Class)}.
+     *
+     * <pre>{@code
+     * Mono<List<City>> cities = client.callTool("list_cities", Map.of(), new ParameterizedTypeReference<>() {});
+     * }</pre>
+     *
+     * @param name name of the tool on the server
+     * @param arguments a {@link Map}, record or bean, sent as a JSON object; {@code null} for no arguments
+     * @param type target type of the result
+     * @param <T> target type of the result
+     * @return the bound result
+     */
+    default <T> Mono<T> callTool(String name, @Nullable Object arguments, ParameterizedTypeReference<T> type) {
+        return callTool(name, arguments, type, McpCallOptions.defaults());
+    }
+
+    /**
+     * Calls a tool and binds its result to a type with type arguments, see {@link McpClient#callTool(String, Object, Class)}.
+     * @param name name of the tool on the server
+     * @param arguments a {@link Map}, record or bean, sent as a JSON object; {@code null} for no arguments
+     * @param type target type of the result
+     * @param options options for this call
+     * @param <T> target type of the result
+     * @return the bound result
+     */
+    <T> Mono<T> callTool(
+            String name, @Nullable Object arguments, ParameterizedTypeReference<T> type, McpCallOptions options);
 
     /**
      * Calls a tool as a task and returns as soon as the server has accepted it. In contrast, {@link #callTool} waits for
@@ -391,7 +423,21 @@ public interface ReactiveMcpClient {
      * @param <T> type to which the result is converted
      * @return the result
      */
-    <T> Mono<T> request(String method, @Nullable Object params, Class<T> resultType, McpCallOptions options);
+    default <T> Mono<T> request(String method, @Nullable Object params, Class<T> resultType, McpCallOptions options) {
+        return request(method, params, ParameterizedTypeReference.forType(resultType), options);
+    }
+
+    /**
+     * Sends a request for which this library has no method, and binds its result to a type with type arguments.
+     * @param method the protocol method
+     * @param params plain JSON or a bean, written as a JSON object; {@code null} for none
+     * @param resultType type to which the result is converted, for example a map with records as values
+     * @param options options for this call
+     * @param <T> type to which the result is converted
+     * @return the result
+     */
+    <T> Mono<T> request(
+            String method, @Nullable Object params, ParameterizedTypeReference<T> resultType, McpCallOptions options);
 
     /**
      * Notifies the server that the roots have changed, if the client declared that capability.

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.core.ParameterizedTypeReference;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.McpCallOptions;
@@ -165,8 +166,9 @@ class NullArgumentTests {
 
     private static Object some(Class<?> type) {
         List<Object> values = List.of(
-                "x",
                 Map.of(),
+                "x",
+                new ParameterizedTypeReference<Map<String, Object>>() {},
                 McpCallOptions.defaults(),
                 CallToolParams.of("x", Map.of()),
                 GetPromptParams.of("x", Map.of()),

@@ -2,6 +2,7 @@ package io.mcpclient.jsonrpc;
 
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.lang.reflect.Type;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -441,9 +442,21 @@ public final class JsonCodec {
      * @return the converted value, {@code null} for {@code null}
      * @throws IllegalArgumentException if the value does not match the type; the message contains the path
      */
+    @SuppressWarnings("unchecked") // an instance of the class
     public <T> @Nullable T convert(@Nullable Object value, Class<T> type) {
+        return (T) convert(value, (Type) type);
+    }
+
+    /**
+     * Converts plain JSON or a bean to a type, see {@link #convert(Object, Class)}.
+     * @param value the value, or {@code null}
+     * @param type target type, with type arguments
+     * @return an instance of the type, {@code null} for {@code null}
+     * @throws IllegalArgumentException if the value does not match the type; the message contains the path
+     */
+    public @Nullable Object convert(@Nullable Object value, Type type) {
         try {
-            return MAPPER.convertValue(value, type);
+            return MAPPER.convertValue(value, MAPPER.constructType(type));
         } catch (JacksonException ex) {
             throw new IllegalArgumentException(ReadProblems.of(ex), ex);
         }
@@ -457,9 +470,21 @@ public final class JsonCodec {
      * @return the value, {@code null} for the text {@code null}
      * @throws IllegalArgumentException if the text is not JSON or does not match the type
      */
+    @SuppressWarnings("unchecked") // an instance of the class
     public <T> @Nullable T fromJson(String json, Class<T> type) {
+        return (T) fromJson(json, (Type) type);
+    }
+
+    /**
+     * Parses JSON text to a type, see {@link #fromJson(String, Class)}.
+     * @param json the text
+     * @param type target type, with type arguments
+     * @return an instance of the type, {@code null} for the text {@code null}
+     * @throws IllegalArgumentException if the text is not JSON or does not match the type
+     */
+    public @Nullable Object fromJson(String json, Type type) {
         try {
-            return MAPPER.readValue(json, type);
+            return MAPPER.readValue(json, MAPPER.constructType(type));
         } catch (JacksonException ex) {
             throw new IllegalArgumentException(ReadProblems.of(ex), ex);
         }

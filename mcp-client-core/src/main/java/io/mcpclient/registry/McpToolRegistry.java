@@ -53,7 +53,7 @@ public interface McpToolRegistry extends AutoCloseable {
     }
 
     /**
-     * Calls a tool at its server and waits. See {@link #callTool(String, Map)}.
+     * Calls a tool at its server and waits. See {@link #callTool(String, Object)}.
      * @param name unique name in the registry
      * @param arguments arguments, as plain JSON or beans
      * @param options options for this call
@@ -62,7 +62,7 @@ public interface McpToolRegistry extends AutoCloseable {
     CallToolResult callTool(String name, Map<String, ?> arguments, McpCallOptions options);
 
     /**
-     * Calls a tool at its server. See {@link #callTool(String, Map)}.
+     * Calls a tool at its server. See {@link #callTool(String, Object)}.
      * @param name unique name in the registry
      * @param arguments arguments, as plain JSON or beans
      * @param options options for this call

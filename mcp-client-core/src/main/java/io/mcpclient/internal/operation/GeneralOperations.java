@@ -1,15 +1,21 @@
 package io.mcpclient.internal.operation;
 
+import java.lang.reflect.Type;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.BiFunction;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.ParameterizedTypeReference;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpTimeoutException;
+import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.CompleteParams;
 import io.mcpclient.schema.CompleteResult;
 import io.mcpclient.schema.EmptyResult;
@@ -22,15 +28,20 @@ public final class GeneralOperations {
 
     private final OperationCalls calls;
 
+    private final JsonCodec codec;
+
     private final BiFunction<String, @Nullable Object, Mono<Void>> notifications;
 
     /**
      * Creates the operations of one client.
      * @param calls chain and defaults of the client
+     * @param codec binds results
      * @param notifications sends a notification with a method and parameters
      */
-    public GeneralOperations(OperationCalls calls, BiFunction<String, @Nullable Object, Mono<Void>> notifications) {
+    public GeneralOperations(
+            OperationCalls calls, JsonCodec codec, BiFunction<String, @Nullable Object, Mono<Void>> notifications) {
         this.calls = calls;
+        this.codec = codec;
         this.notifications = notifications;
     }
 
@@ -41,7 +52,9 @@ public final class GeneralOperations {
      * @see "MCP 2025-11-25, basic/utilities/ping (PNG-01)"
      */
     public Mono<Void> ping(McpCallOptions options) {
-        return request(McpMethods.PING, null, EmptyResult.class, options).then();
+        return this.calls
+                .call(McpMethods.PING, null, EmptyResult.class, options)
+                .then();
     }
 
     /**
@@ -66,22 +79,42 @@ public final class GeneralOperations {
      * @see "MCP 2025-11-25, server/utilities/logging (LOG-01)"
      */
     public Mono<Void> setLoggingLevel(LoggingLevel level, McpCallOptions options) {
-        return Mono.defer(
-                () -> request(McpMethods.LOGGING_SET_LEVEL, SetLevelParams.of(level), EmptyResult.class, options)
-                        .then());
+        return Mono.defer(() -> this.calls
+                .call(McpMethods.LOGGING_SET_LEVEL, SetLevelParams.of(level), EmptyResult.class, options)
+                .then());
     }
 
     /**
      * Sends any request.
      * @param method method of the request
      * @param params plain JSON or a bean, written as a JSON object; {@code null} for none
-     * @param resultType type of the result
+     * @param reference type of the result
      * @param options options for the call
      * @param <T> type of the result
-     * @return the result
+     * @return the result; {@link McpProtocolException} if it does not fit the type
      */
-    public <T> Mono<T> request(String method, @Nullable Object params, Class<T> resultType, McpCallOptions options) {
-        return this.calls.call(method, params, resultType, options);
+    @SuppressWarnings("unchecked") // instances of the type
+    public <T> Mono<T> request(
+            String method, @Nullable Object params, ParameterizedTypeReference<T> reference, McpCallOptions options) {
+        Type type = reference.getType();
+        return (type instanceof Class<?> plain)
+                ? (Mono<T>) this.calls.call(method, params, plain, options)
+                : (Mono<T>)
+                        this.calls.call(method, params, Map.class, options).map(result -> bind(method, result, type));
+    }
+
+    private Object bind(String method, Map<?, ?> result, Type type) {
+        try {
+            return Objects.requireNonNull(this.codec.convert(result, type));
+        } catch (IllegalArgumentException ex) {
+            throw new McpProtocolException(
+                    McpErrorDetails.of(
+                            this.calls.serverName(),
+                            method,
+                            McpOutcome.ANSWERED,
+                            "the result cannot be bound to " + ToolOperations.name(type) + ": " + ex.getMessage()),
+                    McpProtocolException.Reason.MALFORMED);
+        }
     }
 
     /**

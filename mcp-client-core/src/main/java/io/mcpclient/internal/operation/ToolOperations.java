@@ -1,5 +1,6 @@
 package io.mcpclient.internal.operation;
 
+import java.lang.reflect.Type;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -9,6 +10,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.core.ParameterizedTypeReference;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
@@ -48,6 +50,8 @@ public final class ToolOperations {
 
     private final JsonCodec codec;
 
+    private final ToolArguments arguments;
+
     private final Pages<ListToolsResult, Tool> pages;
 
     private final KnownTools known;
@@ -78,6 +82,7 @@ public final class ToolOperations {
             ListReports reports) {
         this.calls = calls;
         this.codec = codec;
+        this.arguments = new ToolArguments(calls.serverName(), codec);
         this.pages = new Pages<>(
                 calls,
                 McpMethods.TOOLS_LIST,
@@ -167,6 +172,19 @@ public final class ToolOperations {
     }
 
     /**
+     * Creates the parameters of a call.
+     * @param name name of the tool
+     * @param arguments a map, record or bean; {@code null} for no arguments
+     * @return the parameters
+     * @throws IllegalArgumentException if the name is missing
+     * @throws McpRejectedException if the arguments are not written as a JSON object
+     */
+    public CallToolParams params(String name, @Nullable Object arguments) {
+        CallToolParams params = CallToolParams.of(name, null);
+        return CallToolParams.of(params.name(), this.arguments.of(name, arguments));
+    }
+
+    /**
      * Calls a tool. If it was listed with an output schema, the result is validated, see {@link OutputValidation}.
      * @param params name and arguments
      * @param options options for the call
@@ -247,13 +265,15 @@ public final class ToolOperations {
      * unchanged.
      * @param tool name of the tool
      * @param result result of the tool
-     * @param type type to bind to
+     * @param reference type to bind to
      * @param <T> type to bind to
      * @return the bound value
      * @throws McpToolException if the tool reports a failure
      * @throws McpProtocolException if the result does not fit the type, or is not a final result
      */
-    public <T> T bind(String tool, CallToolResult result, Class<T> type) {
+    @SuppressWarnings("unchecked") // an instance of the type
+    public <T> T bind(String tool, CallToolResult result, ParameterizedTypeReference<T> reference) {
+        Type type = reference.getType();
         if (!result.hasAnswer()) {
             throw unbindable(
                     tool,
@@ -265,10 +285,10 @@ public final class ToolOperations {
             throw new McpToolException(
                     details("tool \"" + SafeText.excerpt(tool) + "\" failed: " + SafeText.excerpt(text)), tool, text);
         }
-        T bound;
+        Object bound;
         try {
             if (type == String.class) {
-                bound = type.cast(result.text());
+                bound = result.text();
             } else if (result.hasStructuredContent()) {
                 bound = this.codec.convert(result.structuredContent(), type);
             } else {
@@ -280,14 +300,17 @@ public final class ToolOperations {
         if (bound == null) {
             throw unbindable(tool, type, ": it is null");
         }
-        return bound;
+        return (T) bound;
     }
 
-    private McpProtocolException unbindable(String tool, Class<?> type, String why) {
+    private McpProtocolException unbindable(String tool, Type type, String why) {
         return new McpProtocolException(
-                details("the result of tool \"" + SafeText.excerpt(tool) + "\" cannot be bound to "
-                        + type.getSimpleName() + why),
+                details("the result of tool \"" + SafeText.excerpt(tool) + "\" cannot be bound to " + name(type) + why),
                 Reason.MALFORMED);
+    }
+
+    static String name(Type type) {
+        return (type instanceof Class<?> plain) ? plain.getSimpleName() : type.getTypeName();
     }
 
     private McpErrorDetails details(String problem) {
