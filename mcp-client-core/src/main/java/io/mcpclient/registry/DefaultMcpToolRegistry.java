@@ -2,8 +2,9 @@ package io.mcpclient.registry;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.ParameterizedTypeReference;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClient;
@@ -86,16 +87,32 @@ final class DefaultMcpToolRegistry implements McpToolRegistry {
     }
 
     @Override
-    public CallToolResult callTool(String name, Map<String, ?> arguments, McpCallOptions options) {
+    public CallToolResult callTool(String name, @Nullable Object arguments, McpCallOptions options) {
         McpRegisteredTool tool = resolve(name);
         return client(tool).callTool(tool.tool().name(), arguments, options);
     }
 
     @Override
-    public Mono<CallToolResult> callToolReactive(String name, Map<String, ?> arguments, McpCallOptions options) {
+    public Mono<CallToolResult> callToolReactive(String name, @Nullable Object arguments, McpCallOptions options) {
         return Mono.defer(() -> {
             McpRegisteredTool tool = resolve(name);
             return client(tool).reactive().callTool(tool.tool().name(), arguments, options);
+        });
+    }
+
+    @Override
+    public <T> T callTool(
+            String name, @Nullable Object arguments, ParameterizedTypeReference<T> type, McpCallOptions options) {
+        McpRegisteredTool tool = resolve(name);
+        return client(tool).callTool(tool.tool().name(), arguments, type, options);
+    }
+
+    @Override
+    public <T> Mono<T> callToolReactive(
+            String name, @Nullable Object arguments, ParameterizedTypeReference<T> type, McpCallOptions options) {
+        return Mono.defer(() -> {
+            McpRegisteredTool tool = resolve(name);
+            return client(tool).reactive().callTool(tool.tool().name(), arguments, type, options);
         });
     }
 

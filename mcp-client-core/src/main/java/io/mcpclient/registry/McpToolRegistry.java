@@ -2,6 +2,8 @@ package io.mcpclient.registry;
 
 import java.util.Map;
 
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.ParameterizedTypeReference;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClients;
@@ -44,31 +46,108 @@ public interface McpToolRegistry extends AutoCloseable {
     /**
      * Calls a tool at its server and waits.
      * @param name unique name in the registry
-     * @param arguments arguments, as plain JSON or beans
+     * @param arguments a {@link Map}, record or bean, sent as a JSON object; {@code null} for no arguments
      * @return the result as received; {@link CallToolResult#isErrorResult()} returns whether the tool failed
      * @throws io.mcpclient.error.McpRejectedException if there is no tool with this name, or its server is unavailable
      */
-    default CallToolResult callTool(String name, Map<String, ?> arguments) {
+    default CallToolResult callTool(String name, @Nullable Object arguments) {
         return callTool(name, arguments, McpCallOptions.defaults());
     }
 
     /**
      * Calls a tool at its server and waits. See {@link #callTool(String, Object)}.
      * @param name unique name in the registry
-     * @param arguments arguments, as plain JSON or beans
+     * @param arguments a {@link Map}, record or bean, sent as a JSON object; {@code null} for no arguments
      * @param options options for this call
      * @return the result as received; {@link CallToolResult#isErrorResult()} returns whether the tool failed
      */
-    CallToolResult callTool(String name, Map<String, ?> arguments, McpCallOptions options);
+    CallToolResult callTool(String name, @Nullable Object arguments, McpCallOptions options);
+
+    /**
+     * Calls a tool at its server and binds its result.
+     * @param name unique name in the registry
+     * @param arguments a {@link Map}, record or bean, sent as a JSON object; {@code null} for no arguments
+     * @param type type to which the result is bound, as in {@link io.mcpclient.McpClient#callTool(String, Object, Class)}
+     * @param <T> target type of the result
+     * @return the bound result
+     * @throws io.mcpclient.error.McpRejectedException if there is no tool with this name, or its server is unavailable
+     * @throws io.mcpclient.error.McpToolException if the tool reports a failure
+     * @throws io.mcpclient.error.McpProtocolException if the result does not fit the type
+     */
+    default <T> T callTool(String name, @Nullable Object arguments, Class<T> type) {
+        return callTool(name, arguments, type, McpCallOptions.defaults());
+    }
+
+    /**
+     * Calls a tool at its server and binds its result. See {@link #callTool(String, Object, Class)}.
+     * @param name unique name in the registry
+     * @param arguments a {@link Map}, record or bean, sent as a JSON object; {@code null} for no arguments
+     * @param type type to which the result is bound
+     * @param options options for this call
+     * @param <T> target type of the result
+     * @return the bound result
+     */
+    default <T> T callTool(String name, @Nullable Object arguments, Class<T> type, McpCallOptions options) {
+        return callTool(name, arguments, ParameterizedTypeReference.forType(type), options);
+    }
+
+    /**
+     * Calls a tool at its server and binds its result. See {@link #callTool(String, Object, Class)}.
+     * @param name unique name in the registry
+     * @param arguments a {@link Map}, record or bean, sent as a JSON object; {@code null} for no arguments
+     * @param type type to which the result is bound, with type arguments
+     * @param <T> target type of the result
+     * @return the bound result
+     */
+    default <T> T callTool(String name, @Nullable Object arguments, ParameterizedTypeReference<T> type) {
+        return callTool(name, arguments, type, McpCallOptions.defaults());
+    }
+
+    /**
+     * Calls a tool at its server and binds its result. See {@link #callTool(String, Object, Class)}.
+     * @param name unique name in the registry
+     * @param arguments a {@link Map}, record or bean, sent as a JSON object; {@code null} for no arguments
+     * @param type type to which the result is bound, with type arguments
+     * @param options options for this call
+     * @param <T> target type of the result
+     * @return the bound result
+     */
+    <T> T callTool(String name, @Nullable Object arguments, ParameterizedTypeReference<T> type, McpCallOptions options);
 
     /**
      * Calls a tool at its server. See {@link #callTool(String, Object)}.
      * @param name unique name in the registry
-     * @param arguments arguments, as plain JSON or beans
+     * @param arguments a {@link Map}, record or bean, sent as a JSON object; {@code null} for no arguments
      * @param options options for this call
      * @return the result as received, or an error
      */
-    Mono<CallToolResult> callToolReactive(String name, Map<String, ?> arguments, McpCallOptions options);
+    Mono<CallToolResult> callToolReactive(String name, @Nullable Object arguments, McpCallOptions options);
+
+    /**
+     * Calls a tool at its server and binds its result. See {@link #callTool(String, Object, Class)}.
+     * @param name unique name in the registry
+     * @param arguments a {@link Map}, record or bean, sent as a JSON object; {@code null} for no arguments
+     * @param type type to which the result is bound
+     * @param options options for this call
+     * @param <T> target type of the result
+     * @return the bound result, or an error
+     */
+    default <T> Mono<T> callToolReactive(
+            String name, @Nullable Object arguments, Class<T> type, McpCallOptions options) {
+        return callToolReactive(name, arguments, ParameterizedTypeReference.forType(type), options);
+    }
+
+    /**
+     * Calls a tool at its server and binds its result. See {@link #callTool(String, Object, Class)}.
+     * @param name unique name in the registry
+     * @param arguments a {@link Map}, record or bean, sent as a JSON object; {@code null} for no arguments
+     * @param type type to which the result is bound, with type arguments
+     * @param options options for this call
+     * @param <T> target type of the result
+     * @return the bound result, or an error
+     */
+    <T> Mono<T> callToolReactive(
+            String name, @Nullable Object arguments, ParameterizedTypeReference<T> type, McpCallOptions options);
 
     /** Lists the tools of all connected servers again in the background. */
     void refresh();

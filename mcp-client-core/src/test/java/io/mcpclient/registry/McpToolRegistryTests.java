@@ -6,8 +6,10 @@ import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.core.ParameterizedTypeReference;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
@@ -94,6 +96,36 @@ class McpToolRegistryTests {
                             .asString())
                     .isEqualTo("send");
             assertThat(chat.requests("tools/call")).isEmpty();
+            this.clients.close();
+        }
+    }
+
+    private record Message(String to, @Nullable String subject) {}
+
+    @Test
+    void callToolTakesRecordsAndBindsResults() {
+        ParameterizedTypeReference<Map<String, String>> texts = new ParameterizedTypeReference<>() {};
+        Message message = new Message("me", null);
+        try (ScriptedLegacyServer mail = ScriptedHttpServer.legacy().tools(SEND)) {
+            start("mail", mail.url());
+            awaitNames("send");
+
+            assertThat(this.registry.callTool("send", message).text()).isEqualTo("{\"to\":\"me\"}");
+            assertThat(this.registry.callTool("send", message, Message.class)).isEqualTo(message);
+            assertThat(this.registry.callTool("send", Map.of("to", "me"), texts))
+                    .isEqualTo(Map.of("to", "me"));
+            assertThat(this.registry
+                            .callToolReactive("send", message, Message.class, McpCallOptions.defaults())
+                            .block(LIMIT))
+                    .isEqualTo(message);
+            assertThat(this.registry
+                            .callToolReactive("send", message, texts, McpCallOptions.defaults())
+                            .block(LIMIT))
+                    .isEqualTo(Map.of("to", "me"));
+            assertThatExceptionOfType(McpRejectedException.class)
+                    .isThrownBy(() -> this.registry.callTool("send", "me"))
+                    .withMessageContaining("the arguments of tool \"send\" are a string, not a JSON object");
+            assertThat(mail.requests("tools/call")).hasSize(5);
             this.clients.close();
         }
     }
