@@ -62,7 +62,7 @@ class ArchitectureTests {
             Map.entry("time", List.of()),
             Map.entry("internal.support", List.of()),
             Map.entry("auth", List.of("error", "settings", "store")),
-            Map.entry("call", List.of("handler", "schema")),
+            Map.entry("call", List.of("auth", "handler", "schema")),
             Map.entry("error", List.of()),
             Map.entry("handler", List.of("auth", "internal.net", "schema")),
             Map.entry("jsonrpc", List.of("schema")),
@@ -215,7 +215,7 @@ class ArchitectureTests {
                             "schema",
                             "settings",
                             "status")),
-            Map.entry("internal.pipeline", List.of("call", "error", "schema", "settings", "status")),
+            Map.entry("internal.pipeline", List.of("auth", "call", "error", "jsonrpc", "schema", "settings", "status")),
             Map.entry(
                     "internal.session",
                     List.of("internal.pipeline", "internal.store", "jsonrpc", "schema", "settings", "status", "store")),
