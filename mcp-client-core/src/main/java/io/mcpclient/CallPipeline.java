@@ -10,12 +10,15 @@ import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.call.CallHandler;
 import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.internal.identity.PrincipalCalls;
+import io.mcpclient.internal.inbound.InboundThreads;
 import io.mcpclient.internal.observation.McpClientObservations;
 import io.mcpclient.internal.observation.ToolAudit;
 import io.mcpclient.internal.operation.DefinitionStage;
 import io.mcpclient.internal.pipeline.CallChain;
 import io.mcpclient.internal.pipeline.DrainGate;
 import io.mcpclient.internal.pipeline.Resilience;
+import io.mcpclient.internal.pipeline.ToolInterceptorStage;
+import io.mcpclient.jsonrpc.JsonCodec;
 
 /**
  * The stages of a call, from the API to the wire. A call passes each of them once, in this order:
@@ -28,6 +31,7 @@ import io.mcpclient.internal.pipeline.Resilience;
  * <tr><td>{@link ToolAudit}</td><td>logs who called which tool</td><td></td></tr>
  * <tr><td>{@link DrainGate}</td><td>holds or rejects calls while the client ends its session, and counts the others</td><td></td></tr>
  * <tr><td>{@link McpInterceptor}</td><td>whatever the application wants</td><td>interceptors</td></tr>
+ * <tr><td>{@link ToolInterceptorStage}</td><td>runs the blocking interceptors of tool calls</td><td>such interceptors</td></tr>
  * <tr><td>{@code DeadlineStage}</td><td>ends everything below at the deadline</td><td></td></tr>
  * <tr><td>{@code RetryStage}</td><td>repeats what is safe to repeat</td><td>more than one attempt</td></tr>
  * <tr><td>{@code CircuitBreakerStage}</td><td>rejects calls to a server that keeps failing</td><td>circuit breaker</td></tr>
@@ -47,11 +51,20 @@ final class CallPipeline {
 
     private final List<McpInterceptor> shared = new ArrayList<>();
 
-    CallPipeline(ClientParts parts, McpClientObservations observed, DrainGate gate, Resilience resilience) {
+    CallPipeline(
+            ClientParts parts,
+            McpClientObservations observed,
+            DrainGate gate,
+            Resilience resilience,
+            InboundThreads threads,
+            JsonCodec codec) {
         this.observed = observed;
         this.shared.add(new ToolAudit(parts.principals() != null));
         this.shared.add(gate);
         this.shared.addAll(parts.interceptors());
+        if (!parts.toolInterceptors().isEmpty()) {
+            this.shared.add(new ToolInterceptorStage(parts.toolInterceptors(), threads.interceptors(), codec));
+        }
         this.shared.add(resilience.deadline());
         addIfPresent(this.shared, resilience.retry());
         addIfPresent(this.shared, resilience.circuitBreaker());

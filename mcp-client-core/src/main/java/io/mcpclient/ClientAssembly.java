@@ -36,6 +36,8 @@ final class ClientAssembly {
                 new McpClientObservations(this.parts.name(), endpoint.peer(), this.parts.observation(), codec);
         DrainGate gate = new DrainGate(this.settings.timeouts().drainInEffect(), this.parts.time());
         Resilience resilience = new Resilience(this.parts.name(), this.settings, this.parts.time());
+        InboundThreads threads =
+                InboundThreads.of(this.parts.name(), this.settings.limits().maxInboundRequests());
         IdentityAssembly identities = new IdentityAssembly(
                 this.parts,
                 endpoint,
@@ -44,9 +46,8 @@ final class ClientAssembly {
                         ignored,
                         observed,
                         observed.transport(endpoint.transport(observed.webClient())),
-                        InboundThreads.of(
-                                this.parts.name(), this.settings.limits().maxInboundRequests()),
-                        new CallPipeline(this.parts, observed, gate, resilience)));
+                        threads,
+                        new CallPipeline(this.parts, observed, gate, resilience, threads, codec)));
 
         Principals principals = (this.parts.principals() != null)
                 ? new Principals(this.parts, this.parts.principals(), identities, gate)

@@ -8,6 +8,7 @@ import org.springframework.web.reactive.function.client.WebClient;
 
 import io.mcpclient.auth.McpPrincipalResolver;
 import io.mcpclient.call.McpInterceptor;
+import io.mcpclient.call.McpToolInterceptor;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.internal.inbound.McpHandlers;
 import io.mcpclient.internal.inbound.McpListeners;
@@ -32,6 +33,7 @@ import io.mcpclient.transport.TransportProvider;
  * @param handlers handlers of the server's requests
  * @param listeners listeners for the server's notifications
  * @param interceptors interceptors of the application, the outermost first
+ * @param toolInterceptors blocking interceptors of tool calls, after the others
  * @param statusListeners listeners for changes of the status
  * @param principals resolves the principal of a call, {@code null} if everything is done on behalf of the application
  * @param observation where to report
@@ -48,6 +50,7 @@ record ClientParts(
         McpHandlers handlers,
         McpListeners listeners,
         List<McpInterceptor> interceptors,
+        List<McpToolInterceptor> toolInterceptors,
         List<McpStatusListener> statusListeners,
         @Nullable McpPrincipalResolver principals,
         McpObservationSettings observation,

@@ -14,6 +14,7 @@ import io.mcpclient.auth.McpCredentials;
 import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.McpPrincipalResolver;
 import io.mcpclient.call.McpInterceptor;
+import io.mcpclient.call.McpToolInterceptor;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.handler.McpElicitationHandler;
@@ -92,6 +93,8 @@ public final class McpClientBuilder {
     private final McpListeners listeners = new McpListeners();
 
     private final List<McpInterceptor> interceptors = new ArrayList<>();
+
+    private final List<McpToolInterceptor> toolInterceptors = new ArrayList<>();
 
     private final List<McpStatusListener> statusListeners = new ArrayList<>();
 
@@ -591,6 +594,17 @@ public final class McpClientBuilder {
     }
 
     /**
+     * Adds a blocking interceptor of tool calls after the existing ones. All of them run after every
+     * {@link #interceptor(McpInterceptor)}.
+     * @param interceptor wraps every tool call
+     * @return this builder
+     */
+    public McpClientBuilder toolInterceptor(McpToolInterceptor interceptor) {
+        this.toolInterceptors.add(interceptor);
+        return this;
+    }
+
+    /**
      * Configures observation of the client. Off by default, at no cost.
      * @param observation where to report, and in which detail
      * @return this builder
@@ -624,6 +638,7 @@ public final class McpClientBuilder {
                         guardedHandlers(),
                         this.listeners.copy(),
                         List.copyOf(this.interceptors),
+                        List.copyOf(this.toolInterceptors),
                         List.copyOf(this.statusListeners),
                         this.principals,
                         this.observation,

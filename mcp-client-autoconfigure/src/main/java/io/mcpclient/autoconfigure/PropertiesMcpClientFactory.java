@@ -13,6 +13,7 @@ import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
 import io.mcpclient.ReactiveMcpClient;
 import io.mcpclient.call.McpInterceptor;
+import io.mcpclient.call.McpToolInterceptor;
 import io.mcpclient.schema.Implementation;
 import io.mcpclient.spring.McpClientCustomizer;
 import io.mcpclient.transport.HttpClients;
@@ -74,6 +75,8 @@ final class PropertiesMcpClientFactory {
         new ListenerBeans(this.beans).applyTo(server, builder);
         List<McpInterceptor> interceptors = this.beans.of(McpInterceptor.class, server);
         interceptors.forEach(builder::interceptor);
+        List<McpToolInterceptor> toolInterceptors = this.beans.of(McpToolInterceptor.class, server);
+        toolInterceptors.forEach(builder::toolInterceptor);
         List<McpClientCustomizer> customizers = this.beans.of(McpClientCustomizer.class, server);
         customizers.forEach(customizer -> customizer.customize(server, builder));
         return this.closer.made(builder.build());

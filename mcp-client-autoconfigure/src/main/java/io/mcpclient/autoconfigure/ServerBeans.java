@@ -19,6 +19,7 @@ import io.mcpclient.auth.McpAuthorizationPrompt;
 import io.mcpclient.auth.McpCredentials;
 import io.mcpclient.auth.McpPrincipalResolver;
 import io.mcpclient.call.McpInterceptor;
+import io.mcpclient.call.McpToolInterceptor;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.handler.McpElicitationHandler;
@@ -46,6 +47,7 @@ record ServerBeans(ListableBeanFactory beanFactory) {
             McpClientCustomizer.class,
             McpOAuthCustomizer.class,
             McpInterceptor.class,
+            McpToolInterceptor.class,
             McpLogListener.class,
             McpProgressListener.class,
             McpChangeListener.class,

@@ -8,7 +8,8 @@ import reactor.core.publisher.Mono;
  * against the deadline of the operation, but the deadline ends only the stages after them: the interceptor itself has to
  * complete.
  *
- * <p>Implementations must be thread-safe and must not block. To reject a call, return an error; to short-circuit it, return
+ * <p>Implementations must be thread-safe and must not block: where a person approves tool calls, use the blocking
+ * {@link McpToolInterceptor}. To reject a call, return an error; to short-circuit it, return
  * a result without calling {@code next}; to inspect the result, map the return value of {@code next}.
  *
  * <p>The library has no user interface: the application is responsible for showing users which tools are exposed, for

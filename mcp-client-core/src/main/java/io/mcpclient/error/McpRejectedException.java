@@ -52,7 +52,10 @@ public final class McpRejectedException extends McpException {
         NO_PRINCIPAL,
 
         /** An interceptor of the application returned no result. */
-        NO_RESULT
+        NO_RESULT,
+
+        /** An interceptor of the application did not permit the call, or failed. */
+        INTERCEPTED
     }
 
     private final Reason reason;

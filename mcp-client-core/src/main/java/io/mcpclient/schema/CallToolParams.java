@@ -46,6 +46,11 @@ public record CallToolParams(
         return new CallToolParams(name, arguments, task, inputResponses, requestState, meta);
     }
 
+    /** Returns a copy with these {@code arguments}. */
+    public CallToolParams withArguments(@Nullable Map<String, Object> arguments) {
+        return new CallToolParams(name, arguments, task, inputResponses, requestState, meta);
+    }
+
     /** Returns a copy with this {@code task}. */
     public CallToolParams withTask(TaskMetadata task) {
         return new CallToolParams(name, arguments, task, inputResponses, requestState, meta);

@@ -11,8 +11,8 @@ import reactor.core.scheduler.Schedulers;
 
 /**
  * The threads on which one client runs work that may take time: listeners for messages of the server, the handlers of its
- * requests, and validation against its schemas. Each client has separate threads for each of the three, so that a listener that
- * never returns, or the validation of a hostile schema, takes no thread from anything else. All are bounded, in threads and in
+ * requests, validation against its schemas, and blocking interceptors. Each client has separate threads for each of the four, so that a listener that
+ * never returns, or the validation of a hostile schema, takes no thread from anything else; and an interceptor that waits for a call does not delay the handlers that the call needs. All are bounded, in threads and in
  * queued tasks; excess tasks are rejected. Threads are daemons and end when they are idle. Thread-safe.
  */
 public final class InboundThreads implements Disposable {
@@ -20,6 +20,9 @@ public final class InboundThreads implements Disposable {
     private static final int LISTENERS = 8;
 
     private static final int CHECKS = 2;
+
+    /** Four times the default of {@code max-concurrent-requests}: a call occupies a thread until its end. */
+    private static final int INTERCEPTORS = 256;
 
     private static final int MAX_WAITING = 1_000;
 
@@ -31,10 +34,13 @@ public final class InboundThreads implements Disposable {
 
     private final Scheduler checks;
 
-    private InboundThreads(Scheduler listeners, Scheduler handlers, Scheduler checks) {
+    private final Scheduler interceptors;
+
+    private InboundThreads(Scheduler listeners, Scheduler handlers, Scheduler checks, Scheduler interceptors) {
         this.listeners = listeners;
         this.handlers = handlers;
         this.checks = checks;
+        this.interceptors = interceptors;
     }
 
     /**
@@ -48,7 +54,8 @@ public final class InboundThreads implements Disposable {
         return new InboundThreads(
                 scheduler("mcp-listener-" + serverName, LISTENERS),
                 scheduler("mcp-request-" + serverName, 2 * maxHandlers),
-                scheduler("mcp-schema-" + serverName, CHECKS));
+                scheduler("mcp-schema-" + serverName, CHECKS),
+                scheduler("mcp-interceptor-" + serverName, INTERCEPTORS));
     }
 
     /**
@@ -57,7 +64,10 @@ public final class InboundThreads implements Disposable {
      */
     static InboundThreads shared() {
         return new InboundThreads(
-                Schedulers.boundedElastic(), Schedulers.boundedElastic(), Schedulers.boundedElastic());
+                Schedulers.boundedElastic(),
+                Schedulers.boundedElastic(),
+                Schedulers.boundedElastic(),
+                Schedulers.boundedElastic());
     }
 
     /** Not an elastic scheduler of Reactor: each of those keeps a thread to evict the others. */
@@ -98,11 +108,20 @@ public final class InboundThreads implements Disposable {
         return this.checks;
     }
 
+    /**
+     * Returns the scheduler of blocking interceptors.
+     * @return the scheduler; rejects tasks beyond its limits
+     */
+    public Scheduler interceptors() {
+        return this.interceptors;
+    }
+
     /** Interrupts running tasks. */
     @Override
     public void dispose() {
         this.listeners.dispose();
         this.handlers.dispose();
         this.checks.dispose();
+        this.interceptors.dispose();
     }
 }

@@ -13,7 +13,6 @@ import io.mcpclient.handler.ReactiveMcpSamplingApproval;
 import io.mcpclient.schema.CreateMessageParams;
 import io.mcpclient.schema.CreateMessageResult;
 import io.mcpclient.schema.ProtocolRevision;
-import io.mcpclient.schema.TextContent;
 import io.mcpclient.settings.McpSamplingSettings;
 import io.mcpclient.testkit.VirtualTime;
 
