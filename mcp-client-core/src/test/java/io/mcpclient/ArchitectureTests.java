@@ -80,7 +80,7 @@ class ArchitectureTests {
                             "status")),
             Map.entry("schema", List.of()),
             Map.entry("settings", List.of("error", "jsonrpc", "schema", "store")),
-            Map.entry("status", List.of("error", "handler", "schema")),
+            Map.entry("status", List.of("error", "handler", "schema", "store", "transport")),
             Map.entry("store", List.of()),
             Map.entry("task", List.of("call", "schema")),
             Map.entry("transport", List.of("auth", "error", "jsonrpc")),
