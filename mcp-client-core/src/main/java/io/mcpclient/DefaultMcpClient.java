@@ -13,6 +13,7 @@ import io.mcpclient.handler.McpLogListener;
 import io.mcpclient.handler.McpNotificationListener;
 import io.mcpclient.handler.McpRequestHandler;
 import io.mcpclient.handler.ReactiveMcpRequestHandler;
+import io.mcpclient.internal.connection.Connection;
 import io.mcpclient.internal.inbound.McpListeners;
 import io.mcpclient.internal.observation.McpClientObservations;
 import io.mcpclient.internal.operation.CallerInput;
@@ -37,6 +38,7 @@ import io.mcpclient.schema.Resource;
 import io.mcpclient.schema.ResourceTemplate;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.settings.McpClientSettings;
+import io.mcpclient.status.McpClientStatus;
 import io.mcpclient.status.McpConnectionStatistics;
 import io.mcpclient.status.McpResilienceStatus;
 import io.mcpclient.status.McpServerStatus;
@@ -44,12 +46,10 @@ import io.mcpclient.status.McpStatusListener;
 import io.mcpclient.status.McpToolCatalogue;
 import io.mcpclient.status.McpToolPins;
 import io.mcpclient.status.ServerDescription;
-import io.mcpclient.store.McpStoreStatus;
 import io.mcpclient.task.McpTask;
 import io.mcpclient.task.McpTaskHandle;
 import io.mcpclient.task.ReactiveMcpTask;
 import io.mcpclient.transport.IgnoredMessages;
-import io.mcpclient.transport.McpPeer;
 
 /** Blocking client on top of the reactive client. */
 final class DefaultMcpClient implements McpClient {
@@ -99,6 +99,7 @@ final class DefaultMcpClient implements McpClient {
         this.listeners = listeners;
         this.observed = observed;
         this.pins = pins;
+        application.client().statusFrom(this::status);
     }
 
     @Override
@@ -122,18 +123,19 @@ final class DefaultMcpClient implements McpClient {
     }
 
     @Override
-    public McpServerStatus status() {
-        return this.reactive.status();
-    }
-
-    @Override
-    public McpConnectionStatistics connectionStatistics() {
-        return this.application.connection().statistics();
-    }
-
-    @Override
-    public @Nullable String sessionId() {
-        return this.application.connection().sessionId();
+    public McpClientStatus status() {
+        Connection connection = this.application.connection();
+        SessionMemory memory = this.application.memory();
+        return new McpClientStatus(
+                connection.status(),
+                connection.statistics(),
+                this.resilience.status(),
+                this.resilience.inFlight(),
+                (this.principals != null) ? this.principals.users() : 0,
+                this.ignored.counts(),
+                (memory != null) ? memory.status() : null,
+                this.observed.peer(),
+                connection.sessionId());
     }
 
     @Override
@@ -144,31 +146,6 @@ final class DefaultMcpClient implements McpClient {
     @Override
     public void removeStatusListener(McpStatusListener listener) {
         this.application.connection().removeListener(listener);
-    }
-
-    @Override
-    public int principalConnections() {
-        return (this.principals != null) ? this.principals.users() : 0;
-    }
-
-    @Override
-    public int inFlight() {
-        return this.resilience.inFlight();
-    }
-
-    @Override
-    public McpResilienceStatus resilience() {
-        return this.resilience.status();
-    }
-
-    @Override
-    public IgnoredMessages ignoredMessages() {
-        return this.ignored;
-    }
-
-    @Override
-    public McpPeer peer() {
-        return this.observed.peer();
     }
 
     @Override
@@ -306,12 +283,6 @@ final class DefaultMcpClient implements McpClient {
     public void setLoggingLevel(LoggingLevel level, McpCallOptions options) {
         this.blocking.awaitEnd(
                 McpMethods.LOGGING_SET_LEVEL, this.reactive.setLoggingLevel(level, options), limit(options));
-    }
-
-    @Override
-    public @Nullable McpStoreStatus sessionStore() {
-        SessionMemory memory = this.application.memory();
-        return (memory != null) ? memory.status() : null;
     }
 
     @Override

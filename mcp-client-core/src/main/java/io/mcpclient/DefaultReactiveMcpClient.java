@@ -4,6 +4,8 @@ import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.ParameterizedTypeReference;
@@ -36,7 +38,7 @@ import io.mcpclient.schema.Resource;
 import io.mcpclient.schema.ResourceTemplate;
 import io.mcpclient.schema.SubscribeParams;
 import io.mcpclient.schema.Tool;
-import io.mcpclient.status.McpServerStatus;
+import io.mcpclient.status.McpClientStatus;
 import io.mcpclient.status.ServerDescription;
 import io.mcpclient.task.McpTaskHandle;
 import io.mcpclient.task.ReactiveMcpTask;
@@ -64,6 +66,8 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
 
     private final PromptOperations prompts;
 
+    private volatile @Nullable Supplier<McpClientStatus> status;
+
     DefaultReactiveMcpClient(
             String name,
             Connection connection,
@@ -86,6 +90,11 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
         this.prompts = prompts;
     }
 
+    /** Sets the source of the status, which covers all identities; once, before the client is published. */
+    void statusFrom(Supplier<McpClientStatus> status) {
+        this.status = status;
+    }
+
     ClientLifecycle lifecycle() {
         return this.lifecycle;
     }
@@ -101,8 +110,9 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
     }
 
     @Override
-    public McpServerStatus status() {
-        return this.connection.status();
+    public McpClientStatus status() {
+        return Objects.requireNonNull(this.status, "the status of the application's identity alone is reported")
+                .get();
     }
 
     @Override

@@ -29,18 +29,13 @@ import io.mcpclient.schema.ReadResourceResult;
 import io.mcpclient.schema.Resource;
 import io.mcpclient.schema.ResourceTemplate;
 import io.mcpclient.schema.Tool;
-import io.mcpclient.status.McpConnectionStatistics;
-import io.mcpclient.status.McpResilienceStatus;
-import io.mcpclient.status.McpServerStatus;
+import io.mcpclient.status.McpClientStatus;
 import io.mcpclient.status.McpStatusListener;
 import io.mcpclient.status.McpToolCatalogue;
 import io.mcpclient.status.McpToolPins;
 import io.mcpclient.status.ServerDescription;
-import io.mcpclient.store.McpStoreStatus;
 import io.mcpclient.task.McpTask;
 import io.mcpclient.task.McpTaskHandle;
-import io.mcpclient.transport.IgnoredMessages;
-import io.mcpclient.transport.McpPeer;
 
 /**
  * Blocking client of one MCP server.
@@ -56,6 +51,21 @@ import io.mcpclient.transport.McpPeer;
  * fail with a {@link io.mcpclient.error.McpRejectedException} before anything is sent: use {@link #reactive()} there. A
  * thread that is interrupted while it waits gets an {@link io.mcpclient.error.McpCancelledException} with the interrupt
  * flag set, and the call is cancelled on the server.
+ *
+ * <table>
+ * <caption>Life cycle</caption>
+ * <tr><th>method</th><th>effect</th><th>afterwards</th></tr>
+ * <tr><td>{@link #connect()}</td><td>connects and waits, one attempt</td><td>after a lost connection, the next call
+ * reconnects</td></tr>
+ * <tr><td>{@link #start()}</td><td>connects in the background, does not wait</td><td>failed attempts and lost connections are
+ * retried until {@code dispose} or {@code close}</td></tr>
+ * <tr><td>{@link #reconnect()}</td><td>ends the session and connects again, ignoring a backoff</td><td>as before</td></tr>
+ * <tr><td>{@link #dispose()}</td><td>drains calls, ends the session, releases connections or the process</td><td>the next call
+ * or {@code start} connects again; tokens are kept</td></tr>
+ * <tr><td>{@link #close()}</td><td>as {@code dispose}</td><td>calls are rejected; tokens are kept in their store</td></tr>
+ * <tr><td>{@link #logout()}</td><td>ends the caller's session and calls, revokes and deletes the caller's tokens</td><td>the
+ * next call requests new credentials</td></tr>
+ * </table>
  *
  * <p>Lists and contents of resources are cached for as long as the server states that they are valid, at most one hour,
  * unless the server notifies of a change. A result that was cached for one set of headers is never returned to a call with
@@ -107,35 +117,14 @@ public interface McpClient extends AutoCloseable {
     void start();
 
     /**
-     * Returns the current status of the server. Sends no request.
-     * @return a snapshot of the status
+     * Returns everything that an operator can know about this client: its state, the server, statistics, resilience, ignored
+     * messages, the session and its store. Sends no request.
+     * @return a snapshot
      */
-    McpServerStatus status();
+    McpClientStatus status();
 
     /**
-     * Returns the numbers of connections, lost connections and failed attempts. Sends no request.
-     * @return a snapshot of the counters
-     */
-    McpConnectionStatistics connectionStatistics();
-
-    /**
-     * Returns the server's id for the current session of the application, for example to find it in the server's log. A
-     * holder of the id may be able to act in this session: keep it out of logs and messages. Sends no request.
-     * @return the id, or {@code null} if there is no session or it has no id, as with processes and servers without sessions
-     */
-    @Nullable
-    String sessionId();
-
-    /**
-     * Returns the number of users with a session on the server, excluding the application's own session. Sends no request.
-     * @return the current number, bounded by {@link McpClientBuilder#principalSettings}; 0 for a client with a single
-     *     identity
-     * @see McpClientBuilder#principals
-     */
-    int principalConnections();
-
-    /**
-     * Adds a listener for changes of the status.
+     * Adds a listener for changes of the state. It receives {@link McpClientStatus#connection()} alone, which costs nothing.
      * @param listener called on threads of the library, must not block
      */
     void addStatusListener(McpStatusListener listener);
@@ -145,31 +134,6 @@ public interface McpClient extends AutoCloseable {
      * @param listener the listener to remove
      */
     void removeStatusListener(McpStatusListener listener);
-
-    /**
-     * Returns the number of requests that wait for a response.
-     * @return the current number
-     */
-    int inFlight();
-
-    /**
-     * Returns the state of retries, of the circuit breaker and of the concurrency limit. Sends no request.
-     * @return a snapshot
-     */
-    McpResilienceStatus resilience();
-
-    /**
-     * Returns the counters of ignored messages, which were dropped without failing anything.
-     * @return the live counters
-     */
-    IgnoredMessages ignoredMessages();
-
-    /**
-     * Returns the status of the store of {@link McpClientBuilder#sessions}. Costs nothing.
-     * @return a snapshot of the status, or {@code null} if sessions are not stored
-     */
-    @Nullable
-    McpStoreStatus sessionStore();
 
     /**
      * Returns the stored catalogue of this server's tools, which survives restarts.
@@ -184,12 +148,6 @@ public interface McpClient extends AutoCloseable {
      */
     @Nullable
     McpToolPins toolPins();
-
-    /**
-     * Returns the configured address of the server.
-     * @return host, port and kind of transport; no other part of the URL
-     */
-    McpPeer peer();
 
     /**
      * Adds a listener for log messages of the server.

@@ -26,7 +26,7 @@ import io.mcpclient.schema.ReadResourceResult;
 import io.mcpclient.schema.Resource;
 import io.mcpclient.schema.ResourceTemplate;
 import io.mcpclient.schema.Tool;
-import io.mcpclient.status.McpServerStatus;
+import io.mcpclient.status.McpClientStatus;
 import io.mcpclient.status.ServerDescription;
 import io.mcpclient.task.McpTaskHandle;
 import io.mcpclient.task.ReactiveMcpTask;
@@ -54,7 +54,7 @@ final class PrincipalMcpClient implements ReactiveMcpClient {
     }
 
     @Override
-    public McpServerStatus status() {
+    public McpClientStatus status() {
         return this.application.status();
     }
 

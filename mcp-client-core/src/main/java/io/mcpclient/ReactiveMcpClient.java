@@ -26,7 +26,7 @@ import io.mcpclient.schema.ReadResourceResult;
 import io.mcpclient.schema.Resource;
 import io.mcpclient.schema.ResourceTemplate;
 import io.mcpclient.schema.Tool;
-import io.mcpclient.status.McpServerStatus;
+import io.mcpclient.status.McpClientStatus;
 import io.mcpclient.status.ServerDescription;
 import io.mcpclient.task.McpTaskHandle;
 import io.mcpclient.task.ReactiveMcpTask;
@@ -51,10 +51,10 @@ public interface ReactiveMcpClient {
     Mono<ServerDescription> connect();
 
     /**
-     * Returns the current status of the server. Sends no request.
-     * @return a snapshot of the status
+     * Returns everything that an operator can know about this client, see {@link McpClient#status()}. Sends no request.
+     * @return a snapshot
      */
-    McpServerStatus status();
+    McpClientStatus status();
 
     /**
      * Pings the server.

@@ -94,7 +94,7 @@ class CallsDuringReconnectPauseTests {
             long seconds = Duration.ofNanos(System.nanoTime() - begin).toSeconds();
 
             // The first three follow each other at once.
-            assertThat(client.connectionStatistics().failedAttempts()).isBetween(3L, 3 + seconds + 1);
+            assertThat(client.status().statistics().failedAttempts()).isBetween(3L, 3 + seconds + 1);
             assertThat(server.requests("server/discover")).hasSizeLessThanOrEqualTo((int) (3 + seconds + 1));
         }
     }

@@ -192,7 +192,7 @@ class FaultReachTests {
             server.asked.forEach(id -> asked.add(String.valueOf(id.toJson())));
             assertThat(asked).hasSize(1000);
             assertThat(new HashSet<>(server.cancelled)).isEqualTo(asked);
-            assertThat(client.inFlight()).isZero();
+            assertThat(client.status().inFlight()).isZero();
             assertThat(client.status().isConnected()).isTrue();
         }
     }

@@ -93,7 +93,7 @@ class HalfOpenStreamTests {
             server.awaitRequests("GET", 2, SOON);
             await().atMost(SOON).untilAsserted(() -> assertThat(this.heard).contains("tools"));
             assertThat(client.status().isConnected()).isTrue();
-            assertThat(client.connectionStatistics().connects()).isEqualTo(1);
+            assertThat(client.status().statistics().connects()).isEqualTo(1);
         }
     }
 
@@ -153,7 +153,7 @@ class HalfOpenStreamTests {
 
             server.awaitStreams(2, SOON);
             await().atMost(SOON).untilAsserted(() -> assertThat(this.heard).contains("tools"));
-            assertThat(client.connectionStatistics().connects()).isEqualTo(1);
+            assertThat(client.status().statistics().connects()).isEqualTo(1);
         } finally {
             beats.shutdownNow();
         }

@@ -205,27 +205,27 @@ class McpClientBuilderTests {
     @Test
     void laterEndpointReplacesTheEarlierOneWithAllThatBelongsToIt() {
         try (McpClient client = builderOfUrl().command("npx", "-y").build()) {
-            assertThat(client.peer()).isEqualTo(McpPeer.process());
+            assertThat(client.status().peer()).isEqualTo(McpPeer.process());
         }
         try (McpClient client =
                 builderOfUrl().transport(context -> Mono.never()).build()) {
-            assertThat(client.peer()).isEqualTo(McpPeer.unknown());
+            assertThat(client.status().peer()).isEqualTo(McpPeer.unknown());
         }
         try (McpClient client = builderOfCommand()
                 .url("https://example.com/mcp")
                 .http(http -> http.withHeader("X-Tenant", "acme"))
                 .build()) {
-            assertThat(client.peer().address()).isEqualTo("example.com");
+            assertThat(client.status().peer().address()).isEqualTo("example.com");
         }
         try (McpClient client =
                 builderOfCommand().transport(context -> Mono.never()).build()) {
-            assertThat(client.peer()).isEqualTo(McpPeer.unknown());
+            assertThat(client.status().peer()).isEqualTo(McpPeer.unknown());
         }
         try (McpClient client = McpClient.builder("weather")
                 .transport(context -> Mono.never())
                 .command("npx")
                 .build()) {
-            assertThat(client.peer()).isEqualTo(McpPeer.process());
+            assertThat(client.status().peer()).isEqualTo(McpPeer.process());
         }
     }
 

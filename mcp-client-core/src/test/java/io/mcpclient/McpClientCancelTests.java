@@ -89,7 +89,7 @@ class McpClientCancelTests {
 
             @Override
             void awaitIt(McpClientCancelTests test) {
-                await().atMost(SOON).until(() -> test.client.inFlight() == 2);
+                await().atMost(SOON).until(() -> test.client.status().inFlight() == 2);
             }
         },
 
@@ -222,7 +222,7 @@ class McpClientCancelTests {
         giveUp.accept(this, point);
 
         int others = (point == Point.QUEUED) ? 1 : 0;
-        await().atMost(AT_ONCE).until(() -> this.client.inFlight() == others);
+        await().atMost(AT_ONCE).until(() -> this.client.status().inFlight() == others);
         if (point.known) {
             this.server.awaitRequests("notifications/cancelled", 1, SOON);
         }
@@ -274,7 +274,7 @@ class McpClientCancelTests {
             call.dispose();
         }
 
-        await().atMost(SOON).until(() -> client.inFlight() == 0);
+        await().atMost(SOON).until(() -> client.status().inFlight() == 0);
         assertThat(client.status().isConnected()).isTrue();
         client.close();
     }

@@ -95,7 +95,7 @@ class McpClientFaultTests {
     private void assertWorks(Face face) {
         assertThat(face.callTool(this.client).text()).contains("Oslo");
         assertThat(this.client.status().isConnected()).isTrue();
-        assertThat(this.client.inFlight()).isZero();
+        assertThat(this.client.status().inFlight()).isZero();
     }
 
     // connecting
@@ -842,7 +842,7 @@ class McpClientFaultTests {
                 });
         this.server.awaitOpenConnections(0, SOON);
         await().atMost(SOON)
-                .untilAsserted(() -> assertThat(this.client.inFlight()).isZero());
+                .untilAsserted(() -> assertThat(this.client.status().inFlight()).isZero());
     }
 
     // fault D21

@@ -416,8 +416,8 @@ class McpClientHttpTests {
         for (Face face : Face.values()) {
             assertThat(face.callTool(this.client).text()).isEqualTo("fine");
         }
-        assertThat(this.client.ignoredMessages().count(Reason.MALFORMED)).isZero();
-        assertThat(this.client.inFlight()).isZero();
+        assertThat(this.client.status().ignoredMessages(Reason.MALFORMED)).isZero();
+        assertThat(this.client.status().inFlight()).isZero();
     }
 
     // fault C03
@@ -477,7 +477,7 @@ class McpClientHttpTests {
                 .reply(Reply.sse("data: {oops", "data: {\"hello\":1}", "data: [" + 1 + "]", ANSWER));
 
         assertThat(this.client.callTool("echo", Map.of()).text()).isEqualTo("fine");
-        assertThat(this.client.ignoredMessages().count(Reason.MALFORMED)).isEqualTo(3);
+        assertThat(this.client.status().ignoredMessages(Reason.MALFORMED)).isEqualTo(3);
     }
 
     // fault C12
@@ -505,7 +505,7 @@ class McpClientHttpTests {
         this.server.on("tools/call").reply(reply.event(ANSWER));
 
         assertThat(this.client.callTool("echo", Map.of()).text()).isEqualTo("fine");
-        assertThat(this.client.ignoredMessages().count(Reason.MALFORMED)).isEqualTo(20);
+        assertThat(this.client.status().ignoredMessages(Reason.MALFORMED)).isEqualTo(20);
     }
 
     // RPC-05, RPC-10, faults F01, D22, D23
@@ -520,7 +520,7 @@ class McpClientHttpTests {
                         ANSWER));
 
         assertThat(this.client.callTool("echo", Map.of()).text()).isEqualTo("fine");
-        assertThat(this.client.ignoredMessages().count(Reason.UNKNOWN_ID)).isEqualTo(3);
+        assertThat(this.client.status().ignoredMessages(Reason.UNKNOWN_ID)).isEqualTo(3);
         assertThat(this.client.status().isConnected()).isTrue();
     }
 
@@ -535,7 +535,7 @@ class McpClientHttpTests {
         this.client.ping();
         assertThat(this.client.status().isConnected()).isTrue();
         Awaitility.await().atMost(SOON).untilAsserted(() -> assertThat(
-                        this.client.ignoredMessages().count(IgnoredMessages.Reason.UNKNOWN_ID))
+                        this.client.status().ignoredMessages(IgnoredMessages.Reason.UNKNOWN_ID))
                 .isEqualTo(1));
     }
 
@@ -585,7 +585,7 @@ class McpClientHttpTests {
 
         assertThat(this.client.callTool("echo", Map.of("n", 2)).text()).isEqualTo("{\"n\":2}");
         order.updateAndGet(text -> text + "fast ");
-        assertThat(this.client.inFlight()).isEqualTo(1);
+        assertThat(this.client.status().inFlight()).isEqualTo(1);
         first.send(ANSWER).end();
 
         assertThat(slow).succeedsWithin(SOON);

@@ -51,7 +51,7 @@ class McpClientLogoutTests {
         try (McpClient client = builder.build()) {
             client.logout();
             assertThat(this.desk.events).containsExactly("ada logs out", "ada closes");
-            assertThat(client.principalConnections()).isZero();
+            assertThat(client.status().principalConnections()).isZero();
         }
     }
 
@@ -146,7 +146,7 @@ class McpClientLogoutTests {
                 McpClient client =
                         builder.url(server.url()).authorization(this::account).build()) {
             client.callTool("echo", Map.of());
-            String session = client.sessionId();
+            String session = client.status().sessionId();
 
             client.logout();
             this.account.set("bob");
@@ -159,7 +159,7 @@ class McpClientLogoutTests {
                 assertThat(request.header("Authorization")).isEqualTo("Bearer alice");
                 assertThat(request.header(ScriptedLegacyServer.SESSION_HEADER)).isEqualTo(session);
             });
-            assertThat(client.sessionId()).isNotEqualTo(session);
+            assertThat(client.status().sessionId()).isNotEqualTo(session);
             assertThat(server.requests("initialize")).hasSize(2);
         }
     }

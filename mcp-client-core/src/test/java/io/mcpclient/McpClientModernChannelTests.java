@@ -44,7 +44,7 @@ class McpClientModernChannelTests {
             assertThat(client.callTool("echo", Map.of()).text()).isEqualTo("fine");
 
             assertThat(client.status().server().era()).isEqualTo(McpEra.MODERN);
-            assertThat(client.ignoredMessages().count(Reason.SERVER_REQUEST)).isEqualTo(1);
+            assertThat(client.status().ignoredMessages(Reason.SERVER_REQUEST)).isEqualTo(1);
         }
         assertThat(this.server.received)
                 .hasSize(3)
@@ -71,7 +71,7 @@ class McpClientModernChannelTests {
                                 .id()
                                 .toJson());
             });
-            assertThat(client.inFlight()).isZero();
+            assertThat(client.status().inFlight()).isZero();
         }
     }
 

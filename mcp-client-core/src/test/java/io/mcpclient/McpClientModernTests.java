@@ -276,7 +276,7 @@ class McpClientModernTests {
                         "id: 1\n" + ANSWER));
 
         assertThat(this.client.callTool("echo", Map.of()).text()).isEqualTo("fine");
-        assertThat(this.client.ignoredMessages().count(Reason.NOT_NEGOTIATED)).isEqualTo(1);
+        assertThat(this.client.status().ignoredMessages(Reason.NOT_NEGOTIATED)).isEqualTo(1);
         assertThat(names()).containsExactly("server/discover", "tools/call");
     }
 
@@ -297,7 +297,7 @@ class McpClientModernTests {
         this.server.awaitDisconnects(3, SOON);
         assertThat(this.server.abandoned()).allMatch(request -> request.is("tools/call"));
         assertThat(this.server.openRequests()).isEmpty();
-        assertThat(this.client.inFlight()).isZero();
+        assertThat(this.client.status().inFlight()).isZero();
         // there is nothing to cancel: the request was answered
         assertThat(names()).containsOnly("server/discover", "tools/call");
         assertThat(this.client.callTool("echo", Map.of("n", 1)).text()).isEqualTo("{\"n\":1}");
@@ -382,7 +382,7 @@ class McpClientModernTests {
 
         assertThat(this.client.callTool("echo", Map.of()).text()).isEqualTo("fine");
 
-        assertThat(this.client.ignoredMessages().count(Reason.SERVER_REQUEST)).isEqualTo(3);
+        assertThat(this.client.status().ignoredMessages(Reason.SERVER_REQUEST)).isEqualTo(3);
         assertThat(asked).isEmpty();
         assertThat(names()).containsExactly("server/discover", "tools/call");
     }
@@ -552,7 +552,7 @@ class McpClientModernTests {
 
         this.server.awaitDisconnect(SOON);
         assertThat(names()).containsExactly("server/discover", "tools/call");
-        assertThat(this.client.inFlight()).isZero();
+        assertThat(this.client.status().inFlight()).isZero();
     }
 
     // TMO-01, TMO-02, HTM-11, HTM-12, fault B01
@@ -588,7 +588,7 @@ class McpClientModernTests {
                 "echo", Map.of(), McpCallOptions.defaults().withProgress(progress -> told.add(progress.progress())));
 
         assertThat(told).containsExactly(1.0, 2.0);
-        assertThat(this.client.ignoredMessages().count(Reason.UNKNOWN_ID)).isEqualTo(1);
+        assertThat(this.client.status().ignoredMessages(Reason.UNKNOWN_ID)).isEqualTo(1);
     }
 
     private static String progress(String token, int progress) {
@@ -778,6 +778,6 @@ class McpClientModernTests {
                 call.orTimeout(20, java.util.concurrent.TimeUnit.SECONDS).join().text()));
         assertThat(texts).hasSize(200);
         assertThat(this.server.requests("server/discover")).hasSize(1);
-        assertThat(this.client.inFlight()).isZero();
+        assertThat(this.client.status().inFlight()).isZero();
     }
 }

@@ -132,7 +132,7 @@ class McpClientNotificationTests {
         call(McpCallOptions.defaults().withProgress(this::hearSlowly));
 
         assertThat(this.heard).containsExactly("tools/call 1.0 one", "tools/call 2.5 " + "x".repeat(4096));
-        assertThat(this.client.ignoredMessages().count(Reason.MALFORMED)).isEqualTo(4);
+        assertThat(this.client.status().ignoredMessages(Reason.MALFORMED)).isEqualTo(4);
     }
 
     // B13, PRG-05: a token that is not ours, or of a call that is over
@@ -147,7 +147,7 @@ class McpClientNotificationTests {
         call(McpCallOptions.defaults().withProgress(this::hearSlowly));
 
         assertThat(this.heard).isEmpty();
-        assertThat(this.client.ignoredMessages().count(Reason.UNKNOWN_ID)).isEqualTo(1);
+        assertThat(this.client.status().ignoredMessages(Reason.UNKNOWN_ID)).isEqualTo(1);
     }
 
     // PRG-06, F18: of a flood that the listener does not keep up with, a few wait and the others are counted
@@ -175,12 +175,12 @@ class McpClientNotificationTests {
                 .toFuture();
 
         await().atMost(Duration.ofSeconds(20))
-                .until(() -> this.client.ignoredMessages().count(Reason.OVERFLOW) >= reports - 65);
+                .until(() -> this.client.status().ignoredMessages(Reason.OVERFLOW) >= reports - 65);
         flooded.countDown();
 
         assertThat(call).succeedsWithin(Duration.ofSeconds(20));
         assertThat(told).startsWith(1.0).hasSizeBetween(64, 65).isSorted();
-        assertThat(this.client.ignoredMessages().count(Reason.OVERFLOW) + told.size())
+        assertThat(this.client.status().ignoredMessages(Reason.OVERFLOW) + told.size())
                 .isEqualTo(reports);
     }
 
@@ -204,7 +204,7 @@ class McpClientNotificationTests {
                         .text())
                 .isEqualTo("fine");
         assertThat(this.heard).containsExactly("tools/call 1.0 one");
-        assertThat(this.client.ignoredMessages().total()).isZero();
+        assertThat(this.client.status().totalIgnoredMessages()).isZero();
     }
 
     @Test
@@ -341,7 +341,7 @@ class McpClientNotificationTests {
         await().atMost(SOON).untilAsserted(() -> assertThat(this.heard)
                 .containsExactly(
                         "weather info before", "weather error {a=1}", "weather loud null", "weather debug [1]"));
-        assertThat(this.client.ignoredMessages().count(Reason.MALFORMED)).isEqualTo(1);
+        assertThat(this.client.status().ignoredMessages(Reason.MALFORMED)).isEqualTo(1);
     }
 
     // G04, F12, B20: a listener that is too slow for a flood holds up nothing, and what it cannot take is counted
@@ -359,7 +359,7 @@ class McpClientNotificationTests {
 
         assertThat(call(McpCallOptions.defaults()).text()).isEqualTo("fine");
 
-        assertThat(this.client.ignoredMessages().count(Reason.OVERFLOW)).isBetween(3_000L, 4_000L);
+        assertThat(this.client.status().ignoredMessages(Reason.OVERFLOW)).isBetween(3_000L, 4_000L);
         slow.countDown();
         await().atMost(SOON).until(() -> this.heard.size() >= 1_000);
     }
@@ -379,10 +379,10 @@ class McpClientNotificationTests {
 
         assertThat(call(McpCallOptions.defaults()).text()).isEqualTo("fine");
 
-        assertThat(this.client.ignoredMessages().count(Reason.OVERFLOW)).isBetween(35L, 38L);
+        assertThat(this.client.status().ignoredMessages(Reason.OVERFLOW)).isBetween(35L, 38L);
         slow.countDown();
         await().atMost(SOON)
-                .until(() -> this.heard.size() + this.client.ignoredMessages().count(Reason.OVERFLOW) == 40);
+                .until(() -> this.heard.size() + this.client.status().ignoredMessages(Reason.OVERFLOW) == 40);
     }
 
     // G06, LIFE-04
@@ -397,9 +397,9 @@ class McpClientNotificationTests {
 
         this.client.ping();
 
-        assertThat(this.client.ignoredMessages().count(Reason.OVERFLOW)).isBetween(35L, 38L);
+        assertThat(this.client.status().ignoredMessages(Reason.OVERFLOW)).isBetween(35L, 38L);
         await().atMost(SOON)
-                .until(() -> this.heard.size() + this.client.ignoredMessages().count(Reason.OVERFLOW) == 40);
+                .until(() -> this.heard.size() + this.client.status().ignoredMessages(Reason.OVERFLOW) == 40);
     }
 
     /** 60 KB on the wire, and twenty times as much when it is read. */
@@ -485,7 +485,7 @@ class McpClientNotificationTests {
 
         call(McpCallOptions.defaults());
 
-        assertThat(this.client.ignoredMessages().count(Reason.NOT_NEGOTIATED)).isEqualTo(3);
+        assertThat(this.client.status().ignoredMessages(Reason.NOT_NEGOTIATED)).isEqualTo(3);
         assertThat(this.heard).isEmpty();
     }
 
@@ -507,7 +507,7 @@ class McpClientNotificationTests {
 
         await().atMost(SOON).untilAsserted(() -> assertThat(this.heard)
                 .containsExactly("weather file:///a", "elicitation e1", "t1 working"));
-        assertThat(this.client.ignoredMessages().count(Reason.MALFORMED)).isEqualTo(1);
+        assertThat(this.client.status().ignoredMessages(Reason.MALFORMED)).isEqualTo(1);
     }
 
     // SUB-17: what is told of need not be what was subscribed to, but lie below it
@@ -539,7 +539,7 @@ class McpClientNotificationTests {
         call(McpCallOptions.defaults());
 
         await().atMost(SOON).untilAsserted(() -> assertThat(this.heard).containsExactly("weather {is=good}"));
-        assertThat(this.client.ignoredMessages().count(Reason.UNUSED_NOTIFICATION))
+        assertThat(this.client.status().ignoredMessages(Reason.UNUSED_NOTIFICATION))
                 .isEqualTo(1);
     }
 
@@ -559,7 +559,7 @@ class McpClientNotificationTests {
         this.client.removeLogListener(listener);
         call(McpCallOptions.defaults());
 
-        assertThat(this.client.ignoredMessages().count(Reason.UNUSED_NOTIFICATION))
+        assertThat(this.client.status().ignoredMessages(Reason.UNUSED_NOTIFICATION))
                 .isEqualTo(1);
         assertThat(this.heard).hasSize(1);
     }

@@ -390,7 +390,7 @@ class McpClientPrincipalFeatureTests {
             return null;
         });
 
-        await().atMost(LIMIT).until(() -> client.principalConnections() == 1);
+        await().atMost(LIMIT).until(() -> client.status().principalConnections() == 1);
 
         assertThat(server.awaitStreams(1, LIMIT))
                 .singleElement()

@@ -193,7 +193,7 @@ class McpClientPrincipalTests {
             threads.shutdownNow();
         }
         assertNothingWasMixedUp(server, 600);
-        assertThat(client.principalConnections()).isEqualTo(2);
+        assertThat(client.status().principalConnections()).isEqualTo(2);
     }
 
     // the same without threads of one's own: what tells users apart is the context of the subscriber
@@ -310,7 +310,7 @@ class McpClientPrincipalTests {
                 return null;
             });
             server.awaitRequests("tools/list", 2, LIMIT);
-            await().atMost(LIMIT).until(() -> client.inFlight() == 0);
+            await().atMost(LIMIT).until(() -> client.status().inFlight() == 0);
 
             assertThat(UserServers.users(server.requests())).containsExactly(APPLICATION);
             assertThat(registry.snapshot().tools())
@@ -417,7 +417,7 @@ class McpClientPrincipalTests {
         assertThat(userOf(ends.get(0))).isEqualTo(ALICE);
         assertThat(server.requests("initialize").stream().map(UserServers::userOf))
                 .containsExactly(ALICE, BOB, ALICE);
-        assertThat(client.principalConnections()).isEqualTo(1);
+        assertThat(client.status().principalConnections()).isEqualTo(1);
     }
 
     @ParameterizedTest
@@ -473,7 +473,7 @@ class McpClientPrincipalTests {
 
         assertThat(server.requests("DELETE").stream().map(UserServers::userOf))
                 .containsExactlyInAnyOrder(APPLICATION, ALICE, BOB);
-        assertThat(client.principalConnections()).isZero();
+        assertThat(client.status().principalConnections()).isZero();
         McpException refusal = Face.failure(() -> Caller.BLOCKING.callTool(client, ALICE));
         assertThat(refusal).isInstanceOfSatisfying(McpRejectedException.class, rejected -> assertThat(rejected.reason())
                 .isEqualTo(Reason.CLOSED));
@@ -521,8 +521,8 @@ class McpClientPrincipalTests {
         }
 
         assertThat(client.status().isConnected()).isTrue();
-        assertThat(client.resilience().circuit()).isEqualTo(McpCircuitState.CLOSED);
-        assertThat(client.connectionStatistics().connects()).isEqualTo(1);
+        assertThat(client.status().resilience().circuit()).isEqualTo(McpCircuitState.CLOSED);
+        assertThat(client.status().statistics().connects()).isEqualTo(1);
         assertThat(server.requests("initialize").stream()
                         .map(UserServers::userOf)
                         .filter(ALICE::equals))
@@ -566,7 +566,7 @@ class McpClientPrincipalTests {
             return null;
         });
 
-        assertThat(client.principalConnections()).isEqualTo(1);
+        assertThat(client.status().principalConnections()).isEqualTo(1);
         if (spoken == Spoken.LEGACY) {
             assertThat(UserServers.users(server.requests("DELETE"))).containsExactly(ALICE);
         }
@@ -597,8 +597,8 @@ class McpClientPrincipalTests {
         as(ALICE, () -> client.callTool("echo", Map.of(), McpCallOptions.defaults()));
         as(BOB, () -> client.callTool("echo", Map.of(), McpCallOptions.defaults()));
 
-        assertThat(client.principalConnections()).isZero();
-        assertThat(client.connectionStatistics().connects()).isEqualTo(1);
+        assertThat(client.status().principalConnections()).isZero();
+        assertThat(client.status().statistics().connects()).isEqualTo(1);
     }
 
     // faults G13, H26: a user who got lost on the way to another thread is not the application

@@ -94,7 +94,7 @@ class McpClientResilienceTests {
 
         assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThanOrEqualTo(Duration.ofMillis(990));
         assertThat(this.server.requests("tools/call")).hasSize(2);
-        assertThat(this.client.resilience().retries()).isEqualTo(1);
+        assertThat(this.client.status().resilience().retries()).isEqualTo(1);
     }
 
     // fault G09: a date, one that has passed, garbage: the pause is ours then
@@ -151,7 +151,7 @@ class McpClientResilienceTests {
         assertThat(this.client.listTools()).isNotEmpty();
 
         assertThat(this.server.requests("tools/list")).hasSize(3);
-        assertThat(this.client.resilience().retries()).isEqualTo(2);
+        assertThat(this.client.status().resilience().retries()).isEqualTo(2);
     }
 
     @Test
@@ -222,8 +222,8 @@ class McpClientResilienceTests {
             assertThat(failure)
                     .hasMessageStartingWith("MCP server \"weather\": tools/call: circuit breaker open since ")
                     .hasMessageContaining("the next call is permitted in ");
-            assertThat(guarded.resilience().circuit()).isEqualTo(McpCircuitState.OPEN);
-            assertThat(guarded.resilience().rejected()).isEqualTo(1);
+            assertThat(guarded.status().resilience().circuit()).isEqualTo(McpCircuitState.OPEN);
+            assertThat(guarded.status().resilience().rejected()).isEqualTo(1);
             assertThat(guarded.status().isConnected()).isTrue();
             assertThat(this.server.requests("tools/call")).hasSize(3);
             assertThat(Face.BLOCKING.callTool(this.client).text()).contains("Oslo");
@@ -237,13 +237,13 @@ class McpClientResilienceTests {
         try (McpClient guarded = client(settings ->
                 settings.circuitBreaker(breaker -> new McpCircuitBreakerSettings(true, 2, Duration.ofMillis(200))))) {
             IntStream.range(0, 2).forEach(i -> Face.BLOCKING.failedCall(guarded));
-            assertThat(guarded.resilience().circuit()).isEqualTo(McpCircuitState.OPEN);
+            assertThat(guarded.status().resilience().circuit()).isEqualTo(McpCircuitState.OPEN);
 
             await().atMost(SOON)
                     .ignoreExceptions()
                     .until(() -> Face.BLOCKING.callTool(guarded).text().contains("Oslo"));
 
-            assertThat(guarded.resilience().circuit()).isEqualTo(McpCircuitState.CLOSED);
+            assertThat(guarded.status().resilience().circuit()).isEqualTo(McpCircuitState.CLOSED);
         }
     }
 
@@ -254,7 +254,7 @@ class McpClientResilienceTests {
         try (McpClient guarded =
                 client(settings -> settings.circuitBreaker(breaker -> new McpCircuitBreakerSettings(true, 2, LONG)))) {
             IntStream.range(0, 2).forEach(i -> Face.BLOCKING.failedCall(guarded));
-            assertThat(guarded.resilience().circuit()).isEqualTo(McpCircuitState.OPEN);
+            assertThat(guarded.status().resilience().circuit()).isEqualTo(McpCircuitState.OPEN);
 
             guarded.dispose();
 
@@ -270,7 +270,7 @@ class McpClientResilienceTests {
             IntStream.range(0, 7).forEach(i -> assertThat(Face.BLOCKING.failedCall(unguarded))
                     .hasMessageContaining("HTTP 500"));
 
-            assertThat(unguarded.resilience().circuit()).isEqualTo(McpCircuitState.DISABLED);
+            assertThat(unguarded.status().resilience().circuit()).isEqualTo(McpCircuitState.DISABLED);
         }
     }
 
@@ -286,8 +286,8 @@ class McpClientResilienceTests {
             List<CompletableFuture<CallToolResult>> calls =
                     IntStream.range(0, 5).mapToObj(i -> call(narrow)).toList();
             this.server.awaitRequests("tools/call", 2, SOON);
-            assertThat(narrow.resilience().running()).isEqualTo(2);
-            assertThat(narrow.resilience().waiting()).isEqualTo(3);
+            assertThat(narrow.status().resilience().running()).isEqualTo(2);
+            assertThat(narrow.status().resilience().waiting()).isEqualTo(3);
             assertThat(Face.BLOCKING.failedCall(narrow))
                     .isInstanceOfSatisfying(McpRejectedException.class, refusal -> assertThat(refusal.reason())
                             .isEqualTo(Reason.OVERLOAD));
@@ -295,9 +295,9 @@ class McpClientResilienceTests {
             go.complete(null);
 
             assertThat(calls).allSatisfy(call -> assertThat(call).succeedsWithin(SOON));
-            assertThat(narrow.resilience().running()).isZero();
-            assertThat(narrow.resilience().waiting()).isZero();
-            assertThat(narrow.resilience().rejected()).isEqualTo(1);
+            assertThat(narrow.status().resilience().running()).isZero();
+            assertThat(narrow.status().resilience().waiting()).isZero();
+            assertThat(narrow.status().resilience().rejected()).isEqualTo(1);
         }
     }
 
@@ -351,7 +351,7 @@ class McpClientResilienceTests {
 
             assertThat(Face.BLOCKING.callTool(narrow).text()).contains("Oslo");
             assertThat(Face.REACTIVE.callTool(narrow).text()).contains("Oslo");
-            assertThat(narrow.resilience().running()).isZero();
+            assertThat(narrow.status().resilience().running()).isZero();
         }
     }
 

@@ -158,7 +158,7 @@ class McpClientResumptionTests {
         assertThat(echo(after)).isEqualTo("{\"city\":\"Oslo\"}");
 
         assertThat(namesSince(count)).containsExactly("ping", "initialize", "notifications/initialized", "tools/call");
-        assertThat(after.connectionStatistics().sessionRenewals()).isZero();
+        assertThat(after.status().statistics().sessionRenewals()).isZero();
         Awaitility.await()
                 .atMost(LIMIT)
                 .until(() -> present() != null && present().version() > generation);
@@ -383,8 +383,8 @@ class McpClientResumptionTests {
         assertThat(echo(after)).isEqualTo("{\"city\":\"Oslo\"}");
 
         assertThat(this.server.sessionsOpened()).isEqualTo(2);
-        assertThat(after.sessionStore().available()).isFalse();
-        assertThat(after.sessionStore().failures()).isPositive();
+        assertThat(after.status().sessionStore().available()).isFalse();
+        assertThat(after.status().sessionStore().failures()).isPositive();
         assertThat(after.status().isConnected()).isTrue();
     }
 
@@ -585,7 +585,7 @@ class McpClientResumptionTests {
     void sessionStoreWhenNothingIsRememberedIsNull() {
         try (McpClient client =
                 McpClient.builder("weather").url(this.server.url()).build()) {
-            assertThat(client.sessionStore()).isNull();
+            assertThat(client.status().sessionStore()).isNull();
             assertThat(client.toolCatalogue()).isNull();
         }
     }
@@ -596,6 +596,6 @@ class McpClientResumptionTests {
         McpClient client = client();
         crash(client);
 
-        assertThat(client.status().toString() + client.sessionStore()).doesNotContain("session-1");
+        assertThat(client.status().toString() + client.status().sessionStore()).doesNotContain("session-1");
     }
 }

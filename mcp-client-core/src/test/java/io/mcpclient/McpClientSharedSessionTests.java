@@ -290,7 +290,7 @@ class McpClientSharedSessionTests {
         assertThat(this.server.sessionsOpened()).isEqualTo(2);
         assertThat(this.server.awaitRequests("DELETE", 1, LIMIT).get(0).header(SESSION_HEADER))
                 .isEqualTo("session-1");
-        assertThat(first.sessionStore().available()).isFalse();
+        assertThat(first.status().sessionStore().available()).isFalse();
     }
 
     // J02: nor does one that hangs hold up more than half a second each for reading
@@ -437,7 +437,7 @@ class McpClientSharedSessionTests {
                                 + ",\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"mine\"}]}}"));
 
         assertThat(client.callTool("echo", Map.of()).text()).isEqualTo("mine");
-        assertThat(client.ignoredMessages().count(Reason.UNKNOWN_ID)).isEqualTo(1);
+        assertThat(client.status().ignoredMessages(Reason.UNKNOWN_ID)).isEqualTo(1);
     }
 
     // J09, C23: where one instance is in its streams is nobody else's business, and not remembered

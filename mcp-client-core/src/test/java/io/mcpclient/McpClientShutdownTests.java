@@ -411,7 +411,7 @@ class McpClientShutdownTests {
                 .toList();
         assertThat(processes).isNotEmpty();
         CompletableFuture<CallToolResult> call = call(client);
-        await().atMost(SOON).until(() -> client.inFlight() == 1);
+        await().atMost(SOON).until(() -> client.status().inFlight() == 1);
 
         assertEndsWithin(shutdown, End.CLOSE.begin(client));
 

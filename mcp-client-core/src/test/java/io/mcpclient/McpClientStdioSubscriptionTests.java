@@ -104,8 +104,8 @@ class McpClientStdioSubscriptionTests {
         ask(client, "test/notify", Map.of("name", "notifications/progress"));
 
         awaitHeard("tools", "test://one/below");
-        assertThat(client.ignoredMessages().count(Reason.NOT_NEGOTIATED)).isEqualTo(1);
-        assertThat(client.ignoredMessages().count(Reason.UNUSED_NOTIFICATION)).isEqualTo(1);
+        assertThat(client.status().ignoredMessages(Reason.NOT_NEGOTIATED)).isEqualTo(1);
+        assertThat(client.status().ignoredMessages(Reason.UNUSED_NOTIFICATION)).isEqualTo(1);
 
         client.unsubscribeResource("test://one");
         client.removeChangeListener(this.listener);
@@ -124,7 +124,7 @@ class McpClientStdioSubscriptionTests {
 
         awaitListening(client, 1);
         awaitHeard("tools", "test://one"); // SUB-13
-        assertThat(client.ignoredMessages().total()).isZero();
+        assertThat(client.status().totalIgnoredMessages()).isZero();
     }
 
     // STD-17, SUB-12: a new process knows nothing of the old one's subscriptions
@@ -166,7 +166,7 @@ class McpClientStdioSubscriptionTests {
         Throwable unknown = catchThrowable(() -> ask(client, "test/stray", Map.of()));
 
         assertThat(unknown).isNull();
-        assertThat(client.ignoredMessages().count(reason)).isGreaterThanOrEqualTo(1);
+        assertThat(client.status().ignoredMessages(reason)).isGreaterThanOrEqualTo(1);
         awaitListening(client, 1);
         assertThat(this.heard).isEmpty();
     }

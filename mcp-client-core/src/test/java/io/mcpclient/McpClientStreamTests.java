@@ -83,7 +83,7 @@ class McpClientStreamTests {
 
     private void assertWorks(Face face) {
         assertThat(face.callTool(this.client).text()).contains("Oslo");
-        assertThat(this.client.inFlight()).isZero();
+        assertThat(this.client.status().inFlight()).isZero();
     }
 
     // HTL-10, HTL-07 to HTL-09, HTL-13, fault C06: the answer reaches the caller of the POST

@@ -115,7 +115,7 @@ class McpClientSubscriptionTests {
     }
 
     private long ignored(Reason reason) {
-        return this.client.ignoredMessages().count(reason);
+        return this.client.status().ignoredMessages(reason);
     }
 
     // SUB-01, SUB-02, SUB-03: asked for with the headers of every request, on a connection of its own
@@ -138,7 +138,7 @@ class McpClientSubscriptionTests {
         this.server.notify("notifications/prompts/list_changed", "{}");
         this.server.notify("notifications/resources/list_changed", "{}");
         awaitHeard("tools", "prompts", "resources");
-        assertThat(this.client.ignoredMessages().total()).isZero();
+        assertThat(this.client.status().totalIgnoredMessages()).isZero();
     }
 
     // RES-09: nothing is asked for that the server has not declared

@@ -151,7 +151,7 @@ class RedeployedServerTests {
             assertThat(this.succeeded.size() + this.unknown.size()).isEqualTo(this.numbers.get());
             assertThat(this.executions).hasSizeBetween(this.succeeded.size(), this.numbers.get());
             assertThat(client.status().isConnected()).isTrue();
-            assertThat(client.inFlight()).isZero();
+            assertThat(client.status().inFlight()).isZero();
         } finally {
             this.enough = true;
             executor.shutdownNow();

@@ -97,7 +97,7 @@ class RenewedServerTests {
 
             assertThat(client.listTools()).extracting(Tool::name).containsExactly("other");
             await().atMost(SOON).untilAsserted(() -> assertThat(this.heard).containsExactly("tools"));
-            assertThat(client.connectionStatistics().sessionRenewals()).isEqualTo(1);
+            assertThat(client.status().statistics().sessionRenewals()).isEqualTo(1);
         }
     }
 }

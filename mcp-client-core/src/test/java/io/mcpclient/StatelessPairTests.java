@@ -87,7 +87,7 @@ class StatelessPairTests {
                 assertThat(called).doesNotHaveDuplicates().hasSizeBetween(CALLS / 10 - 32, CALLS / 10);
                 assertThat(first.requests("resources/read")).isNotEmpty();
                 assertThat(client.status().isConnected()).isTrue();
-                assertThat(client.inFlight()).isZero();
+                assertThat(client.status().inFlight()).isZero();
             }
         } finally {
             first.close();

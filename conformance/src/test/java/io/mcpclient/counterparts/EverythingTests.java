@@ -112,6 +112,6 @@ abstract class EverythingTests
     @Test
     void theServerAnswersPings() {
         this.client.ping();
-        assertThat(this.client.inFlight()).isZero();
+        assertThat(this.client.status().inFlight()).isZero();
     }
 }

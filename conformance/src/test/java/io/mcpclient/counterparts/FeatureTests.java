@@ -135,7 +135,7 @@ abstract class FeatureTests {
     @Test
     void theServerGivesASignOfLife() {
         this.client.ping();
-        assertThat(this.client.inFlight()).isZero();
+        assertThat(this.client.status().inFlight()).isZero();
     }
 
     @Test

@@ -144,7 +144,7 @@ class OutageLogTests {
     }
 
     private static void awaitFailures(McpClient client, long more) {
-        long until = client.connectionStatistics().failedAttempts() + more;
-        await().atMost(LIMIT).until(() -> client.connectionStatistics().failedAttempts() >= until);
+        long until = client.status().statistics().failedAttempts() + more;
+        await().atMost(LIMIT).until(() -> client.status().statistics().failedAttempts() >= until);
     }
 }

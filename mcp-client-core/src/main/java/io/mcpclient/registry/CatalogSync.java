@@ -255,7 +255,7 @@ final class CatalogSync<L> implements McpStatusListener {
     }
 
     private void planForExpiry() {
-        McpServerStatus status = this.client.status();
+        McpServerStatus status = this.client.status().connection();
         this.listing.methods().stream()
                 .flatMap(method -> status.list(method).stream())
                 .map(McpListReport::freshFor)

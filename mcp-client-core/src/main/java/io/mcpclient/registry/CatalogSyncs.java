@@ -119,7 +119,7 @@ final class CatalogSyncs<L> implements McpClients.Listener {
                             .withRemedy(KnownNames.remedy("servers", name, this.servers.keySet())),
                     McpRejectedException.Reason.UNKNOWN_SERVER);
         }
-        McpException failure = failedAttempt(server.client().status());
+        McpException failure = failedAttempt(server.client().status().connection());
         if (failure != null) {
             throw new McpRejectedException(
                     McpErrorDetails.of(

@@ -100,6 +100,16 @@ public final class IgnoredMessages {
         return this.counts.values().stream().mapToLong(LongAdder::sum).sum();
     }
 
+    /**
+     * Returns the number of messages dropped for each reason.
+     * @return a snapshot of the counters
+     */
+    public Map<Reason, Long> counts() {
+        Map<Reason, Long> snapshot = new EnumMap<>(Reason.class);
+        this.counts.forEach((reason, count) -> snapshot.put(reason, count.sum()));
+        return snapshot;
+    }
+
     private LongAdder adder(Reason reason) {
         LongAdder adder = this.counts.get(reason);
         if (adder == null) {

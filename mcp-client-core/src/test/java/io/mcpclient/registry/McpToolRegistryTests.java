@@ -233,7 +233,7 @@ class McpToolRegistryTests {
             server.awaitRequests("tools/list", 2, LIMIT);
             Awaitility.await()
                     .atMost(LIMIT)
-                    .until(() -> this.clients.get("mail").inFlight() == 0);
+                    .until(() -> this.clients.get("mail").status().inFlight() == 0);
             assertThat(versions).containsExactly(1L);
             this.clients.close();
         }

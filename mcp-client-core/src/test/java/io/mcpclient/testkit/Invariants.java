@@ -243,8 +243,8 @@ public final class Invariants implements BeforeEachCallback, AfterTestExecutionC
     /** The first half, while clients and servers are there. */
     void checkNothingIsUnderWay() {
         eventually("calls are pending", () -> clients.stream()
-                .filter(client -> client.inFlight() > 0)
-                .map(client -> client + " has " + client.inFlight())
+                .filter(client -> client.status().inFlight() > 0)
+                .map(client -> client + " has " + client.status().inFlight())
                 .toList());
         eventually("pooled connections are taken", () -> clients.stream()
                 .filter(client -> LeasedConnections.of(client) > 0)
@@ -263,8 +263,8 @@ public final class Invariants implements BeforeEachCallback, AfterTestExecutionC
         try {
             checkNeighbour(present.neighbour());
             eventually("calls are pending", () -> clients.stream()
-                    .filter(client -> client.inFlight() > 0)
-                    .map(client -> client + " has " + client.inFlight())
+                    .filter(client -> client.status().inFlight() > 0)
+                    .map(client -> client + " has " + client.status().inFlight())
                     .toList());
             eventually("threads are left", () -> present.threads().leftOver().stream()
                     .filter(thread ->

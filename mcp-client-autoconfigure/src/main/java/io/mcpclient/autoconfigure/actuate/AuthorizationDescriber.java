@@ -7,7 +7,6 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 
-import io.mcpclient.McpClient;
 import io.mcpclient.auth.McpAuthorizationRequest;
 import io.mcpclient.auth.McpAuthorizations;
 import io.mcpclient.auth.McpGrantType;
@@ -16,6 +15,7 @@ import io.mcpclient.autoconfigure.AuthProperties.Type;
 import io.mcpclient.autoconfigure.McpAuthEndpoints;
 import io.mcpclient.autoconfigure.McpProperties;
 import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.status.McpClientStatus;
 
 /**
  * Describes the authorization of servers and the pending authorizations of users, without any request. URLs are omitted
@@ -28,7 +28,7 @@ record AuthorizationDescriber(
         ObjectProvider<McpAuthorizations> authorizations,
         ObjectProvider<McpAuthEndpoints> endpoints) {
 
-    AuthorizationView describe(McpClient client) {
+    AuthorizationView describe(McpClientStatus client) {
         Type type = get(client.name(), AuthProperties::getType);
         boolean oauth = type == Type.OAUTH2;
         String registration = oauth ? get(client.name(), AuthProperties::getRegistrationId) : null;

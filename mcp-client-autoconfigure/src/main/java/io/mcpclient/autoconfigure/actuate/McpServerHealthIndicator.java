@@ -12,7 +12,7 @@ import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.schema.Implementation;
 import io.mcpclient.status.McpCircuitState;
-import io.mcpclient.status.McpServerStatus;
+import io.mcpclient.status.McpClientStatus;
 import io.mcpclient.status.ServerDescription;
 
 /**
@@ -52,7 +52,7 @@ final class McpServerHealthIndicator extends AbstractHealthIndicator {
 
     @Override
     protected void doHealthCheck(Health.Builder builder) {
-        McpServerStatus status = this.client.status();
+        McpClientStatus status = this.client.status();
         boolean needed = this.required.getAsBoolean();
         builder.status(rate(status, needed))
                 .withDetail("state", status.state().name())
@@ -65,7 +65,7 @@ final class McpServerHealthIndicator extends AbstractHealthIndicator {
         if (status.eraReason() != null) {
             builder.withDetail("eraReason", status.eraReason());
         }
-        McpCircuitState circuit = this.client.resilience().circuit();
+        McpCircuitState circuit = status.resilience().circuit();
         if (circuit == McpCircuitState.OPEN || circuit == McpCircuitState.HALF_OPEN) {
             builder.withDetail("circuit", circuit.name()); // a connected server remains UP
         }
@@ -81,7 +81,7 @@ final class McpServerHealthIndicator extends AbstractHealthIndicator {
         }
     }
 
-    private Status rate(McpServerStatus status, boolean needed) {
+    private Status rate(McpClientStatus status, boolean needed) {
         if (status.isConnected()) {
             return Status.UP;
         }

@@ -44,7 +44,7 @@ final class McpSessionStoreHealthIndicator extends AbstractHealthIndicator {
         Map<String, Object> problems = new LinkedHashMap<>();
         long failures = 0;
         for (McpClient client : this.clients.all()) {
-            McpStoreStatus status = client.sessionStore();
+            McpStoreStatus status = client.status().sessionStore();
             if (status != null) {
                 failures += status.failures();
                 if (!status.available()) {

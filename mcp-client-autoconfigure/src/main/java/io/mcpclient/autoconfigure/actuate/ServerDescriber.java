@@ -14,8 +14,8 @@ import io.mcpclient.registry.McpRegisteredTool;
 import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.registry.McpToolSnapshot;
 import io.mcpclient.schema.Implementation;
+import io.mcpclient.status.McpClientStatus;
 import io.mcpclient.status.McpConnectionStatistics;
-import io.mcpclient.status.McpServerStatus;
 import io.mcpclient.status.McpToolPins;
 import io.mcpclient.status.ServerDescription;
 
@@ -27,17 +27,17 @@ record ServerDescriber(
     private static final String APPLICATION = "application";
 
     ServerView describe(McpClient client) {
-        McpServerStatus status = client.status();
+        McpClientStatus status = client.status();
         ServerDescription server = status.server();
         Implementation info = (server != null) ? server.serverInfo() : null;
-        McpConnectionStatistics connection = client.connectionStatistics();
+        McpConnectionStatistics connection = status.statistics();
         return new ServerView(
                 client.name(),
                 status.state().name(),
                 status.since(),
                 this.properties.isRequired(client.name()),
                 APPLICATION,
-                this.authorization.describe(client),
+                this.authorization.describe(status),
                 (server != null) ? server.era().label() : null,
                 status.eraReason(),
                 (server != null) ? server.revision().wireValue() : null,
@@ -47,11 +47,11 @@ record ServerDescriber(
                 tools(client.name()),
                 changes(client),
                 status.lists(),
-                client.inFlight(),
+                status.inFlight(),
                 connection,
-                client.resilience(),
-                client.sessionStore(),
-                client.ignoredMessages().total(),
+                status.resilience(),
+                status.sessionStore(),
+                status.totalIgnoredMessages(),
                 (status.lastError() != null) ? status.lastError().getMessage() : null,
                 status.nextAttempt(),
                 this.errors.of(client.name()));

@@ -44,13 +44,14 @@ final class McpClientMeters {
                     Tags.of("state", word(state)),
                     source -> (source.status().state() == state) ? 1 : 0);
         }
-        gauge("mcp.client.in.flight", "In-flight calls.", Tags.empty(), McpClient::inFlight);
+        gauge("mcp.client.in.flight", "In-flight calls.", Tags.empty(), source -> source.status()
+                .inFlight());
         for (Reason reason : Reason.values()) {
             counter(
                     "mcp.client.messages.ignored",
                     "Messages from the server that were ignored.",
                     Tags.of("reason", word(reason)),
-                    source -> source.ignoredMessages().count(reason));
+                    source -> source.status().ignoredMessages(reason));
         }
         connection();
         resilience();
@@ -59,47 +60,44 @@ final class McpClientMeters {
     }
 
     private void connection() {
-        counter(
-                "mcp.client.connects",
-                "Successful connection attempts.",
-                Tags.empty(),
-                source -> source.connectionStatistics().connects());
+        counter("mcp.client.connects", "Successful connection attempts.", Tags.empty(), source -> source.status()
+                .statistics()
+                .connects());
         counter(
                 "mcp.client.reconnects",
                 "Reconnections after a lost connection.",
                 Tags.empty(),
-                source -> source.connectionStatistics().reconnects());
-        counter(
-                "mcp.client.session.renewals",
-                "Sessions that the server lost.",
-                Tags.empty(),
-                source -> source.connectionStatistics().sessionRenewals());
-        counter(
-                "mcp.client.connect.failures",
-                "Failed connection attempts.",
-                Tags.empty(),
-                source -> source.connectionStatistics().failedAttempts());
+                source -> source.status().statistics().reconnects());
+        counter("mcp.client.session.renewals", "Sessions that the server lost.", Tags.empty(), source -> source.status()
+                .statistics()
+                .sessionRenewals());
+        counter("mcp.client.connect.failures", "Failed connection attempts.", Tags.empty(), source -> source.status()
+                .statistics()
+                .failedAttempts());
     }
 
     private void resilience() {
-        counter("mcp.client.retries", "Retries of calls.", Tags.empty(), source -> source.resilience()
+        counter("mcp.client.retries", "Retries of calls.", Tags.empty(), source -> source.status()
+                .resilience()
                 .retries());
-        counter("mcp.client.rejected", "Calls rejected by the client.", Tags.empty(), source -> source.resilience()
+        counter("mcp.client.rejected", "Calls rejected by the client.", Tags.empty(), source -> source.status()
+                .resilience()
                 .rejected());
-        gauge("mcp.client.waiting", "Calls queued by the client.", Tags.empty(), source -> source.resilience()
+        gauge("mcp.client.waiting", "Calls queued by the client.", Tags.empty(), source -> source.status()
+                .resilience()
                 .waiting());
         for (McpCircuitState state : McpCircuitState.values()) {
             gauge(
                     "mcp.client.circuit.state",
                     "Whether the circuit breaker is in this state.",
                     Tags.of("state", word(state)),
-                    source -> (source.resilience().circuit() == state) ? 1 : 0);
+                    source -> (source.status().resilience().circuit() == state) ? 1 : 0);
         }
     }
 
     /** Registers the meters of the session store, if there is one. */
     private void store() {
-        if (this.client.sessionStore() == null) {
+        if (this.client.status().sessionStore() == null) {
             return;
         }
         gauge(
@@ -107,11 +105,11 @@ final class McpClientMeters {
                 "Whether the session store is available to the client.",
                 Tags.empty(),
                 source -> {
-                    McpStoreStatus store = source.sessionStore();
+                    McpStoreStatus store = source.status().sessionStore();
                     return (store != null && store.available()) ? 1 : 0;
                 });
         counter("mcp.client.store.failures", "Failed session store operations.", Tags.empty(), source -> {
-            McpStoreStatus store = source.sessionStore();
+            McpStoreStatus store = source.status().sessionStore();
             return (store != null) ? store.failures() : 0;
         });
     }

@@ -45,7 +45,7 @@ final class McpSessionTimer implements McpStatusListener {
 
     void start() {
         this.client.addStatusListener(this);
-        McpServerStatus present = this.client.status();
+        McpServerStatus present = this.client.status().connection();
         if (present.isConnected()) {
             onStatus(present);
         }
@@ -71,7 +71,7 @@ final class McpSessionTimer implements McpStatusListener {
     }
 
     private Timer timer(@Nullable McpException error) {
-        McpPeer peer = this.client.peer();
+        McpPeer peer = this.client.status().peer();
         return Timer.builder(NAME)
                 .description("Time from the start of a session to its end or loss.")
                 .tags(Tags.of(

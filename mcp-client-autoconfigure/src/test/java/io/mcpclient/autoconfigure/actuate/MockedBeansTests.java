@@ -160,7 +160,7 @@ class MockedBeansTests {
                 @Autowired McpEndpoint endpoint,
                 @Autowired HealthEndpoint health,
                 @Autowired MeterRegistry meters) {
-            given(this.weather.inFlight()).willReturn(0);
+            given(this.weather.toolPins()).willReturn(null);
             assertThat(clients.get("weather")).isSameAs(this.weather);
             assertThat(this.weather.callTool("echo", OSLO, String.class)).contains("Oslo");
             assertWatched(endpoint, health, meters, "files", "weather");

@@ -186,7 +186,7 @@ class McpIdentityAutoConfigurationTests {
                     .run(context -> {
                         McpClient client = context.getBean(McpClients.class).get("weather");
                         await().atMost(LIMIT).until(() -> client.status().isConnected());
-                        assertThat(client.principalConnections()).isZero();
+                        assertThat(client.status().principalConnections()).isZero();
                     });
             assertThat(server.requests()).isNotEmpty().allSatisfy(request -> assertThat(request.header("Authorization"))
                     .isEqualTo("Bearer application"));

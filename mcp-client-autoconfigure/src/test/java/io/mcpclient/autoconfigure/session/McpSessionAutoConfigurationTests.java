@@ -64,7 +64,7 @@ class McpSessionAutoConfigurationTests {
         this.runner.run(context -> {
             assertThat(context).hasBean("mcpSessionStore");
             assertThat(context).hasSingleBean(InMemoryMcpSessionStore.class);
-            assertThat(context.getBean(McpClient.class).sessionStore()).isNotNull();
+            assertThat(context.getBean(McpClient.class).status().sessionStore()).isNotNull();
         });
     }
 
@@ -293,8 +293,8 @@ class McpSessionAutoConfigurationTests {
                 .run(context -> {
                     assertThat(asked).containsOnlyKeys("weather", "scratchpad");
                     Clients clients = context.getBean(Clients.class);
-                    assertThat(clients.weather.sessionStore()).isNotNull();
-                    assertThat(clients.scratchpad.sessionStore()).isNull();
+                    assertThat(clients.weather.status().sessionStore()).isNotNull();
+                    assertThat(clients.scratchpad.status().sessionStore()).isNull();
                 });
     }
 

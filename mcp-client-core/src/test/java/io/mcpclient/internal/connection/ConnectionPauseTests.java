@@ -79,7 +79,7 @@ class ConnectionPauseTests {
             McpException third = failedCall(client);
 
             assertThat(third).isInstanceOf(McpSessionException.class);
-            McpServerStatus status = client.status();
+            McpServerStatus status = client.status().connection();
             assertThat(status.state()).isEqualTo(McpClientState.DISCONNECTED);
             assertThat(status.lastError()).isInstanceOf(McpSessionException.class);
             assertThat(status.nextAttempt()).isBefore(Instant.now().plusSeconds(2));
@@ -170,7 +170,7 @@ class ConnectionPauseTests {
 
             client.callTool("echo", Map.of());
             assertThat(client.status().nextAttempt()).isNull();
-            assertThat(client.connectionStatistics().failedAttempts()).isEqualTo(3);
+            assertThat(client.status().statistics().failedAttempts()).isEqualTo(3);
         }
     }
 
@@ -229,8 +229,8 @@ class ConnectionPauseTests {
             assertThat(failure).hasMessageContaining(why);
             assertThat(failure.outcome()).isIn(McpOutcome.NOT_SENT, McpOutcome.REJECTED);
             client.callTool("echo", Map.of());
-            assertThat(client.connectionStatistics().failedAttempts()).isEqualTo(1);
-            assertThat(client.connectionStatistics().sessionRenewals()).isEqualTo(1);
+            assertThat(client.status().statistics().failedAttempts()).isEqualTo(1);
+            assertThat(client.status().statistics().sessionRenewals()).isEqualTo(1);
         }
     }
 
@@ -260,7 +260,7 @@ class ConnectionPauseTests {
                     .withThrowableOfType(ExecutionException.class)
                     .withCauseInstanceOf(McpInitializationException.class));
             assertThat(server.requests("initialize")).hasSize(2);
-            assertThat(client.inFlight()).isZero();
+            assertThat(client.status().inFlight()).isZero();
         }
     }
 
@@ -282,7 +282,7 @@ class ConnectionPauseTests {
                 server.forgetSessions();
                 client.callTool("echo", Map.of());
             }
-            assertThat(client.connectionStatistics().sessionRenewals()).isEqualTo(2);
+            assertThat(client.status().statistics().sessionRenewals()).isEqualTo(2);
         }
     }
 }

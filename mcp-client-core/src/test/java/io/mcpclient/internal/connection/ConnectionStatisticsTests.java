@@ -42,7 +42,7 @@ class ConnectionStatisticsTests {
     void connectionStatisticsBeforeFirstUseAreZero() {
         try (ScriptedHttpServer server = new ScriptedHttpServer();
                 McpClient client = client(server)) {
-            assertThat(client.connectionStatistics()).isEqualTo(new McpConnectionStatistics(0, 0, 0, 0, null, null));
+            assertThat(client.status().statistics()).isEqualTo(new McpConnectionStatistics(0, 0, 0, 0, null, null));
         }
     }
 
@@ -51,22 +51,22 @@ class ConnectionStatisticsTests {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = client(server)) {
             client.connect();
-            assertThat(client.connectionStatistics().lastAnswer()).isNull();
+            assertThat(client.status().statistics().lastAnswer()).isNull();
 
             Instant before = Instant.now().truncatedTo(ChronoUnit.MILLIS);
             client.callTool("echo", Map.of());
-            Instant first = client.connectionStatistics().lastAnswer();
+            Instant first = client.status().statistics().lastAnswer();
             assertThat(first).isNotNull().isAfterOrEqualTo(before);
 
             await().until(() -> Instant.now().truncatedTo(ChronoUnit.MILLIS).isAfter(first));
             server.on("tools/call").reply(Reply.error(-32602, "no such tool"));
             assertThat(catchThrowable(() -> client.callTool("none", Map.of()))).isInstanceOf(McpRequestException.class);
-            Instant second = client.connectionStatistics().lastAnswer();
+            Instant second = client.status().statistics().lastAnswer();
             assertThat(second).isAfter(first);
 
             server.on("tools/call").reply(Reply.reset());
             assertThat(catchThrowable(() -> client.callTool("echo", Map.of()))).isInstanceOf(McpException.class);
-            assertThat(client.connectionStatistics().lastAnswer()).isEqualTo(second);
+            assertThat(client.status().statistics().lastAnswer()).isEqualTo(second);
         }
     }
 
@@ -75,10 +75,10 @@ class ConnectionStatisticsTests {
     void sessionIdIsThatOfThePresentSession() {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = client(server)) {
-            assertThat(client.sessionId()).isNull();
+            assertThat(client.status().sessionId()).isNull();
 
             client.callTool("echo", Map.of());
-            String first = client.sessionId();
+            String first = client.status().sessionId();
             assertThat(first)
                     .isNotNull()
                     .isEqualTo(server.requests("tools/call").get(0).header(ScriptedLegacyServer.SESSION_HEADER));
@@ -86,10 +86,10 @@ class ConnectionStatisticsTests {
 
             server.forgetSessions();
             client.callTool("echo", Map.of());
-            assertThat(client.sessionId()).isNotNull().isNotEqualTo(first);
+            assertThat(client.status().sessionId()).isNotNull().isNotEqualTo(first);
 
             client.dispose();
-            assertThat(client.sessionId()).isNull();
+            assertThat(client.status().sessionId()).isNull();
         }
     }
 
@@ -99,7 +99,7 @@ class ConnectionStatisticsTests {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = client(server)) {
             client.callTool("echo", Map.of());
-            McpConnectionStatistics first = client.connectionStatistics();
+            McpConnectionStatistics first = client.status().statistics();
             assertThat(first.connects()).isEqualTo(1);
             assertThat(first.sessionRenewals()).isZero();
             assertThat(first.connectedSince()).isNotNull();
@@ -107,7 +107,7 @@ class ConnectionStatisticsTests {
             server.forgetSessions();
             client.callTool("echo", Map.of());
 
-            McpConnectionStatistics second = client.connectionStatistics();
+            McpConnectionStatistics second = client.status().statistics();
             assertThat(second.connects()).isEqualTo(2);
             assertThat(second.sessionRenewals()).isEqualTo(1);
             assertThat(second.reconnects()).isZero();
@@ -124,12 +124,12 @@ class ConnectionStatisticsTests {
                 .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY)))) {
             client.connect();
             fake.breakDown(FakeTransport.broken("gone"));
-            assertThat(client.connectionStatistics().connectedSince()).isNull();
+            assertThat(client.status().statistics().connectedSince()).isNull();
 
             client.callTool("echo", Map.of());
 
-            assertThat(client.connectionStatistics().reconnects()).isEqualTo(1);
-            assertThat(client.connectionStatistics().sessionRenewals()).isZero();
+            assertThat(client.status().statistics().reconnects()).isEqualTo(1);
+            assertThat(client.status().statistics().sessionRenewals()).isZero();
         }
     }
 
@@ -141,11 +141,11 @@ class ConnectionStatisticsTests {
             catchThrowableOfType(McpInitializationException.class, client::connect);
 
             client.connect();
-            assertThat(client.connectionStatistics().failedAttempts()).isEqualTo(1);
+            assertThat(client.status().statistics().failedAttempts()).isEqualTo(1);
             client.dispose();
             client.connect();
 
-            McpConnectionStatistics statistics = client.connectionStatistics();
+            McpConnectionStatistics statistics = client.status().statistics();
             assertThat(statistics.connects()).isEqualTo(2);
             assertThat(statistics.reconnects() + statistics.sessionRenewals()).isZero();
         }

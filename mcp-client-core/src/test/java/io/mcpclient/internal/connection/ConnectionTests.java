@@ -441,7 +441,7 @@ class ConnectionTests {
 
             try (ScriptedLegacyServer server = port.openLegacy()) {
                 await().atMost(SOON).until(() -> client.status().isConnected());
-                McpServerStatus connected = client.status();
+                McpServerStatus connected = client.status().connection();
                 assertThat(connected.lastError()).isNull();
                 assertThat(connected.nextAttempt()).isNull();
                 assertThat(connected.eraReason()).isNotNull();
@@ -631,7 +631,7 @@ class ConnectionTests {
 
             assertThat(client.status().isConnected()).isTrue();
             assertThat(fake.sent).contains("notifications/cancelled");
-            assertThat(client.inFlight()).isZero();
+            assertThat(client.status().inFlight()).isZero();
         }
     }
 

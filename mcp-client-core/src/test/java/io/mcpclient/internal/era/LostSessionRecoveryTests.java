@@ -107,7 +107,7 @@ class LostSessionRecoveryTests {
         assertThat(this.server.requests("ping")).hasSize(1).allMatch(ping -> "session-1"
                 .equals(ping.header("Mcp-Session-Id")));
         assertThat(this.server.requests("initialize")).hasSize(2);
-        assertThat(this.client.connectionStatistics().sessionRenewals()).isEqualTo(1);
+        assertThat(this.client.status().statistics().sessionRenewals()).isEqualTo(1);
 
         this.server.on("tools/call").reply(Reply.status(400, type, body));
         assertThat(call()).isEqualTo("{\"n\":1}");

@@ -107,13 +107,13 @@ class SessionStampedeTests {
             assertThat(server.requests("initialize")).hasSize(2);
             assertThat(server.requests("tools/call")).hasSize(2 * CALLS);
             assertThat(this.httpClients).hasValue(1);
-            assertThat(client.connectionStatistics())
+            assertThat(client.status().statistics())
                     .extracting(
                             McpConnectionStatistics::connects,
                             McpConnectionStatistics::sessionRenewals,
                             McpConnectionStatistics::failedAttempts)
                     .containsExactly(2L, 1L, 0L);
-            assertThat(client.inFlight()).isZero();
+            assertThat(client.status().inFlight()).isZero();
         }
     }
 

@@ -113,7 +113,7 @@ class StatelessConnectionTests {
                 .extracting(CallToolResult::text)
                 .isEqualTo("slow"));
         assertThat(this.server.requests("server/discover")).hasSize(2);
-        assertThat(this.client.connectionStatistics().connects()).isEqualTo(1);
+        assertThat(this.client.status().statistics().connects()).isEqualTo(1);
     }
 
     // many who find no connection ask once
@@ -153,7 +153,7 @@ class StatelessConnectionTests {
         assertThat(this.client.status().lastError()).hasMessageContaining("connection refused");
         this.refused.set(0);
         this.client.callTool("echo", Map.of());
-        assertThat(this.client.connectionStatistics().reconnects()).isEqualTo(1);
+        assertThat(this.client.status().statistics().reconnects()).isEqualTo(1);
     }
 
     // what listens tries again by itself, and takes nobody with it
@@ -167,7 +167,7 @@ class StatelessConnectionTests {
         this.server.awaitRequests("subscriptions/listen", 1, SOON);
 
         assertThat(this.client.status().isConnected()).isTrue();
-        assertThat(this.client.connectionStatistics().connects()).isEqualTo(1);
+        assertThat(this.client.status().statistics().connects()).isEqualTo(1);
     }
 
     // and notices when the server is gone, though nobody calls

@@ -146,7 +146,7 @@ class HttpTransportTests {
             assertThat(healthy.callTool("echo", Map.of("n", 2)).text()).isEqualTo("{\"n\":2}");
 
             assertThat(calls).noneMatch(CompletableFuture::isDone);
-            assertThat(hanging.inFlight()).isEqualTo(20);
+            assertThat(hanging.status().inFlight()).isEqualTo(20);
         }
     }
 
@@ -173,7 +173,7 @@ class HttpTransportTests {
                     .withCauseInstanceOf(McpTimeoutException.class));
 
             assertThat(client.callTool("echo", Map.of("n", 1)).text()).isEqualTo("{\"n\":1}");
-            assertThat(client.inFlight()).isZero();
+            assertThat(client.status().inFlight()).isZero();
             this.server.awaitOpenConnections(5, SOON);
         }
     }

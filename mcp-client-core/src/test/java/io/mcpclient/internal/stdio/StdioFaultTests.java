@@ -104,7 +104,7 @@ class StdioFaultTests {
     private static void assertWorks(McpClient client) {
         assertThat(client.callTool("echo", Map.of("city", "Oslo")).text()).isEqualTo("{\"city\":\"Oslo\"}");
         assertThat(client.status().isConnected()).isTrue();
-        assertThat(client.inFlight()).isZero();
+        assertThat(client.status().inFlight()).isZero();
     }
 
     private static Duration duration(Runnable work) {
@@ -343,7 +343,7 @@ class StdioFaultTests {
                             .isEqualTo(McpOutcome.UNKNOWN))
                     .withMessageContaining("tools/call")
                     .withMessageContaining("exited with code 3; its last output on stderr: giving up"));
-            assertThat(client.inFlight()).isZero();
+            assertThat(client.status().inFlight()).isZero();
             assertThat(client.listTools()).hasSize(1); // a new process, a new handshake (STD-18)
         }
     }
@@ -375,7 +375,7 @@ class StdioFaultTests {
             assertThat(catchThrowableOfType(McpException.class, client::ping)).hasMessageContaining("code 3");
 
             assertWorks(client);
-            assertThat(client.ignoredMessages().total()).isZero();
+            assertThat(client.status().totalIgnoredMessages()).isZero();
         }
     }
 
@@ -466,7 +466,7 @@ class StdioFaultTests {
         try (McpClient client = client(StdioServer.java("noise"))) {
             assertWorks(client);
 
-            assertThat(client.ignoredMessages().count(Reason.MALFORMED)).isEqualTo(1 + 3 * 5);
+            assertThat(client.status().ignoredMessages(Reason.MALFORMED)).isEqualTo(1 + 3 * 5);
         }
     }
 
@@ -487,8 +487,8 @@ class StdioFaultTests {
         try (McpClient client = client(StdioServer.java("say-on=tools/call=" + line))) {
             assertWorks(client);
 
-            assertThat(client.ignoredMessages().count(reason)).isEqualTo(1);
-            assertThat(client.ignoredMessages().total()).isEqualTo(1);
+            assertThat(client.status().ignoredMessages(reason)).isEqualTo(1);
+            assertThat(client.status().totalIgnoredMessages()).isEqualTo(1);
         }
     }
 
@@ -557,7 +557,7 @@ class StdioFaultTests {
 
             assertThat(failure).isInstanceOf(McpTimeoutException.class);
             client.ping();
-            assertThat(client.inFlight()).isZero();
+            assertThat(client.status().inFlight()).isZero();
         }
     }
 
@@ -586,7 +586,7 @@ class StdioFaultTests {
             assertThat(Files.readAllLines(record))
                     .allMatch(line -> line.startsWith(pid + " "))
                     .containsOnlyOnce(pid + " initialize");
-            assertThat(client.ignoredMessages().total()).isZero();
+            assertThat(client.status().totalIgnoredMessages()).isZero();
         }
     }
 
@@ -643,7 +643,7 @@ class StdioFaultTests {
                 assertThat(calls).allSatisfy(call -> assertThat(
                                 call.handle((result, error) -> true).get(SOON.toSeconds(), TimeUnit.SECONDS))
                         .isTrue());
-                assertThat(client.inFlight()).isZero();
+                assertThat(client.status().inFlight()).isZero();
             }
         }
     }

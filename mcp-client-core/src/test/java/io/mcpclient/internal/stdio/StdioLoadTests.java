@@ -80,8 +80,8 @@ class StdioLoadTests {
                                 .mapToObj(n -> "{\"n\":\"" + prefix + n + "\"}")
                                 .toList());
             }
-            assertThat(client.inFlight()).isZero();
-            assertThat(client.ignoredMessages().total()).isZero();
+            assertThat(client.status().inFlight()).isZero();
+            assertThat(client.status().totalIgnoredMessages()).isZero();
         } finally {
             callers.shutdownNow();
         }
@@ -128,7 +128,7 @@ class StdioLoadTests {
                             .isEqualTo(McpProtocolException.Reason.LIMIT))
                     .hasMessageContaining("100000 bytes")
                     .hasMessageContaining("max-message-size");
-            assertThat(client.ignoredMessages().count(Reason.TOO_LARGE)).isEqualTo(1);
+            assertThat(client.status().ignoredMessages(Reason.TOO_LARGE)).isEqualTo(1);
             assertThat(client.callTool("echo", Map.of("n", 1)).text()).isEqualTo("{\"n\":1}");
         }
     }

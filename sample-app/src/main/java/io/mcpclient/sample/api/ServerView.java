@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.error.McpException;
 import io.mcpclient.schema.Implementation;
-import io.mcpclient.status.McpServerStatus;
+import io.mcpclient.status.McpClientStatus;
 import io.mcpclient.status.ServerDescription;
 
 /**
@@ -29,7 +29,7 @@ record ServerView(
         int tools,
         @Nullable String lastError) {
 
-    static ServerView of(McpServerStatus status, int tools) {
+    static ServerView of(McpClientStatus status, int tools) {
         ServerDescription server = status.server();
         McpException error = status.isConnected() ? null : status.lastError();
         return new ServerView(

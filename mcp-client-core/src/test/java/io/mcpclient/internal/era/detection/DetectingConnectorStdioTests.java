@@ -154,7 +154,7 @@ class DetectingConnectorStdioTests {
             assertThat(client.connect().era()).isEqualTo(McpEra.LEGACY);
             assertCalls(client);
 
-            assertThat(client.ignoredMessages().total()).isZero();
+            assertThat(client.status().totalIgnoredMessages()).isZero();
             assertThat(processes()).hasSize(1);
         }
     }

@@ -1,0 +1,107 @@
+package io.mcpclient;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.auth.McpPrincipal;
+import io.mcpclient.status.McpCircuitState;
+import io.mcpclient.status.McpClientState;
+import io.mcpclient.status.McpClientStatus;
+import io.mcpclient.status.McpEra;
+import io.mcpclient.status.McpServerStatus;
+import io.mcpclient.testkit.Invariants;
+import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.testkit.ScriptedLegacyServer;
+import io.mcpclient.transport.IgnoredMessages;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** One snapshot for operators, with everything that a client knows about itself. */
+@Timeout(60)
+class McpClientStatusTests {
+
+    @RegisterExtension
+    final Invariants invariants = Invariants.ofEachTest();
+
+    private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
+
+    @AfterEach
+    void close() {
+        this.server.close();
+    }
+
+    private McpClientBuilder builder() {
+        return McpClient.builder("weather").url(this.server.url());
+    }
+
+    @Test
+    void statusBeforeTheFirstCallSendsNoRequest() {
+        McpClientStatus status = this.invariants.build(builder()).status();
+
+        assertThat(status.name()).isEqualTo("weather");
+        assertThat(status.state()).isEqualTo(McpClientState.DISCONNECTED);
+        assertThat(status.server()).isNull();
+        assertThat(status.era()).isNull();
+        assertThat(status.sessionId()).isNull();
+        assertThat(status.sessionStore()).isNull();
+        assertThat(status.peer().port()).isEqualTo(this.server.port());
+        assertThat(status.totalIgnoredMessages()).isZero();
+        assertThat(status.ignoredMessages()).containsOnlyKeys(IgnoredMessages.Reason.values());
+        assertThat(this.server.requests()).isEmpty();
+    }
+
+    @Test
+    void statusOfAConnectedClientDescribesTheServerAndTheConnection() {
+        McpClient client = this.invariants.build(builder());
+        client.listTools();
+
+        for (McpClientStatus status : List.of(client.status(), client.reactive().status())) {
+            assertThat(status.isConnected()).isTrue();
+            assertThat(status.era()).isEqualTo(McpEra.LEGACY);
+            assertThat(status.eraReason()).isNotBlank();
+            assertThat(status.lists()).hasSize(1);
+            assertThat(status.list("tools/list")).isPresent();
+            assertThat(status.statistics().connects()).isEqualTo(1);
+            assertThat(status.resilience().circuit()).isEqualTo(McpCircuitState.CLOSED);
+            assertThat(status.inFlight()).isZero();
+            assertThat(status.principalConnections()).isZero();
+            assertThat(status.sessionId()).isEqualTo("session-1");
+            assertThat(status.lastError()).isNull();
+            assertThat(status.nextAttempt()).isNull();
+        }
+    }
+
+    // a session id is a credential
+    @Test
+    void textOfAStatusOmitsTheSessionId() {
+        McpClient client = this.invariants.build(builder());
+        client.connect();
+
+        assertThat(client.status().toString()).contains("weather", "CONNECTED").doesNotContain("session-1");
+    }
+
+    @Test
+    void statusCountsTheSessionsOfUsers() {
+        McpClient client = this.invariants.build(builder().principals(() -> Mono.just(McpPrincipal.of("ada"))));
+        client.callTool("echo", Map.of());
+
+        assertThat(client.status().principalConnections()).isEqualTo(1);
+        assertThat(client.reactive().status().principalConnections()).isEqualTo(1);
+    }
+
+    @Test
+    void listenerReceivesTheStateAlone() {
+        List<McpServerStatus> received = new CopyOnWriteArrayList<>();
+        McpClient client = this.invariants.build(builder().statusListener(received::add));
+        client.connect();
+
+        assertThat(received).last().isEqualTo(client.status().connection());
+    }
+}
