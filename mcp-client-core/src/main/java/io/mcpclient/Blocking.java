@@ -28,6 +28,9 @@ final class Blocking {
     /** Operations enforce their deadlines themselves; after this additional time, a thread stops relying on it. */
     private static final Duration GRACE = Duration.ofSeconds(2);
 
+    /** Longer than any call, and far below the overflow of nanoseconds. */
+    private static final Duration LONGEST = Duration.ofDays(36_500);
+
     /** All calls rejected during a backoff share one failure, so the number of suppressed exceptions must be bounded. */
     private static final int MOST_PLACES = 8;
 
@@ -61,7 +64,8 @@ final class Blocking {
         awaitOptional(operation, mono, limit);
     }
 
-    private <T> @Nullable T awaitOptional(String operation, Mono<T> mono, Duration limit) {
+    private <T> @Nullable T awaitOptional(String operation, Mono<T> mono, Duration requested) {
+        Duration limit = (requested.compareTo(LONGEST) > 0) ? LONGEST : requested;
         if (Schedulers.isInNonBlockingThread()) {
             throw new McpRejectedException(
                     details(

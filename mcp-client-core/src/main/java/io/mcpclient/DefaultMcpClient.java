@@ -319,14 +319,14 @@ final class DefaultMcpClient implements McpClient {
     @Override
     public void onNotification(String method, McpNotificationListener listener) {
         this.listeners.onNotification(
-                this.input.required("onNotification", "method", method),
+                this.input.requiredText("onNotification", "method", method),
                 this.input.required("onNotification", LISTENER, listener));
     }
 
     @Override
     public void onRequest(String method, McpRequestHandler handler) {
         this.listeners.onRequest(
-                this.input.required("onRequest", "method", method),
+                this.input.requiredText("onRequest", "method", method),
                 ReactiveMcpRequestHandler.of(this.input.required("onRequest", "handler", handler)));
     }
 

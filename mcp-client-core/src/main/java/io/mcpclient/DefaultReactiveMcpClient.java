@@ -164,7 +164,11 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
     @Override
     public Mono<ReactiveMcpTask> callToolAsTask(CallToolParams params, @Nullable Duration ttl, McpCallOptions options) {
         return this.input.with(
-                McpMethods.TOOLS_CALL, options, () -> params, known -> this.tasks.callToolAsTask(known, ttl, options));
+                McpMethods.TOOLS_CALL,
+                options,
+                () -> params,
+                known -> this.input.withRetention(
+                        McpMethods.TOOLS_CALL, ttl, () -> this.tasks.callToolAsTask(known, ttl, options)));
     }
 
     @Override

@@ -600,6 +600,9 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder toolInterceptor(McpToolInterceptor interceptor) {
+        if (interceptor == null) {
+            throw this.rules.invalid("tool-interceptor", "is null", "Pass an interceptor.");
+        }
         this.toolInterceptors.add(interceptor);
         return this;
     }

@@ -12,14 +12,18 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.springframework.core.ParameterizedTypeReference;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
+import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.registry.McpToolNaming;
 import io.mcpclient.registry.McpToolRegistry;
+import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
@@ -43,8 +47,12 @@ class McpClientMisuseTests {
 
     private final McpToolRegistry registry = McpToolRegistry.of(this.clients, McpToolNaming.defaults());
 
+    private final McpClient users = this.invariants.build(
+            McpClient.builder("users").url(this.server.url()).principals(() -> Mono.just(McpPrincipal.of("ada"))));
+
     @AfterEach
     void close() {
+        this.users.close();
         this.registry.close();
         this.clients.close();
         this.server.close();
@@ -64,9 +72,7 @@ class McpClientMisuseTests {
                 new Misuse("null tool", test -> test.client.callTool(null, Map.of())),
                 new Misuse("blank tool", test -> test.client.callTool(" ", Map.of())),
                 new Misuse(
-                        "null params",
-                        test -> test.client.callTool(
-                                (io.mcpclient.schema.CallToolParams) null, McpCallOptions.defaults())),
+                        "null params", test -> test.client.callTool((CallToolParams) null, McpCallOptions.defaults())),
                 new Misuse("blank tool, bound", test -> test.client.callTool("", Map.of(), Map.class)),
                 new Misuse("blank subscription", test -> test.client.subscribeResource(" ")),
                 new Misuse("blank notification", test -> test.client.notify("", Map.of())),
@@ -80,6 +86,24 @@ class McpClientMisuseTests {
                 new Misuse(
                         "blank method",
                         test -> test.client.request(" ", Map.of(), Map.class, McpCallOptions.defaults())),
+                new Misuse("blank listener method", test -> test.client.onNotification(" ", (params, source) -> {})),
+                new Misuse("blank handler method", test -> test.client.onRequest("", (params, context) -> Map.of())),
+                new Misuse("blank task", test -> test.client.task(" ")),
+                new Misuse("endless task", test -> test.asTask(Duration.ofSeconds(Long.MAX_VALUE))),
+                new Misuse("negative task", test -> test.asTask(Duration.ofSeconds(-1))),
+                new Misuse("null class", test -> test.client.callTool("echo", Map.of(), (Class<Object>) null)),
+                new Misuse(
+                        "null type",
+                        test -> test.client.callTool("echo", Map.of(), (ParameterizedTypeReference<Object>) null)),
+                new Misuse(
+                        "null options of a user", test -> test.users.callTool("echo", Map.of(), (McpCallOptions) null)),
+                new Misuse("null tool of a user", test -> test.users.callTool(null, Map.of())),
+                new Misuse("null task of a user", test -> test.users.task((String) null)),
+                new Misuse("null listener of a user", test -> test.users.addLogListener(null)),
+                new Misuse("registry without clients", test -> McpToolRegistry.of(null, McpToolNaming.defaults())),
+                new Misuse("registry without naming", test -> McpToolRegistry.of(test.clients, null)),
+                new Misuse("blank registered tool", test -> test.registry.callTool(" ", Map.of(), Map.class)),
+                new Misuse("null server to refresh", test -> test.registry.refresh(null)),
                 new Misuse("null server", test -> test.clients.get(null)),
                 new Misuse("unknown server", test -> test.clients.get("wether")),
                 new Misuse("null registered tool", test -> test.registry.callTool(null, Map.of())),
@@ -95,6 +119,55 @@ class McpClientMisuseTests {
             assertThat(rejection.remedy()).isNotBlank();
         });
         assertThat(this.server.requests("tools/call")).isEmpty();
+    }
+
+    private void asTask(Duration ttl) {
+        this.client.callToolAsTask(CallToolParams.of("echo", Map.of()), ttl, McpCallOptions.defaults());
+    }
+
+    static Stream<Duration> hugeTimeouts() {
+        return Stream.of(Duration.ofDays(200_000), Duration.ofSeconds(Long.MAX_VALUE));
+    }
+
+    // more nanoseconds than fit into a long
+    @ParameterizedTest
+    @MethodSource("hugeTimeouts")
+    void timeoutOfCenturiesIsALongTimeout(Duration timeout) {
+        McpCallOptions options = McpCallOptions.timeout(timeout);
+
+        assertThat(this.client.callTool("echo", Map.of(), options).text()).isEqualTo("{}");
+    }
+
+    static Stream<Misuse> blockingCalls() {
+        return Stream.of(
+                new Misuse("connect", test -> test.client.connect()),
+                new Misuse("typed call", test -> test.client.callTool("echo", Map.of(), Map.class)),
+                new Misuse("notify", test -> test.client.notify("x", null)),
+                new Misuse("reconnect", test -> test.client.reconnect()),
+                new Misuse("logout", test -> test.client.logout()),
+                new Misuse("user", test -> test.users.ping()),
+                new Misuse("task", test -> test.client.task("t").await()));
+    }
+
+    @ParameterizedTest
+    @MethodSource("blockingCalls")
+    void blockingAnEventLoopIsRejectedWithARemedy(Misuse misuse) {
+        Mono<Throwable> onEventLoop = Mono.fromCallable(
+                        () -> catchThrowable(() -> misuse.action().accept(this)))
+                .subscribeOn(Schedulers.parallel());
+        assertThat(onEventLoop.block(Duration.ofSeconds(20)))
+                .isInstanceOfSatisfying(McpRejectedException.class, rejection -> {
+                    assertThat(rejection.reason()).isEqualTo(McpRejectedException.Reason.EVENT_LOOP);
+                    assertThat(rejection.remedy()).contains("reactive()");
+                });
+        assertThat(this.server.requests()).isEmpty();
+    }
+
+    @Test
+    @SuppressWarnings("NullAway")
+    void toolInterceptorThatIsNullIsAnErrorOfTheSetting() {
+        assertThat(catchThrowable(() -> McpClient.builder("weather").toolInterceptor(null)))
+                .isInstanceOf(McpConfigurationException.class);
     }
 
     @Test

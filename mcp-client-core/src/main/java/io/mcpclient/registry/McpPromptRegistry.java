@@ -6,6 +6,7 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClients;
 import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.internal.operation.RequiredArgument;
 import io.mcpclient.schema.GetPromptResult;
 
 /**
@@ -24,7 +25,8 @@ public interface McpPromptRegistry extends AutoCloseable {
      * @return the registry
      */
     static McpPromptRegistry of(McpClients clients, McpToolNaming naming) {
-        return new DefaultMcpPromptRegistry(clients, naming);
+        return new DefaultMcpPromptRegistry(
+                RequiredArgument.of("", "of", "clients", clients), RequiredArgument.of("", "of", "naming", naming));
     }
 
     /**

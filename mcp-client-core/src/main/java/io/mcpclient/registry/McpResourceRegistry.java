@@ -4,6 +4,7 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClients;
 import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.internal.operation.RequiredArgument;
 import io.mcpclient.schema.ReadResourceResult;
 
 /**
@@ -21,7 +22,7 @@ public interface McpResourceRegistry extends AutoCloseable {
      * @return the registry
      */
     static McpResourceRegistry of(McpClients clients) {
-        return new DefaultMcpResourceRegistry(clients);
+        return new DefaultMcpResourceRegistry(RequiredArgument.of("", "of", "clients", clients));
     }
 
     /**

@@ -8,6 +8,7 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClients;
 import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.internal.operation.RequiredArgument;
 import io.mcpclient.schema.CallToolResult;
 
 /**
@@ -34,7 +35,8 @@ public interface McpToolRegistry extends AutoCloseable {
      * @return the registry
      */
     static McpToolRegistry of(McpClients clients, McpToolNaming naming) {
-        return new DefaultMcpToolRegistry(clients, naming);
+        return new DefaultMcpToolRegistry(
+                RequiredArgument.of("", "of", "clients", clients), RequiredArgument.of("", "of", "naming", naming));
     }
 
     /**

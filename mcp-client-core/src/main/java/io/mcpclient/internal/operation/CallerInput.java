@@ -1,5 +1,6 @@
 package io.mcpclient.internal.operation;
 
+import java.time.Duration;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -18,6 +19,9 @@ import io.mcpclient.error.McpRejectedException;
  * @param serverName configured name of the server
  */
 public record CallerInput(String serverName) {
+
+    /** A hundred years, far below the overflow of milliseconds. */
+    private static final Duration LONGEST_RETENTION = Duration.ofDays(36_500);
 
     /**
      * Makes a call with parameters if they are complete.
@@ -93,6 +97,40 @@ public record CallerInput(String serverName) {
      */
     public <T> T required(String operation, String name, @Nullable T argument) {
         return RequiredArgument.of(this.serverName, operation, name, argument);
+    }
+
+    /**
+     * Returns a text argument of an operation that completes immediately.
+     * @param operation name of the operation, for the error
+     * @param name name of the argument, for the error
+     * @param argument the argument
+     * @return the argument, neither {@code null} nor blank
+     * @throws McpRejectedException if it is {@code null} or blank
+     */
+    public String requiredText(String operation, String name, @Nullable String argument) {
+        String text = required(operation, name, argument);
+        if (text.isBlank()) {
+            throw rejected(operation, "the argument \"" + name + "\" is blank", null);
+        }
+        return text;
+    }
+
+    /**
+     * Makes a call that creates a task, if the requested retention can be sent.
+     * @param method protocol method, for the error
+     * @param ttl requested retention, or {@code null} for none
+     * @param call makes the call
+     * @param <R> type of the result
+     * @return the call, or its rejection
+     */
+    public <R> Mono<R> withRetention(String method, @Nullable Duration ttl, Supplier<Mono<R>> call) {
+        if (ttl == null || (!ttl.isNegative() && ttl.compareTo(LONGEST_RETENTION) <= 0)) {
+            return call.get();
+        }
+        return Mono.error(() -> new McpRejectedException(
+                McpErrorDetails.of(this.serverName, method, McpOutcome.NOT_SENT, "the ttl of the task is " + ttl)
+                        .withRemedy("Pass a duration from zero to 36500 days, or null to leave it to the server."),
+                McpRejectedException.Reason.INVALID_ARGUMENT));
     }
 
     /**
