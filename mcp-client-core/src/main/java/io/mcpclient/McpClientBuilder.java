@@ -38,6 +38,7 @@ import io.mcpclient.internal.oauth.access.McpOAuth;
 import io.mcpclient.observation.McpObservationSettings;
 import io.mcpclient.settings.McpCircuitBreakerSettings;
 import io.mcpclient.settings.McpClientSettings;
+import io.mcpclient.settings.McpEndpointSettings;
 import io.mcpclient.settings.McpHttpSettings;
 import io.mcpclient.settings.McpLimitSettings;
 import io.mcpclient.settings.McpListSettings;
@@ -105,7 +106,7 @@ public final class McpClientBuilder {
     private TimeSource time = TimeSource.system();
 
     McpClientBuilder(String name) {
-        this.name = name;
+        this.name = required("name", name);
         if (name.isBlank()) {
             throw new McpConfigurationException(name, "name", "is empty", "Set a non-empty server name.");
         }
@@ -125,6 +126,17 @@ public final class McpClientBuilder {
         return ex.serverName().isEmpty() ? ex.at(this.name, ex.property()) : ex;
     }
 
+    private <T> T required(String setting, @Nullable T value) {
+        if (value == null) {
+            throw invalid(setting, "is null", "Pass a value, or omit the call.");
+        }
+        return value;
+    }
+
+    private <S> S changed(String group, UnaryOperator<S> change, S before) {
+        return required(group, required(group, change).apply(before));
+    }
+
     private McpConfigurationException invalid(String property, String problem, String remedy) {
         return new McpConfigurationException(this.name, property, problem, remedy);
     }
@@ -135,12 +147,12 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder settings(McpClientSettings settings) {
-        if (settings.endpoint() != null) {
-            replaceEndpoint(this.settings.endpoint() != null
-                    && settings.endpoint().getClass()
-                            == this.settings.endpoint().getClass());
+        McpEndpointSettings endpoint = required("settings", settings).endpoint();
+        if (endpoint == null) {
+            return change(before -> settings.withEndpoint(before.endpoint()));
         }
-        return change(before -> settings.endpoint() != null ? settings : settings.withEndpoint(before.endpoint()));
+        replaceEndpoint(endpoint.getClass().isInstance(this.settings.endpoint()));
+        return change(before -> settings);
     }
 
     /**
@@ -149,7 +161,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder url(String url) {
-        return change(before -> before.withEndpoint(atUrl(McpHttpSettings.of(url))));
+        return change(before -> before.withEndpoint(atUrl(McpHttpSettings.of(required("url", url)))));
     }
 
     /**
@@ -158,7 +170,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder url(URI url) {
-        return change(before -> before.withEndpoint(atUrl(McpHttpSettings.of(url))));
+        return change(before -> before.withEndpoint(atUrl(McpHttpSettings.of(required("url", url)))));
     }
 
     /** Keeps the settings of an earlier URL. */
@@ -177,7 +189,7 @@ public final class McpClientBuilder {
         if (!(this.settings.endpoint() instanceof McpHttpSettings http)) {
             throw invalid("url", "is missing, but there are settings for HTTP", "Set the url before them.");
         }
-        return change(before -> before.withEndpoint(change.apply(http)));
+        return change(before -> before.withEndpoint(changed("http", change, http)));
     }
 
     /**
@@ -192,7 +204,7 @@ public final class McpClientBuilder {
      */
     public McpClientBuilder command(String command, String... args) {
         return change(before -> {
-            McpProcessSettings fresh = McpProcessSettings.of(command, args);
+            McpProcessSettings fresh = McpProcessSettings.of(required("command", command), required("args", args));
             replaceEndpoint(before.endpoint() instanceof McpProcessSettings);
             return before.withEndpoint(fresh);
         });
@@ -208,7 +220,7 @@ public final class McpClientBuilder {
             throw invalid(
                     "command", "is missing, but there are settings for a process", "Set the command before them.");
         }
-        return change(before -> before.withEndpoint(change.apply(process)));
+        return change(before -> before.withEndpoint(changed("process", change, process)));
     }
 
     /**
@@ -220,7 +232,7 @@ public final class McpClientBuilder {
     public McpClientBuilder transport(TransportProvider transport) {
         replaceEndpoint(this.transport != null);
         this.settings = this.settings.withEndpoint(null);
-        this.transport = transport;
+        this.transport = required("transport", transport);
         return this;
     }
 
@@ -244,7 +256,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder protocol(UnaryOperator<McpProtocolSettings> change) {
-        return change(before -> before.withProtocol(change.apply(before.protocol())));
+        return change(before -> before.withProtocol(changed("protocol", change, before.protocol())));
     }
 
     /**
@@ -253,7 +265,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder timeouts(UnaryOperator<McpTimeoutSettings> change) {
-        return change(before -> before.withTimeouts(change.apply(before.timeouts())));
+        return change(before -> before.withTimeouts(changed("timeouts", change, before.timeouts())));
     }
 
     /**
@@ -262,7 +274,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder limits(UnaryOperator<McpLimitSettings> change) {
-        return change(before -> before.withLimits(change.apply(before.limits())));
+        return change(before -> before.withLimits(changed("limits", change, before.limits())));
     }
 
     /**
@@ -271,7 +283,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder lists(UnaryOperator<McpListSettings> change) {
-        return change(before -> before.withLists(change.apply(before.lists())));
+        return change(before -> before.withLists(changed("lists", change, before.lists())));
     }
 
     /**
@@ -281,7 +293,7 @@ public final class McpClientBuilder {
      * @see McpClient#toolPins()
      */
     public McpClientBuilder tools(UnaryOperator<McpToolSettings> change) {
-        return change(before -> before.withTools(change.apply(before.tools())));
+        return change(before -> before.withTools(changed("tools", change, before.tools())));
     }
 
     /**
@@ -290,7 +302,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder retry(UnaryOperator<McpRetrySettings> change) {
-        return change(before -> before.withRetry(change.apply(before.retry())));
+        return change(before -> before.withRetry(changed("retry", change, before.retry())));
     }
 
     /**
@@ -299,7 +311,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder circuitBreaker(UnaryOperator<McpCircuitBreakerSettings> change) {
-        return change(before -> before.withCircuitBreaker(change.apply(before.circuitBreaker())));
+        return change(before -> before.withCircuitBreaker(changed("circuitBreaker", change, before.circuitBreaker())));
     }
 
     /**
@@ -308,7 +320,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder reconnect(UnaryOperator<McpReconnectSettings> change) {
-        return change(before -> before.withReconnect(change.apply(before.reconnect())));
+        return change(before -> before.withReconnect(changed("reconnect", change, before.reconnect())));
     }
 
     /**
@@ -320,7 +332,7 @@ public final class McpClientBuilder {
      * @see McpClient#sessionStore()
      */
     public McpClientBuilder sessions(McpSessionSettings sessions) {
-        return change(before -> before.withSessions(sessions));
+        return change(before -> before.withSessions(required("sessions", sessions)));
     }
 
     /**
@@ -329,7 +341,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder authorization(HttpAuthorization.Provider authorization) {
-        this.authorization = this.authorization.with(authorization);
+        this.authorization = this.authorization.with(required("authorization", authorization));
         return this;
     }
 
@@ -342,7 +354,7 @@ public final class McpClientBuilder {
      * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization">MCP: Authorization</a>
      */
     public McpClientBuilder credentials(McpCredentials credentials) {
-        this.authorization = this.authorization.with(credentials);
+        this.authorization = this.authorization.with(required("credentials", credentials));
         return this;
     }
 
@@ -364,7 +376,7 @@ public final class McpClientBuilder {
      * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization">MCP: Authorization</a>
      */
     public McpClientBuilder oauth(McpOAuthSettings settings) {
-        McpOAuth.check(this.name, settings);
+        McpOAuth.check(this.name, required("oauth", settings));
         return authorization(McpOAuth.provider(settings));
     }
 
@@ -380,7 +392,7 @@ public final class McpClientBuilder {
      * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/architecture">MCP: Architecture</a>
      */
     public McpClientBuilder principals(McpPrincipalResolver resolver) {
-        this.principals = resolver;
+        this.principals = required("principals", resolver);
         return this;
     }
 
@@ -391,7 +403,7 @@ public final class McpClientBuilder {
      * @see #principals
      */
     public McpClientBuilder principalSettings(UnaryOperator<McpPrincipalSettings> change) {
-        return change(before -> before.withPrincipals(change.apply(before.principals())));
+        return change(before -> before.withPrincipals(changed("principals", change, before.principals())));
     }
 
     /**
@@ -402,7 +414,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder webClient(Consumer<WebClient.Builder> customizer) {
-        this.webClient = this.webClient.andThen(customizer);
+        this.webClient = this.webClient.andThen(required("web-client", customizer));
         this.webClientCustomized = true;
         return this;
     }
@@ -413,7 +425,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder httpClients(HttpClients httpClients) {
-        this.httpClients = httpClients;
+        this.httpClients = required("http-clients", httpClients);
         return this;
     }
 
@@ -423,7 +435,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder sampling(McpSamplingHandler handler) {
-        return reactiveSampling(ReactiveMcpSamplingHandler.of(handler));
+        return reactiveSampling(ReactiveMcpSamplingHandler.of(required("handler", handler)));
     }
 
     /**
@@ -432,7 +444,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder reactiveSampling(ReactiveMcpSamplingHandler handler) {
-        this.handlers = this.handlers.withSampling(handler);
+        this.handlers = this.handlers.withSampling(required("sampling", handler));
         return this;
     }
 
@@ -443,7 +455,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder samplingApproval(McpSamplingApproval approval) {
-        return reactiveSamplingApproval(ReactiveMcpSamplingApproval.of(approval));
+        return reactiveSamplingApproval(ReactiveMcpSamplingApproval.of(required("approval", approval)));
     }
 
     /**
@@ -452,7 +464,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder reactiveSamplingApproval(ReactiveMcpSamplingApproval approval) {
-        this.samplingApproval = approval;
+        this.samplingApproval = required("sampling-approval", approval);
         return this;
     }
 
@@ -462,7 +474,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder samplingBudget(UnaryOperator<McpSamplingSettings> change) {
-        return change(before -> before.withSampling(change.apply(before.sampling())));
+        return change(before -> before.withSampling(changed("sampling", change, before.sampling())));
     }
 
     /**
@@ -471,7 +483,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder elicitation(McpElicitationHandler handler) {
-        return reactiveElicitation(ReactiveMcpElicitationHandler.of(handler));
+        return reactiveElicitation(ReactiveMcpElicitationHandler.of(required("handler", handler)));
     }
 
     /**
@@ -480,7 +492,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder reactiveElicitation(ReactiveMcpElicitationHandler handler) {
-        this.handlers = this.handlers.withElicitation(handler);
+        this.handlers = this.handlers.withElicitation(required("elicitation", handler));
         return this;
     }
 
@@ -490,7 +502,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder urlElicitation(McpUrlElicitationHandler handler) {
-        return reactiveUrlElicitation(ReactiveMcpUrlElicitationHandler.of(handler));
+        return reactiveUrlElicitation(ReactiveMcpUrlElicitationHandler.of(required("handler", handler)));
     }
 
     /**
@@ -499,7 +511,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder reactiveUrlElicitation(ReactiveMcpUrlElicitationHandler handler) {
-        this.handlers = this.handlers.withUrlElicitation(handler);
+        this.handlers = this.handlers.withUrlElicitation(required("url-elicitation", handler));
         return this;
     }
 
@@ -509,7 +521,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder roots(McpRootsProvider provider) {
-        return reactiveRoots(ReactiveMcpRootsProvider.of(provider));
+        return reactiveRoots(ReactiveMcpRootsProvider.of(required("provider", provider)));
     }
 
     /**
@@ -518,7 +530,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder reactiveRoots(ReactiveMcpRootsProvider provider) {
-        this.handlers = this.handlers.withRoots(provider);
+        this.handlers = this.handlers.withRoots(required("roots", provider));
         return this;
     }
 
@@ -529,7 +541,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder requestHandler(String method, McpRequestHandler handler) {
-        return reactiveRequestHandler(method, ReactiveMcpRequestHandler.of(handler));
+        return reactiveRequestHandler(method, ReactiveMcpRequestHandler.of(required("handler", handler)));
     }
 
     /**
@@ -539,7 +551,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder reactiveRequestHandler(String method, ReactiveMcpRequestHandler handler) {
-        this.listeners.onRequest(method, handler);
+        this.listeners.onRequest(required("method", method), required("request-handler", handler));
         return this;
     }
 
@@ -549,7 +561,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder logListener(McpLogListener listener) {
-        this.listeners.add(listener);
+        this.listeners.add(required("listener", listener));
         return this;
     }
 
@@ -559,7 +571,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder progressListener(McpProgressListener listener) {
-        this.listeners.add(listener);
+        this.listeners.add(required("listener", listener));
         return this;
     }
 
@@ -569,7 +581,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder changeListener(McpChangeListener listener) {
-        this.listeners.add(listener);
+        this.listeners.add(required("listener", listener));
         return this;
     }
 
@@ -579,7 +591,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder statusListener(McpStatusListener listener) {
-        this.statusListeners.add(listener);
+        this.statusListeners.add(required("status-listener", listener));
         return this;
     }
 
@@ -589,7 +601,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder interceptor(McpInterceptor interceptor) {
-        this.interceptors.add(interceptor);
+        this.interceptors.add(required("interceptor", interceptor));
         return this;
     }
 
@@ -600,10 +612,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder toolInterceptor(McpToolInterceptor interceptor) {
-        if (interceptor == null) {
-            throw this.rules.invalid("tool-interceptor", "is null", "Pass an interceptor.");
-        }
-        this.toolInterceptors.add(interceptor);
+        this.toolInterceptors.add(required("tool-interceptor", interceptor));
         return this;
     }
 
@@ -614,7 +623,7 @@ public final class McpClientBuilder {
      * @see "OpenTelemetry semantic conventions for generative AI, MCP"
      */
     public McpClientBuilder observation(McpObservationSettings observation) {
-        this.observation = observation;
+        this.observation = required("observation", observation);
         return this;
     }
 

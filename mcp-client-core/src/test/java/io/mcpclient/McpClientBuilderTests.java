@@ -1,7 +1,10 @@
 package io.mcpclient;
 
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -24,6 +27,7 @@ import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.transport.McpPeer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 class McpClientBuilderTests {
@@ -141,6 +145,23 @@ class McpClientBuilderTests {
         assertThat(failure.getMessage())
                 .startsWith("MCP server \"weather\": configuration: " + property)
                 .doesNotContain("secret", "\r", "\n");
+    }
+
+    static Stream<Method> setters() {
+        return Arrays.stream(McpClientBuilder.class.getMethods())
+                .filter(method -> method.getReturnType() == McpClientBuilder.class && method.getParameterCount() > 0);
+    }
+
+    @ParameterizedTest
+    @MethodSource("setters")
+    void nullIsRefusedByEverySetter(Method setter) {
+        McpClientBuilder builder = ofUrl(McpClient.builder("weather"));
+
+        assertThatThrownBy(() -> setter.invoke(builder, new Object[setter.getParameterCount()]))
+                .isInstanceOf(InvocationTargetException.class)
+                .cause()
+                .isInstanceOf(McpConfigurationException.class)
+                .hasMessageContaining("MCP server \"weather\": configuration: ");
     }
 
     @Test

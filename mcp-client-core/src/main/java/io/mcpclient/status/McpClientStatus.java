@@ -21,7 +21,7 @@ import io.mcpclient.transport.McpPeer;
  * @param resilience state of retries, of the circuit breaker and of the concurrency limit
  * @param inFlight number of requests that wait for a response
  * @param principalConnections number of users with a session on the server, excluding the application's own session; bounded
- *     by {@code principalLimits}, and 0 for a client with a single identity
+ *     by {@code principalSettings}, and 0 for a client with a single identity
  * @param ignoredMessages number of messages dropped without failing anything, for each reason
  * @param sessionStore status of the store for sessions, or {@code null} if sessions are not stored
  * @param peer configured address of the server: host, port and kind of transport; no other part of the URL
