@@ -598,13 +598,5 @@ public final class Connection implements CallHandler {
         public McpException lost(Ready ready, McpException cause) {
             return Connection.this.lost(ready, cause);
         }
-
-        @Override
-        public Mono<Boolean> isReplaced(Ready ready, McpException failure) {
-            McpTransport opened = Connection.this.transport.get();
-            return (opened != null)
-                    ? Connection.this.era.isReplaced(opened, ready.session(), failure)
-                    : Mono.just(false);
-        }
     }
 }

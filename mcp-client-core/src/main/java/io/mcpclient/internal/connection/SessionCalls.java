@@ -8,6 +8,10 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpSessionException;
 import io.mcpclient.internal.connection.ConnectionPhase.Ready;
+import io.mcpclient.internal.era.Diagnosis;
+import io.mcpclient.internal.era.Diagnosis.Certain;
+import io.mcpclient.internal.era.Diagnosis.ServerAmbiguous;
+import io.mcpclient.internal.era.Diagnosis.SessionAmbiguous;
 import io.mcpclient.internal.pipeline.Idempotency;
 import io.mcpclient.schema.PaginatedParams;
 
@@ -22,6 +26,8 @@ import io.mcpclient.schema.PaginatedParams;
  * <tr><td>session lost, idempotent call</td><td>once more, in the next session</td></tr>
  * <tr><td>session lost, anything else: the server may have executed the call</td><td>the error</td></tr>
  * <tr><td>not sent, session intact</td><td>once more, in the same: the connection was at fault</td></tr>
+ * <tr><td>ambiguous whether the server was replaced, and the call may be repeated</td><td>one probe, shared by all; then as
+ * below</td></tr>
  * <tr><td>the server was replaced</td><td>once more, in the next session</td></tr>
  * <tr><td>anything else</td><td>the error</td></tr>
  * </table>
@@ -49,9 +55,6 @@ final class SessionCalls {
          * @return the error for the caller that noticed it
          */
         McpException lost(Ready ready, McpException cause);
-
-        /** Checks whether the server is still the one with which a session was begun. */
-        Mono<Boolean> isReplaced(Ready ready, McpException failure);
     }
 
     SessionCalls(Sessions sessions) {
@@ -75,22 +78,30 @@ final class SessionCalls {
                         this.sessions.answered();
                     }
                     boolean mayRepeat = repeatable && !call.progress().dependsOnInput();
-                    if (!ready.session().isAmbiguous(failure)) {
-                        return recover(ready, call, mayRepeat, ready.session().isLost(failure), failure);
-                    }
-                    return ready.session().examine(failure).flatMap(finding -> {
-                        boolean isElsewhere = !finding.isLost() && failure.outcome() == McpOutcome.NOT_SENT;
-                        return (isElsewhere && mayRepeat)
-                                ? execute(ready, call, false)
-                                : recover(ready, call, mayRepeat, finding.isLost(), finding.error());
-                    });
+                    return react(ready, call, mayRepeat, ready.session().diagnose(failure), failure);
                 });
     }
 
-    private Mono<Object> recover(Ready ready, McpCall call, boolean mayRepeat, boolean isLost, McpException failure) {
-        if (!isLost) {
-            return mayRepeat ? repeatIfReplaced(ready, call, failure) : Mono.error(failure);
+    private Mono<Object> react(
+            Ready ready, McpCall call, boolean mayRepeat, Diagnosis diagnosis, McpException failure) {
+        if (diagnosis instanceof SessionAmbiguous ambiguous) {
+            return ambiguous.probe().flatMap(result -> {
+                boolean isElsewhere = result.diagnosis() != Certain.LOST && failure.outcome() == McpOutcome.NOT_SENT;
+                return (isElsewhere && mayRepeat)
+                        ? execute(ready, call, false)
+                        : react(ready, call, mayRepeat, result.diagnosis(), result.error());
+            });
         }
+        if (diagnosis == Certain.LOST) {
+            return afterLoss(ready, call, mayRepeat, failure);
+        }
+        if (diagnosis instanceof ServerAmbiguous ambiguous && mayRepeat) {
+            return ambiguous.probe().flatMap(result -> react(ready, call, true, result.diagnosis(), result.error()));
+        }
+        return (diagnosis == Certain.REPLACED) ? afterReplacement(ready, call, failure) : Mono.error(failure);
+    }
+
+    private Mono<Object> afterLoss(Ready ready, McpCall call, boolean mayRepeat, McpException failure) {
         McpException told = this.sessions.lost(ready, failure);
         boolean isHarmless = wasNotExecuted(failure) || Idempotency.of(call);
         return (mayRepeat && isHarmless) ? repeat(call) : Mono.error(told);
@@ -105,14 +116,9 @@ final class SessionCalls {
                 || (failure instanceof McpSessionException && failure.outcome() == McpOutcome.REJECTED);
     }
 
-    private Mono<Object> repeatIfReplaced(Ready ready, McpCall call, McpException failure) {
-        return this.sessions.isReplaced(ready, failure).flatMap(replaced -> {
-            if (!replaced) {
-                return Mono.error(failure);
-            }
-            this.sessions.lost(ready, failure);
-            return repeat(call);
-        });
+    private Mono<Object> afterReplacement(Ready ready, McpCall call, McpException failure) {
+        this.sessions.lost(ready, failure);
+        return repeat(call);
     }
 
     /** A notification that the server has not accepted because of its session is sent again in the next one. */
@@ -122,7 +128,7 @@ final class SessionCalls {
 
     private Mono<Void> notify(Ready ready, String method, @Nullable Object params, boolean repeatable) {
         return ready.session().notify(method, params).onErrorResume(McpException.class, failure -> {
-            if (!ready.session().isLost(failure)) {
+            if (ready.session().diagnose(failure) != Certain.LOST) {
                 return Mono.error(failure);
             }
             McpException told = this.sessions.lost(ready, failure);

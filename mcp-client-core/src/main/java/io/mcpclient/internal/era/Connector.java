@@ -26,15 +26,12 @@ public interface Connector {
     default void onLoss(McpException cause) {}
 
     /**
-     * Checks whether the server is still the one with which a session was begun. That may send a request, so it checks only
-     * errors that a server of another era could have returned, and not often.
+     * Returns the detection of another server in the place of the one with which a session is about to begin.
      * @param transport transport of the session
-     * @param session the session
-     * @param error the error of a call that does not mean that the session is lost
-     * @return whether the server was replaced by another one that refused a request it did not understand; never an error
+     * @return the detection, for this session only
      */
-    default Mono<Boolean> isReplaced(McpTransport transport, EraSession session, McpException error) {
-        return Mono.just(false);
+    default ServerReplacement replacement(McpTransport transport) {
+        return ServerReplacement.NONE;
     }
 
     /**

@@ -39,34 +39,12 @@ public interface EraSession extends CallHandler {
     Mono<Void> rootsChanged();
 
     /**
-     * Returns whether a failed call means that this session can no longer be used, according to the era's table of losses.
+     * Returns what a failed call means for this session, according to the table of its era. Sends no request; an ambiguous
+     * diagnosis contains the probe that decides.
      * @param error the error of a call of this session
-     * @return whether a new session is needed before the next call
+     * @return the diagnosis
      */
-    boolean isLost(McpException error);
-
-    /**
-     * Returns whether it is ambiguous after a failed call if this session is still usable.
-     * @param error the error of a call of this session
-     * @return whether the session should be probed, see {@link #examine}
-     */
-    boolean isAmbiguous(McpException error);
-
-    /**
-     * Probes the session after an ambiguous error, with one request to the server. Concurrent callers share it.
-     * @param error an ambiguous error
-     * @return the probe result; never fails, and is bounded in time
-     * @see "faults D04, D05"
-     */
-    Mono<Finding> examine(McpException error);
-
-    /**
-     * Result of probing a session.
-     *
-     * @param isLost whether a new session is needed before the next call
-     * @param error the error for the caller, unless the call is repeated
-     */
-    record Finding(boolean isLost, McpException error) {}
+    Diagnosis diagnose(McpException error);
 
     /** Releases the client-side resources of the session without notifying the server: the session is lost. Never blocks. */
     void abandon();

@@ -15,11 +15,11 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.internal.era.Connector;
 import io.mcpclient.internal.era.EraSession;
+import io.mcpclient.internal.era.ServerReplacement;
 import io.mcpclient.internal.era.legacy.LegacyConnector;
 import io.mcpclient.internal.era.modern.Discovered;
 import io.mcpclient.internal.era.modern.ModernConnector;
 import io.mcpclient.schema.ProtocolRevision;
-import io.mcpclient.status.McpEra;
 import io.mcpclient.time.TimeSource;
 import io.mcpclient.transport.McpTransport;
 
@@ -156,11 +156,31 @@ public final class DetectingConnector implements Connector {
     }
 
     @Override
-    public Mono<Boolean> isReplaced(McpTransport transport, EraSession session, McpException error) {
-        boolean isAmbiguous = session.server().era() == McpEra.LEGACY
-                && transport.isRequestScoped()
-                && EraTable.makesHandshakeEraDoubtful(error);
-        return isAmbiguous ? this.replacement.look(transport, session) : Mono.just(false);
+    public ServerReplacement replacement(McpTransport transport) {
+        return transport.isRequestScoped() ? new Replacement(this.replacement, transport) : ServerReplacement.NONE;
+    }
+
+    /** Probes next to one session of the handshake revisions. A class, because its identity is that of the session. */
+    private static final class Replacement implements ServerReplacement {
+
+        private final ReplacementCheck check;
+
+        private final McpTransport transport;
+
+        Replacement(ReplacementCheck check, McpTransport transport) {
+            this.check = check;
+            this.transport = transport;
+        }
+
+        @Override
+        public boolean isSuspected(McpException error) {
+            return EraTable.makesHandshakeEraDoubtful(error);
+        }
+
+        @Override
+        public Mono<Boolean> probe() {
+            return Mono.defer(() -> this.check.look(this.transport, this));
+        }
     }
 
     private Mono<EraVerdict> verdictBeside(McpTransport transport) {
@@ -173,7 +193,7 @@ public final class DetectingConnector implements Connector {
         return Mono.defer(() -> {
                     EraVerdict.Legacy known = this.memory.recall();
                     return (known != null)
-                            ? handshake(transport, onLost, known)
+                            ? handshake(transport, transport, onLost, known)
                                     .onErrorResume(this::isDoubted, error -> detect(transport, onLost))
                             : detect(transport, onLost);
                 })
@@ -256,7 +276,7 @@ public final class DetectingConnector implements Connector {
         if (verdict.channelEnded()) {
             probed.ended();
         }
-        Mono<EraSession> session = handshake(probed, onLost, verdict);
+        Mono<EraSession> session = handshake(transport, probed, onLost, verdict);
         if (probe.answer() instanceof ProbeResponse.Silence) {
             // The server may have been slow to start rather than silent: one that refuses the handshake is probed
             // again, and
@@ -276,12 +296,15 @@ public final class DetectingConnector implements Connector {
         return ofProbe;
     }
 
-    private Mono<EraSession> handshake(McpTransport transport, Consumer<Throwable> onLost, EraVerdict.Legacy verdict) {
-        return this.legacy.begin(transport, onLost, verdict.revision()).doOnNext(session -> {
-            this.memory.remember(verdict);
-            this.slow = false;
-            this.reason = verdict.reason();
-        });
+    private Mono<EraSession> handshake(
+            McpTransport transport, McpTransport opened, Consumer<Throwable> onLost, EraVerdict.Legacy verdict) {
+        return this.legacy
+                .begin(opened, onLost, verdict.revision(), replacement(transport))
+                .doOnNext(session -> {
+                    this.memory.remember(verdict);
+                    this.slow = false;
+                    this.reason = verdict.reason();
+                });
     }
 
     /**

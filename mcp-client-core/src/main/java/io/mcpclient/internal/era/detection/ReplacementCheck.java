@@ -5,7 +5,6 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
-import io.mcpclient.internal.era.EraSession;
 import io.mcpclient.transport.McpTransport;
 
 /**
@@ -32,15 +31,15 @@ final class ReplacementCheck {
         this.probe = probe;
     }
 
-    private record Check(EraSession session, Mono<Boolean> outcome) {}
+    private record Check(Object session, Mono<Boolean> outcome) {}
 
     /**
      * Checks whether the server of a session was replaced.
      * @param transport transport of the session
-     * @param session the session
+     * @param session identity of the session
      * @return whether it was; false if it was probed too recently
      */
-    synchronized Mono<Boolean> look(McpTransport transport, EraSession session) {
+    synchronized Mono<Boolean> look(McpTransport transport, Object session) {
         if (this.memory.mayDoubt()) {
             Mono<Boolean> outcome = this.probe
                     .apply(transport)

@@ -18,6 +18,7 @@ import io.mcpclient.error.McpProtocolException.Reason;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.internal.era.EraSession;
 import io.mcpclient.internal.era.PendingResponse;
+import io.mcpclient.internal.era.ServerReplacement;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.schema.InitializeParams;
@@ -62,6 +63,8 @@ final class Handshake {
 
     private final Consumer<Throwable> onLost;
 
+    private final ServerReplacement replacement;
+
     private final LegacyFailures failures;
 
     private final InFlight inFlight = new InFlight();
@@ -73,12 +76,14 @@ final class Handshake {
             LegacySettings settings,
             ProtocolRevision proposed,
             McpTransport transport,
-            Consumer<Throwable> onLost) {
+            Consumer<Throwable> onLost,
+            ServerReplacement replacement) {
         this.client = client;
         this.settings = settings;
         this.proposed = proposed;
         this.transport = transport;
         this.onLost = onLost;
+        this.replacement = replacement;
         this.failures = new LegacyFailures(client.name(), null);
         this.messages = new ServerMessages(
                 client.context().ignored(),
@@ -187,7 +192,8 @@ final class Handshake {
                 this.messages,
                 this.inFlight,
                 this.settings.keepAlive(),
-                this.onLost);
+                this.onLost,
+                this.replacement);
     }
 
     /** An empty header means no session (fault A21); an id that is not a valid header value is refused (HTL-19). */

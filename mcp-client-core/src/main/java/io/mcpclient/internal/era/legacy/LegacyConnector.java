@@ -7,6 +7,7 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.internal.era.Connector;
 import io.mcpclient.internal.era.EraSession;
+import io.mcpclient.internal.era.ServerReplacement;
 import io.mcpclient.internal.inbound.InboundSettings;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.status.ServerDescription;
@@ -60,7 +61,7 @@ public final class LegacyConnector implements Connector {
 
     @Override
     public Mono<EraSession> begin(McpTransport transport, Consumer<Throwable> onLost) {
-        return begin(transport, onLost, null);
+        return begin(transport, onLost, null, ServerReplacement.NONE);
     }
 
     /**
@@ -68,16 +69,21 @@ public final class LegacyConnector implements Connector {
      * @param transport transport of the connection
      * @param onLost receives the reason for a loss that no call has noticed
      * @param proposed revision to propose, or {@code null} for the newest accepted one
+     * @param replacement detects another server in the place of this one
      * @return the session; or an error, always an {@link io.mcpclient.error.McpException}
      */
     public Mono<EraSession> begin(
-            McpTransport transport, Consumer<Throwable> onLost, @Nullable ProtocolRevision proposed) {
+            McpTransport transport,
+            Consumer<Throwable> onLost,
+            @Nullable ProtocolRevision proposed,
+            ServerReplacement replacement) {
         return Mono.defer(() -> new Handshake(
                         this.client,
                         this.settings,
                         (proposed != null) ? proposed : this.settings.proposed(),
                         transport,
-                        onLost)
+                        onLost,
+                        replacement)
                 .run());
     }
 
@@ -88,15 +94,20 @@ public final class LegacyConnector implements Connector {
      * @param onLost receives the reason for a loss that no call has noticed
      * @param server the server's description from the beginning of the session
      * @param sessionId id of the session, visible ASCII
+     * @param replacement detects another server in the place of this one
      * @return the session; empty if the settings do not allow its revision; an {@link
      *     io.mcpclient.error.McpSessionException} if the server does not know it, so that a new one must be begun; or the
      *     error of the attempt, always an {@link io.mcpclient.error.McpException}
      * @see "faults J03, J08"
      */
     public Mono<EraSession> resume(
-            McpTransport transport, Consumer<Throwable> onLost, ServerDescription server, String sessionId) {
+            McpTransport transport,
+            Consumer<Throwable> onLost,
+            ServerDescription server,
+            String sessionId,
+            ServerReplacement replacement) {
         return Mono.defer(() -> this.settings.accepts(server.revision())
-                ? new Handshake(this.client, this.settings, server.revision(), transport, onLost)
+                ? new Handshake(this.client, this.settings, server.revision(), transport, onLost, replacement)
                         .resume(server, sessionId)
                 : Mono.empty());
     }

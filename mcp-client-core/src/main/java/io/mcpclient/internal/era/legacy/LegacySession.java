@@ -15,17 +15,17 @@ import io.mcpclient.call.CallProgress;
 import io.mcpclient.call.Deadline;
 import io.mcpclient.call.McpCall;
 import io.mcpclient.call.McpCallOptions;
-import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpException;
-import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpSessionException;
 import io.mcpclient.internal.era.CallActivity;
 import io.mcpclient.internal.era.CapabilityGuard;
 import io.mcpclient.internal.era.DesiredSessionState;
+import io.mcpclient.internal.era.Diagnosis;
 import io.mcpclient.internal.era.EraSession;
 import io.mcpclient.internal.era.MetaEntries;
 import io.mcpclient.internal.era.PendingResponse;
+import io.mcpclient.internal.era.ServerReplacement;
 import io.mcpclient.internal.era.SilenceWatch;
 import io.mcpclient.internal.inbound.McpListeners;
 import io.mcpclient.internal.inbound.ProgressFeeds;
@@ -73,7 +73,7 @@ final class LegacySession implements EraSession {
 
     private final LegacyFailures failures;
 
-    private final @Nullable SessionProbe doubts;
+    private final LegacyDiagnosis diagnosis;
 
     private final InFlight inFlight;
 
@@ -93,7 +93,8 @@ final class LegacySession implements EraSession {
             ServerMessages serverMessages,
             InFlight inFlight,
             @Nullable Duration keepAlive,
-            Consumer<Throwable> onLost) {
+            Consumer<Throwable> onLost,
+            ServerReplacement replacement) {
         this.client = client;
         this.transport = transport;
         this.server = server;
@@ -101,7 +102,8 @@ final class LegacySession implements EraSession {
         this.serverMessages = serverMessages;
         this.inFlight = inFlight;
         this.failures = new LegacyFailures(client.name(), hasSession() ? client.losses() : null);
-        this.doubts = hasSession() ? new SessionProbe(this.failures, client.losses(), this::askBriefly) : null;
+        this.diagnosis = new LegacyDiagnosis(
+                hasSession() ? new SessionProbe(this.failures, client.losses(), this::askBriefly) : null, replacement);
         this.onLost = onLost;
         this.listening = new ListeningStream(
                 client.name(),
@@ -137,7 +139,7 @@ final class LegacySession implements EraSession {
      */
     Mono<Void> prove() {
         return ping().onErrorResume(McpException.class, error -> {
-            McpException refusal = FirstResponse.judge(error, isAmbiguous(error));
+            McpException refusal = FirstResponse.judge(error, this.diagnosis.isAmbiguous(error));
             return (refusal != null) ? Mono.error(refusal) : Mono.empty();
         });
     }
@@ -383,20 +385,8 @@ final class LegacySession implements EraSession {
     }
 
     @Override
-    public boolean isLost(McpException error) {
-        // A server that refuses connections has most likely lost its sessions too; if not, a new one is cheap.
-        return error instanceof McpSessionException
-                || (error instanceof McpConnectionException && error.outcome() == McpOutcome.NOT_SENT);
-    }
-
-    @Override
-    public boolean isAmbiguous(McpException error) {
-        return this.doubts != null && this.doubts.include(error);
-    }
-
-    @Override
-    public Mono<Finding> examine(McpException error) {
-        return (this.doubts != null) ? this.doubts.examine(error) : Mono.just(new Finding(false, error));
+    public Diagnosis diagnose(McpException error) {
+        return this.diagnosis.of(error);
     }
 
     /** Changes during the gap are unknown. */
@@ -406,7 +396,7 @@ final class LegacySession implements EraSession {
 
     /** The listening stream has no connection: this affects everything else too. */
     private boolean isLostWith(Throwable error) {
-        boolean isLost = error instanceof McpException failure && isLost(failure);
+        boolean isLost = error instanceof McpException failure && LegacyDiagnosis.isLost(failure);
         if (isLost) {
             this.onLost.accept(error);
         }

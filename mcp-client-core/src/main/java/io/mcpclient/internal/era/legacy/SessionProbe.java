@@ -12,7 +12,8 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpSessionException;
-import io.mcpclient.internal.era.EraSession.Finding;
+import io.mcpclient.internal.era.Diagnosis.Certain;
+import io.mcpclient.internal.era.Diagnosis.ProbeResult;
 import io.mcpclient.internal.era.SharedCheck;
 import io.mcpclient.internal.era.legacy.LostSessions.Verdict;
 import io.mcpclient.transport.HttpStatusException;
@@ -62,18 +63,18 @@ final class SessionProbe {
                 && LostSessions.judge(answered.code(), answered.serverMessage()) == Verdict.SUSPECTED;
     }
 
-    Mono<Finding> examine(McpException error) {
+    Mono<ProbeResult> result(McpException error) {
         return this.check.result().map(verdict -> {
             HttpStatusException answer = answer(error);
             if (verdict != Verdict.LOST) {
                 boolean isSettled = verdict == Verdict.KEPT || answer != null || isRefused(error);
-                return new Finding(false, isSettled ? error : withOutcomeUnknown(error));
+                return new ProbeResult(Certain.KEPT, isSettled ? error : withOutcomeUnknown(error));
             }
             if (answer != null) {
                 this.losses.confirm(answer);
-                return new Finding(true, this.failures.lost(error.operation(), answer));
+                return new ProbeResult(Certain.LOST, this.failures.lost(error.operation(), answer));
             }
-            return new Finding(true, isRefused(error) ? refused(error) : withOutcomeUnknown(error));
+            return new ProbeResult(Certain.LOST, isRefused(error) ? refused(error) : withOutcomeUnknown(error));
         });
     }
 

@@ -4,11 +4,9 @@ import java.util.function.Supplier;
 
 import reactor.core.publisher.Mono;
 
-import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpException;
-import io.mcpclient.error.McpOutcome;
-import io.mcpclient.error.McpSessionException;
-import io.mcpclient.internal.era.EraSession.Finding;
+import io.mcpclient.internal.era.Diagnosis.Certain;
+import io.mcpclient.internal.era.Diagnosis.ProbeResult;
 import io.mcpclient.internal.era.SharedCheck;
 
 /**
@@ -30,14 +28,11 @@ final class ConnectionProbe {
         this.check = new SharedCheck<>(() -> discovery
                 .get()
                 .thenReturn(false)
-                .onErrorResume(error -> Mono.just(isNoConnection(error) || error instanceof McpSessionException)));
+                .onErrorResume(
+                        error -> Mono.just(ModernDiagnosis.isNoConnection(error) || ModernDiagnosis.isLost(error))));
     }
 
-    static boolean isNoConnection(Throwable error) {
-        return error instanceof McpConnectionException failure && failure.outcome() == McpOutcome.NOT_SENT;
-    }
-
-    Mono<Finding> examine(McpException error) {
-        return this.check.result().map(isLost -> new Finding(isLost, error));
+    Mono<ProbeResult> result(McpException error) {
+        return this.check.result().map(isLost -> new ProbeResult(isLost ? Certain.LOST : Certain.KEPT, error));
     }
 }

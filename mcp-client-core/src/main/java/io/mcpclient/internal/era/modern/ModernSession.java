@@ -19,8 +19,10 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpProtocolException.Reason;
 import io.mcpclient.error.McpRejectedException;
-import io.mcpclient.error.McpSessionException;
 import io.mcpclient.internal.era.CapabilityGuard;
+import io.mcpclient.internal.era.Diagnosis;
+import io.mcpclient.internal.era.Diagnosis.Certain;
+import io.mcpclient.internal.era.Diagnosis.SessionAmbiguous;
 import io.mcpclient.internal.era.EraSession;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.schema.DiscoverResult;
@@ -69,7 +71,7 @@ final class ModernSession implements EraSession {
 
     private final Subscriptions subscriptions;
 
-    private final ConnectionProbe doubts;
+    private final ModernDiagnosis diagnosis;
 
     private final Consumer<Throwable> onLost;
 
@@ -96,7 +98,7 @@ final class ModernSession implements EraSession {
                         client.toolHeaders(), () -> client.cache().invalidate(McpMethods.TOOLS_LIST), this.roundTrip)
                 : this.roundTrip;
         this.onLost = onLost;
-        this.doubts = new ConnectionProbe(this::discover);
+        this.diagnosis = new ModernDiagnosis(new ConnectionProbe(this::discover), transport.isRequestScoped());
         this.subscriptions = new Subscriptions(client, transport, this.requests, server, this::lostOrNot);
         messages.subscriptions(this.subscriptions);
     }
@@ -240,19 +242,8 @@ final class ModernSession implements EraSession {
     }
 
     @Override
-    public boolean isLost(McpException error) {
-        return error instanceof McpSessionException
-                || (ConnectionProbe.isNoConnection(error) && !this.transport.isRequestScoped());
-    }
-
-    @Override
-    public boolean isAmbiguous(McpException error) {
-        return ConnectionProbe.isNoConnection(error) && this.transport.isRequestScoped();
-    }
-
-    @Override
-    public Mono<Finding> examine(McpException error) {
-        return this.doubts.examine(error);
+    public Diagnosis diagnose(McpException error) {
+        return this.diagnosis.of(error);
     }
 
     private Mono<Object> discover() {
@@ -271,11 +262,14 @@ final class ModernSession implements EraSession {
 
     /** A subscription found no connection. */
     private void lostOrNot(Throwable cause) {
-        if (!(cause instanceof McpException error) || !isAmbiguous(error)) {
-            this.onLost.accept(cause);
+        if (cause instanceof McpException error && diagnose(error) instanceof SessionAmbiguous ambiguous) {
+            ambiguous
+                    .probe()
+                    .filter(result -> result.diagnosis() == Certain.LOST)
+                    .subscribe(result -> this.onLost.accept(result.error()));
             return;
         }
-        examine(error).filter(Finding::isLost).subscribe(finding -> this.onLost.accept(finding.error()));
+        this.onLost.accept(cause);
     }
 
     @Override

@@ -7,6 +7,9 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.McpCall;
 import io.mcpclient.error.McpException;
+import io.mcpclient.internal.era.Diagnosis;
+import io.mcpclient.internal.era.Diagnosis.Certain;
+import io.mcpclient.internal.era.Diagnosis.SessionAmbiguous;
 import io.mcpclient.internal.era.EraSession;
 import io.mcpclient.internal.session.RememberedServer;
 import io.mcpclient.status.ServerDescription;
@@ -43,10 +46,6 @@ final class RememberedSession implements EraSession {
         this.keeper = keeper;
     }
 
-    EraSession session() {
-        return this.session;
-    }
-
     @Override
     public ServerDescription server() {
         return this.session.server();
@@ -74,26 +73,19 @@ final class RememberedSession implements EraSession {
 
     /** Reported immediately, so that no client resumes a session that one call knows to be lost. */
     @Override
-    public boolean isLost(McpException error) {
-        boolean isLost = this.session.isLost(error);
-        if (isLost) {
+    public Diagnosis diagnose(McpException error) {
+        Diagnosis diagnosis = this.session.diagnose(error);
+        if (diagnosis instanceof SessionAmbiguous ambiguous) {
+            return new SessionAmbiguous(ambiguous.probe().doOnNext(result -> lostIf(result.diagnosis())));
+        }
+        lostIf(diagnosis);
+        return diagnosis;
+    }
+
+    private void lostIf(Diagnosis diagnosis) {
+        if (diagnosis == Certain.LOST) {
             lost();
         }
-        return isLost;
-    }
-
-    @Override
-    public boolean isAmbiguous(McpException error) {
-        return this.session.isAmbiguous(error);
-    }
-
-    @Override
-    public Mono<Finding> examine(McpException error) {
-        return this.session.examine(error).doOnNext(finding -> {
-            if (finding.isLost()) {
-                lost();
-            }
-        });
     }
 
     private void lost() {

@@ -111,12 +111,6 @@ public final class ResumingConnector implements Connector {
     }
 
     @Override
-    public Mono<Boolean> isReplaced(McpTransport transport, EraSession session, McpException error) {
-        EraSession begun = (session instanceof RememberedSession remembered) ? remembered.session() : session;
-        return this.era.isReplaced(transport, begun, error);
-    }
-
-    @Override
     public Mono<EraSession> begin(McpTransport transport, Consumer<Throwable> onLost) {
         return Mono.defer(() -> {
             this.resumed = null;
@@ -223,7 +217,12 @@ public final class ResumingConnector implements Connector {
                     McpEra.LEGACY, revision.get(), known.serverInfo(), known.capabilities(), known.instructions());
             return ResumingConnector.this
                     .legacy
-                    .resume(this.transport, this.onLost, server, id)
+                    .resume(
+                            this.transport,
+                            this.onLost,
+                            server,
+                            id,
+                            ResumingConnector.this.era.replacement(this.transport))
                     .doOnError(this::refused)
                     .map(session -> {
                         ResumingConnector.this.resumed = "session resumed; " + known.reason();
