@@ -53,7 +53,6 @@ import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.settings.McpClientSettings;
 import io.mcpclient.settings.McpProtocol;
 import io.mcpclient.settings.McpToolPinning;
-import io.mcpclient.status.McpEra;
 import io.mcpclient.status.McpListReport;
 import io.mcpclient.status.McpServerStatus;
 import io.mcpclient.status.ServerDescription;
@@ -152,7 +151,7 @@ final class IdentityAssembly {
         Line line = line(() -> McpPrincipal.APPLICATION, isOneOfMany, this.parts.listeners(), this.endpoint.identity());
         CallHandler chain = chain(line, isOneOfMany ? () -> McpPrincipal.APPLICATION : null, line.connection());
         return identity(
-                line, chain, line.connection().server(), line.modern()::answers, lifecycle.apply(line.connection()));
+                line, chain, line.connection().tasks(), line.modern()::answers, lifecycle.apply(line.connection()));
     }
 
     /**
@@ -176,7 +175,7 @@ final class IdentityAssembly {
         return identity(
                 line,
                 chain,
-                sessions.continueFor(principal, present -> present.connection().server()),
+                sessions.continueFor(principal, present -> present.connection().tasks()),
                 (taskId, questions) ->
                         PrincipalCalls.named(principal, line.modern().answers(taskId, questions)),
                 application.client().lifecycle());
@@ -262,7 +261,7 @@ final class IdentityAssembly {
     private Identity identity(
             Line line,
             CallHandler chain,
-            Mono<ServerDescription> server,
+            Mono<TaskServer> tasks,
             TaskInputs inputs,
             ClientLifecycle lifecycle) {
         OperationCalls calls = new OperationCalls(
@@ -289,7 +288,7 @@ final class IdentityAssembly {
                 line.credentials(),
                 new GeneralOperations(calls, this.shared.codec(), line.connection()::notify),
                 tools,
-                new TaskOperations(calls, tools, server.map(this::tasksAt), this.shared.codec(), inputs, limits),
+                new TaskOperations(calls, tools, tasks, this.shared.codec(), inputs, limits),
                 new ResourceOperations(calls, limits, reports),
                 new PromptOperations(calls, limits, reports));
         return new Identity(line.connection(), client, line.desired(), line.memory());
@@ -363,12 +362,5 @@ final class IdentityAssembly {
             era.startFrom(ofApplication);
         }
         return era;
-    }
-
-    private TaskServer tasksAt(ServerDescription server) {
-        return new TaskServer(
-                server.capabilities(),
-                server.era() == McpEra.MODERN,
-                this.settings.protocol().tasks());
     }
 }

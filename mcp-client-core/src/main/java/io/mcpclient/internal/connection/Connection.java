@@ -29,6 +29,7 @@ import io.mcpclient.internal.era.EraSession;
 import io.mcpclient.internal.pipeline.Backoff;
 import io.mcpclient.internal.pipeline.CallOrigin;
 import io.mcpclient.internal.pipeline.DrainGate;
+import io.mcpclient.internal.task.TaskServer;
 import io.mcpclient.status.McpClientState;
 import io.mcpclient.status.McpConnectionStatistics;
 import io.mcpclient.status.McpListReport;
@@ -153,6 +154,14 @@ public final class Connection implements CallHandler {
      */
     public Mono<ServerDescription> server() {
         return ready().map(ready -> ready.session().server());
+    }
+
+    /**
+     * Returns the task support of the server, after connecting if necessary, as a call does.
+     * @return the task support; or the reason why there is no connection
+     */
+    public Mono<TaskServer> tasks() {
+        return ready().map(ready -> ready.session().tasks());
     }
 
     /** Connects in the background and stays connected: after a failure or a loss, attempts follow with backoff. */

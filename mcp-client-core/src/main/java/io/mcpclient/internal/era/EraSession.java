@@ -5,6 +5,7 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.CallHandler;
 import io.mcpclient.error.McpException;
+import io.mcpclient.internal.task.TaskServer;
 import io.mcpclient.status.ServerDescription;
 
 /** An established connection of one era. Builds requests and reads responses. Thread-safe. */
@@ -23,6 +24,12 @@ public interface EraSession extends CallHandler {
     default @Nullable String sessionId() {
         return null;
     }
+
+    /**
+     * Returns how tasks of this server are handled in its era.
+     * @return the task support of the server, the same for the whole session
+     */
+    TaskServer tasks();
 
     /**
      * Sends a notification.

@@ -7,8 +7,11 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.InputRequest;
+import io.mcpclient.schema.InputRequiredResult;
 import io.mcpclient.schema.InputResponse;
 import io.mcpclient.schema.McpMethods;
+import io.mcpclient.schema.TaskStatus;
 import io.mcpclient.task.McpTaskHandle;
 import io.mcpclient.task.McpTaskState;
 import io.mcpclient.task.ReactiveMcpTask;
@@ -31,7 +34,7 @@ final class CompletedTask implements ReactiveMcpTask {
         this.requests = requests;
         this.handle = new McpTaskHandle(requests.calls().serverName(), "", tool, null, null);
         this.result = result;
-        this.state = TaskStates.of(result);
+        this.state = stateOf(result);
     }
 
     @Override
@@ -77,5 +80,13 @@ final class CompletedTask implements ReactiveMcpTask {
     private <T> Mono<T> noTask(String operation) {
         return Mono.error(() ->
                 this.requests.unsupported(operation, "the server completed the call immediately: there is no task"));
+    }
+
+    /** With manual input, the result may be a request for input. */
+    private static McpTaskState stateOf(CallToolResult answer) {
+        Map<String, InputRequest> requests =
+                answer.inputRequired().map(InputRequiredResult::inputRequests).orElse(Map.of());
+        TaskStatus status = answer.hasAnswer() ? TaskStatus.COMPLETED : TaskStatus.INPUT_REQUIRED;
+        return new McpTaskState(status, null, null, null, null, requests);
     }
 }

@@ -16,13 +16,13 @@ import io.mcpclient.task.McpTaskState;
 /** A task of revision 2025-11-25: its state is polled and its outcome fetched separately. */
 final class LegacyTask extends RunningTask {
 
-    private final TaskRequests requests;
+    private final LegacyTasks tasks;
 
     private final @Nullable String immediateResponse;
 
-    LegacyTask(TaskRequests requests, McpTaskHandle handle, McpTaskState state, @Nullable String immediateResponse) {
+    LegacyTask(LegacyTasks tasks, McpTaskHandle handle, McpTaskState state, @Nullable String immediateResponse) {
         super(handle, state);
-        this.requests = requests;
+        this.tasks = tasks;
         this.immediateResponse = immediateResponse;
     }
 
@@ -33,21 +33,23 @@ final class LegacyTask extends RunningTask {
 
     @Override
     public Mono<McpTaskState> status(McpCallOptions options) {
-        return Mono.defer(() -> status(options, this.requests.calls().deadline(options)));
+        return Mono.defer(() -> status(options, this.tasks.requests().calls().deadline(options)));
     }
 
     Mono<McpTaskState> status(McpCallOptions options, Deadline deadline) {
-        return this.requests.get(id(), options, deadline).doOnNext(this::learn);
+        return this.tasks.state(id(), options, deadline).doOnNext(this::learn);
     }
 
     @Override
     public Mono<CallToolResult> await(McpCallOptions options) {
-        return Mono.defer(() -> new LegacyWaiting(this, this.requests, options).outcome());
+        return Mono.defer(() -> new LegacyWaiting(this, this.tasks, options).outcome());
     }
 
     @Override
     public Mono<Void> provideInput(Map<String, InputResponse> responses, McpCallOptions options) {
-        return Mono.error(() -> this.requests.unsupported(
+        return Mono.error(() -> this.tasks
+                .requests()
+                .unsupported(
                 McpMethods.TASKS_UPDATE,
                 "tasks of this protocol revision send input requests to the handlers of the client while they"
                         + " are awaited"));
@@ -55,6 +57,6 @@ final class LegacyTask extends RunningTask {
 
     @Override
     public Mono<McpTaskState> cancel(McpCallOptions options) {
-        return this.requests.cancel(id(), options).doOnNext(this::learn);
+        return this.tasks.cancel(id(), options).doOnNext(this::learn);
     }
 }

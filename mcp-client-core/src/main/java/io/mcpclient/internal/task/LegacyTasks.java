@@ -1,20 +1,26 @@
 package io.mcpclient.internal.task;
 
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
+import io.mcpclient.call.Deadline;
 import io.mcpclient.call.McpCallOptions;
-import io.mcpclient.internal.operation.ListLimits;
 import io.mcpclient.internal.operation.Pages;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.CancelTaskParams;
 import io.mcpclient.schema.CreateTaskResult;
+import io.mcpclient.schema.GetTaskParams;
+import io.mcpclient.schema.GetTaskPayloadParams;
 import io.mcpclient.schema.ListTasksResult;
 import io.mcpclient.schema.McpMetaKeys;
 import io.mcpclient.schema.McpMethods;
+import io.mcpclient.schema.ServerCapabilities;
 import io.mcpclient.schema.Task;
 import io.mcpclient.schema.TaskMetadata;
 import io.mcpclient.schema.TaskSupport;
@@ -28,31 +34,29 @@ import io.mcpclient.task.ReactiveMcpTask;
  *
  * @see "MCP 2025-11-25, basic/utilities/tasks (TSKL-02 to TSKL-11), server/tools (TOOL-25)"
  */
-final class LegacyTasks {
+final class LegacyTasks implements TaskProtocol {
 
     private final TaskRequests requests;
 
-    private final Pages<ListTasksResult, Task> pages;
+    private final ServerCapabilities capabilities;
 
-    LegacyTasks(TaskRequests requests, ListLimits limits) {
+    LegacyTasks(TaskRequests requests, ServerCapabilities capabilities) {
         this.requests = requests;
-        this.pages = new Pages<>(
-                requests.calls(),
-                McpMethods.TASKS_LIST,
-                ListTasksResult.class,
-                ListTasksResult::tasks,
-                ListTasksResult::nextCursor,
-                limits);
+        this.capabilities = capabilities;
     }
 
-    /** Calls a tool that must run as a task, or for which the caller requests one. */
-    Mono<CallToolResult> call(TaskServer server, CallToolParams params, McpCallOptions options) {
+    TaskRequests requests() {
+        return this.requests;
+    }
+
+    @Override
+    public Mono<CallToolResult> call(CallToolParams params, McpCallOptions options) {
         TaskMetadata requested = params.task();
         if (requested != null) {
-            return create(server, params, options).flatMap(task -> untilTheEnd(task, options));
+            return create(params, options).flatMap(task -> untilTheEnd(task, options));
         }
-        return server.capabilities().hasTaskToolCalls()
-                ? create(server, params.withTask(TaskMetadata.any()), options)
+        return this.capabilities.hasTaskToolCalls()
+                ? create(params.withTask(TaskMetadata.any()), options)
                         .flatMap(task -> untilTheEnd(task, options))
                 : this.requests.tools().call(params, options);
     }
@@ -61,8 +65,20 @@ final class LegacyTasks {
         return TaskRequests.untilTheEnd(task, task.await(options), options);
     }
 
-    Mono<LegacyTask> create(TaskServer server, CallToolParams params, McpCallOptions options) {
-        if (!server.capabilities().hasTaskToolCalls()) {
+    /** In these revisions the result type of a task has no meaning. */
+    @Override
+    public Mono<CallToolResult> finish(String tool, CallToolResult answer, McpCallOptions options) {
+        return Mono.just(answer);
+    }
+
+    @Override
+    public Mono<ReactiveMcpTask> create(CallToolParams params, @Nullable Duration ttl, McpCallOptions options) {
+        TaskMetadata requested = (ttl != null) ? TaskMetadata.ofMillis(ttl.toMillis()) : TaskMetadata.any();
+        return create(params.withTask(requested), options).cast(ReactiveMcpTask.class);
+    }
+
+    private Mono<LegacyTask> create(CallToolParams params, McpCallOptions options) {
+        if (!this.capabilities.hasTaskToolCalls()) {
             return Mono.error(this.requests.unsupported(
                     McpMethods.TOOLS_CALL, "the server does not support calling tools as tasks"));
         }
@@ -91,22 +107,77 @@ final class LegacyTasks {
     }
 
     private LegacyTask task(@Nullable String tool, Task task, @Nullable String immediate) {
-        McpTaskState state = TaskStates.of(task);
+        McpTaskState state = stateOf(task);
         McpTaskHandle handle = new McpTaskHandle(
                 this.requests.calls().serverName(), task.taskId(), tool, task.createdAt(), state.ttl());
-        return new LegacyTask(this.requests, handle, state, immediate);
+        return new LegacyTask(this, handle, state, immediate);
     }
 
-    LegacyTask resume(McpTaskHandle handle) {
-        return new LegacyTask(this.requests, handle, TaskStates.UNKNOWN, null);
+    @Override
+    public Mono<ReactiveMcpTask> resume(McpTaskHandle handle, String operation) {
+        return Mono.just(new LegacyTask(this, handle, TaskStates.UNKNOWN, null));
     }
 
-    Mono<List<ReactiveMcpTask>> list(TaskServer server, McpCallOptions options) {
-        return server.capabilities().hasTaskList()
-                ? this.pages.all(options).map(tasks -> tasks.stream()
+    @Override
+    public Mono<List<ReactiveMcpTask>> list(McpCallOptions options) {
+        return this.capabilities.hasTaskList()
+                ? pages().all(options).map(tasks -> tasks.stream()
                         .<ReactiveMcpTask>map(task -> task(null, task, null))
                         .toList())
                 : Mono.error(
                         this.requests.unsupported(McpMethods.TASKS_LIST, "the server does not support listing tasks"));
+    }
+
+    private Pages<ListTasksResult, Task> pages() {
+        return new Pages<>(
+                this.requests.calls(),
+                McpMethods.TASKS_LIST,
+                ListTasksResult.class,
+                ListTasksResult::tasks,
+                ListTasksResult::nextCursor,
+                this.requests.limits());
+    }
+
+    Mono<McpTaskState> state(String taskId, McpCallOptions options, Deadline deadline) {
+        return this.requests
+                .send(McpMethods.TASKS_GET, taskId, GetTaskParams.of(taskId), Task.class, options, deadline)
+                .map(LegacyTasks::stateOf);
+    }
+
+    Mono<CallToolResult> result(String taskId, McpCallOptions options, Deadline deadline) {
+        return this.requests.send(
+                McpMethods.TASKS_RESULT,
+                taskId,
+                GetTaskPayloadParams.of(taskId),
+                CallToolResult.class,
+                options,
+                deadline);
+    }
+
+    /** Never with a cancellation notification, which is for requests without a task (CAN-05). */
+    Mono<McpTaskState> cancel(String taskId, McpCallOptions options) {
+        // The server may have changed since the task was created.
+        return this.requests.server().flatMap(server -> server.capabilities().hasTaskCancel()
+                ? this.requests
+                        .send(
+                                McpMethods.TASKS_CANCEL,
+                                taskId,
+                                CancelTaskParams.of(taskId),
+                                Task.class,
+                                options,
+                                this.requests.calls().deadline(options))
+                        .map(LegacyTasks::stateOf)
+                : Mono.error(this.requests.unsupported(
+                        McpMethods.TASKS_CANCEL, "the server does not support cancelling tasks")));
+    }
+
+    private static McpTaskState stateOf(Task task) {
+        return new McpTaskState(
+                task.status(),
+                task.statusMessage(),
+                task.lastUpdatedAt(),
+                TaskStates.duration(task.ttl()),
+                TaskStates.duration(task.pollInterval()),
+                Map.of());
     }
 }

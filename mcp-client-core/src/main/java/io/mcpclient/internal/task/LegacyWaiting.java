@@ -25,6 +25,8 @@ final class LegacyWaiting {
 
     private final LegacyTask task;
 
+    private final LegacyTasks tasks;
+
     private final TaskRequests requests;
 
     private final McpCallOptions options;
@@ -33,12 +35,13 @@ final class LegacyWaiting {
 
     private final TaskPolling polling;
 
-    LegacyWaiting(LegacyTask task, TaskRequests requests, McpCallOptions options) {
+    LegacyWaiting(LegacyTask task, LegacyTasks tasks, McpCallOptions options) {
         this.task = task;
-        this.requests = requests;
+        this.tasks = tasks;
+        this.requests = tasks.requests();
         this.options = options;
-        this.deadline = requests.waiting(options);
-        this.polling = new TaskPolling(requests.calls().serverName(), this.deadline);
+        this.deadline = this.requests.waiting(options);
+        this.polling = new TaskPolling(this.requests.calls().serverName(), this.deadline);
     }
 
     Mono<CallToolResult> outcome() {
@@ -59,7 +62,7 @@ final class LegacyWaiting {
     }
 
     private Mono<CallToolResult> fetch() {
-        Mono<CallToolResult> result = this.requests.result(this.task.id(), this.options, this.deadline);
+        Mono<CallToolResult> result = this.tasks.result(this.task.id(), this.options, this.deadline);
         return result.flatMap(answer -> this.requests.checked(this.task.handle(), answer));
     }
 }

@@ -21,6 +21,7 @@ import io.mcpclient.schema.InputRequest;
 import io.mcpclient.schema.InputResponse;
 import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.McpMethods;
+import io.mcpclient.schema.TaskStatus;
 import io.mcpclient.task.McpTaskHandle;
 import io.mcpclient.task.McpTaskState;
 import io.mcpclient.time.TimeSource;
@@ -42,7 +43,7 @@ final class ModernTask extends RunningTask {
     private volatile boolean gone;
 
     ModernTask(ModernTasks tasks, McpTaskHandle handle, @Nullable DetailedTask created) {
-        super(handle, (created != null) ? TaskStates.of(created) : TaskStates.UNKNOWN);
+        super(handle, (created != null) ? stateOf(created) : TaskStates.UNKNOWN);
         this.tasks = tasks;
         long now = tasks.requests().calls().time().nanoTime();
         this.seen = new Seen(created, now, now);
@@ -69,12 +70,11 @@ final class ModernTask extends RunningTask {
     @Override
     public Mono<McpTaskState> status(McpCallOptions options) {
         return Mono.defer(() -> detail(options, this.tasks.requests().calls().deadline(options)))
-                .map(TaskStates::of);
+                .map(ModernTask::stateOf);
     }
 
     Mono<DetailedTask> detail(McpCallOptions options, Deadline deadline) {
         return this.tasks
-                .requests()
                 .detail(id(), options, deadline)
                 .doOnNext(this::see)
                 .onErrorMap(McpRequestException.class, this::unknown);
@@ -85,7 +85,7 @@ final class ModernTask extends RunningTask {
         if (lastKnown().isTerminal() && !task.status().isTerminal()) {
             return;
         }
-        McpTaskState state = TaskStates.of(task);
+        McpTaskState state = stateOf(task);
         long now = time().nanoTime();
         this.seen = new Seen(task, now, state.equals(lastKnown()) ? this.seen.changedAt() : now);
         learn(state);
@@ -110,7 +110,7 @@ final class ModernTask extends RunningTask {
     }
 
     @Override
-    boolean mayRun() {
+    protected boolean mayRun() {
         return super.mayRun() && !this.gone;
     }
 
@@ -128,7 +128,7 @@ final class ModernTask extends RunningTask {
     /** Returns the time until the server may be polled again. */
     Duration rest() {
         Seen last = this.seen;
-        boolean quiet = last.task() != null && TaskStates.isWorking(TaskStates.of(last.task()));
+        boolean quiet = last.task() != null && last.task().status().equals(TaskStatus.WORKING);
         return quiet ? TaskPolling.rest(lastKnown().pollInterval(), time().since(last.at())) : Duration.ZERO;
     }
 
@@ -154,7 +154,7 @@ final class ModernTask extends RunningTask {
 
     @Override
     public Mono<McpTaskState> cancel(McpCallOptions options) {
-        return Mono.defer(() -> this.tasks.requests().askToCancel(id(), options))
+        return Mono.defer(() -> this.tasks.cancel(id(), options))
                 .then(Mono.fromSupplier(this::lastKnown));
     }
 
@@ -201,6 +201,7 @@ final class ModernTask extends RunningTask {
 
     private Mono<Throwable> answer(String key, InputRequest question) {
         return this.tasks
+                .requests()
                 .inputs()
                 .answer(id(), Map.of(key, question))
                 .doOnNext(this.answers::keep)
@@ -222,11 +223,22 @@ final class ModernTask extends RunningTask {
     }
 
     private Mono<Void> update(Map<String, InputResponse> responses, McpCallOptions options, Deadline deadline) {
-        return this.tasks.requests().update(id(), responses, options, deadline).doOnSuccess(done -> touch());
+        return this.tasks.update(id(), responses, options, deadline).doOnSuccess(done -> touch());
     }
 
     /** A response to the task counts as a change, regardless of when the server reflects it. */
     private synchronized void touch() {
         this.seen = new Seen(this.seen.task(), this.seen.at(), time().nanoTime());
+    }
+
+    static McpTaskState stateOf(DetailedTask task) {
+        Map<String, InputRequest> requests = task.inputRequests();
+        return new McpTaskState(
+                task.status(),
+                task.statusMessage(),
+                task.lastUpdatedAt(),
+                TaskStates.duration(task.ttlMs()),
+                TaskStates.duration(task.pollIntervalMs()),
+                (requests != null && task.status().equals(TaskStatus.INPUT_REQUIRED)) ? requests : Map.of());
     }
 }

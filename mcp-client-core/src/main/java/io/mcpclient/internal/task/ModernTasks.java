@@ -1,9 +1,13 @@
 package io.mcpclient.internal.task;
 
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
+import io.mcpclient.call.Deadline;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpCancelledException;
 import io.mcpclient.error.McpErrorDetails;
@@ -12,13 +16,17 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.internal.support.SafeText;
-import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.CancelTaskParams;
 import io.mcpclient.schema.DetailedTask;
+import io.mcpclient.schema.EmptyResult;
+import io.mcpclient.schema.GetTaskParams;
+import io.mcpclient.schema.InputResponse;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ResultType;
 import io.mcpclient.schema.TaskStatus;
+import io.mcpclient.schema.UpdateTaskParams;
 import io.mcpclient.task.McpTaskHandle;
 import io.mcpclient.task.ReactiveMcpTask;
 
@@ -26,26 +34,26 @@ import io.mcpclient.task.ReactiveMcpTask;
  * Tool calls for which a server may create a task of the extension on its own, and the outcome of these tasks. Thread-safe.
  *
  * @param requests the requests about tasks
- * @param codec reads tasks and results from generic JSON
- * @param inputs responds to input requests of tasks
+ * @param server task support of the server
  * @see "MCP extension io.modelcontextprotocol/tasks (TSKX-02, TSKX-09, TSKX-18, TSKX-19)"
  */
-record ModernTasks(TaskRequests requests, JsonCodec codec, TaskInputs inputs) {
+record ModernTasks(TaskRequests requests, ModernTaskServer server) implements TaskProtocol {
 
-    static boolean isTask(CallToolResult answer) {
+    private static boolean isTask(CallToolResult answer) {
         return ResultType.TASK.equals(answer.resultType());
     }
 
-    /** Calls a tool and, if it becomes a task, waits for its end. */
-    Mono<CallToolResult> call(CallToolParams params, McpCallOptions options) {
+    /** If the call becomes a task, waits for its end. */
+    @Override
+    public Mono<CallToolResult> call(CallToolParams params, McpCallOptions options) {
         return this.requests
                 .tools()
                 .call(unmarked(params), options)
                 .flatMap(answer -> isTask(answer) ? finish(params.name(), answer, options) : Mono.just(answer));
     }
 
-    /** Waits for the end of a call that became a task. */
-    Mono<CallToolResult> finish(String tool, CallToolResult answer, McpCallOptions options) {
+    @Override
+    public Mono<CallToolResult> finish(String tool, CallToolResult answer, McpCallOptions options) {
         return Mono.defer(() -> {
             ModernTask task = task(tool, answer);
             // Only this client can respond to input requests of the task, even if the caller handles those of the call.
@@ -53,8 +61,9 @@ record ModernTasks(TaskRequests requests, JsonCodec codec, TaskInputs inputs) {
         });
     }
 
-    /** Calls a tool and returns its task, or one that has already ended. */
-    Mono<ReactiveMcpTask> begin(CallToolParams params, McpCallOptions options) {
+    /** The server alone decides whether to create a task, and how long to keep it. */
+    @Override
+    public Mono<ReactiveMcpTask> create(CallToolParams params, @Nullable Duration ttl, McpCallOptions options) {
         return this.requests
                 .tools()
                 .call(unmarked(params), options)
@@ -76,15 +85,60 @@ record ModernTasks(TaskRequests requests, JsonCodec codec, TaskInputs inputs) {
                         params.meta());
     }
 
-    ModernTask resume(McpTaskHandle handle) {
-        return new ModernTask(this, handle, null);
+    @Override
+    public Mono<List<ReactiveMcpTask>> list(McpCallOptions options) {
+        return Mono.error(this.requests.unsupported(
+                McpMethods.TASKS_LIST, "servers of this protocol revision do not list tasks"));
+    }
+
+    /** An extension that one side lacks is not used by the other (VER-26). */
+    @Override
+    public Mono<ReactiveMcpTask> resume(McpTaskHandle handle, String operation) {
+        if (this.server.hasExtension()) {
+            return Mono.just(new ModernTask(this, handle, null));
+        }
+        return Mono.error(this.requests.unsupported(
+                operation,
+                this.server.enabled()
+                        ? "the server has not declared the extension for tasks"
+                        : "tasks are disabled for this server"));
+    }
+
+    Mono<DetailedTask> detail(String taskId, McpCallOptions options, Deadline deadline) {
+        return this.requests.send(
+                McpMethods.TASKS_GET, taskId, GetTaskParams.of(taskId), DetailedTask.class, options, deadline);
+    }
+
+    Mono<Void> update(String taskId, Map<String, InputResponse> responses, McpCallOptions options, Deadline deadline) {
+        return this.requests
+                .send(
+                        McpMethods.TASKS_UPDATE,
+                        taskId,
+                        UpdateTaskParams.of(taskId, responses),
+                        EmptyResult.class,
+                        options,
+                        deadline)
+                .then();
+    }
+
+    /** Never with a cancellation notification (CAN-06). */
+    Mono<Void> cancel(String taskId, McpCallOptions options) {
+        return this.requests
+                .send(
+                        McpMethods.TASKS_CANCEL,
+                        taskId,
+                        CancelTaskParams.of(taskId),
+                        EmptyResult.class,
+                        options,
+                        this.requests.calls().deadline(options))
+                .then();
     }
 
     /** The members of the task are part of the response itself (TSKX-04). */
     private ModernTask task(String tool, CallToolResult answer) {
         DetailedTask task;
         try {
-            task = this.codec.convert(answer.extra(), DetailedTask.class);
+            task = this.requests.codec().convert(answer.extra(), DetailedTask.class);
         } catch (IllegalArgumentException ex) {
             throw malformed(McpMethods.TOOLS_CALL, "the server answered with a malformed task: " + ex.getMessage());
         }
@@ -96,7 +150,7 @@ record ModernTasks(TaskRequests requests, JsonCodec codec, TaskInputs inputs) {
                 task.taskId(),
                 tool,
                 task.createdAt(),
-                TaskStates.of(task).ttl());
+                ModernTask.stateOf(task).ttl());
         return new ModernTask(this, handle, task);
     }
 
@@ -112,7 +166,7 @@ record ModernTasks(TaskRequests requests, JsonCodec codec, TaskInputs inputs) {
         CallToolResult result = null;
         String problem = "there is none";
         try {
-            result = this.codec.convert(ended.result(), CallToolResult.class);
+            result = this.requests.codec().convert(ended.result(), CallToolResult.class);
         } catch (IllegalArgumentException ex) {
             problem = String.valueOf(ex.getMessage());
         }

@@ -66,7 +66,7 @@ final class ModernWaiting {
     }
 
     private Mono<CallToolResult> onState(DetailedTask detail) {
-        McpTaskState state = TaskStates.of(detail);
+        McpTaskState state = ModernTask.stateOf(detail);
         this.polling.heard(state.pollInterval());
         if (state.isTerminal()) {
             return this.tasks.outcome(this.task.handle(), detail);

@@ -3,7 +3,6 @@ package io.mcpclient.internal.task;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.BiFunction;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
@@ -28,16 +27,11 @@ final class ResumedTask implements ReactiveMcpTask {
 
     private final McpTaskHandle handle;
 
-    private final BiFunction<TaskServer, String, Mono<ReactiveMcpTask>> tasks;
-
     private final AtomicReference<@Nullable ReactiveMcpTask> known = new AtomicReference<>();
 
-    /** Creates the task; the function creates the task of a server for an operation, or fails. */
-    ResumedTask(
-            TaskRequests requests, McpTaskHandle handle, BiFunction<TaskServer, String, Mono<ReactiveMcpTask>> tasks) {
+    ResumedTask(TaskRequests requests, McpTaskHandle handle) {
         this.requests = requests;
         this.handle = handle;
-        this.tasks = tasks;
     }
 
     @Override
@@ -87,7 +81,7 @@ final class ResumedTask implements ReactiveMcpTask {
             return (task != null)
                     ? work.apply(task)
                     : connected(operation, this.requests.calls().deadline(options))
-                            .flatMap(server -> this.tasks.apply(server, operation))
+                            .flatMap(server -> server.protocol(this.requests).resume(this.handle, operation))
                             .map(this::remembered)
                             .flatMap(work);
         });
@@ -111,7 +105,7 @@ final class ResumedTask implements ReactiveMcpTask {
                                         operation,
                                         McpOutcome.NOT_SENT,
                                         "not connected within " + limit.toMillis() + " ms"),
-                                "connect",
+                                McpTimeoutException.CONNECT,
                                 limit)),
                         deadline.time().timers());
     }

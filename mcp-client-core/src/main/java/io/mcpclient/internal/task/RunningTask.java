@@ -10,7 +10,7 @@ import io.mcpclient.task.McpTaskState;
 import io.mcpclient.task.ReactiveMcpTask;
 
 /** A task that a server runs, in any era: its last known state, and its cancellation when abandoned. */
-abstract class RunningTask implements ReactiveMcpTask {
+public abstract class RunningTask implements ReactiveMcpTask {
 
     private static final Logger logger = LoggerFactory.getLogger(RunningTask.class);
 
@@ -18,7 +18,12 @@ abstract class RunningTask implements ReactiveMcpTask {
 
     private volatile McpTaskState lastKnown;
 
-    RunningTask(McpTaskHandle handle, McpTaskState state) {
+    /**
+     * Creates the task.
+     * @param handle its handle
+     * @param state its last known state
+     */
+    protected RunningTask(McpTaskHandle handle, McpTaskState state) {
         this.handle = handle;
         this.lastKnown = state;
     }
@@ -38,8 +43,11 @@ abstract class RunningTask implements ReactiveMcpTask {
         return this.lastKnown;
     }
 
-    /** Logs the lifecycle of a task, for audits (TSKL-16), with a prefix of the id that distinguishes tasks. */
-    final void learn(McpTaskState state) {
+    /**
+     * Records a state, and logs the lifecycle of the task, for audits (TSKL-16), with a prefix of the id that distinguishes tasks.
+     * @param state the state that the server reports
+     */
+    protected final void learn(McpTaskState state) {
         if (!state.status().equals(this.lastKnown.status())) {
             logger.debug(
                     "MCP server \"{}\": task {} of tool \"{}\" is {}",
@@ -51,8 +59,11 @@ abstract class RunningTask implements ReactiveMcpTask {
         this.lastKnown = state;
     }
 
-    /** Returns whether the task may still run. */
-    boolean mayRun() {
+    /**
+     * Returns whether the task may still run.
+     * @return false if it has ended, or the server does not know it
+     */
+    protected boolean mayRun() {
         return !this.lastKnown.isTerminal();
     }
 

@@ -18,20 +18,17 @@ import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.McpMethods;
-import io.mcpclient.schema.TaskMetadata;
+import io.mcpclient.schema.ResultType;
 import io.mcpclient.task.McpTask;
 import io.mcpclient.task.McpTaskHandle;
 import io.mcpclient.task.ReactiveMcpTask;
 
 /**
- * Tool calls, some of which become tasks. The handling of tasks depends on the server:
+ * Tool calls, some of which become tasks. What depends on the protocol era of the server is a {@link TaskProtocol}.
  *
- * <pre>
- *  core of 2025-11-25     the client requests a task      {@link LegacyTasks}
- *  extension              the server creates a task       {@link ModernTasks}
- * </pre>
- *
- * Thread-safe.
+ * <p>Each request about a task passes all stages again, as a call of its own: it has its own deadline within that of the wait, is
+ * retried and counted by the circuit breaker by itself, and may reach the server in a later session than the call that created the
+ * task. Observation and audit report one tool call, see {@link io.mcpclient.call.CallHandler#asOne}. Thread-safe.
  *
  * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks">MCP: Tasks</a>
  * @see "MCP extension io.modelcontextprotocol/tasks"
@@ -39,10 +36,6 @@ import io.mcpclient.task.ReactiveMcpTask;
 public final class TaskOperations {
 
     private final TaskRequests requests;
-
-    private final LegacyTasks legacy;
-
-    private final ModernTasks modern;
 
     /**
      * Creates the operations of one client.
@@ -60,9 +53,11 @@ public final class TaskOperations {
             JsonCodec codec,
             TaskInputs inputs,
             ListLimits limits) {
-        this.requests = new TaskRequests(calls, tools, server);
-        this.legacy = new LegacyTasks(this.requests, limits);
-        this.modern = new ModernTasks(this.requests, codec, inputs);
+        this.requests = new TaskRequests(calls, tools, server, codec, inputs, limits);
+    }
+
+    private Mono<TaskProtocol> protocol() {
+        return this.requests.server().map(server -> server.protocol(this.requests));
     }
 
     /**
@@ -81,21 +76,11 @@ public final class TaskOperations {
             return this.requests
                     .tools()
                     .call(params, options)
-                    .flatMap(answer ->
-                            ModernTasks.isTask(answer) ? finish(params.name(), answer, options) : Mono.just(answer));
+                    .flatMap(answer -> ResultType.TASK.equals(answer.resultType())
+                            ? protocol().flatMap(protocol -> protocol.finish(params.name(), answer, options))
+                            : Mono.just(answer));
         }
-        return this.requests
-                .server()
-                .flatMap(server -> server.extension()
-                        ? this.modern.call(params, options)
-                        : this.legacy.call(server, params, options));
-    }
-
-    /** In the handshake revisions, the result type of a task has no meaning. */
-    private Mono<CallToolResult> finish(String tool, CallToolResult answer, McpCallOptions options) {
-        return this.requests
-                .server()
-                .flatMap(server -> server.extension() ? this.modern.finish(tool, answer, options) : Mono.just(answer));
+        return protocol().flatMap(protocol -> protocol.call(params, options));
     }
 
     /**
@@ -107,15 +92,7 @@ public final class TaskOperations {
      * @return the accepted task
      */
     public Mono<ReactiveMcpTask> callToolAsTask(CallToolParams params, @Nullable Duration ttl, McpCallOptions options) {
-        return this.requests.server().flatMap(server -> {
-            if (server.extension()) {
-                return this.modern.begin(params, options);
-            }
-            TaskMetadata requested = (ttl != null) ? TaskMetadata.ofMillis(ttl.toMillis()) : TaskMetadata.any();
-            return this.legacy
-                    .create(server, params.withTask(requested), options)
-                    .cast(ReactiveMcpTask.class);
-        });
+        return protocol().flatMap(protocol -> protocol.create(params, ttl, options));
     }
 
     /**
@@ -124,12 +101,7 @@ public final class TaskOperations {
      * @return the tasks in the order of the server; the extension has no lists
      */
     public Mono<List<ReactiveMcpTask>> list(McpCallOptions options) {
-        return this.requests
-                .server()
-                .flatMap(server -> server.extension()
-                        ? Mono.error(this.requests.unsupported(
-                                McpMethods.TASKS_LIST, "servers of this protocol revision do not list tasks"))
-                        : this.legacy.list(server, options));
+        return protocol().flatMap(protocol -> protocol.list(options));
     }
 
     /**
@@ -150,14 +122,7 @@ public final class TaskOperations {
                     "the handle has no id: its call completed immediately, without a task",
                     "Take the result from the task that the call returned.");
         }
-        return new ResumedTask(this.requests, handle, (server, operation) -> {
-            if (!server.extension()) {
-                return Mono.just(this.legacy.resume(handle));
-            }
-            return server.hasExtension()
-                    ? Mono.just(this.modern.resume(handle))
-                    : Mono.error(this.requests.unsupported(operation, missing(server)));
-        });
+        return new ResumedTask(this.requests, handle);
     }
 
     private McpRejectedException unusable(String problem, String remedy) {
@@ -165,12 +130,5 @@ public final class TaskOperations {
                 McpErrorDetails.of(this.requests.calls().serverName(), "task", McpOutcome.NOT_SENT, problem)
                         .withRemedy(remedy),
                 McpRejectedException.Reason.INVALID_ARGUMENT);
-    }
-
-    /** An extension that one side lacks is not used by the other (VER-26). */
-    private static String missing(TaskServer server) {
-        return server.enabled()
-                ? "the server has not declared the extension for tasks"
-                : "tasks are disabled for this server";
     }
 }

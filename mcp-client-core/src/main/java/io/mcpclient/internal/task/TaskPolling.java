@@ -22,7 +22,7 @@ import io.mcpclient.schema.McpMethods;
  *
  * @see "MCP 2025-11-25, basic/utilities/tasks (TSKL-05, TSKL-12); MCP extension io.modelcontextprotocol/tasks (TSKX-06)"
  */
-final class TaskPolling {
+public final class TaskPolling {
 
     private static final Duration DEFAULT_PAUSE = Duration.ofSeconds(1);
 
@@ -44,20 +44,33 @@ final class TaskPolling {
 
     private int losses;
 
-    TaskPolling(String serverName, Deadline deadline) {
+    /**
+     * Creates the polling of one wait.
+     * @param serverName configured name of the server
+     * @param deadline deadline of the whole wait
+     */
+    public TaskPolling(String serverName, Deadline deadline) {
         this.serverName = serverName;
         this.deadline = deadline;
     }
 
-    /** Repeats a step until it yields an outcome. */
-    Mono<CallToolResult> repeat(Duration firstPause, Supplier<Mono<CallToolResult>> step) {
+    /**
+     * Repeats a step until it yields an outcome.
+     * @param firstPause pause before the first step
+     * @param step one poll; empty as long as there is no outcome
+     * @return the outcome, or the error of a step or of the deadline
+     */
+    public Mono<CallToolResult> repeat(Duration firstPause, Supplier<Mono<CallToolResult>> step) {
         Mono<CallToolResult> outcome =
                 Mono.defer(step).repeatWhenEmpty(rounds -> rounds.concatMap(round -> pause(this.pause)));
         return firstPause.isZero() ? outcome : pause(firstPause).then(outcome);
     }
 
-    /** Records a response of the server, with the requested interval until the next poll. */
-    void heard(@Nullable Duration requested) {
+    /**
+     * Records a response of the server.
+     * @param requested requested interval until the next poll, or {@code null} if there is none
+     */
+    public void heard(@Nullable Duration requested) {
         this.losses = 0;
         this.pause = pauseAfter(requested, this.defaultPause);
         this.defaultPause = (requested != null) ? DEFAULT_PAUSE : longer(this.defaultPause);
@@ -78,14 +91,24 @@ final class TaskPolling {
         return (doubled.compareTo(LONGEST_DEFAULT_PAUSE) > 0) ? LONGEST_DEFAULT_PAUSE : doubled;
     }
 
-    /** Returns the remaining wait before the next poll, given the time since the last response. */
-    static Duration rest(@Nullable Duration requested, Duration elapsed) {
+    /**
+     * Returns the remaining wait before the next poll.
+     * @param requested requested interval, or {@code null} if there is none
+     * @param elapsed time since the last response
+     * @return the remaining time, not negative
+     */
+    public static Duration rest(@Nullable Duration requested, Duration elapsed) {
         Duration rest = pauseAfter(requested, DEFAULT_PAUSE).minus(elapsed);
         return rest.isNegative() ? Duration.ZERO : rest;
     }
 
-    /** Ignores a lost poll, so that the server is polled again. */
-    <T> Mono<T> survived(Mono<T> question) {
+    /**
+     * Ignores a lost poll, so that the server is polled again.
+     * @param question the poll
+     * @param <T> its result
+     * @return its result; empty if it was lost
+     */
+    public <T> Mono<T> survived(Mono<T> question) {
         return question.onErrorResume(this::isLoss, error -> Mono.empty());
     }
 
@@ -97,8 +120,13 @@ final class TaskPolling {
         return loss && ++this.losses <= LOSSES_IN_A_ROW;
     }
 
-    /** Bounds work that is part of the wait and has no deadline of its own. */
-    <T> Mono<T> within(Mono<T> work) {
+    /**
+     * Bounds work that is part of the wait and has no deadline of its own.
+     * @param work the work
+     * @param <T> its result
+     * @return its result, or the error of the deadline
+     */
+    public <T> Mono<T> within(Mono<T> work) {
         Duration remaining = Duration.ofNanos(Math.max(1, this.deadline.remainingNanos()));
         return work.timeout(
                 remaining, Mono.error(this::timedOut), this.deadline.time().timers());
@@ -124,7 +152,7 @@ final class TaskPolling {
                                 McpOutcome.UNKNOWN,
                                 "the task has not ended within " + limit.toMillis() + " ms")
                         .withRemedy("Await it again, or cancel it."),
-                "answer",
+                McpTimeoutException.ANSWER,
                 limit);
     }
 }

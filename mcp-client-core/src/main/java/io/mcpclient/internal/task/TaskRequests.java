@@ -11,20 +11,12 @@ import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpRequestException;
+import io.mcpclient.internal.operation.ListLimits;
 import io.mcpclient.internal.operation.OperationCalls;
 import io.mcpclient.internal.operation.ToolOperations;
+import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.CallToolResult;
-import io.mcpclient.schema.CancelTaskParams;
-import io.mcpclient.schema.DetailedTask;
-import io.mcpclient.schema.EmptyResult;
-import io.mcpclient.schema.GetTaskParams;
-import io.mcpclient.schema.GetTaskPayloadParams;
-import io.mcpclient.schema.InputResponse;
-import io.mcpclient.schema.McpMethods;
-import io.mcpclient.schema.Task;
-import io.mcpclient.schema.UpdateTaskParams;
 import io.mcpclient.task.McpTaskHandle;
-import io.mcpclient.task.McpTaskState;
 
 /**
  * Requests about one task. They carry the caller's headers and declare its input capabilities, but none of the caller's
@@ -33,68 +25,30 @@ import io.mcpclient.task.McpTaskState;
  * @param calls chain and defaults of the client
  * @param tools checks results
  * @param server task support of the server; connects if necessary
+ * @param codec reads results of tasks
+ * @param inputs responds to input requests of tasks, where they are part of a task's state
+ * @param limits limits on lists
  */
-record TaskRequests(OperationCalls calls, ToolOperations tools, Mono<TaskServer> server) {
+public record TaskRequests(
+        OperationCalls calls,
+        ToolOperations tools,
+        Mono<TaskServer> server,
+        JsonCodec codec,
+        TaskInputs inputs,
+        ListLimits limits) {
 
-    Mono<McpTaskState> get(String taskId, McpCallOptions options, Deadline deadline) {
-        return ask(McpMethods.TASKS_GET, taskId, GetTaskParams.of(taskId), Task.class, options, deadline)
-                .map(TaskStates::of);
-    }
-
-    Mono<CallToolResult> result(String taskId, McpCallOptions options, Deadline deadline) {
-        return ask(
-                McpMethods.TASKS_RESULT,
-                taskId,
-                GetTaskPayloadParams.of(taskId),
-                CallToolResult.class,
-                options,
-                deadline);
-    }
-
-    /** Never with a cancellation notification, which is for requests without a task (CAN-05). */
-    Mono<McpTaskState> cancel(String taskId, McpCallOptions options) {
-        return this.server.flatMap(offered -> offered.capabilities().hasTaskCancel()
-                ? ask(
-                                McpMethods.TASKS_CANCEL,
-                                taskId,
-                                CancelTaskParams.of(taskId),
-                                Task.class,
-                                options,
-                                this.calls.deadline(options))
-                        .map(TaskStates::of)
-                : Mono.error(unsupported(McpMethods.TASKS_CANCEL, "the server does not support cancelling tasks")));
-    }
-
-    /** Requests the state and the outcome of a task of the extension. */
-    Mono<DetailedTask> detail(String taskId, McpCallOptions options, Deadline deadline) {
-        return ask(McpMethods.TASKS_GET, taskId, GetTaskParams.of(taskId), DetailedTask.class, options, deadline);
-    }
-
-    /** Sends input responses to a task of the extension. */
-    Mono<Void> update(String taskId, Map<String, InputResponse> responses, McpCallOptions options, Deadline deadline) {
-        return ask(
-                        McpMethods.TASKS_UPDATE,
-                        taskId,
-                        UpdateTaskParams.of(taskId, responses),
-                        EmptyResult.class,
-                        options,
-                        deadline)
-                .then();
-    }
-
-    /** Requests the cancellation of a task of the extension, never with a cancellation notification (CAN-06). */
-    Mono<Void> askToCancel(String taskId, McpCallOptions options) {
-        return ask(
-                        McpMethods.TASKS_CANCEL,
-                        taskId,
-                        CancelTaskParams.of(taskId),
-                        EmptyResult.class,
-                        options,
-                        this.calls.deadline(options))
-                .then();
-    }
-
-    private <T> Mono<T> ask(
+    /**
+     * Sends a request about a task.
+     * @param method its method
+     * @param taskId id of the task, which is removed from errors
+     * @param params its parameters
+     * @param resultType type of its result
+     * @param options options of the caller
+     * @param deadline deadline of the request
+     * @param <T> type of its result
+     * @return the result
+     */
+    public <T> Mono<T> send(
             String method,
             String taskId,
             Object params,
@@ -122,31 +76,57 @@ record TaskRequests(OperationCalls calls, ToolOperations tools, Mono<TaskServer>
                 : error;
     }
 
-    /** Validates the result of a task against the output schema of its tool, if both are known. */
-    Mono<CallToolResult> checked(McpTaskHandle handle, CallToolResult result) {
+    /**
+     * Validates the result of a task against the output schema of its tool, if both are known.
+     * @param handle handle of the task
+     * @param result result of the task
+     * @return the result, or an error
+     */
+    public Mono<CallToolResult> checked(McpTaskHandle handle, CallToolResult result) {
         String tool = handle.toolName();
         return (tool != null) ? this.tools.checked(tool, result) : Mono.just(result);
     }
 
-    /** Waits for a task that only this caller knows; abandoning the wait cancels the task. */
-    static Mono<CallToolResult> untilTheEnd(RunningTask task, Mono<CallToolResult> end, McpCallOptions options) {
+    /**
+     * Waits for a task that only this caller knows; abandoning the wait cancels the task.
+     * @param task the task
+     * @param end waits for its end
+     * @param options options of the caller
+     * @return the result of the task
+     */
+    public static Mono<CallToolResult> untilTheEnd(RunningTask task, Mono<CallToolResult> end, McpCallOptions options) {
         return end.doOnError(error -> task.abandon(options)).doOnCancel(() -> task.abandon(options));
     }
 
-    /** Returns the deadline of one poll, never later than that of the whole wait. */
-    Deadline deadlineWithin(Deadline whole, McpCallOptions options) {
+    /**
+     * Returns the deadline of one poll, never later than that of the whole wait.
+     * @param whole deadline of the whole wait
+     * @param options options of the caller
+     * @return the earlier one
+     */
+    public Deadline deadlineWithin(Deadline whole, McpCallOptions options) {
         Deadline single = this.calls.deadline(options);
         return (single.remainingNanos() < whole.remainingNanos()) ? single : whole;
     }
 
-    McpRejectedException unsupported(String operation, String problem) {
+    /**
+     * Returns the error of an operation that the server does not support.
+     * @param operation method of the operation
+     * @param problem what is not supported
+     * @return the error
+     */
+    public McpRejectedException unsupported(String operation, String problem) {
         return new McpRejectedException(
                 McpErrorDetails.of(this.calls.serverName(), operation, McpOutcome.NOT_SENT, problem),
                 McpRejectedException.Reason.UNSUPPORTED);
     }
 
-    /** Returns the deadline for the end of a task. */
-    Deadline waiting(McpCallOptions options) {
+    /**
+     * Returns the deadline for the end of a task.
+     * @param options options of the caller
+     * @return the deadline, which begins now
+     */
+    public Deadline waiting(McpCallOptions options) {
         Duration longest = options.maxTimeout();
         Duration timeout = options.timeout();
         Duration limit = (longest != null) ? longest : timeout;

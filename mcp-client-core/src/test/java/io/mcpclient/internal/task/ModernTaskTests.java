@@ -97,7 +97,7 @@ class ModernTaskTests {
         return Mono.just(requests.keySet().stream().collect(Collectors.toMap(key -> key, key -> oslo())));
     };
 
-    private final TaskOperations tasks = operations(new TaskServer(capabilities(McpExtensions.TASKS), true, true));
+    private final TaskOperations tasks = operations(new ModernTaskServer(capabilities(McpExtensions.TASKS), true));
 
     private TaskOperations operations(TaskServer what) {
         return new TaskOperations(
@@ -698,7 +698,7 @@ class ModernTaskTests {
     // the era shows when the client has connected, and then counts
     @Test
     void resumedTaskBehavesLikeItsServer() {
-        TaskOperations legacy = operations(new TaskServer(ServerCapabilities.none(), false, true));
+        TaskOperations legacy = operations(new LegacyTaskServer(ServerCapabilities.none()));
         this.server.answers("tasks/get", completed()).answers("tasks/result", WARM);
         ReactiveMcpTask task = legacy.resume(McpTaskHandle.of("weather", ID));
 
@@ -721,8 +721,8 @@ class ModernTaskTests {
     // VER-26, CAP-10: nothing of an extension that one side has not declared
     @Test
     void resumedTaskWhenOneSideLacksTheExtensionIsRefused() {
-        TaskOperations undeclared = operations(new TaskServer(capabilities("com.example/tasks"), true, true));
-        TaskOperations switchedOff = operations(new TaskServer(capabilities(McpExtensions.TASKS), true, false));
+        TaskOperations undeclared = operations(new ModernTaskServer(capabilities("com.example/tasks"), true));
+        TaskOperations switchedOff = operations(new ModernTaskServer(capabilities(McpExtensions.TASKS), false));
 
         for (TaskOperations lacking : List.of(undeclared, switchedOff)) {
             ReactiveMcpTask task = lacking.resume(McpTaskHandle.of("weather", ID));
@@ -735,7 +735,7 @@ class ModernTaskTests {
     // in the handshake revisions, the word means nothing
     @Test
     void callToolWhenALegacyServerSaysTaskReturnsTheAnswer() {
-        TaskOperations legacy = operations(new TaskServer(ServerCapabilities.none(), false, true));
+        TaskOperations legacy = operations(new LegacyTaskServer(ServerCapabilities.none()));
         this.server.answers("tools/call", created());
 
         assertThat(legacy.callTool(params(), DEFAULTS).as(this.time::block).extra())

@@ -29,6 +29,8 @@ import io.mcpclient.internal.era.ServerReplacement;
 import io.mcpclient.internal.era.SilenceWatch;
 import io.mcpclient.internal.inbound.McpListeners;
 import io.mcpclient.internal.inbound.ProgressFeeds;
+import io.mcpclient.internal.task.LegacyTaskServer;
+import io.mcpclient.internal.task.TaskServer;
 import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
@@ -368,6 +370,11 @@ final class LegacySession implements EraSession {
                         this.headers)
                 .timeout(SIDE_MESSAGE_TIMEOUT, this.client.time().timers())
                 .subscribe(null, error -> {});
+    }
+
+    @Override
+    public TaskServer tasks() {
+        return new LegacyTaskServer(this.server.capabilities());
     }
 
     @Override

@@ -24,6 +24,8 @@ import io.mcpclient.internal.era.Diagnosis;
 import io.mcpclient.internal.era.Diagnosis.Certain;
 import io.mcpclient.internal.era.Diagnosis.SessionAmbiguous;
 import io.mcpclient.internal.era.EraSession;
+import io.mcpclient.internal.task.ModernTaskServer;
+import io.mcpclient.internal.task.TaskServer;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.schema.DiscoverResult;
 import io.mcpclient.schema.LoggingLevel;
@@ -226,6 +228,12 @@ final class ModernSession implements EraSession {
                         McpOutcome.NOT_SENT,
                         "revision " + this.server.revision() + " of the server has no such request"),
                 McpRejectedException.Reason.UNSUPPORTED);
+    }
+
+    @Override
+    public TaskServer tasks() {
+        return new ModernTaskServer(
+                this.server.capabilities(), this.client.settings().tasks());
     }
 
     @Override

@@ -12,6 +12,7 @@ import io.mcpclient.internal.era.Diagnosis.Certain;
 import io.mcpclient.internal.era.Diagnosis.SessionAmbiguous;
 import io.mcpclient.internal.era.EraSession;
 import io.mcpclient.internal.session.RememberedServer;
+import io.mcpclient.internal.task.TaskServer;
 import io.mcpclient.status.ServerDescription;
 
 /** A stored session, which controls how long it stays in the store. Thread-safe. */
@@ -59,6 +60,11 @@ final class RememberedSession implements EraSession {
     @Override
     public Mono<Object> handle(McpCall call) {
         return this.session.handle(call);
+    }
+
+    @Override
+    public TaskServer tasks() {
+        return this.session.tasks();
     }
 
     @Override

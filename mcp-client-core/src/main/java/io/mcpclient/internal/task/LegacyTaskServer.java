@@ -1,0 +1,16 @@
+package io.mcpclient.internal.task;
+
+import io.mcpclient.schema.ServerCapabilities;
+
+/**
+ * A server of a handshake revision. Tasks are part of the core of 2025-11-25.
+ *
+ * @param capabilities what the server has declared
+ */
+public record LegacyTaskServer(ServerCapabilities capabilities) implements TaskServer {
+
+    @Override
+    public TaskProtocol protocol(TaskRequests requests) {
+        return new LegacyTasks(requests, this.capabilities);
+    }
+}
