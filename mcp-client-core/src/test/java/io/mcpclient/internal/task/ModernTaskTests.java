@@ -29,6 +29,8 @@ import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpTimeoutException;
+import io.mcpclient.internal.era.legacy.LegacyTaskServer;
+import io.mcpclient.internal.era.modern.ModernTaskServer;
 import io.mcpclient.internal.operation.ListLimits;
 import io.mcpclient.internal.operation.ListReports;
 import io.mcpclient.internal.operation.OperationCalls;

@@ -29,7 +29,6 @@ import io.mcpclient.internal.era.ServerReplacement;
 import io.mcpclient.internal.era.SilenceWatch;
 import io.mcpclient.internal.inbound.McpListeners;
 import io.mcpclient.internal.inbound.ProgressFeeds;
-import io.mcpclient.internal.task.LegacyTaskServer;
 import io.mcpclient.internal.task.TaskServer;
 import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.jsonrpc.JsonRpcNotification;

@@ -24,7 +24,6 @@ import io.mcpclient.internal.era.Diagnosis;
 import io.mcpclient.internal.era.Diagnosis.Certain;
 import io.mcpclient.internal.era.Diagnosis.SessionAmbiguous;
 import io.mcpclient.internal.era.EraSession;
-import io.mcpclient.internal.task.ModernTaskServer;
 import io.mcpclient.internal.task.TaskServer;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.schema.DiscoverResult;

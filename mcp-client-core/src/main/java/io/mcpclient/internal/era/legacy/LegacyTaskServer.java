@@ -1,5 +1,8 @@
-package io.mcpclient.internal.task;
+package io.mcpclient.internal.era.legacy;
 
+import io.mcpclient.internal.task.TaskProtocol;
+import io.mcpclient.internal.task.TaskRequests;
+import io.mcpclient.internal.task.TaskServer;
 import io.mcpclient.schema.ServerCapabilities;
 
 /**

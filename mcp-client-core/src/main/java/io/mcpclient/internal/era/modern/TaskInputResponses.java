@@ -1,4 +1,4 @@
-package io.mcpclient.internal.task;
+package io.mcpclient.internal.era.modern;
 
 import java.util.Collection;
 import java.util.HashSet;
@@ -15,7 +15,7 @@ import io.mcpclient.schema.InputResponse;
  *
  * @see "MCP extension io.modelcontextprotocol/tasks (TSKX-11)"
  */
-final class TaskAnswers {
+final class TaskInputResponses {
 
     private final Set<String> taken = new HashSet<>();
 

@@ -1,4 +1,4 @@
-package io.mcpclient.internal.task;
+package io.mcpclient.internal.era.modern;
 
 import java.util.Map;
 
@@ -9,6 +9,7 @@ import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpProtocolException;
+import io.mcpclient.internal.task.TaskPolling;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.DetailedTask;
 import io.mcpclient.schema.InputRequest;

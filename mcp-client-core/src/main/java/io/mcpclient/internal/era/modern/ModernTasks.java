@@ -1,4 +1,4 @@
-package io.mcpclient.internal.task;
+package io.mcpclient.internal.era.modern;
 
 import java.time.Duration;
 import java.util.List;
@@ -16,6 +16,8 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.internal.task.TaskProtocol;
+import io.mcpclient.internal.task.TaskRequests;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.CancelTaskParams;

@@ -1,4 +1,4 @@
-package io.mcpclient.internal.task;
+package io.mcpclient.internal.era.modern;
 
 import java.util.Map;
 
@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.internal.task.TaskRequests;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.InputRequest;
 import io.mcpclient.schema.InputRequiredResult;

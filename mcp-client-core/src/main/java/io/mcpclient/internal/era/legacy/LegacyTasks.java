@@ -1,4 +1,4 @@
-package io.mcpclient.internal.task;
+package io.mcpclient.internal.era.legacy;
 
 import java.time.Duration;
 import java.util.List;
@@ -11,6 +11,9 @@ import io.mcpclient.call.Deadline;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.internal.operation.Pages;
 import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.internal.task.TaskProtocol;
+import io.mcpclient.internal.task.TaskRequests;
+import io.mcpclient.internal.task.TaskStates;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.CancelTaskParams;

@@ -1,4 +1,4 @@
-package io.mcpclient.internal.task;
+package io.mcpclient.internal.era.legacy;
 
 import java.time.Duration;
 
@@ -6,6 +6,8 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.Deadline;
 import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.internal.task.TaskPolling;
+import io.mcpclient.internal.task.TaskRequests;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.TaskStatus;
 import io.mcpclient.task.McpTaskState;

@@ -1,4 +1,4 @@
-package io.mcpclient.internal.task;
+package io.mcpclient.internal.era.modern;
 
 import java.time.Duration;
 import java.util.List;
@@ -15,6 +15,9 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpRequestException;
+import io.mcpclient.internal.task.RunningTask;
+import io.mcpclient.internal.task.TaskPolling;
+import io.mcpclient.internal.task.TaskStates;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.DetailedTask;
 import io.mcpclient.schema.InputRequest;
@@ -36,7 +39,7 @@ final class ModernTask extends RunningTask {
 
     private final ModernTasks tasks;
 
-    private final TaskAnswers answers = new TaskAnswers();
+    private final TaskInputResponses answers = new TaskInputResponses();
 
     private volatile Seen seen;
 

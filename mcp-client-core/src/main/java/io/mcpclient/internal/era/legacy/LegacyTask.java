@@ -1,4 +1,4 @@
-package io.mcpclient.internal.task;
+package io.mcpclient.internal.era.legacy;
 
 import java.util.Map;
 
@@ -7,6 +7,7 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.Deadline;
 import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.internal.task.RunningTask;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.InputResponse;
 import io.mcpclient.schema.McpMethods;
