@@ -1,7 +1,9 @@
 package io.mcpclient.internal.era;
 
+import java.time.Duration;
 import java.util.function.Consumer;
 
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.error.McpException;
@@ -33,6 +35,23 @@ public interface Connector {
     default ServerReplacement replacement(McpTransport transport) {
         return ServerReplacement.NONE;
     }
+
+    /**
+     * Returns the age of the knowledge which era the server supports.
+     * @return the age, or {@code null} if the era is configured, not known yet, or not known any more
+     */
+    default @Nullable Duration knownFor() {
+        return null;
+    }
+
+    /**
+     * Records earlier knowledge that the server supports the handshake revisions, so that it need not be probed. Later results
+     * take precedence.
+     * @param reason reason for that knowledge, printable
+     * @param age age of the knowledge
+     * @see "fault J04"
+     */
+    default void remember(String reason, Duration age) {}
 
     /**
      * Returns how this era was chosen for the server.

@@ -116,13 +116,7 @@ public final class DetectingConnector implements Connector {
         return this.reason;
     }
 
-    /**
-     * Records an earlier detection of the handshake revisions, so that the server need not be probed. Later results take
-     * precedence.
-     * @param reason reason for that verdict, printable
-     * @param age age of the verdict
-     * @see "fault J04"
-     */
+    @Override
     public void remember(String reason, Duration age) {
         this.memory.remember(new EraVerdict.Legacy(null, false, false, reason), age);
     }
@@ -140,10 +134,7 @@ public final class DetectingConnector implements Connector {
         }
     }
 
-    /**
-     * Returns the age of the verdict that the server supports the handshake revisions.
-     * @return the age, or {@code null} if there is no such verdict, or it has expired
-     */
+    @Override
     public @Nullable Duration knownFor() {
         return this.memory.age();
     }

@@ -16,7 +16,6 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpSessionException;
 import io.mcpclient.internal.era.Connector;
 import io.mcpclient.internal.era.EraSession;
-import io.mcpclient.internal.era.detection.DetectingConnector;
 import io.mcpclient.internal.era.legacy.LegacyConnector;
 import io.mcpclient.internal.session.RememberedServer;
 import io.mcpclient.internal.session.SessionMemory;
@@ -163,14 +162,14 @@ public final class ResumingConnector implements Connector {
     }
 
     private @Nullable Instant eraSince() {
-        Duration age = (this.era instanceof DetectingConnector detecting) ? detecting.knownFor() : null;
+        Duration age = this.era.knownFor();
         return (age != null) ? this.time.instant().minus(age) : null;
     }
 
     /** Saves the server a probe of its era. */
     private void seed(RememberedServer known) {
-        if (this.era instanceof DetectingConnector detecting && known.eraSince() != null) {
-            detecting.remember(known.reason(), Duration.between(known.eraSince(), this.time.instant()));
+        if (known.eraSince() != null) {
+            this.era.remember(known.reason(), Duration.between(known.eraSince(), this.time.instant()));
         }
     }
 
