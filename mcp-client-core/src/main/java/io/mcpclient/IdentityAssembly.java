@@ -23,7 +23,7 @@ import io.mcpclient.internal.era.legacy.LegacyConnector;
 import io.mcpclient.internal.era.legacy.LegacySettings;
 import io.mcpclient.internal.era.modern.ModernConnector;
 import io.mcpclient.internal.era.modern.ModernSettings;
-import io.mcpclient.internal.era.resumption.ResumingConnector;
+import io.mcpclient.internal.era.legacy.ResumingConnector;
 import io.mcpclient.internal.identity.PrincipalCalls;
 import io.mcpclient.internal.identity.PrincipalSessions;
 import io.mcpclient.internal.inbound.InboundSettings;

@@ -1,4 +1,4 @@
-package io.mcpclient.internal.era.resumption;
+package io.mcpclient.internal.era.legacy;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 

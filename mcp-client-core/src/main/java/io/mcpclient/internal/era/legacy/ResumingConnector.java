@@ -1,4 +1,4 @@
-package io.mcpclient.internal.era.resumption;
+package io.mcpclient.internal.era.legacy;
 
 import java.time.Duration;
 import java.time.Instant;
@@ -16,7 +16,6 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpSessionException;
 import io.mcpclient.internal.era.Connector;
 import io.mcpclient.internal.era.EraSession;
-import io.mcpclient.internal.era.legacy.LegacyConnector;
 import io.mcpclient.internal.session.RememberedServer;
 import io.mcpclient.internal.session.SessionMemory;
 import io.mcpclient.internal.store.Versions;
