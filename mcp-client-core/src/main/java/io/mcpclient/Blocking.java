@@ -83,7 +83,7 @@ final class Blocking {
                 waiter.cancel();
                 throw new McpTimeoutException(
                         details(operation, McpOutcome.UNKNOWN, "not completed within " + limit.toMillis() + " ms"),
-                        "answer",
+                        McpTimeoutException.ANSWER,
                         limit);
             }
         } catch (InterruptedException ex) {

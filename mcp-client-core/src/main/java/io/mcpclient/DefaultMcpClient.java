@@ -19,6 +19,7 @@ import io.mcpclient.internal.observation.McpClientObservations;
 import io.mcpclient.internal.operation.CallerInput;
 import io.mcpclient.internal.pipeline.Resilience;
 import io.mcpclient.internal.session.SessionMemory;
+import io.mcpclient.internal.support.OperationNames;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.CompleteParams;
@@ -111,7 +112,8 @@ final class DefaultMcpClient implements McpClient {
 
     @Override
     public ServerDescription connect() {
-        return this.blocking.await("connect", this.reactive.connect(), this.settings.connectTimeout());
+        return this.blocking.await(
+                OperationNames.CONNECT, this.reactive.connect(), this.settings.connectTimeout());
     }
 
     @Override

@@ -21,9 +21,9 @@ import io.mcpclient.internal.era.DesiredSessionState;
 import io.mcpclient.internal.era.detection.DetectingConnector;
 import io.mcpclient.internal.era.legacy.LegacyConnector;
 import io.mcpclient.internal.era.legacy.LegacySettings;
+import io.mcpclient.internal.era.legacy.ResumingConnector;
 import io.mcpclient.internal.era.modern.ModernConnector;
 import io.mcpclient.internal.era.modern.ModernSettings;
-import io.mcpclient.internal.era.legacy.ResumingConnector;
 import io.mcpclient.internal.identity.PrincipalCalls;
 import io.mcpclient.internal.identity.PrincipalSessions;
 import io.mcpclient.internal.inbound.InboundSettings;
@@ -259,11 +259,7 @@ final class IdentityAssembly {
     }
 
     private Identity identity(
-            Line line,
-            CallHandler chain,
-            Mono<TaskServer> tasks,
-            TaskInputs inputs,
-            ClientLifecycle lifecycle) {
+            Line line, CallHandler chain, Mono<TaskServer> tasks, TaskInputs inputs, ClientLifecycle lifecycle) {
         OperationCalls calls = new OperationCalls(
                 this.parts.name(),
                 chain,

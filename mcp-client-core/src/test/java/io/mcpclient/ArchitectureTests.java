@@ -1,5 +1,9 @@
 package io.mcpclient;
 
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -9,6 +13,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 import com.tngtech.archunit.base.DescribedPredicate;
@@ -27,12 +34,21 @@ import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import com.tngtech.archunit.lang.ConditionEvents;
 import com.tngtech.archunit.lang.SimpleConditionEvent;
+import io.micrometer.observation.contextpropagation.ObservationThreadLocalAccessor;
 import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
+import io.mcpclient.error.McpTimeoutException;
+import io.mcpclient.internal.support.ContextKeys;
+import io.mcpclient.internal.support.OperationNames;
+import io.mcpclient.internal.support.ProtocolHeaders;
+import io.mcpclient.schema.McpMethods;
+import io.mcpclient.schema.ProtocolRevision;
+import io.mcpclient.status.McpEra;
 import io.mcpclient.time.TimeSource;
 import io.mcpclient.transport.HttpClients;
 
@@ -145,7 +161,9 @@ class ArchitectureTests {
                             "status",
                             "task",
                             "transport")),
-            Map.entry("internal.http", List.of("auth", "error", "internal.net", "jsonrpc", "settings", "transport")),
+            Map.entry(
+                    "internal.http",
+                    List.of("auth", "error", "internal.net", "jsonrpc", "schema", "settings", "transport")),
             Map.entry("internal.identity", List.of("auth", "call", "error", "internal.pipeline", "settings")),
             Map.entry(
                     "internal.inbound",
@@ -177,7 +195,7 @@ class ArchitectureTests {
                             "internal.oauth.client",
                             "internal.oauth.metadata",
                             "internal.oauth.token")),
-            Map.entry("internal.oauth.metadata", List.of("auth", "error", "internal.net")),
+            Map.entry("internal.oauth.metadata", List.of("auth", "error", "internal.net", "schema")),
             Map.entry(
                     "internal.oauth.token",
                     List.of(
@@ -485,18 +503,148 @@ class ArchitectureTests {
         return parameters.contains(Duration.class.getName()) && !parameters.contains(Scheduler.class.getName());
     }
 
+    /** Packages that know the protocol's vocabulary, in which eras and revisions are values. */
+    private static final String[] ERAS = {
+        ROOT + ".internal.era..", ROOT + ".schema", ROOT + ".status", ROOT + ".settings"
+    };
+
+    /** Classes outside of the eras that name a revision or an era, and why. */
+    private static final Map<String, String> OTHER_REVISIONS = Map.ofEntries(
+            Map.entry("IdentityAssembly", "creates the eras"),
+            Map.entry("McpClientBuilder", "takes the revision that an application chooses"),
+            Map.entry("internal.inbound.ClientFeatures", "gets the revision of a session from its era"),
+            Map.entry("internal.inbound.FeatureRequest", "gets the revision of a session from its era"),
+            Map.entry("internal.inbound.InboundHandler", "gets the revision of a session from its era"),
+            Map.entry("internal.inbound.SamplingFeature", "gets the revision of a session from its era"),
+            Map.entry("internal.oauth.metadata.Metadata", "sends a revision before one is negotiated (AUTH-65)"));
+
     @ArchTest
     static final ArchRule REVISIONS_ARE_ASKED_IN_ERAS_ALONE = noClasses()
             .that()
-            .resideOutsideOfPackages(
-                    ROOT + ".internal.era..",
-                    ROOT + ".internal.inbound",
-                    ROOT + ".settings",
-                    ROOT + ".status",
-                    ROOT + ".schema",
-                    ROOT)
+            .resideOutsideOfPackages(ERAS)
+            .and(DescribedPredicate.describe(
+                    "are no exception",
+                    type -> !OTHER_REVISIONS.containsKey(
+                            outermost(type).getName().substring(ROOT.length() + 1))))
             .should()
-            .dependOnClassesThat()
-            .haveSimpleName("ProtocolRevision")
+            .dependOnClassesThat(DescribedPredicate.describe(
+                    "are revisions or eras",
+                    type -> type.isEquivalentTo(ProtocolRevision.class) || type.isEquivalentTo(McpEra.class)))
             .because("differences between revisions live in internal.era: let the era decide and pass on the result");
+
+    private static JavaClass outermost(JavaClass type) {
+        return type.getEnclosingClass().map(ArchitectureTests::outermost).orElse(type);
+    }
+
+    static List<String> classesWithOtherRevisions() {
+        return List.copyOf(OTHER_REVISIONS.keySet());
+    }
+
+    @ParameterizedTest(name = "{0} names a revision or an era")
+    @MethodSource("classesWithOtherRevisions")
+    void nothingIsExcludedThatNamesNoRevision(String relative) {
+        assertThat(CORE.get(name(relative)).getDirectDependenciesFromSelf())
+                .anyMatch(dependency -> dependency.getTargetClass().isEquivalentTo(ProtocolRevision.class)
+                        || dependency.getTargetClass().isEquivalentTo(McpEra.class));
+    }
+
+    /**
+     * What exists in one era only, by its name in the sources, because the compiler copies constants: the header with the session
+     * id, the id itself, and methods of one era. The other methods of the handshake era are also operations of the client, which
+     * the stateless era translates.
+     */
+    private static final Pattern OF_ONE_ERA = Pattern.compile("ProtocolHeaders\\.SESSION_ID|\\bsessionId\\("
+            + "|McpMethods\\.(INITIALIZE|NOTIFICATIONS_INITIALIZED|SERVER_DISCOVER|SUBSCRIPTIONS_LISTEN"
+            + "|NOTIFICATIONS_SUBSCRIPTIONS_ACKNOWLEDGED|TASKS_RESULT|TASKS_LIST|TASKS_UPDATE"
+            + "|NOTIFICATIONS_TASKS_STATUS|NOTIFICATIONS_TASKS|NOTIFICATIONS_ELICITATION_COMPLETE)\\b");
+
+    /** Sources outside of the eras that name something of one era, and why. */
+    private static final Map<String, String> OTHER_ERAS = Map.ofEntries(
+            Map.entry("McpClient", "its API returns the id of the session"),
+            Map.entry("DefaultMcpClient", "its API returns the id of the session; names an operation in errors"),
+            Map.entry("DefaultReactiveMcpClient", "names an operation in errors"),
+            Map.entry("DefaultMcpTask", "names an operation in errors"),
+            Map.entry("internal.task.ResumedTask", "names an operation in errors, before the era is known"),
+            Map.entry("internal.connection.Connection", "returns the id of the session to the API"),
+            Map.entry("internal.http.AutoHttpTransport", "HTTP+SSE is detected by the first request of the handshake"),
+            Map.entry("internal.inbound.ServerNotifications", "is called by the era that receives the notification"),
+            Map.entry("internal.observation.ObservedRequests", "is a table of all methods"),
+            Map.entry("internal.observation.TracingTransport", "the conventions of spans include the session"),
+            Map.entry("internal.pipeline.Idempotency", "is a table of all methods"),
+            Map.entry("internal.session.SessionFormat", "stores sessions"));
+
+    private static final Path SOURCES = Path.of("src/main/java/io/mcpclient");
+
+    @Test
+    void namesOfOneEraAppearInErasAlone() throws IOException {
+        Set<String> found = new TreeSet<>();
+        for (Map.Entry<String, String> source : sources().entrySet()) {
+            if (!source.getKey().startsWith("internal.era.")
+                    && OF_ONE_ERA.matcher(source.getValue()).find()) {
+                found.add(source.getKey());
+            }
+        }
+        assertThat(found)
+                .as("differences between eras live in internal.era: let the era decide and pass on the result")
+                .isEqualTo(new TreeSet<>(OTHER_ERAS.keySet()));
+    }
+
+    /** Values with one constant, by the sources that may contain them. */
+    static Map<String, Set<String>> literals() {
+        Map<String, Set<String>> literals = new TreeMap<>();
+        CORE.get(McpMethods.class.getName()).getFields().stream()
+                .map(field -> value(McpMethods.class, field.getName()))
+                .filter(method -> method.contains("/") || method.equals(McpMethods.INITIALIZE))
+                .forEach(method -> literals.put(method, Set.of("schema.McpMethods")));
+        for (ProtocolRevision revision : ProtocolRevision.values()) {
+            literals.put(revision.wireValue(), Set.of("schema.ProtocolRevision"));
+        }
+        literals.put(ProtocolHeaders.SESSION_ID, Set.of("internal.support.ProtocolHeaders"));
+        literals.put(ProtocolHeaders.PROTOCOL_VERSION, Set.of("internal.support.ProtocolHeaders"));
+        literals.put(ContextKeys.OBSERVATION, Set.of("internal.support.ContextKeys"));
+        literals.put(OperationNames.CONNECT, Set.of("internal.support.OperationNames", "error.McpTimeoutException"));
+        literals.put(McpTimeoutException.ANSWER, Set.of("error.McpTimeoutException"));
+        return literals;
+    }
+
+    private static String value(Class<?> owner, String constant) {
+        try {
+            return String.valueOf(owner.getField(constant).get(null));
+        } catch (ReflectiveOperationException ex) {
+            throw new AssertionError(ex);
+        }
+    }
+
+    @Test
+    void literalsAreNotCopied() throws IOException {
+        Map<String, String> sources = sources();
+        literals().forEach((literal, owners) -> assertThat(sources)
+                .allSatisfy((source, text) -> assertThat(!owners.contains(source) && text.contains('"' + literal + '"'))
+                        .as("%s contains \"%s\": use the constant of %s", source, literal, owners)
+                        .isFalse()));
+    }
+
+    // packages without Micrometer use the key too
+    @Test
+    void keyOfTheObservationIsThatOfMicrometer() {
+        assertThat(ContextKeys.OBSERVATION).isEqualTo(ObservationThreadLocalAccessor.KEY);
+    }
+
+    /** Sources of the core by relative class name, without comments. */
+    private static Map<String, String> sources() throws IOException {
+        Map<String, String> sources = new TreeMap<>();
+        try (Stream<Path> files = Files.walk(SOURCES)) {
+            for (Path file :
+                    files.filter(path -> path.toString().endsWith(".java")).toList()) {
+                String name = SOURCES.relativize(file)
+                        .toString()
+                        .replace(File.separatorChar, '.')
+                        .replace(".java", "");
+                sources.put(name, COMMENT.matcher(Files.readString(file)).replaceAll(""));
+            }
+        }
+        return sources;
+    }
+
+    private static final Pattern COMMENT = Pattern.compile("(?m)^\\s*(/\\*\\*|\\*|//).*$");
 }

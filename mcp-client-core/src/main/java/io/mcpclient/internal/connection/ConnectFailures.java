@@ -17,6 +17,7 @@ import io.mcpclient.error.McpInitializationException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpSessionException;
+import io.mcpclient.internal.support.OperationNames;
 import io.mcpclient.internal.support.SafeText;
 
 /** Errors of a connection as a whole, for one server. */
@@ -24,7 +25,8 @@ record ConnectFailures(String serverName) {
 
     McpException closed() {
         return new McpRejectedException(
-                McpErrorDetails.of(this.serverName, "connect", McpOutcome.NOT_SENT, "the client is closed"),
+                McpErrorDetails.of(
+                        this.serverName, OperationNames.CONNECT, McpOutcome.NOT_SENT, "the client is closed"),
                 McpRejectedException.Reason.CLOSED);
     }
 
@@ -38,7 +40,7 @@ record ConnectFailures(String serverName) {
             String next = isWaitedFor ? "The next attempt waits for the same process." : "The process is replaced.";
             return new McpInitializationException(McpErrorDetails.of(
                             this.serverName,
-                            "connect",
+                            OperationNames.CONNECT,
                             McpOutcome.NOT_SENT,
                             "no response within " + limit.toMillis() + " ms: " + startup)
                     .withRemedy(next + " A first start may download packages: raise connect-timeout if it takes longer,"
@@ -46,7 +48,7 @@ record ConnectFailures(String serverName) {
         }
         return new McpInitializationException(McpErrorDetails.of(
                         this.serverName,
-                        "connect",
+                        OperationNames.CONNECT,
                         McpOutcome.NOT_SENT,
                         "no response within " + limit.toMillis() + " ms")
                 .withRemedy("Check that an MCP server listens at this address, or raise connect-timeout."));
@@ -57,7 +59,7 @@ record ConnectFailures(String serverName) {
         return new McpAuthorizationException(
                 McpErrorDetails.of(
                                 this.serverName,
-                                "connect",
+                                OperationNames.CONNECT,
                                 McpOutcome.NOT_SENT,
                                 "the server requires credentials, and none were available within " + limit.toMillis()
                                         + " ms")
@@ -80,7 +82,7 @@ record ConnectFailures(String serverName) {
         }
         String problem = (cause instanceof McpException failure) ? failure.problem() : "unexpected " + describe(cause);
         return new McpInitializationException(
-                McpErrorDetails.of(this.serverName, "connect", McpOutcome.NOT_SENT, problem)
+                McpErrorDetails.of(this.serverName, OperationNames.CONNECT, McpOutcome.NOT_SENT, problem)
                         .withRemedy((cause instanceof McpException failure) ? failure.remedy() : null)
                         .withCause(cause));
     }
@@ -89,7 +91,7 @@ record ConnectFailures(String serverName) {
     McpException held(McpException cause, Instant nextAttempt) {
         McpErrorDetails details = McpErrorDetails.of(
                         this.serverName,
-                        "connect",
+                        OperationNames.CONNECT,
                         McpOutcome.NOT_SENT,
                         "not connected, next attempt at " + nextAttempt.truncatedTo(ChronoUnit.MILLIS)
                                 + "; the last error was: " + cause.problem())

@@ -8,6 +8,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.error.McpException;
+import io.mcpclient.schema.McpMethods;
 import io.mcpclient.transport.DelegatingTransport;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.HttpStatusException;
@@ -28,8 +29,6 @@ import io.mcpclient.transport.TransportListener;
  * @see "MCP 2025-11-25, basic/transports, Backwards Compatibility (SSE-01 to SSE-03, SSE-09); fault A16"
  */
 final class AutoHttpTransport extends DelegatingTransport {
-
-    private static final String INITIALIZE = "initialize";
 
     /** Limit for the endpoint event, if {@code connect-timeout} allows. */
     private static final Duration ENDPOINT_TIMEOUT = Duration.ofSeconds(5);
@@ -76,7 +75,7 @@ final class AutoHttpTransport extends DelegatingTransport {
     @Override
     public Flux<ReceivedMessage> exchange(ExchangeRequest exchange) {
         McpTransport present = this.chosen;
-        if (present == this.sse || !exchange.request().method().equals(INITIALIZE)) {
+        if (present == this.sse || !exchange.request().method().equals(McpMethods.INITIALIZE)) {
             return present.exchange(exchange);
         }
         return this.streamable

@@ -5,6 +5,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.jsonrpc.JsonRpcError;
+import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.transport.HttpStatusException;
 
 /**
@@ -26,9 +27,6 @@ final class SseFallback {
 
     private static final Set<Integer> STATUSES = Set.of(400, 404, 405);
 
-    /** Wrong header, missing capability, unknown version: only servers of the stateless revisions use these codes. */
-    private static final Set<Integer> MODERN_ERRORS = Set.of(-32020, -32021, -32022);
-
     private SseFallback() {}
 
     static boolean isIndicatedBy(Throwable failure) {
@@ -39,6 +37,6 @@ final class SseFallback {
     }
 
     private static boolean isModern(@Nullable JsonRpcError error) {
-        return error != null && MODERN_ERRORS.contains(error.code());
+        return error != null && McpErrorCodes.isOfStatelessRevisions(error.code());
     }
 }

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.MonoSink;
 
 import io.mcpclient.error.McpProtocolException.Reason;
+import io.mcpclient.internal.support.OperationNames;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.transport.IgnoredMessages;
@@ -25,7 +26,7 @@ import io.mcpclient.transport.TransportListener;
  */
 final class SseStream implements EventStreamReader.Handler, EventDecoder.Sink {
 
-    static final String OPERATION = "connect";
+    static final String OPERATION = OperationNames.CONNECT;
 
     private final HttpWire wire;
 

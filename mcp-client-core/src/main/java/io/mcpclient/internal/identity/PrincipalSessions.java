@@ -22,6 +22,7 @@ import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpRejectedException.Reason;
+import io.mcpclient.internal.support.OperationNames;
 import io.mcpclient.settings.McpPrincipalSettings;
 import io.mcpclient.time.TimeSource;
 
@@ -173,7 +174,7 @@ public final class PrincipalSessions<S extends PrincipalSession> {
 
     private McpRejectedException refused(Reason reason, String problem, @Nullable String remedy) {
         return new McpRejectedException(
-                McpErrorDetails.of(this.serverName, "connect", McpOutcome.NOT_SENT, problem)
+                McpErrorDetails.of(this.serverName, OperationNames.CONNECT, McpOutcome.NOT_SENT, problem)
                         .withRemedy(remedy),
                 reason);
     }

@@ -8,6 +8,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.util.context.ContextView;
 
+import io.mcpclient.internal.support.ProtocolHeaders;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.transport.DelegatingTransport;
@@ -22,9 +23,6 @@ import io.mcpclient.transport.ReceivedMessage;
  * @see "MCP 2026-07-28, basic/index, _meta (TRC-01 to TRC-05)"
  */
 final class TracingTransport extends DelegatingTransport {
-
-    /** Header of the revisions with a handshake; other revisions have no sessions. */
-    private static final String SESSION_HEADER = "Mcp-Session-Id";
 
     private final McpTransport transport;
 
@@ -78,7 +76,7 @@ final class TracingTransport extends DelegatingTransport {
             return new ObservedExchange(
                     this.observer,
                     request,
-                    request.headers().get(SESSION_HEADER),
+                    request.headers().get(ProtocolHeaders.SESSION_ID),
                     watch -> this.transport.exchange(this.envelope.seal(request, fields(watch.carrier()))));
         }
         return Flux.deferContextual(

@@ -135,7 +135,7 @@ public final class GeneralOperations {
                                         method,
                                         McpOutcome.UNKNOWN,
                                         "not accepted within " + limit.toMillis() + " ms"),
-                                "answer",
+                                McpTimeoutException.ANSWER,
                                 limit)),
                         this.calls.time().timers());
     }

@@ -7,6 +7,7 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpInitializationException;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpTimeoutException;
+import io.mcpclient.internal.support.OperationNames;
 
 /**
  * Table that derives the health of a server from the outcome of a call: whether the server responds in time, not whether the
@@ -28,9 +29,6 @@ import io.mcpclient.error.McpTimeoutException;
  * @see "fault G11"
  */
 final class FailureTable {
-
-    /** A failure to connect is not a failure of the call. */
-    private static final String CONNECT = "connect";
 
     private FailureTable() {}
 
@@ -64,7 +62,7 @@ final class FailureTable {
     /** Returns whether there was no connection: an attempt has failed, or is not due yet. */
     static boolean isConnecting(Throwable error) {
         return error instanceof McpInitializationException
-                || (error instanceof McpException failure && failure.operation().equals(CONNECT));
+                || (error instanceof McpException failure && failure.operation().equals(OperationNames.CONNECT));
     }
 
     private static Health ofStatus(int status) {

@@ -66,7 +66,9 @@ record DetectionFailures(String serverName, Set<ProtocolRevision> accepted) {
     /** No response within the time limit of the probe. */
     McpException silence(Duration waited) {
         return new McpTimeoutException(
-                details(McpOutcome.UNKNOWN, "no response within " + waited.toMillis() + " ms"), "answer", waited);
+                details(McpOutcome.UNKNOWN, "no response within " + waited.toMillis() + " ms"),
+                McpTimeoutException.ANSWER,
+                waited);
     }
 
     private McpException noCommonRevision(List<String> offered, @Nullable McpException cause) {

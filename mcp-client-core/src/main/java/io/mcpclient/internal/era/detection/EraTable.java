@@ -15,6 +15,7 @@ import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.schema.McpErrorCodes;
+import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.transport.HttpStatusException;
 
@@ -62,8 +63,6 @@ import io.mcpclient.transport.HttpStatusException;
  */
 final class EraTable {
 
-    private static final String PROBE = "server/discover";
-
     private static final Set<Integer> REFUSALS_OF_REQUESTS =
             Set.of(McpErrorCodes.INVALID_REQUEST, McpErrorCodes.METHOD_NOT_FOUND, McpErrorCodes.INVALID_PARAMS);
 
@@ -89,13 +88,16 @@ final class EraTable {
             return ofResult(result.supportedVersions(), accepted);
         }
         if (answer instanceof ProbeResponse.ErrorAnswer refusal) {
-            return ofError(refusal.error(), "error " + refusal.error().code() + " to " + PROBE, accepted);
+            return ofError(
+                    refusal.error(), "error " + refusal.error().code() + " to " + McpMethods.SERVER_DISCOVER, accepted);
         }
         if (answer instanceof ProbeResponse.Status status) {
             return ofStatus(status.status(), status.error(), accepted);
         }
         if (answer instanceof ProbeResponse.Silence silence) {
-            return legacy(requestScoped, "no response to " + PROBE + " within " + text(silence.waited()));
+            return legacy(
+                    requestScoped,
+                    "no response to " + McpMethods.SERVER_DISCOVER + " within " + text(silence.waited()));
         }
         return ofFailure(requestScoped, ((ProbeResponse.Failure) answer).error());
     }
@@ -143,12 +145,12 @@ final class EraTable {
 
     private static EraVerdict ofResult(List<String> offered, Set<ProtocolRevision> accepted) {
         if (offered.isEmpty()) {
-            return legacy(false, PROBE + " returned no revisions");
+            return legacy(false, McpMethods.SERVER_DISCOVER + " returned no revisions");
         }
         Optional<ProtocolRevision> modern = newest(offered, accepted, false);
         return modern.isPresent()
-                ? new EraVerdict.Modern(modern.get(), false, PROBE + " succeeded")
-                : ofOthers(offered, PROBE + " succeeded", accepted);
+                ? new EraVerdict.Modern(modern.get(), false, McpMethods.SERVER_DISCOVER + " succeeded")
+                : ofOthers(offered, McpMethods.SERVER_DISCOVER + " succeeded", accepted);
     }
 
     private static EraVerdict ofError(JsonRpcError error, String reason, Set<ProtocolRevision> accepted) {
@@ -178,7 +180,7 @@ final class EraTable {
 
     private static EraVerdict ofStatus(int status, @Nullable JsonRpcError error, Set<ProtocolRevision> accepted) {
         String body = (error != null) ? "error " + error.code() : "no JSON-RPC error";
-        String reason = "HTTP " + status + " with " + body + " to " + PROBE;
+        String reason = "HTTP " + status + " with " + body + " to " + McpMethods.SERVER_DISCOVER;
         if (SAYS_NOTHING.contains(status) || status > 501) {
             return new EraVerdict.Undecided(reason);
         }
@@ -189,7 +191,7 @@ final class EraTable {
     }
 
     private static EraVerdict ofFailure(boolean requestScoped, Throwable error) {
-        String reason = PROBE + " failed: " + problem(error);
+        String reason = McpMethods.SERVER_DISCOVER + " failed: " + problem(error);
         if (error instanceof McpProtocolException broken) {
             return switch (broken.reason()) {
                 case CONTENT_TYPE, MALFORMED, NO_ANSWER -> legacy(requestScoped, reason);

@@ -19,6 +19,7 @@ import io.mcpclient.error.McpRequestException;
 import io.mcpclient.internal.era.EraSession;
 import io.mcpclient.internal.era.PendingResponse;
 import io.mcpclient.internal.era.ServerReplacement;
+import io.mcpclient.internal.support.ProtocolHeaders;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.schema.InitializeParams;
@@ -50,8 +51,6 @@ import io.mcpclient.transport.TransportListener;
  * @see "MCP 2025-11-25, basic/lifecycle (LIFE-01, LIFE-02, VER-17 to VER-21), basic/transports (HTL-18 to HTL-24)"
  */
 final class Handshake {
-
-    private static final String VERSION_HEADER = "MCP-Protocol-Version";
 
     private final LegacyClient client;
 
@@ -170,7 +169,7 @@ final class Handshake {
             // here.
             if (sessionId != null) {
                 this.transport
-                        .endSession(Map.of(LegacyConnector.SESSION_HEADER, sessionId))
+                        .endSession(Map.of(ProtocolHeaders.SESSION_ID, sessionId))
                         .timeout(
                                 LegacySession.SIDE_MESSAGE_TIMEOUT,
                                 this.client.time().timers())
@@ -198,7 +197,7 @@ final class Handshake {
 
     /** An empty header means no session (fault A21); an id that is not a valid header value is refused (HTL-19). */
     private @Nullable String sessionId(ResponseHead head) {
-        String value = head.header(LegacyConnector.SESSION_HEADER);
+        String value = head.header(ProtocolHeaders.SESSION_ID);
         if (value == null || value.isBlank()) {
             return null;
         }
@@ -218,10 +217,10 @@ final class Handshake {
     private static Map<String, String> headers(@Nullable String sessionId, ProtocolRevision revision) {
         Map<String, String> headers = new LinkedHashMap<>();
         if (sessionId != null) {
-            headers.put(LegacyConnector.SESSION_HEADER, sessionId);
+            headers.put(ProtocolHeaders.SESSION_ID, sessionId);
         }
         if (revision.sendsVersionHeader()) {
-            headers.put(VERSION_HEADER, revision.wireValue());
+            headers.put(ProtocolHeaders.PROTOCOL_VERSION, revision.wireValue());
         }
         return Map.copyOf(headers);
     }

@@ -21,8 +21,6 @@ import io.mcpclient.transport.TransportProvider;
  */
 public final class LegacyConnector implements Connector {
 
-    static final String SESSION_HEADER = "Mcp-Session-Id";
-
     private final LegacyClient client;
 
     private final LegacySettings settings;

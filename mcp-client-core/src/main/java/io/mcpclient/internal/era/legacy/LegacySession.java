@@ -29,6 +29,7 @@ import io.mcpclient.internal.era.ServerReplacement;
 import io.mcpclient.internal.era.SilenceWatch;
 import io.mcpclient.internal.inbound.McpListeners;
 import io.mcpclient.internal.inbound.ProgressFeeds;
+import io.mcpclient.internal.support.ProtocolHeaders;
 import io.mcpclient.internal.task.TaskServer;
 import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
@@ -235,7 +236,7 @@ final class LegacySession implements EraSession {
 
     @Override
     public @Nullable String sessionId() {
-        return this.headers.get(LegacyConnector.SESSION_HEADER);
+        return this.headers.get(ProtocolHeaders.SESSION_ID);
     }
 
     @Override
@@ -431,6 +432,6 @@ final class LegacySession implements EraSession {
     }
 
     private boolean hasSession() {
-        return this.headers.containsKey(LegacyConnector.SESSION_HEADER);
+        return this.headers.containsKey(ProtocolHeaders.SESSION_ID);
     }
 }

@@ -51,9 +51,9 @@ final class LegacyTask extends RunningTask {
         return Mono.error(() -> this.tasks
                 .requests()
                 .unsupported(
-                McpMethods.TASKS_UPDATE,
-                "tasks of this protocol revision send input requests to the handlers of the client while they"
-                        + " are awaited"));
+                        McpMethods.TASKS_UPDATE,
+                        "tasks of this protocol revision send input requests to the handlers of the client while they"
+                                + " are awaited"));
     }
 
     @Override

@@ -59,8 +59,7 @@ final class LegacyTasks implements TaskProtocol {
             return create(params, options).flatMap(task -> untilTheEnd(task, options));
         }
         return this.capabilities.hasTaskToolCalls()
-                ? create(params.withTask(TaskMetadata.any()), options)
-                        .flatMap(task -> untilTheEnd(task, options))
+                ? create(params.withTask(TaskMetadata.any()), options).flatMap(task -> untilTheEnd(task, options))
                 : this.requests.tools().call(params, options);
     }
 
@@ -160,18 +159,20 @@ final class LegacyTasks implements TaskProtocol {
     /** Never with a cancellation notification, which is for requests without a task (CAN-05). */
     Mono<McpTaskState> cancel(String taskId, McpCallOptions options) {
         // The server may have changed since the task was created.
-        return this.requests.server().flatMap(server -> server.capabilities().hasTaskCancel()
-                ? this.requests
-                        .send(
-                                McpMethods.TASKS_CANCEL,
-                                taskId,
-                                CancelTaskParams.of(taskId),
-                                Task.class,
-                                options,
-                                this.requests.calls().deadline(options))
-                        .map(LegacyTasks::stateOf)
-                : Mono.error(this.requests.unsupported(
-                        McpMethods.TASKS_CANCEL, "the server does not support cancelling tasks")));
+        return this.requests
+                .server()
+                .flatMap(server -> server.capabilities().hasTaskCancel()
+                        ? this.requests
+                                .send(
+                                        McpMethods.TASKS_CANCEL,
+                                        taskId,
+                                        CancelTaskParams.of(taskId),
+                                        Task.class,
+                                        options,
+                                        this.requests.calls().deadline(options))
+                                .map(LegacyTasks::stateOf)
+                        : Mono.error(this.requests.unsupported(
+                                McpMethods.TASKS_CANCEL, "the server does not support cancelling tasks")));
     }
 
     private static McpTaskState stateOf(Task task) {

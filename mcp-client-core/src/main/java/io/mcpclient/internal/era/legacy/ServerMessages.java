@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.call.CallProgress;
 import io.mcpclient.internal.inbound.ServerNotifications;
+import io.mcpclient.internal.support.ProtocolHeaders;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
@@ -104,9 +105,8 @@ final class ServerMessages {
             this.requests.onRequest(request, known.headers(), known.server().revision(), raisedBy);
         } else {
             // In the response to "initialize", whose head already contains the session id.
-            String session = received.head().header(LegacyConnector.SESSION_HEADER);
-            Map<String, String> headers =
-                    (session != null) ? Map.of(LegacyConnector.SESSION_HEADER, session) : Map.of();
+            String session = received.head().header(ProtocolHeaders.SESSION_ID);
+            Map<String, String> headers = (session != null) ? Map.of(ProtocolHeaders.SESSION_ID, session) : Map.of();
             this.requests.onRequest(request, headers, ProtocolRevision.LATEST_HANDSHAKE, raisedBy);
         }
     }

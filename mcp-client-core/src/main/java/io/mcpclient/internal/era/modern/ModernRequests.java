@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.internal.era.MetaEntries;
+import io.mcpclient.internal.support.ProtocolHeaders;
 import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.schema.ClientCapabilities;
@@ -27,8 +28,6 @@ import io.mcpclient.transport.McpTransport;
  *     (HTM-04, HDR-01, HDR-02)"
  */
 final class ModernRequests {
-
-    static final String VERSION_HEADER = "MCP-Protocol-Version";
 
     static final String METHOD_HEADER = "Mcp-Method";
 
@@ -135,7 +134,7 @@ final class ModernRequests {
 
     /** A mirroring header must be absent, too, if there is nothing to mirror (HDR-05, HDR-08). */
     private static boolean isOfProtocol(String header) {
-        return header.equalsIgnoreCase(VERSION_HEADER)
+        return header.equalsIgnoreCase(ProtocolHeaders.PROTOCOL_VERSION)
                 || header.equalsIgnoreCase(METHOD_HEADER)
                 || header.equalsIgnoreCase(NAME_HEADER)
                 || header.regionMatches(true, 0, MirroredArgument.PREFIX, 0, MirroredArgument.PREFIX.length());
@@ -144,7 +143,11 @@ final class ModernRequests {
     /** Returns the headers of a message without a specific subject. */
     Map<String, String> headers(String method) {
         return this.headers
-                ? Map.of(VERSION_HEADER, this.revision.wireValue(), METHOD_HEADER, HeaderValue.encode(method))
+                ? Map.of(
+                        ProtocolHeaders.PROTOCOL_VERSION,
+                        this.revision.wireValue(),
+                        METHOD_HEADER,
+                        HeaderValue.encode(method))
                 : Map.of();
     }
 }

@@ -157,8 +157,7 @@ final class ModernTask extends RunningTask {
 
     @Override
     public Mono<McpTaskState> cancel(McpCallOptions options) {
-        return Mono.defer(() -> this.tasks.cancel(id(), options))
-                .then(Mono.fromSupplier(this::lastKnown));
+        return Mono.defer(() -> this.tasks.cancel(id(), options)).then(Mono.fromSupplier(this::lastKnown));
     }
 
     @Override

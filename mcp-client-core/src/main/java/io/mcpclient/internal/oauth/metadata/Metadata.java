@@ -16,7 +16,9 @@ import io.mcpclient.internal.net.ForbiddenUrlException;
 import io.mcpclient.internal.net.McpNetworkPolicy;
 import io.mcpclient.internal.net.Origin;
 import io.mcpclient.internal.net.UntrustedHttpClient;
+import io.mcpclient.internal.support.ProtocolHeaders;
 import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.schema.ProtocolRevision;
 
 /**
  * Discovers how one server is protected. Metadata of authorization servers is cached for an hour. Thread-safe. Errors are
@@ -33,7 +35,8 @@ public final class Metadata {
     private static final String SERVER = "authorization server metadata";
 
     /** A revision that requires the header; the revision of the connection is not negotiated yet (AUTH-65). */
-    private static final Map<String, String> AS_OF_2025_03_26 = Map.of("MCP-Protocol-Version", "2025-03-26");
+    private static final Map<String, String> AS_OF_2025_03_26 =
+            Map.of(ProtocolHeaders.PROTOCOL_VERSION, ProtocolRevision.V2025_03_26.wireValue());
 
     private final ProtectedServer server;
 
