@@ -511,7 +511,6 @@ class ArchitectureTests {
     /** Classes outside of the eras that name a revision or an era, and why. */
     private static final Map<String, String> OTHER_REVISIONS = Map.ofEntries(
             Map.entry("IdentityAssembly", "creates the eras"),
-            Map.entry("McpClientBuilder", "takes the revision that an application chooses"),
             Map.entry("internal.inbound.ClientFeatures", "gets the revision of a session from its era"),
             Map.entry("internal.inbound.FeatureRequest", "gets the revision of a session from its era"),
             Map.entry("internal.inbound.InboundHandler", "gets the revision of a session from its era"),
