@@ -112,8 +112,7 @@ final class DefaultMcpClient implements McpClient {
 
     @Override
     public ServerDescription connect() {
-        return this.blocking.await(
-                OperationNames.CONNECT, this.reactive.connect(), this.settings.connectTimeout());
+        return this.blocking.await(OperationNames.CONNECT, this.reactive.connect(), this.settings.connectTimeout());
     }
 
     @Override

@@ -329,7 +329,7 @@ public final class McpClientBuilder {
      * client cannot determine whether it still leads to the same server.
      * @param sessions the store and its settings
      * @return this builder
-     * @see McpClient#sessionStore()
+     * @see io.mcpclient.status.McpClientStatus#sessionStore()
      */
     public McpClientBuilder sessions(McpSessionSettings sessions) {
         return change(before -> before.withSessions(required("sessions", sessions)));
