@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.internal.support.HeaderSyntax;
 import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.internal.support.SecretNames;
 
 /**
  * Searches the input schema of one tool for arguments to be mirrored in headers. The whole schema is searched, since one
@@ -173,5 +174,51 @@ final class HeaderAnnotations {
 
     private static String excerpt(@Nullable Object name) {
         return (name instanceof String text) ? SafeText.excerpt(text, 64) : "not a string";
+    }
+
+    /**
+     * An argument of a tool that is mirrored in a header.
+     *
+     * @param path names of the members from the arguments to the value, at least one
+     * @param header name of the header
+     * @param isInteger whether the tool declares it as an integer
+     */
+    record MirroredArgument(List<String> path, String header, boolean isInteger) {
+
+        /** Prefix of the names of such headers. */
+        static final String PREFIX = "Mcp-Param-";
+
+        MirroredArgument {
+            path = List.copyOf(path);
+        }
+
+        /** Whether its name indicates a secret, which intermediaries should not see. */
+        boolean isSecret() {
+            return this.path.stream().anyMatch(SecretNames::isSecretArgument);
+        }
+
+        /** Its path, for messages: the names come from the server. */
+        String place() {
+            return SafeText.excerpt("/" + String.join("/", path));
+        }
+    }
+
+    /** Thrown if a tool is illegal: its arguments cannot be mirrored in headers as annotated. */
+    static final class IllegalAnnotationException extends RuntimeException {
+
+        private final String reason;
+
+        /**
+         * Creates the exception.
+         * @param reason part of a sentence, fit for logs
+         */
+        IllegalAnnotationException(String reason) {
+            super(reason, null, false, false);
+            this.reason = reason;
+        }
+
+        String reason() {
+            return this.reason;
+        }
     }
 }

@@ -1,8 +1,11 @@
 package io.mcpclient.internal.era.modern;
 
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +13,7 @@ import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.McpMethods;
 
 /**
@@ -31,11 +35,12 @@ final class MirroredArguments {
 
     private final String tool;
 
-    private final List<MirroredArgument> arguments;
+    private final List<HeaderAnnotations.MirroredArgument> arguments;
 
     private final ArgumentText text;
 
-    private MirroredArguments(String serverName, String tool, List<MirroredArgument> arguments, ArgumentText text) {
+    private MirroredArguments(
+            String serverName, String tool, List<HeaderAnnotations.MirroredArgument> arguments, ArgumentText text) {
         this.serverName = serverName;
         this.tool = tool;
         this.arguments = arguments;
@@ -49,7 +54,7 @@ final class MirroredArguments {
      * @param inputSchema its input schema as plain JSON
      * @param text reads the arguments of calls
      * @return the mirrored arguments, {@link #isEmpty()} for most tools
-     * @throws IllegalAnnotationException if the tool is illegal
+     * @throws HeaderAnnotations.IllegalAnnotationException if the tool is illegal
      */
     static MirroredArguments of(String serverName, String tool, Map<?, ?> inputSchema, ArgumentText text) {
         return new MirroredArguments(serverName, tool, HeaderAnnotations.in(inputSchema), text);
@@ -62,8 +67,8 @@ final class MirroredArguments {
     /** The arguments whose names indicate secrets, printable. */
     List<String> secrets() {
         return this.arguments.stream()
-                .filter(MirroredArgument::isSecret)
-                .map(MirroredArgument::place)
+                .filter(HeaderAnnotations.MirroredArgument::isSecret)
+                .map(HeaderAnnotations.MirroredArgument::place)
                 .toList();
     }
 
@@ -76,7 +81,7 @@ final class MirroredArguments {
      */
     Map<String, String> headers(@Nullable Object given) {
         Map<String, String> headers = new LinkedHashMap<>();
-        for (MirroredArgument argument : this.arguments) {
+        for (HeaderAnnotations.MirroredArgument argument : this.arguments) {
             String value = textOf(argument, given);
             if (value != null) {
                 headers.put(argument.header(), fitting(argument, HeaderValue.encode(value)));
@@ -85,7 +90,7 @@ final class MirroredArguments {
         return headers;
     }
 
-    private @Nullable String textOf(MirroredArgument argument, @Nullable Object given) {
+    private @Nullable String textOf(HeaderAnnotations.MirroredArgument argument, @Nullable Object given) {
         Object value = given;
         for (String name : argument.path()) {
             value = this.text.member(value, name);
@@ -97,7 +102,7 @@ final class MirroredArguments {
         }
     }
 
-    private String fitting(MirroredArgument argument, String header) {
+    private String fitting(HeaderAnnotations.MirroredArgument argument, String header) {
         if (header.length() > MAX_LENGTH) {
             throw unfit(
                     argument,
@@ -107,14 +112,14 @@ final class MirroredArguments {
         return header;
     }
 
-    private McpRejectedException tooLarge(MirroredArgument argument) {
+    private McpRejectedException tooLarge(HeaderAnnotations.MirroredArgument argument) {
         return unfit(
                 argument,
                 "is an integer beyond 2^53 - 1, which headers cannot carry",
                 "Pass a smaller number, or declare the argument as a string at the server.");
     }
 
-    private McpRejectedException unfit(MirroredArgument argument, String problem, String remedy) {
+    private McpRejectedException unfit(HeaderAnnotations.MirroredArgument argument, String problem, String remedy) {
         return new McpRejectedException(
                 McpErrorDetails.of(
                                 this.serverName,
@@ -124,5 +129,109 @@ final class MirroredArguments {
                                         + problem)
                         .withRemedy(remedy),
                 McpRejectedException.Reason.INVALID_ARGUMENT);
+    }
+
+    /**
+     * Reads arguments as they will appear in the body: applications may pass beans, enums and anything else that can be written as
+     * JSON. Plain values, the common case, are read without serialization.
+     */
+    static final class ArgumentText {
+
+        /** The largest integer that every server can read exactly (HDR-14). */
+        private static final BigDecimal MAX_INTEGER = BigDecimal.valueOf((1L << 53) - 1);
+
+        private static final Set<Class<?>> PLAIN_NUMBERS = Set.of(
+                Integer.class,
+                Long.class,
+                Short.class,
+                Byte.class,
+                Double.class,
+                Float.class,
+                BigInteger.class,
+                BigDecimal.class);
+
+        private final JsonCodec codec;
+
+        ArgumentText(JsonCodec codec) {
+            this.codec = codec;
+        }
+
+        /** Returns a member of an object; {@code null} if the value is not an object or has no such member. */
+        @Nullable
+        Object member(@Nullable Object value, String name) {
+            if (!(value instanceof Map<?, ?> members)) {
+                return (isPlain(value) || !(json(value) instanceof Map<?, ?> json)) ? null : json.get(name);
+            }
+            for (Map.Entry<?, ?> member : members.entrySet()) {
+                // Not get(): a map may define its own equality of keys.
+                if (name.equals(member.getKey())) {
+                    return member.getValue();
+                }
+            }
+            return hasOddKeys(members) && json(members) instanceof Map<?, ?> json ? json.get(name) : null;
+        }
+
+        private static boolean hasOddKeys(Map<?, ?> members) {
+            return !members.keySet().stream().allMatch(String.class::isInstance);
+        }
+
+        /**
+         * Returns the text of a value.
+         * @param isInteger whether the tool declares it as an integer
+         * @return the text, or {@code null} if it is null, an object or an array
+         * @throws ArithmeticException if it is declared as an integer, and is one that is out of range
+         */
+        @Nullable
+        String of(@Nullable Object value, boolean isInteger) {
+            Object plain = isPlain(value) ? value : json(value);
+            if (plain instanceof Number number) {
+                return number(number, isInteger);
+            }
+            return (plain instanceof String || plain instanceof Boolean) ? plain.toString() : null;
+        }
+
+        /** A value that is not an integer has the text of its JSON: the server reports the error. */
+        private static String number(Number number, boolean isInteger) {
+            String text = number.toString();
+            BigDecimal value = isInteger ? exact(text) : null;
+            if (value == null || !isWhole(value)) {
+                return text;
+            }
+            if (value.abs().compareTo(MAX_INTEGER) > 0) {
+                throw new ArithmeticException("out of range");
+            }
+            return value.toBigInteger().toString();
+        }
+
+        private static @Nullable BigDecimal exact(String number) {
+            try {
+                return new BigDecimal(number);
+            } catch (NumberFormatException ex) {
+                return null; // infinite, or not a number
+            }
+        }
+
+        /** Checks only the digits: an exponent can be far too large to write the number out. */
+        private static boolean isWhole(BigDecimal value) {
+            return value.signum() == 0
+                    || value.scale() <= 0
+                    || value.stripTrailingZeros().scale() <= 0;
+        }
+
+        private static boolean isPlain(@Nullable Object value) {
+            return value == null
+                    || value instanceof String
+                    || value instanceof Boolean
+                    || value instanceof Number && PLAIN_NUMBERS.contains(value.getClass());
+        }
+
+        /** A value that cannot be serialized has no text: sending the request reports it. */
+        private @Nullable Object json(@Nullable Object value) {
+            try {
+                return this.codec.fromJson(this.codec.toJson(value), Object.class);
+            } catch (IllegalArgumentException ex) {
+                return null;
+            }
+        }
     }
 }

@@ -11,11 +11,18 @@ import io.mcpclient.internal.era.MetaEntries;
 import io.mcpclient.internal.support.ProtocolHeaders;
 import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
+import io.mcpclient.schema.CallToolParams;
+import io.mcpclient.schema.CancelTaskParams;
 import io.mcpclient.schema.ClientCapabilities;
+import io.mcpclient.schema.GetPromptParams;
+import io.mcpclient.schema.GetTaskParams;
 import io.mcpclient.schema.McpExtensions;
 import io.mcpclient.schema.McpMetaKeys;
+import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ProtocolRevision;
+import io.mcpclient.schema.ReadResourceParams;
 import io.mcpclient.schema.RequestParams;
+import io.mcpclient.schema.UpdateTaskParams;
 import io.mcpclient.transport.ExchangeKind;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.McpTransport;
@@ -137,7 +144,12 @@ final class ModernRequests {
         return header.equalsIgnoreCase(ProtocolHeaders.PROTOCOL_VERSION)
                 || header.equalsIgnoreCase(METHOD_HEADER)
                 || header.equalsIgnoreCase(NAME_HEADER)
-                || header.regionMatches(true, 0, MirroredArgument.PREFIX, 0, MirroredArgument.PREFIX.length());
+                || header.regionMatches(
+                        true,
+                        0,
+                        HeaderAnnotations.MirroredArgument.PREFIX,
+                        0,
+                        HeaderAnnotations.MirroredArgument.PREFIX.length());
     }
 
     /** Returns the headers of a message without a specific subject. */
@@ -149,5 +161,51 @@ final class ModernRequests {
                         METHOD_HEADER,
                         HeaderValue.encode(method))
                 : Map.of();
+    }
+
+    /**
+     * Name of a request's subject, for the {@code Mcp-Name} header, as one table.
+     *
+     * @see "MCP 2026-07-28, basic/transports/streamable-http, Standard Request Headers (HDR-02, HDR-03, TSKX-15)"
+     */
+    static final class MirroredName {
+
+        /** The mirrored member of the params. */
+        private static final Map<String, String> MEMBERS = Map.of(
+                McpMethods.TOOLS_CALL, "name",
+                McpMethods.PROMPTS_GET, "name",
+                McpMethods.RESOURCES_READ, "uri",
+                McpMethods.TASKS_GET, "taskId",
+                McpMethods.TASKS_UPDATE, "taskId",
+                McpMethods.TASKS_CANCEL, "taskId");
+
+        private MirroredName() {}
+
+        /** Returns the name in params that are a record of the vocabulary or plain JSON, {@code null} if there is none. */
+        static @Nullable String of(String method, @Nullable Object params) {
+            String member = MEMBERS.get(method);
+            if (member == null) {
+                return null;
+            }
+            if (params instanceof CallToolParams call) {
+                return call.name();
+            }
+            if (params instanceof GetPromptParams get) {
+                return get.name();
+            }
+            if (params instanceof ReadResourceParams read) {
+                return read.uri();
+            }
+            if (params instanceof GetTaskParams get) {
+                return get.taskId();
+            }
+            if (params instanceof UpdateTaskParams update) {
+                return update.taskId();
+            }
+            if (params instanceof CancelTaskParams cancel) {
+                return cancel.taskId();
+            }
+            return (params instanceof Map<?, ?> plain && plain.get(member) instanceof String name) ? name : null;
+        }
     }
 }

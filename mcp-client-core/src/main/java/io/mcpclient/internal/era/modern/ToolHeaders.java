@@ -43,7 +43,7 @@ final class ToolHeaders {
 
     private final String serverName;
 
-    private final ArgumentText text;
+    private final MirroredArguments.ArgumentText text;
 
     /** Tools that require headers, which few do. */
     private final Map<String, MirroredArguments> byName = new ConcurrentHashMap<>();
@@ -53,7 +53,7 @@ final class ToolHeaders {
 
     ToolHeaders(String serverName, JsonCodec codec) {
         this.serverName = serverName;
-        this.text = new ArgumentText(codec);
+        this.text = new MirroredArguments.ArgumentText(codec);
     }
 
     /**
@@ -168,7 +168,7 @@ final class ToolHeaders {
     private @Nullable MirroredArguments compiled(Listed tool, List<DroppedItem> dropped) {
         try {
             return MirroredArguments.of(this.serverName, tool.name(), tool.inputSchema(), this.text);
-        } catch (IllegalAnnotationException ex) {
+        } catch (HeaderAnnotations.IllegalAnnotationException ex) {
             dropped.add(DroppedItem.of(SafeText.excerpt(tool.name()), "it cannot be called over HTTP: " + ex.reason()));
             return null;
         }

@@ -25,12 +25,12 @@ class HeaderAnnotationsTests {
     private static final String STRING = "'type':'string'";
 
     @SuppressWarnings("unchecked")
-    private static List<MirroredArgument> in(String schema) {
+    private static List<HeaderAnnotations.MirroredArgument> in(String schema) {
         return HeaderAnnotations.in(CODEC.fromJson(schema.replace('\'', '"'), Map.class));
     }
 
     private static String reason(String schema) {
-        return catchThrowableOfType(IllegalAnnotationException.class, () -> in(schema))
+        return catchThrowableOfType(HeaderAnnotations.IllegalAnnotationException.class, () -> in(schema))
                 .reason();
     }
 
@@ -48,9 +48,9 @@ class HeaderAnnotationsTests {
                         + "'limit':{'type':'integer','x-mcp-header':'Limit'},"
                         + "'on':{'properties':{'a/b':{'type':'boolean','x-mcp-header':'On'}}}}}}}"))
                 .containsExactly(
-                        new MirroredArgument(List.of("region"), "Mcp-Param-Region", false),
-                        new MirroredArgument(List.of("filter", "limit"), "Mcp-Param-Limit", true),
-                        new MirroredArgument(List.of("filter", "on", "a/b"), "Mcp-Param-On", false));
+                        new HeaderAnnotations.MirroredArgument(List.of("region"), "Mcp-Param-Region", false),
+                        new HeaderAnnotations.MirroredArgument(List.of("filter", "limit"), "Mcp-Param-Limit", true),
+                        new HeaderAnnotations.MirroredArgument(List.of("filter", "on", "a/b"), "Mcp-Param-On", false));
     }
 
     // HDR-09: null as a type, where "null" was meant
@@ -64,7 +64,7 @@ class HeaderAnnotationsTests {
     @Test
     void inKeepsNamesOfOtherHeadersApart() {
         assertThat(in(property("{'type':'string','x-mcp-header':'Method'}")))
-                .extracting(MirroredArgument::header)
+                .extracting(HeaderAnnotations.MirroredArgument::header)
                 .containsExactly("Mcp-Param-Method");
     }
 
@@ -91,7 +91,7 @@ class HeaderAnnotationsTests {
             })
     void inAcceptsOnePrimitiveType(String type, boolean integer) {
         assertThat(in(property("{" + type + ",'x-mcp-header':'A'}")))
-                .containsExactly(new MirroredArgument(List.of("a"), "Mcp-Param-A", integer));
+                .containsExactly(new HeaderAnnotations.MirroredArgument(List.of("a"), "Mcp-Param-A", integer));
     }
 
     // HDR-09, Q-08
@@ -229,7 +229,7 @@ class HeaderAnnotationsTests {
     @ValueSource(strings = {"x-mcp-header", "const", "default", "enum", "examples", "properties", "items", "required"})
     void inFindsPropertiesWithNamesOfKeywords(String name) {
         assertThat(in("{'properties':{'" + name + "':{" + STRING + ",'x-mcp-header':'A'}}}"))
-                .containsExactly(new MirroredArgument(List.of(name), "Mcp-Param-A", false));
+                .containsExactly(new HeaderAnnotations.MirroredArgument(List.of(name), "Mcp-Param-A", false));
     }
 
     // A server cannot make us remember, or do for each call, much more than it has said
@@ -242,7 +242,8 @@ class HeaderAnnotationsTests {
 
         properties.put("one", Map.of("type", "string", "x-mcp-header", "One"));
         assertThat(catchThrowableOfType(
-                        IllegalAnnotationException.class, () -> HeaderAnnotations.in(Map.of("properties", properties))))
+                        HeaderAnnotations.IllegalAnnotationException.class,
+                        () -> HeaderAnnotations.in(Map.of("properties", properties))))
                 .hasMessage("it maps too many or too deeply nested arguments to headers");
     }
 
@@ -254,10 +255,12 @@ class HeaderAnnotationsTests {
             deep = Map.of("properties", Map.of("p", deep));
         }
         Map<String, Object> visible = deep;
-        assertThat(catchThrowableOfType(IllegalAnnotationException.class, () -> HeaderAnnotations.in(visible)))
+        assertThat(catchThrowableOfType(
+                        HeaderAnnotations.IllegalAnnotationException.class, () -> HeaderAnnotations.in(visible)))
                 .hasMessageContaining("too deep");
         Map<String, Object> hidden = Map.of("items", List.of(List.of(deep)));
-        assertThat(catchThrowableOfType(IllegalAnnotationException.class, () -> HeaderAnnotations.in(hidden)))
+        assertThat(catchThrowableOfType(
+                        HeaderAnnotations.IllegalAnnotationException.class, () -> HeaderAnnotations.in(hidden)))
                 .hasMessageContaining("not reached by properties alone");
     }
 

@@ -47,7 +47,10 @@ class MirroredArgumentsTests {
     @SuppressWarnings("unchecked")
     private static MirroredArguments compiled(String schema) {
         return MirroredArguments.of(
-                "weather", "forecast", CODEC.fromJson(schema.replace('\'', '"'), Map.class), new ArgumentText(CODEC));
+                "weather",
+                "forecast",
+                CODEC.fromJson(schema.replace('\'', '"'), Map.class),
+                new MirroredArguments.ArgumentText(CODEC));
     }
 
     private @Nullable String header(String argument, @Nullable Object value) {

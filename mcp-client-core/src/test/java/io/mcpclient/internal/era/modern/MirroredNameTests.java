@@ -40,7 +40,7 @@ class MirroredNameTests {
     @ParameterizedTest
     @MethodSource("requests")
     void ofReadsTheMemberOfTheMethod(String method, Object params, String name) {
-        assertThat(MirroredName.of(method, params)).isEqualTo(name);
+        assertThat(ModernRequests.MirroredName.of(method, params)).isEqualTo(name);
     }
 
     static Stream<Arguments> nameless() {
@@ -58,6 +58,6 @@ class MirroredNameTests {
     @ParameterizedTest
     @MethodSource("nameless")
     void ofWhenThereIsNoNameReturnsNull(String method, @Nullable Object params) {
-        assertThat(MirroredName.of(method, params)).isNull();
+        assertThat(ModernRequests.MirroredName.of(method, params)).isNull();
     }
 }
