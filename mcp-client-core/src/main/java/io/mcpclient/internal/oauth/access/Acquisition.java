@@ -13,10 +13,8 @@ import io.mcpclient.internal.oauth.client.ClientIdentity;
 import io.mcpclient.internal.oauth.client.ClientRegistrations;
 import io.mcpclient.internal.oauth.grant.Grant;
 import io.mcpclient.internal.oauth.grant.GrantFailures;
-import io.mcpclient.internal.oauth.grant.GrantRequest;
 import io.mcpclient.internal.oauth.metadata.AuthorizationFailures;
 import io.mcpclient.internal.oauth.token.TokenKeeper.Held;
-import io.mcpclient.internal.oauth.token.TokenOwner;
 import io.mcpclient.internal.oauth.token.TokenRefusedException;
 import io.mcpclient.internal.oauth.token.TokenSet;
 import io.mcpclient.internal.support.SafeText;
@@ -65,7 +63,7 @@ final class Acquisition {
      * @param challenges challenges of the server
      * @param kept scopes that must be requested again
      */
-    Mono<Held> first(Protection protection, List<McpChallenge> challenges, Collection<String> kept) {
+    Mono<Held> first(Discovery.Protection protection, List<McpChallenge> challenges, Collection<String> kept) {
         return Mono.defer(() -> {
             List<String> scopes = scopes(protection, challenges)
                     .and(this.grant.needsUser() ? kept : List.of())
@@ -78,7 +76,7 @@ final class Acquisition {
      * Obtains tokens with more scopes than the present ones.
      * @param present the present tokens
      */
-    Mono<Held> stepUp(Protection protection, List<McpChallenge> challenges, TokenSet present) {
+    Mono<Held> stepUp(Discovery.Protection protection, List<McpChallenge> challenges, TokenSet present) {
         return Mono.defer(() -> {
             List<String> scopes = scopes(protection, challenges)
                     .and(this.stepUps.asked(present.accessToken()))
@@ -88,7 +86,7 @@ final class Acquisition {
         });
     }
 
-    private ScopeChoice scopes(Protection protection, List<McpChallenge> challenges) {
+    private ScopeChoice scopes(Discovery.Protection protection, List<McpChallenge> challenges) {
         if (!this.grant.needsUser()) {
             return ScopeChoice.configured(this.settings.scopes());
         }
@@ -99,7 +97,7 @@ final class Acquisition {
                         protection.server().scopes());
     }
 
-    private Mono<Held> obtain(Protection protection, List<McpChallenge> challenges, List<String> scopes) {
+    private Mono<Held> obtain(Discovery.Protection protection, List<McpChallenge> challenges, List<String> scopes) {
         this.grant.check(protection.server(), protection.isLegacy());
         URI endpoint = protection.server().tokenEndpoint();
         if (endpoint == null) {
@@ -111,8 +109,8 @@ final class Acquisition {
         }
         boolean withDPoP = this.binding.isWanted(protection, challenges);
         return this.registrations.at(protection.server()).flatMap(client -> {
-            GrantRequest request =
-                    new GrantRequest(protection.server(), endpoint, client, protection.resource(), scopes, withDPoP);
+            Grant.Request request =
+                    new Grant.Request(protection.server(), endpoint, client, protection.resource(), scopes, withDPoP);
             return this.grant
                     .obtain(request)
                     .map(tokens -> held(request, tokens))
@@ -121,7 +119,7 @@ final class Acquisition {
     }
 
     /** The authorization server may have lost a registration: registers again and retries once. */
-    private Mono<Held> registeredAnew(GrantRequest request, TokenRefusedException refused) {
+    private Mono<Held> registeredAnew(Grant.Request request, TokenRefusedException refused) {
         ClientIdentity client = request.client();
         Mono<Held> failed = Mono.error(() -> GrantFailures.of(this.failures, refused));
         if (!TokenRefusedException.isAboutClient(refused.error()) || !client.isRegistered()) {
@@ -139,10 +137,10 @@ final class Acquisition {
         });
     }
 
-    private Held held(GrantRequest request, TokenSet tokens) {
+    private Held held(Grant.Request request, TokenSet tokens) {
         this.registrations.proven(request.client());
         this.stepUps.obtained(tokens.accessToken(), request.scopes());
-        TokenOwner owner = new TokenOwner(
+        TokenSet.Owner owner = new TokenSet.Owner(
                 request.server().issuer(), request.resource(), request.client().clientId());
         return new Held(owner, tokens);
     }

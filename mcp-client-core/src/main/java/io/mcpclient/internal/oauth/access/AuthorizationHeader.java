@@ -32,17 +32,17 @@ final class AuthorizationHeader {
     /** Returns the credentials of a request without earlier attempts. */
     Mono<HttpCredentials> of(AuthorizedRequest request, Held held) {
         if (held.tokens().isDPoP()) {
-            return Mono.fromSupplier(() -> credentials(request, AuthAttempts.with(held)));
+            return Mono.fromSupplier(() -> credentials(request, RefusalTable.AuthAttempts.with(held)));
         }
         Shown shown = this.last;
         if (shown == null || shown.held() != held) {
-            shown = new Shown(held, Mono.just(credentials(request, AuthAttempts.with(held))));
+            shown = new Shown(held, Mono.just(credentials(request, RefusalTable.AuthAttempts.with(held))));
             this.last = shown;
         }
         return shown.credentials();
     }
 
-    HttpCredentials credentials(AuthorizedRequest request, AuthAttempts trail) {
+    HttpCredentials credentials(AuthorizedRequest request, RefusalTable.AuthAttempts trail) {
         Held held = trail.held();
         if (held == null) {
             return new HttpCredentials(Map.of(), trail);

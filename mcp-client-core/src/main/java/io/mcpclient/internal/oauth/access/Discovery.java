@@ -14,7 +14,6 @@ import io.mcpclient.error.McpChallenge;
 import io.mcpclient.internal.oauth.metadata.AuthorizationFailures;
 import io.mcpclient.internal.oauth.metadata.AuthorizationServer;
 import io.mcpclient.internal.oauth.metadata.Metadata;
-import io.mcpclient.internal.oauth.metadata.ProtectedResource;
 
 /**
  * Finds the authorization server of an MCP server. Each call discovers it again, since it may have changed.
@@ -85,7 +84,7 @@ final class Discovery {
     }
 
     /** The document names only issuers that {@code auth.issuer} accepts: this was checked when it was read. */
-    private static String choice(ProtectedResource resource, @Nullable String presentIssuer) {
+    private static String choice(Metadata.ProtectedResource resource, @Nullable String presentIssuer) {
         List<String> issuers = resource.issuers();
         return (presentIssuer != null && issuers.contains(presentIssuer)) ? presentIssuer : issuers.get(0);
     }
@@ -127,4 +126,20 @@ final class Discovery {
         String stripped = text.endsWith("/") ? text.substring(0, text.length() - 1) : text;
         return (url.getRawQuery() != null) ? stripped + "?" + url.getRawQuery() : stripped;
     }
+
+    /**
+     * The result of discovery: how a server is protected.
+     *
+     * @param server the authorization server
+     * @param resource identifier of the MCP server at the authorization server
+     * @param scopes all scopes that the MCP server names, empty if it names none
+     * @param isDPoPRequired whether tokens must be bound to a key
+     * @param isLegacy whether the server follows revision 2025-03-26, and therefore has no metadata
+     */
+    record Protection(
+            AuthorizationServer server,
+            String resource,
+            List<String> scopes,
+            boolean isDPoPRequired,
+            boolean isLegacy) {}
 }

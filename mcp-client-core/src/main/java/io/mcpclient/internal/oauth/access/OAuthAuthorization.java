@@ -21,10 +21,10 @@ import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.internal.oauth.grant.Grant;
 import io.mcpclient.internal.oauth.grant.UserWait;
 import io.mcpclient.internal.oauth.token.DPoPKey;
-import io.mcpclient.internal.oauth.token.TokenAge;
 import io.mcpclient.internal.oauth.token.TokenKeeper;
 import io.mcpclient.internal.oauth.token.TokenKeeper.Held;
 import io.mcpclient.internal.oauth.token.TokenRefusedException;
+import io.mcpclient.internal.oauth.token.TokenSet;
 import io.mcpclient.schema.McpExtensions;
 
 /**
@@ -47,7 +47,8 @@ final class OAuthAuthorization implements HttpAuthorization {
 
     private static final Duration RESET = Duration.ofSeconds(2);
 
-    private static final Mono<HttpCredentials> NOTHING = Mono.just(new HttpCredentials(Map.of(), AuthAttempts.NONE));
+    private static final Mono<HttpCredentials> NOTHING =
+            Mono.just(new HttpCredentials(Map.of(), RefusalTable.AuthAttempts.NONE));
 
     private final ProtectedServer server;
 
@@ -98,9 +99,9 @@ final class OAuthAuthorization implements HttpAuthorization {
     }
 
     private Mono<HttpCredentials> present(AuthorizedRequest request, Held held) {
-        TokenAge age = this.parts.keeper().age(held);
-        if (age != TokenAge.FRESH && this.parts.work().canWorkAlone(held)) {
-            if (age == TokenAge.EXPIRED) {
+        TokenSet.Age age = this.parts.keeper().age(held);
+        if (age != TokenSet.Age.FRESH && this.parts.work().canWorkAlone(held)) {
+            if (age == TokenSet.Age.EXPIRED) {
                 return renewed(request, held);
             }
             // In the background: the present tokens are still valid, whatever the result (H24).
@@ -115,17 +116,17 @@ final class OAuthAuthorization implements HttpAuthorization {
         return this.parts
                 .work()
                 .refreshSilently(ended)
-                .map(fresh -> this.presentation.credentials(request, AuthAttempts.with(fresh)))
+                .map(fresh -> this.presentation.credentials(request, RefusalTable.AuthAttempts.with(fresh)))
                 .onErrorResume(
                         TokenRefusedException.class,
                         refused -> this.parts.keeper().forget(ended).then(NOTHING))
-                .onErrorResume(UserMissingException.class, missing -> NOTHING);
+                .onErrorResume(TokenWork.UserMissingException.class, missing -> NOTHING);
     }
 
     @Override
     public Mono<HttpCredentials> reauthorize(AuthorizedRequest request, HttpCredentials refused, HttpRefusal refusal) {
         return Mono.defer(() -> {
-            AuthAttempts trail = AuthAttempts.of(refused);
+            RefusalTable.AuthAttempts trail = RefusalTable.AuthAttempts.of(refused);
             Held other = other(trail.held());
             RefusalTable.Kind kind = RefusalTable.kind(refusal);
             return switch (RefusalTable.action(kind, state(request, refusal, trail, other))) {
@@ -141,7 +142,7 @@ final class OAuthAuthorization implements HttpAuthorization {
     }
 
     private RefusalTable.State state(
-            AuthorizedRequest request, HttpRefusal refusal, AuthAttempts trail, @Nullable Held other) {
+            AuthorizedRequest request, HttpRefusal refusal, RefusalTable.AuthAttempts trail, @Nullable Held other) {
         Held held = trail.held();
         List<String> scopes = ScopeChoice.challenged(refusal.challenges());
         return new RefusalTable.State(
@@ -165,11 +166,12 @@ final class OAuthAuthorization implements HttpAuthorization {
         return (present != null && (used == null || !TokenWork.isSame(present, used))) ? present : null;
     }
 
-    private Mono<HttpCredentials> just(AuthorizedRequest request, AuthAttempts trail) {
+    private Mono<HttpCredentials> just(AuthorizedRequest request, RefusalTable.AuthAttempts trail) {
         return Mono.just(this.presentation.credentials(request, trail));
     }
 
-    private Mono<HttpCredentials> obtained(AuthorizedRequest request, AuthAttempts trail, HttpRefusal refusal) {
+    private Mono<HttpCredentials> obtained(
+            AuthorizedRequest request, RefusalTable.AuthAttempts trail, HttpRefusal refusal) {
         Mono<HttpCredentials> renewal = Mono.defer(() -> renewed(request, trail, refusal));
         // Another instance may have obtained tokens in the meantime.
         return (trail.held() != null)
@@ -181,14 +183,16 @@ final class OAuthAuthorization implements HttpAuthorization {
                         .switchIfEmpty(renewal);
     }
 
-    private Mono<HttpCredentials> renewed(AuthorizedRequest request, AuthAttempts trail, HttpRefusal refusal) {
+    private Mono<HttpCredentials> renewed(
+            AuthorizedRequest request, RefusalTable.AuthAttempts trail, HttpRefusal refusal) {
         boolean isUserAllowed = !request.isBackground();
         Mono<Held> work =
                 Mono.defer(() -> this.parts.work().reauthorize(trail.held(), refusal.challenges(), isUserAllowed));
         return withUser(request, work, trail::renewed);
     }
 
-    private Mono<HttpCredentials> steppedUp(AuthorizedRequest request, AuthAttempts trail, HttpRefusal refusal) {
+    private Mono<HttpCredentials> steppedUp(
+            AuthorizedRequest request, RefusalTable.AuthAttempts trail, HttpRefusal refusal) {
         Held held = trail.held();
         if (held == null) {
             return Mono.empty(); // a step-up requires a token
@@ -204,9 +208,9 @@ final class OAuthAuthorization implements HttpAuthorization {
      * nobody; in that case it starts the work again.
      */
     private Mono<HttpCredentials> withUser(
-            AuthorizedRequest request, Mono<Held> work, Function<Held, AuthAttempts> trail) {
-        Mono<Held> done =
-                work.onErrorResume(UserMissingException.class, missing -> request.isBackground() ? Mono.empty() : work);
+            AuthorizedRequest request, Mono<Held> work, Function<Held, RefusalTable.AuthAttempts> trail) {
+        Mono<Held> done = work.onErrorResume(
+                TokenWork.UserMissingException.class, missing -> request.isBackground() ? Mono.empty() : work);
         return this.parts
                 .userWait()
                 .bound(done)

@@ -39,7 +39,7 @@ final class TokenBinding {
         this.failures = new AuthorizationFailures(server.name());
     }
 
-    boolean isWanted(Protection protection, List<McpChallenge> challenges) {
+    boolean isWanted(Discovery.Protection protection, List<McpChallenge> challenges) {
         if (this.mode == McpDPoPMode.OFF) {
             if (protection.isDPoPRequired()) {
                 throw this.failures.settings("the server accepts only tokens bound to a key", "Set auth.dpop to auto.");

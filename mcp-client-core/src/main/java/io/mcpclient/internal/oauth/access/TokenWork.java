@@ -13,12 +13,11 @@ import io.mcpclient.error.McpChallenge;
 import io.mcpclient.internal.oauth.client.ClientIdentity;
 import io.mcpclient.internal.oauth.client.ClientRegistrations;
 import io.mcpclient.internal.oauth.metadata.AuthorizationServer;
-import io.mcpclient.internal.oauth.token.TokenAge;
 import io.mcpclient.internal.oauth.token.TokenEndpoint;
 import io.mcpclient.internal.oauth.token.TokenKeeper;
 import io.mcpclient.internal.oauth.token.TokenKeeper.Held;
 import io.mcpclient.internal.oauth.token.TokenRefusedException;
-import io.mcpclient.internal.oauth.token.TokenRequest;
+import io.mcpclient.internal.oauth.token.TokenSet;
 
 /**
  * Operations that obtain other tokens. Each runs once for all concurrent callers, in the keeper; the first caller chooses it.
@@ -135,7 +134,7 @@ final class TokenWork {
                                 .flatMap(protection -> obtain(protection, challenges, isUserAllowed)))));
     }
 
-    private Mono<Held> obtain(Protection protection, List<McpChallenge> challenges, boolean isUserAllowed) {
+    private Mono<Held> obtain(Discovery.Protection protection, List<McpChallenge> challenges, boolean isUserAllowed) {
         return (isUserAllowed || !this.acquisition.grant().needsUser())
                 ? this.acquisition.first(protection, challenges, List.of())
                 : Mono.error(UserMissingException.INSTANCE);
@@ -159,7 +158,7 @@ final class TokenWork {
 
     /** {@link TokenKeeper#newer} does not find tokens of another registration. */
     private Mono<Held> ofOtherInstance() {
-        return this.keeper.recall().filter(held -> this.keeper.age(held) != TokenAge.EXPIRED);
+        return this.keeper.recall().filter(held -> this.keeper.age(held) != TokenSet.Age.EXPIRED);
     }
 
     /**
@@ -216,7 +215,7 @@ final class TokenWork {
                 .then();
     }
 
-    private static boolean isOf(Held held, Protection protection) {
+    private static boolean isOf(Held held, Discovery.Protection protection) {
         return held.tokens().refreshToken() != null
                 && held.owner().issuer().equals(protection.server().issuer())
                 && held.owner().resource().equals(protection.resource());
@@ -249,7 +248,7 @@ final class TokenWork {
         Map<String, String> parameters = new LinkedHashMap<>();
         parameters.put("grant_type", "refresh_token");
         parameters.put("refresh_token", token);
-        TokenRequest request = new TokenRequest(
+        TokenEndpoint.TokenRequest request = new TokenEndpoint.TokenRequest(
                 tokenEndpoint,
                 server,
                 client,
@@ -275,5 +274,15 @@ final class TokenWork {
         return TokenRefusedException.isAboutClient(error.error())
                 ? this.registrations.lost(client).then(failed)
                 : failed;
+    }
+
+    /** A user would have to be prompted, but nobody waits for the request. Never reaches an application. */
+    static final class UserMissingException extends RuntimeException {
+
+        static final UserMissingException INSTANCE = new UserMissingException();
+
+        private UserMissingException() {
+            super("a user would have to be prompted", null, false, false);
+        }
     }
 }

@@ -123,7 +123,7 @@ public final class ClientRegistrations {
     }
 
     private Mono<ClientIdentity> identity(
-            AuthorizationServer server, Function<Registrar, Mono<Registration>> registration) {
+            AuthorizationServer server, Function<Registrar, Mono<RegistrationStore.Registration>> registration) {
         return Mono.defer(() -> {
             URI redirectUri = RedirectUri.of(this.settings, this.failures);
             String clientId = this.settings.clientId();
@@ -223,7 +223,9 @@ public final class ClientRegistrations {
     }
 
     private Mono<ClientIdentity> registered(
-            AuthorizationServer server, URI redirectUri, Function<Registrar, Mono<Registration>> registration) {
+            AuthorizationServer server,
+            URI redirectUri,
+            Function<Registrar, Mono<RegistrationStore.Registration>> registration) {
         RegistrationEndpoint endpoint = RegistrationEndpoint.of(this.http, server, this.settings, redirectUri);
         if (endpoint == null) {
             return Mono.error(unknown(server));

@@ -61,7 +61,7 @@ final class Registrar {
 
     private final TimeSource time;
 
-    private @Nullable Registration known;
+    private RegistrationStore.@Nullable Registration known;
 
     /** Whether the authorization server has issued tokens for the known registration. */
     private boolean proven;
@@ -87,7 +87,7 @@ final class Registrar {
     /** Earlier rejections do not count. */
     private Instant resetAt;
 
-    private @Nullable Mono<Registration> underWay;
+    private @Nullable Mono<RegistrationStore.Registration> underWay;
 
     Registrar(
             RegistrationEndpoint endpoint,
@@ -106,12 +106,12 @@ final class Registrar {
      * Returns the registration for a new authorization.
      * @return the registration, or an {@link io.mcpclient.error.McpAuthorizationException}
      */
-    Mono<Registration> registration() {
+    Mono<RegistrationStore.Registration> registration() {
         return Mono.defer(this::join);
     }
 
-    private synchronized Mono<Registration> join() {
-        Mono<Registration> joined = this.underWay;
+    private synchronized Mono<RegistrationStore.Registration> join() {
+        Mono<RegistrationStore.Registration> joined = this.underWay;
         if (joined == null) {
             // Independent of the callers: one that cancels must not take the registration away from the others.
             joined = Mono.defer(() -> look(0))
@@ -127,7 +127,7 @@ final class Registrar {
         this.underWay = null;
     }
 
-    private synchronized void used(Registration registration) {
+    private synchronized void used(RegistrationStore.Registration registration) {
         this.proven = this.proven && registration.equals(this.known);
         this.known = registration;
         this.unanswered = true;
@@ -139,7 +139,7 @@ final class Registrar {
         this.lost = id.equals(this.lost) ? null : this.lost;
     }
 
-    private Mono<Registration> look(int looks) {
+    private Mono<RegistrationStore.Registration> look(int looks) {
         return load().flatMap(entry ->
                 settled(entry).switchIfEmpty(Mono.defer(() -> (entry == AWAY) ? register(entry) : first(looks))));
     }
@@ -149,23 +149,23 @@ final class Registrar {
     }
 
     /** The outcome without a registration request; empty if one is needed. */
-    private synchronized Mono<Registration> settled(Entry entry) {
-        Registration stored = entry.registration();
+    private synchronized Mono<RegistrationStore.Registration> settled(Entry entry) {
+        RegistrationStore.Registration stored = entry.registration();
         if (stored != null && isGood(stored)) {
             return Mono.just(stored);
         }
-        Registration here = this.known;
+        RegistrationStore.Registration here = this.known;
         if (here != null && isGood(here) && !here.clientId().equals(entry.replaced())) {
             return Mono.just(here);
         }
         return Stream.of(entry.refusal(), this.failure)
                 .filter(refusal -> refusal != null && isInForce(refusal))
                 .findFirst()
-                .map(refusal -> Mono.<Registration>error(() -> failure(refusal)))
+                .map(refusal -> Mono.<RegistrationStore.Registration>error(() -> failure(refusal)))
                 .orElseGet(Mono::empty);
     }
 
-    private boolean isGood(Registration registration) {
+    private boolean isGood(RegistrationStore.Registration registration) {
         return !registration.isOver(this.time.instant())
                 && !registration.clientId().equals(this.replaced)
                 && !registration.clientId().equals(this.lost);
@@ -182,7 +182,7 @@ final class Registrar {
                 null);
     }
 
-    private Mono<Registration> first(int looks) {
+    private Mono<RegistrationStore.Registration> first(int looks) {
         StoreLease lease = this.store.lease();
         return lease.take().onErrorReturn(true).flatMap(taken -> {
             if (taken) {
@@ -196,14 +196,14 @@ final class Registrar {
         });
     }
 
-    private Mono<Registration> register(Entry seen) {
+    private Mono<RegistrationStore.Registration> register(Entry seen) {
         return this.endpoint
                 .register()
                 .flatMap(registration -> save(seen, registration).thenReturn(registration))
                 .onErrorResume(FailedException.class, failed -> failed(seen, failed));
     }
 
-    private Mono<Boolean> save(Entry seen, Registration registration) {
+    private Mono<Boolean> save(Entry seen, RegistrationStore.Registration registration) {
         return (seen == AWAY)
                 ? Mono.just(false)
                 : this.store
@@ -211,7 +211,7 @@ final class Registrar {
                         .onErrorReturn(false);
     }
 
-    private Mono<Registration> failed(Entry seen, FailedException failed) {
+    private Mono<RegistrationStore.Registration> failed(Entry seen, FailedException failed) {
         Refusal refusal = refusal(seen, failed);
         Mono<Boolean> saved = (seen == AWAY || !failed.isRefusal())
                 ? Mono.just(false)
@@ -227,12 +227,16 @@ final class Registrar {
     private synchronized Refusal refusal(Entry seen, FailedException failed) {
         Instant now = this.time.instant();
         if (!failed.isRefusal()) {
-            return new Refusal(failed.problem(), now, now.plus(RegistrationPause.FIRST), 0);
+            return new Refusal(failed.problem(), now, now.plus(RegistrationStore.RegistrationPause.FIRST), 0);
         }
         Refusal before = seen.refusal();
         int times = (before != null && before.at().isAfter(this.resetAt)) ? before.times() : 0;
         this.refusals = Math.max(times, this.refusals) + 1;
-        return new Refusal(failed.problem(), now, now.plus(RegistrationPause.after(this.refusals)), this.refusals);
+        return new Refusal(
+                failed.problem(),
+                now,
+                now.plus(RegistrationStore.RegistrationPause.after(this.refusals)),
+                this.refusals);
     }
 
     private synchronized void note(Refusal refusal) {
@@ -244,9 +248,9 @@ final class Registrar {
      * @param clientId its id
      * @return the registration; empty if it is no longer known
      */
-    Mono<Registration> of(String clientId) {
+    Mono<RegistrationStore.Registration> of(String clientId) {
         return Mono.defer(() -> {
-            Registration here = known(clientId);
+            RegistrationStore.Registration here = known(clientId);
             if (here != null) {
                 return Mono.just(here);
             }
@@ -256,7 +260,7 @@ final class Registrar {
         });
     }
 
-    private synchronized @Nullable Registration known(String clientId) {
+    private synchronized RegistrationStore.@Nullable Registration known(String clientId) {
         boolean isKnown =
                 this.known != null && this.known.clientId().equals(clientId) && !this.known.isOver(this.time.instant());
         return isKnown ? this.known : null;
@@ -311,7 +315,7 @@ final class Registrar {
             return false;
         }
         this.replacements = this.proven ? 1 : this.replacements + 1;
-        this.notReplacedBefore = now.plus(RegistrationPause.after(this.replacements));
+        this.notReplacedBefore = now.plus(RegistrationStore.RegistrationPause.after(this.replacements));
         this.replaced = clientId;
         this.known = null;
         this.proven = false;
@@ -337,7 +341,7 @@ final class Registrar {
         this.resetAt = this.time.instant();
         this.failure = null;
         this.refusals = 0;
-        Registration present = this.known;
+        RegistrationStore.Registration present = this.known;
         if (keepsRegistration || present == null || !this.unanswered || !mayReplace(present.clientId())) {
             return null;
         }

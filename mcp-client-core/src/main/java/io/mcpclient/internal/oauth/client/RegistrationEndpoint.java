@@ -129,7 +129,7 @@ final class RegistrationEndpoint {
      * Registers the client.
      * @return the registration, or a {@link FailedException}
      */
-    Mono<Registration> register() {
+    Mono<RegistrationStore.Registration> register() {
         return send(this.body).flatMap(answer -> {
             boolean isWithoutScope = this.settings.scopes().isEmpty() || !isError(answer, INVALID_SCOPE);
             return (isWithoutScope ? Mono.just(answer) : send(body(List.of()))).map(this::registration);
@@ -148,7 +148,7 @@ final class RegistrationEndpoint {
                         new FailedException(false, described() + " failed: " + SafeText.excerpt(error.getMessage())));
     }
 
-    private Registration registration(UntrustedHttpClient.Answer answer) {
+    private RegistrationStore.Registration registration(UntrustedHttpClient.Answer answer) {
         int status = answer.status();
         if (status != 200 && status != 201) {
             throw new FailedException(
@@ -162,7 +162,7 @@ final class RegistrationEndpoint {
         }
     }
 
-    private Registration read(JsonDocument document) {
+    private RegistrationStore.Registration read(JsonDocument document) {
         String clientId = document.requiredText("client_id");
         String secret = document.text("client_secret");
         if (!isPrintable(clientId) || (secret != null && !isPrintable(secret))) {
@@ -178,7 +178,8 @@ final class RegistrationEndpoint {
             throw unusable("it requires " + given.wireValue() + " and contains no client_secret");
         }
         long end = (secret != null) ? document.number("client_secret_expires_at") : 0;
-        return new Registration(clientId, secret, given, (end > 0) ? Instant.ofEpochSecond(end) : null);
+        return new RegistrationStore.Registration(
+                clientId, secret, given, (end > 0) ? Instant.ofEpochSecond(end) : null);
     }
 
     private TokenAuthMethod method(JsonDocument document, @Nullable String secret) {

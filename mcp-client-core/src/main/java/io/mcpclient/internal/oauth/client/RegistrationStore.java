@@ -213,4 +213,53 @@ final class RegistrationStore {
         });
         return ascii.toString();
     }
+
+    /**
+     * The validated result of a registration. {@code toString} shows no secret.
+     *
+     * @param clientId printable ASCII
+     * @param secret printable ASCII, or {@code null} for none
+     * @param method authentication method of the client
+     * @param end expiry of the secret, or {@code null} if it does not expire
+     */
+    record Registration(
+            String clientId,
+            @Nullable String secret,
+            TokenAuthMethod method,
+            @Nullable Instant end) {
+
+        boolean isOver(Instant now) {
+            return this.end != null && !now.isBefore(this.end);
+        }
+
+        @Override
+        public String toString() {
+            return "Registration[clientId=" + this.clientId + "]";
+        }
+    }
+
+    /**
+     * Pause before the next registration request to an authorization server: one minute, doubled each time, at most ten.
+     *
+     * @see "fault H19"
+     */
+    static final class RegistrationPause {
+
+        static final Duration FIRST = Duration.ofMinutes(1);
+
+        static final Duration LONGEST = Duration.ofMinutes(10);
+
+        private static final int MAX_DOUBLINGS = 4;
+
+        private RegistrationPause() {}
+
+        /**
+         * Returns the pause.
+         * @param times number of consecutive failures, at least one
+         */
+        static Duration after(int times) {
+            Duration pause = FIRST.multipliedBy(1L << Math.min(times - 1, MAX_DOUBLINGS));
+            return (pause.compareTo(LONGEST) < 0) ? pause : LONGEST;
+        }
+    }
 }

@@ -32,7 +32,7 @@ final class Assertions {
     }
 
     /** Returns the assertion of the application. */
-    Mono<String> ofSource(GrantRequest request) {
+    Mono<String> ofSource(Grant.Request request) {
         McpAssertionSource source = this.settings.assertions();
         if (source == null) {
             return Mono.error(this.failures.settings(
@@ -67,7 +67,7 @@ final class Assertions {
     }
 
     /** Returns the assertion of the source, or else the user's own token. */
-    Mono<McpSubjectToken> ofEither(GrantRequest request) {
+    Mono<McpSubjectToken> ofEither(Grant.Request request) {
         return (this.settings.assertions() != null)
                 ? ofSource(request).map(assertion -> new McpSubjectToken(assertion, McpSubjectToken.ID_TOKEN))
                 : ofPrincipal();

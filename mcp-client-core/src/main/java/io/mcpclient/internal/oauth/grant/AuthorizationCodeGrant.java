@@ -58,7 +58,7 @@ final class AuthorizationCodeGrant implements Grant {
 
     private final AuthorizationFailures failures;
 
-    private final InteractionFailures interactions;
+    private final UserWait.Failures interactions;
 
     /** Ends pending authorization requests. */
     private final Sinks.Many<Boolean> abandoned = Sinks.many().multicast().directBestEffort();
@@ -70,7 +70,7 @@ final class AuthorizationCodeGrant implements Grant {
         this.wait = wait;
         this.time = server.time();
         this.failures = new AuthorizationFailures(server.name());
-        this.interactions = new InteractionFailures(server.name());
+        this.interactions = new UserWait.Failures(server.name());
     }
 
     @Override
@@ -130,7 +130,7 @@ final class AuthorizationCodeGrant implements Grant {
     }
 
     @Override
-    public Mono<TokenSet> obtain(GrantRequest request) {
+    public Mono<TokenSet> obtain(Grant.Request request) {
         return Mono.defer(() -> {
             CodeFlow flow = CodeFlow.begin(request, redirectUri(request));
             Sinks.Empty<Void> outcome = Sinks.empty();
@@ -188,7 +188,7 @@ final class AuthorizationCodeGrant implements Grant {
     }
 
     private McpAuthorizationRequest asked(CodeFlow flow, Sinks.Empty<Void> outcome) {
-        GrantRequest request = flow.request();
+        Grant.Request request = flow.request();
         URI endpoint = request.server().authorizationEndpoint();
         if (endpoint == null) {
             throw new IllegalStateException("not checked");
@@ -210,7 +210,7 @@ final class AuthorizationCodeGrant implements Grant {
         return (configured.compareTo(LONGEST) < 0) ? configured : LONGEST;
     }
 
-    private URI redirectUri(GrantRequest request) {
+    private URI redirectUri(Grant.Request request) {
         URI registered = request.client().redirectUri();
         URI configured = (registered != null) ? registered : this.settings.redirectUri();
         URI redirectUri = (configured != null) ? configured : prompt().redirectUri();

@@ -12,7 +12,7 @@ import com.nimbusds.oauth2.sdk.id.State;
 import com.nimbusds.oauth2.sdk.pkce.CodeChallengeMethod;
 import com.nimbusds.oauth2.sdk.pkce.CodeVerifier;
 
-import io.mcpclient.internal.oauth.token.TokenRequest;
+import io.mcpclient.internal.oauth.token.TokenEndpoint;
 
 /**
  * One authorization code flow: values recorded before the user is sent to the authorization server (AUTH-39). Used once. {@code
@@ -23,11 +23,11 @@ import io.mcpclient.internal.oauth.token.TokenRequest;
  * @param state 256 random bits, known only to this browser and this client
  * @param verifier 256 random bits, known only to this client (AUTH-34)
  */
-record CodeFlow(GrantRequest request, URI redirectUri, State state, CodeVerifier verifier) {
+record CodeFlow(Grant.Request request, URI redirectUri, State state, CodeVerifier verifier) {
 
     private static final int STATE_BYTES = 32;
 
-    static CodeFlow begin(GrantRequest request, URI redirectUri) {
+    static CodeFlow begin(Grant.Request request, URI redirectUri) {
         return new CodeFlow(request, redirectUri, new State(STATE_BYTES), new CodeVerifier());
     }
 
@@ -56,9 +56,9 @@ record CodeFlow(GrantRequest request, URI redirectUri, State state, CodeVerifier
                 this.request.server().isIssuerInResponse());
     }
 
-    TokenRequest tokenRequest(String code) {
+    TokenEndpoint.TokenRequest tokenRequest(String code) {
         Map<String, String> parameters = new LinkedHashMap<>();
-        parameters.put("grant_type", GrantTypes.AUTHORIZATION_CODE);
+        parameters.put("grant_type", Grants.Types.AUTHORIZATION_CODE);
         parameters.put("code", code);
         parameters.put("redirect_uri", this.redirectUri.toString());
         parameters.put("code_verifier", this.verifier.getValue());

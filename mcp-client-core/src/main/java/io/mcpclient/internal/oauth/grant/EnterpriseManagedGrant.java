@@ -53,8 +53,8 @@ final class EnterpriseManagedGrant implements Grant {
     /** The profile is new: an authorization server that supports the underlying grant may support the profile, too. */
     @Override
     public void check(AuthorizationServer server, boolean isLegacy) {
-        if (!server.grantProfiles().contains(GrantTypes.ID_JAG_PROFILE)
-                && !server.grantTypes().contains(GrantTypes.JWT_BEARER)) {
+        if (!server.grantProfiles().contains(Grants.Types.ID_JAG_PROFILE)
+                && !server.grantTypes().contains(Grants.Types.JWT_BEARER)) {
             throw this.failures.authorizationServer(
                     "authorization server " + SafeText.excerpt(server.issuer())
                             + " does not support grants of identity providers (authorization_grant_profiles_supported)",
@@ -64,7 +64,7 @@ final class EnterpriseManagedGrant implements Grant {
     }
 
     @Override
-    public Mono<TokenSet> obtain(GrantRequest request) {
+    public Mono<TokenSet> obtain(Grant.Request request) {
         McpIdentityProvider provider = this.settings.identityProvider();
         if (provider == null) {
             return Mono.error(this.failures.settings(
@@ -75,13 +75,13 @@ final class EnterpriseManagedGrant implements Grant {
                 .flatMap(subject -> this.endpoint.exchange(
                         provider.tokenEndpoint(), exchange(request, subject), identity(provider)))
                 .flatMap(grant -> this.endpoint.request(
-                        request.tokenRequest(Map.of("grant_type", GrantTypes.JWT_BEARER, "assertion", grant))));
+                        request.tokenRequest(Map.of("grant_type", Grants.Types.JWT_BEARER, "assertion", grant))));
     }
 
-    private static Map<String, String> exchange(GrantRequest request, McpSubjectToken subject) {
+    private static Map<String, String> exchange(Grant.Request request, McpSubjectToken subject) {
         Map<String, String> parameters = new LinkedHashMap<>();
-        parameters.put("grant_type", GrantTypes.TOKEN_EXCHANGE);
-        parameters.put("requested_token_type", GrantTypes.ID_JAG);
+        parameters.put("grant_type", Grants.Types.TOKEN_EXCHANGE);
+        parameters.put("requested_token_type", Grants.Types.ID_JAG);
         parameters.put("audience", request.server().issuer());
         parameters.put("resource", request.resource());
         parameters.put("subject_token", subject.value());

@@ -1,12 +1,18 @@
 package io.mcpclient.internal.oauth.grant;
 
 import java.time.Duration;
+import java.util.List;
 
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 import io.mcpclient.auth.McpAuthorizationRequest;
 import io.mcpclient.auth.ProtectedServer;
+import io.mcpclient.error.McpAuthorizationException;
+import io.mcpclient.error.McpAuthorizationException.Reason;
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpOutcome;
 import io.mcpclient.time.TimeSource;
 
 /**
@@ -15,7 +21,7 @@ import io.mcpclient.time.TimeSource;
  */
 public final class UserWait {
 
-    private final InteractionFailures failures;
+    private final Failures failures;
 
     private final Duration patience;
 
@@ -29,7 +35,7 @@ public final class UserWait {
      * @param patience maximum wait of a caller; zero for none
      */
     public UserWait(ProtectedServer server, Duration patience) {
-        this.failures = new InteractionFailures(server.name());
+        this.failures = new Failures(server.name());
         this.patience = patience;
         this.time = server.time();
     }
@@ -56,5 +62,42 @@ public final class UserWait {
                     .flatMap(request -> Mono.error(this.failures.waitedFor(request)));
             return Mono.firstWithSignal(work, over);
         });
+    }
+
+    /** Creates the errors of pending and failed user interactions. Thread-safe. */
+    static final class Failures {
+
+        private static final int UNAUTHORIZED = 401;
+
+        private final String serverName;
+
+        Failures(String serverName) {
+            this.serverName = serverName;
+        }
+
+        /** The caller no longer waits, but the user may still respond. */
+        McpAuthorizationException waitedFor(McpAuthorizationRequest request) {
+            return failure(
+                    request.scopes(),
+                    "a user has to consent in a browser first",
+                    "Ask the user to open the page of authorization request " + request.id() + ", which expires at "
+                            + request.expiresAt() + ", and repeat the call afterwards.",
+                    null);
+        }
+
+        /** The request has ended. */
+        McpAuthorizationException over(
+                McpAuthorizationRequest request, String problem, String remedy, @Nullable Throwable cause) {
+            return failure(request.scopes(), problem, remedy, cause);
+        }
+
+        private McpAuthorizationException failure(
+                List<String> scopes, String problem, String remedy, @Nullable Throwable cause) {
+            McpErrorDetails details = McpErrorDetails.of(this.serverName, "authorization", McpOutcome.NOT_SENT, problem)
+                    .withRemedy(remedy)
+                    .withCause(cause);
+            return new McpAuthorizationException(
+                    details, Reason.INTERACTION_REQUIRED, UNAUTHORIZED, null, scopes, List.of());
+        }
     }
 }

@@ -1,12 +1,18 @@
 package io.mcpclient.internal.oauth.metadata;
 
 import java.net.URI;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.auth.McpOAuthSettings;
@@ -90,7 +96,7 @@ public final class Metadata {
         return this.kept.get(issuer, () -> {
             URI identifier = this.reader.acceptable(issuer);
             return this.search
-                    .first(SERVER, WellKnown.ofIssuer(identifier), Map.of())
+                    .first(SERVER, DocumentSearch.WellKnown.ofIssuer(identifier), Map.of())
                     .switchIfEmpty(Mono.error(() -> this.failures.authorizationServer(
                             SERVER + " of " + SafeText.excerpt(issuer) + " was not found at any of its well-known URLs",
                             "Check that this is an authorization server, and set auth.issuer if there is another one.",
@@ -113,12 +119,12 @@ public final class Metadata {
                     "Set auth.issuer to its authorization server, or auth.legacy-fallback to true if it follows revision"
                             + " 2025-03-26."));
         }
-        String base = WellKnown.base(this.server.url());
+        String base = DocumentSearch.WellKnown.base(this.server.url());
         return this.kept.get(base, () -> {
             this.reader.acceptable(base);
             // No identifier is published, so both spellings of the root are accepted.
             return this.search
-                    .first(SERVER, List.of(WellKnown.ofRoot(this.server.url())), AS_OF_2025_03_26)
+                    .first(SERVER, List.of(DocumentSearch.WellKnown.ofRoot(this.server.url())), AS_OF_2025_03_26)
                     .map(found -> read(
                             SERVER,
                             found,
@@ -128,7 +134,7 @@ public final class Metadata {
     }
 
     private List<URI> placesOfResource(List<McpChallenge> challenges) {
-        List<URI> wellKnown = WellKnown.ofResource(this.server.url());
+        List<URI> wellKnown = DocumentSearch.WellKnown.ofResource(this.server.url());
         return challenges.stream()
                 .map(McpChallenge::resourceMetadata)
                 .filter(Objects::nonNull)
@@ -159,6 +165,79 @@ public final class Metadata {
             return reader.apply(found.document());
         } catch (JsonDocument.MalformedException ex) {
             throw this.search.malformed(what, found.url(), ex);
+        }
+    }
+
+    /**
+     * The validated protected resource metadata of a server.
+     *
+     * @param resource identifier, character for character as it was published
+     * @param issuers permitted authorization servers, in the order of the document, at least one
+     * @param scopes all scopes in the document, empty if it names none
+     * @param isDPoPRequired whether tokens must be bound to a key
+     * @param dpopAlgorithms algorithms for that, empty if it names none
+     * @param name human-readable name, untrusted, or {@code null}
+     * @see "RFC 9728, section 2 (AUTH-09, AUTH-10, AUTH-14)"
+     */
+    public record ProtectedResource(
+            String resource,
+            List<String> issuers,
+            List<String> scopes,
+            boolean isDPoPRequired,
+            List<String> dpopAlgorithms,
+            @Nullable String name) {}
+
+    /**
+     * Caches the metadata of authorization servers for an hour. Concurrent callers share one request; failures are not cached.
+     * Thread-safe.
+     *
+     * @see "fault H24"
+     */
+    static final class AuthorizationServerCache {
+
+        private static final Duration TIME_TO_LIVE = Duration.ofHours(1);
+
+        /** Bounds the memory if a server names another one each time. */
+        private static final int MAX = 16;
+
+        private final InstantSource clock;
+
+        private final Map<String, Kept> kept = new HashMap<>();
+
+        AuthorizationServerCache(InstantSource clock) {
+            this.clock = clock;
+        }
+
+        private record Kept(Mono<AuthorizationServer> answer, Instant end) {}
+
+        /**
+         * Returns the metadata cached under a name, or requests it.
+         * @param name name
+         * @param question sends the request
+         * @return the metadata, or the error of the request
+         */
+        Mono<AuthorizationServer> get(String name, Supplier<Mono<AuthorizationServer>> question) {
+            return Mono.defer(() -> join(name, question));
+        }
+
+        private synchronized Mono<AuthorizationServer> join(String name, Supplier<Mono<AuthorizationServer>> question) {
+            Instant now = this.clock.instant();
+            Kept present = this.kept.get(name);
+            if (present == null || !now.isBefore(present.end())) {
+                if (this.kept.size() >= MAX) {
+                    this.kept.clear();
+                }
+                // Independent of the callers: one that cancels must not take the result away from the others.
+                Mono<AuthorizationServer> answer =
+                        Mono.defer(question).doOnError(error -> forget(name)).cache();
+                present = new Kept(answer, now.plus(TIME_TO_LIVE));
+                this.kept.put(name, present);
+            }
+            return present.answer();
+        }
+
+        private synchronized void forget(String name) {
+            this.kept.remove(name);
         }
     }
 }

@@ -1,5 +1,7 @@
 package io.mcpclient.internal.oauth.token;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -47,7 +49,7 @@ final class StoredTokens {
 
     private @Nullable StoreLease lease;
 
-    private @Nullable TokenOwner leaseOwner;
+    private TokenSet.@Nullable Owner leaseOwner;
 
     StoredTokens(
             ProtectedServer server, McpOAuthSettings settings, EncryptedValues values, DPoPKey key, TokenTimes times) {
@@ -80,7 +82,7 @@ final class StoredTokens {
         static final Stored UNKNOWN = new Stored(ANY_VERSION, null);
     }
 
-    private String tokensKey(TokenOwner owner) {
+    private String tokensKey(TokenSet.Owner owner) {
         return PREFIX
                 + Digest.of(
                         List.of("tokens", owner.issuer(), owner.resource(), owner.clientId(), this.principal.get()));
@@ -96,7 +98,7 @@ final class StoredTokens {
     }
 
     /** Reads the tokens of one owner. Never empty; an error if the store is unavailable. */
-    Mono<Stored> load(TokenOwner owner) {
+    Mono<Stored> load(TokenSet.Owner owner) {
         String tokensKey = tokensKey(owner);
         return this.values
                 .load(tokensKey)
@@ -105,7 +107,7 @@ final class StoredTokens {
     }
 
     /** Bound or unbound, according to the present settings. */
-    private TokenFormat.@Nullable Content usable(TokenOwner owner, TokenFormat.@Nullable Content content) {
+    private TokenFormat.@Nullable Content usable(TokenSet.Owner owner, TokenFormat.@Nullable Content content) {
         if (content == null || !content.held().owner().equals(owner)) {
             return null;
         }
@@ -167,7 +169,7 @@ final class StoredTokens {
     }
 
     /** The lease for the refresh token of one owner: the same object while the owner is the same. */
-    synchronized StoreLease lease(TokenOwner owner) {
+    synchronized StoreLease lease(TokenSet.Owner owner) {
         StoreLease present = this.lease;
         if (present == null || !owner.equals(this.leaseOwner)) {
             present = this.values.lease(tokensKey(owner) + ":lease");
@@ -175,5 +177,35 @@ final class StoredTokens {
             this.leaseOwner = owner;
         }
         return present;
+    }
+
+    /** A bounded set of recent tokens. Thread-safe. */
+    static final class RecentTokens {
+
+        private static final int MOST = 16;
+
+        private final Deque<String> known = new ArrayDeque<>();
+
+        synchronized void add(TokenSet tokens) {
+            if (!contains(tokens)) {
+                this.known.addLast(name(tokens));
+                if (this.known.size() > MOST) {
+                    this.known.removeFirst();
+                }
+            }
+        }
+
+        synchronized boolean contains(TokenSet tokens) {
+            return this.known.contains(name(tokens));
+        }
+
+        /** Compares both tokens: some authorization servers reissue an access token with another refresh token. */
+        static boolean isSame(TokenSet one, TokenSet other) {
+            return name(one).equals(name(other));
+        }
+
+        private static String name(TokenSet tokens) {
+            return tokens.accessToken() + " " + tokens.refreshToken(); // neither contains a space
+        }
     }
 }

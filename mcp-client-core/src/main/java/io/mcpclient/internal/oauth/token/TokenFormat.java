@@ -35,11 +35,11 @@ final class TokenFormat {
         }
     }
 
-    static String writeOwner(String key, TokenOwner owner) {
+    static String writeOwner(String key, TokenSet.Owner owner) {
         return text(members(key, owner));
     }
 
-    static @Nullable TokenOwner readOwner(String key, @Nullable String text) {
+    static TokenSet.@Nullable Owner readOwner(String key, @Nullable String text) {
         try {
             return (text != null) ? owner(key, JSONObjectUtils.parse(text)) : null;
         } catch (ParseException | RuntimeException ex) {
@@ -69,7 +69,7 @@ final class TokenFormat {
                 return null;
             }
             Map<String, Object> members = JSONObjectUtils.parse(text);
-            TokenOwner owner = owner(key, members);
+            TokenSet.Owner owner = owner(key, members);
             String accessToken = token(members, "access");
             if (owner == null || accessToken == null) {
                 return null;
@@ -88,7 +88,7 @@ final class TokenFormat {
         }
     }
 
-    private static Map<String, Object> members(String key, TokenOwner owner) {
+    private static Map<String, Object> members(String key, TokenSet.Owner owner) {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("v", VERSION);
         members.put("key", key);
@@ -98,11 +98,11 @@ final class TokenFormat {
         return members;
     }
 
-    private static @Nullable TokenOwner owner(String key, Map<String, Object> members) throws ParseException {
+    private static TokenSet.@Nullable Owner owner(String key, Map<String, Object> members) throws ParseException {
         if (JSONObjectUtils.getLong(members, "v") != VERSION || !key.equals(members.get("key"))) {
             return null;
         }
-        return new TokenOwner(
+        return new TokenSet.Owner(
                 Objects.requireNonNull(JSONObjectUtils.getString(members, "issuer")),
                 Objects.requireNonNull(JSONObjectUtils.getString(members, "resource")),
                 Objects.requireNonNull(JSONObjectUtils.getString(members, "client")));

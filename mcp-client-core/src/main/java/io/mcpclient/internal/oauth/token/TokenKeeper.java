@@ -62,13 +62,13 @@ public final class TokenKeeper {
     private final SingleFlight<Held> renewals = new SingleFlight<>();
 
     /** Tokens that this instance has had: other tokens in the store come from another instance. */
-    private final RecentTokens had = new RecentTokens();
+    private final StoredTokens.RecentTokens had = new StoredTokens.RecentTokens();
 
     /** Invalid tokens, also if the store could not be updated. */
-    private final RecentTokens forgotten = new RecentTokens();
+    private final StoredTokens.RecentTokens forgotten = new StoredTokens.RecentTokens();
 
     /** Tokens that this instance obtained with a refresh token: they keep the consent of the previous tokens. */
-    private final RecentTokens refreshed = new RecentTokens();
+    private final StoredTokens.RecentTokens refreshed = new StoredTokens.RecentTokens();
 
     private volatile Object grant = new Object();
 
@@ -118,7 +118,7 @@ public final class TokenKeeper {
     }
 
     /** Tokens and their owner. */
-    public record Held(TokenOwner owner, TokenSet tokens) {}
+    public record Held(TokenSet.Owner owner, TokenSet tokens) {}
 
     /**
      * Returns the tokens in memory, without waiting.
@@ -153,10 +153,10 @@ public final class TokenKeeper {
      * @return {@code DUE} only if a background renewal may start now: none is running, and the pause after the last
      *     failed one is over
      */
-    public TokenAge age(Held held) {
-        TokenAge age = this.times.age(held.tokens());
-        if (age == TokenAge.DUE && (this.renewals.isUnderWay() || this.times.isBefore(this.notBeforeMillis))) {
-            return TokenAge.FRESH;
+    public TokenSet.Age age(Held held) {
+        TokenSet.Age age = this.times.age(held.tokens());
+        if (age == TokenSet.Age.DUE && (this.renewals.isUnderWay() || this.times.isBefore(this.notBeforeMillis))) {
+            return TokenSet.Age.FRESH;
         }
         return age;
     }
@@ -202,7 +202,7 @@ public final class TokenKeeper {
     private @Nullable Held betterThan(@Nullable Held seen) {
         Held present = this.current.get();
         boolean isBetter =
-                present != null && !isSame(present, seen) && this.times.age(present.tokens()) != TokenAge.EXPIRED;
+                present != null && !isSame(present, seen) && this.times.age(present.tokens()) != TokenSet.Age.EXPIRED;
         return isBetter ? present : null;
     }
 
@@ -229,7 +229,7 @@ public final class TokenKeeper {
         }
         return new LeasedRenewal(
                         this.stored,
-                        found -> takeNewer(found).filter(held -> this.times.age(held.tokens()) != TokenAge.EXPIRED),
+                        found -> takeNewer(found).filter(held -> this.times.age(held.tokens()) != TokenSet.Age.EXPIRED),
                         (before, version) -> renewAtServer(before, version, renewal),
                         this.patience,
                         this.time)
@@ -356,7 +356,7 @@ public final class TokenKeeper {
 
     /** Whether the renewal runs in the background, so that no caller sees the error. */
     private boolean isBehindTheCalls(Held present) {
-        return this.times.age(present.tokens()) == TokenAge.DUE;
+        return this.times.age(present.tokens()) == TokenSet.Age.DUE;
     }
 
     private static boolean isPrintable(Throwable error) {
@@ -371,8 +371,10 @@ public final class TokenKeeper {
     public Mono<Void> forget(Held held) {
         return Mono.defer(() -> {
             this.forgotten.add(held.tokens());
-            this.current.updateAndGet(present ->
-                    (present != null && RecentTokens.isSame(held.tokens(), present.tokens())) ? null : present);
+            this.current.updateAndGet(
+                    present -> (present != null && StoredTokens.RecentTokens.isSame(held.tokens(), present.tokens()))
+                            ? null
+                            : present);
             this.grant = new Object();
             return this.stored.remove(held).onErrorResume(away -> later(Mono.defer(() -> this.stored.remove(held))));
         });

@@ -27,4 +27,30 @@ public record TokenSet(
     public String toString() {
         return "TokenSet[scopes=" + this.scopes + ", expiresAt=" + this.expiresAt + "]";
     }
+
+    /**
+     * The owner of tokens: tokens of one owner are never used for another.
+     *
+     * @param issuer the authorization server
+     * @param resource identifier of the MCP server at the authorization server
+     * @param clientId id of this client at the authorization server
+     * @see "AUTH-11, AUTH-30, AUTH-54; fault H18"
+     */
+    public record Owner(String issuer, String resource, String clientId) {}
+
+    /**
+     * The age of a token in relation to its lifetime.
+     *
+     * @see "AUTH-58; fault H24"
+     */
+    public enum Age {
+        /** Valid; no renewal needed. */
+        FRESH,
+
+        /** Valid; to be renewed in the background. */
+        DUE,
+
+        /** Expired, or so close to expiry that a request may arrive too late: to be renewed before use. */
+        EXPIRED
+    }
 }

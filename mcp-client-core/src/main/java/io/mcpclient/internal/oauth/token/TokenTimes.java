@@ -50,15 +50,15 @@ final class TokenTimes {
     }
 
     /** Called for each request: allocates nothing. */
-    TokenAge age(TokenSet tokens) {
+    TokenSet.Age age(TokenSet tokens) {
         long end = tokens.expiresAt().toEpochMilli();
         long lifetime = end - tokens.issuedAt().toEpochMilli();
         long left = end - this.clock.millis();
         if (left <= Math.min(SKEW_MILLIS, lifetime / SKEW_PARTS)) {
-            return TokenAge.EXPIRED;
+            return TokenSet.Age.EXPIRED;
         }
         double ahead = AHEAD * (1 - AHEAD_JITTER + 2 * AHEAD_JITTER * this.jitter);
-        return (left <= lifetime * ahead) ? TokenAge.DUE : TokenAge.FRESH;
+        return (left <= lifetime * ahead) ? TokenSet.Age.DUE : TokenSet.Age.FRESH;
     }
 
     /** Returns the earliest time at which an instance may find tokens to be due. */

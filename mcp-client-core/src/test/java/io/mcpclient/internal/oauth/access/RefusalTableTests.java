@@ -83,7 +83,8 @@ class RefusalTableTests {
         "FORBIDDEN, none, ----, 0000, STAND"
     })
     void actionForEachRow(RefusalTable.Kind kind, String token, String flags, String done, RefusalTable.Action action) {
-        AuthAttempts trail = new AuthAttempts(null, digit(done, 0), digit(done, 1), digit(done, 2), digit(done, 3));
+        RefusalTable.AuthAttempts trail =
+                new RefusalTable.AuthAttempts(null, digit(done, 0), digit(done, 1), digit(done, 2), digit(done, 3));
         RefusalTable.State state = new RefusalTable.State(
                 !token.equals("none"),
                 token.equals("dpop"),
@@ -103,12 +104,12 @@ class RefusalTableTests {
     // fault H05: whatever a server says, a request comes to its end
     @Test
     void noServerKeepsARequestGoing() {
-        AuthAttempts trail = AuthAttempts.NONE;
+        RefusalTable.AuthAttempts trail = RefusalTable.AuthAttempts.NONE;
         int steps = 0;
         while (steps < 20) {
             RefusalTable.State state = new RefusalTable.State(true, true, steps % 2 == 0, false, true, false, trail);
             RefusalTable.Kind kind = RefusalTable.Kind.values()[steps % 3];
-            AuthAttempts next = next(RefusalTable.action(kind, state), trail);
+            RefusalTable.AuthAttempts next = next(RefusalTable.action(kind, state), trail);
             if (next == null) {
                 break;
             }
@@ -118,15 +119,19 @@ class RefusalTableTests {
         assertThat(steps).isLessThan(8);
     }
 
-    private static @Nullable AuthAttempts next(RefusalTable.Action action, AuthAttempts trail) {
+    private static RefusalTable.@Nullable AuthAttempts next(
+            RefusalTable.Action action, RefusalTable.AuthAttempts trail) {
         return switch (action) {
             case PROVE_ANEW -> trail.provedAnew();
             case USE_OTHER ->
-                new AuthAttempts(null, trail.proofs(), trail.others() + 1, trail.renewals(), trail.stepUps());
+                new RefusalTable.AuthAttempts(
+                        null, trail.proofs(), trail.others() + 1, trail.renewals(), trail.stepUps());
             case OBTAIN, RENEW ->
-                new AuthAttempts(null, trail.proofs(), trail.others(), trail.renewals() + 1, trail.stepUps());
+                new RefusalTable.AuthAttempts(
+                        null, trail.proofs(), trail.others(), trail.renewals() + 1, trail.stepUps());
             case STEP_UP ->
-                new AuthAttempts(null, trail.proofs(), trail.others(), trail.renewals(), trail.stepUps() + 1);
+                new RefusalTable.AuthAttempts(
+                        null, trail.proofs(), trail.others(), trail.renewals(), trail.stepUps() + 1);
             default -> null;
         };
     }

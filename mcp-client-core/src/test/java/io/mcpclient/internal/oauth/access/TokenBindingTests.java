@@ -54,13 +54,13 @@ class TokenBindingTests {
         List<McpChallenge> challenges = words(schemes).stream()
                 .map(scheme -> new McpChallenge(scheme, Map.of()))
                 .toList();
-        Protection protection =
-                new Protection(knowing(words(known)), "https://mcp.example.com/mcp", List.of(), isRequired, false);
+        Discovery.Protection protection = new Discovery.Protection(
+                knowing(words(known)), "https://mcp.example.com/mcp", List.of(), isRequired, false);
 
         assertThat(decision(mode, protection, challenges)).isEqualTo(expected);
     }
 
-    private static String decision(McpDPoPMode mode, Protection protection, List<McpChallenge> challenges) {
+    private static String decision(McpDPoPMode mode, Discovery.Protection protection, List<McpChallenge> challenges) {
         try {
             return new TokenBinding(SERVER, mode).isWanted(protection, challenges) ? "yes" : "no";
         } catch (McpAuthorizationException error) {

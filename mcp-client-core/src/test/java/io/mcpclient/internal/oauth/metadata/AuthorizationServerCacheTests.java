@@ -20,7 +20,7 @@ class AuthorizationServerCacheTests {
 
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
 
-    private final AuthorizationServerCache kept = new AuthorizationServerCache(now::get);
+    private final Metadata.AuthorizationServerCache kept = new Metadata.AuthorizationServerCache(now::get);
 
     private final AtomicInteger asked = new AtomicInteger();
 

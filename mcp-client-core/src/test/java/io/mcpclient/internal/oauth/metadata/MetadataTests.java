@@ -69,11 +69,11 @@ class MetadataTests {
                 , "scopes_supported": ["read", "write", "no scope", "read"], "resource_name": "Weather",
                 "dpop_bound_access_tokens_required": true, "dpop_signing_alg_values_supported": ["ES256"],
                 "bearer_methods_supported": ["header"], "unknown": {"a": [1]}"""));
-        ProtectedResource resource = metadata()
+        Metadata.ProtectedResource resource = metadata()
                 .resource(challenge(scheme, base(server) + "/elsewhere"))
                 .block(LIMIT);
         assertThat(resource)
-                .isEqualTo(new ProtectedResource(
+                .isEqualTo(new Metadata.ProtectedResource(
                         server.url(),
                         List.of("https://as.example.com"),
                         List.of("read", "write"),
@@ -90,7 +90,7 @@ class MetadataTests {
     void resourceWithoutChallengeIsLookedForByPathThenAtTheRoot() {
         server.onAny().path(RESOURCE + "/mcp").reply(Reply.status(404));
         at(server, RESOURCE, resource(base(server), ""));
-        ProtectedResource resource = metadata().resource(List.of()).block(LIMIT);
+        Metadata.ProtectedResource resource = metadata().resource(List.of()).block(LIMIT);
         assertThat(resource).isNotNull();
         assertThat(resource.resource()).isEqualTo(base(server));
         assertThat(server.requests()).extracting(RecordedRequest::path).containsExactly(RESOURCE + "/mcp", RESOURCE);

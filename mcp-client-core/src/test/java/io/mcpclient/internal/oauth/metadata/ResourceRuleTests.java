@@ -46,7 +46,9 @@ class ResourceRuleTests {
         "https://[::1]/mcp,           https://[::1]/mcp,     true,  true"
     })
     void identifierHasToBeThatOfTheServer(String resource, URI accessed, boolean isLenient, boolean isStrict) {
-        assertThat(ResourceRule.accepts(resource, accessed, false)).isEqualTo(isLenient);
-        assertThat(ResourceRule.accepts(resource, accessed, true)).isEqualTo(isStrict);
+        assertThat(MetadataReader.ResourceRule.accepts(resource, accessed, false))
+                .isEqualTo(isLenient);
+        assertThat(MetadataReader.ResourceRule.accepts(resource, accessed, true))
+                .isEqualTo(isStrict);
     }
 }

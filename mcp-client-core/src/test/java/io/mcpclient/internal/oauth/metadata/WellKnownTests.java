@@ -32,7 +32,9 @@ class WellKnownTests {
     @ParameterizedTest(name = "{0}")
     @MethodSource("resources")
     void resourceIsLookedForInOrder(String server, List<String> places) {
-        assertThat(WellKnown.ofResource(URI.create(server))).map(URI::toString).isEqualTo(places);
+        assertThat(DocumentSearch.WellKnown.ofResource(URI.create(server)))
+                .map(URI::toString)
+                .isEqualTo(places);
     }
 
     static Stream<Arguments> issuers() {
@@ -63,13 +65,15 @@ class WellKnownTests {
     @ParameterizedTest(name = "{0}")
     @MethodSource("issuers")
     void authorizationServerIsLookedForInOrder(String issuer, List<String> places) {
-        assertThat(WellKnown.ofIssuer(URI.create(issuer))).map(URI::toString).isEqualTo(places);
+        assertThat(DocumentSearch.WellKnown.ofIssuer(URI.create(issuer)))
+                .map(URI::toString)
+                .isEqualTo(places);
     }
 
     // AUTH-63: the base is the URL of the server without its path
     @Test
     void rootOfAServerHasOneDocument() {
-        assertThat(WellKnown.ofRoot(URI.create("https://h:8443/v1/mcp")))
+        assertThat(DocumentSearch.WellKnown.ofRoot(URI.create("https://h:8443/v1/mcp")))
                 .hasToString("https://h:8443/.well-known/oauth-authorization-server");
     }
 

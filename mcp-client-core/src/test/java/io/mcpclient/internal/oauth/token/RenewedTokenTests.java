@@ -159,7 +159,7 @@ class RenewedTokenTests {
         ScriptedAuthorizationServer.Issued issued = authorizationServer.issue("client-1", server.url());
         Instant end = Instant.now().plus(left);
         Held held = new Held(
-                new TokenOwner(authorizationServer.issuer(), server.url(), "client-1"),
+                new TokenSet.Owner(authorizationServer.issuer(), server.url(), "client-1"),
                 new TokenSet(
                         issued.accessToken(),
                         false,

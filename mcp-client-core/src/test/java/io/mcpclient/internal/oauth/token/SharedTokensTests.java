@@ -51,7 +51,7 @@ class SharedTokensTests {
 
     private final ScriptedAuthorizationServer server = new ScriptedAuthorizationServer().client("client-1", null);
 
-    private final TokenOwner owner = new TokenOwner(server.issuer(), RESOURCE, "client-1");
+    private final TokenSet.Owner owner = new TokenSet.Owner(server.issuer(), RESOURCE, "client-1");
 
     private final AtomicLong skippedNanos = new AtomicLong();
 
@@ -309,8 +309,8 @@ class SharedTokensTests {
         }
     }
 
-    private TokenRequest refreshRequest(Held before) {
-        return new TokenRequest(
+    private TokenEndpoint.TokenRequest refreshRequest(Held before) {
+        return new TokenEndpoint.TokenRequest(
                 URI.create(server.tokenEndpoint()),
                 new AuthorizationServer(
                         server.issuer(),

@@ -292,7 +292,7 @@ class TokenEndpointTests {
     // DPOP-04
     @Test
     void serverWithoutACommonAlgorithmIsNotAsked() {
-        TokenRequest request = new TokenRequest(
+        TokenEndpoint.TokenRequest request = new TokenEndpoint.TokenRequest(
                 URI.create(server.tokenEndpoint()),
                 authorizationServer(List.of("RS256"), null),
                 client(),
@@ -381,12 +381,12 @@ class TokenEndpointTests {
         assertThat(server.requestsAt("/revoke")).hasSize(2);
     }
 
-    private TokenSet request(TokenRequest request) {
+    private TokenSet request(TokenEndpoint.TokenRequest request) {
         return Objects.requireNonNull(endpoint.request(request).block(LIMIT));
     }
 
-    private TokenRequest credentials(boolean withDPoP) {
-        return new TokenRequest(
+    private TokenEndpoint.TokenRequest credentials(boolean withDPoP) {
+        return new TokenEndpoint.TokenRequest(
                 URI.create(server.tokenEndpoint()),
                 authorizationServer(List.of("ES256"), null),
                 client(),
@@ -396,8 +396,8 @@ class TokenEndpointTests {
                 withDPoP);
     }
 
-    private TokenRequest refresh(String refreshToken) {
-        return new TokenRequest(
+    private TokenEndpoint.TokenRequest refresh(String refreshToken) {
+        return new TokenEndpoint.TokenRequest(
                 URI.create(server.tokenEndpoint()),
                 authorizationServer(List.of(), null),
                 client(),

@@ -23,7 +23,8 @@ import io.mcpclient.time.TimeSource;
 /** Servers, tokens and ways to stores, as tests need them. */
 final class TokenFixtures {
 
-    static final TokenOwner OWNER = new TokenOwner("https://as.example.com", "https://mcp.example.com/mcp", "client-1");
+    static final TokenSet.Owner OWNER =
+            new TokenSet.Owner("https://as.example.com", "https://mcp.example.com/mcp", "client-1");
 
     /** One that everybody can see through, but not without looking. */
     static final McpStoreEncryptor ENCRYPTOR = new McpStoreEncryptor() {
@@ -77,11 +78,11 @@ final class TokenFixtures {
     }
 
     /** New ones each time, good for an hour from now on. */
-    static Held held(TokenOwner owner, boolean isDPoP) {
+    static Held held(TokenSet.Owner owner, boolean isDPoP) {
         return held(owner, isDPoP, Instant.now(), Duration.ofHours(1));
     }
 
-    static Held held(TokenOwner owner, boolean isDPoP, Instant issuedAt, Duration lifetime) {
+    static Held held(TokenSet.Owner owner, boolean isDPoP, Instant issuedAt, Duration lifetime) {
         int number = NUMBER.incrementAndGet();
         return new Held(
                 owner,

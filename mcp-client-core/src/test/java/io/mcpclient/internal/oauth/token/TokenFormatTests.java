@@ -14,8 +14,8 @@ class TokenFormatTests {
 
     private static final String KEY = "mcp-token:1";
 
-    private static final TokenOwner OWNER =
-            new TokenOwner("https://as.example.com/\u00fc", "https://mcp.example.com/mcp", "client \"1\"\n");
+    private static final TokenSet.Owner OWNER =
+            new TokenSet.Owner("https://as.example.com/\u00fc", "https://mcp.example.com/mcp", "client \"1\"\n");
 
     private static final TokenSet TOKENS = new TokenSet(
             "access",

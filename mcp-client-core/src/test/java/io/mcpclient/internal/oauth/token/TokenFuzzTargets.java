@@ -15,8 +15,8 @@ public final class TokenFuzzTargets {
 
     private static final Instant NOW = Instant.ofEpochSecond(1_800_000_000);
 
-    private static final TokenOwner OWNER =
-            new TokenOwner("https://as.example.com", "https://mcp.example.com/mcp", "client-1");
+    private static final TokenSet.Owner OWNER =
+            new TokenSet.Owner("https://as.example.com", "https://mcp.example.com/mcp", "client-1");
 
     private TokenFuzzTargets() {}
 

@@ -173,7 +173,8 @@ class TokenKeeperTests {
     @Test
     void tokensOfAnotherIssuerTakeThePlaceOfThoseBefore() {
         Held before = obtain(keeper);
-        TokenOwner moved = new TokenOwner("https://other.example.com", "https://mcp.example.com/mcp", "client-9");
+        TokenSet.Owner moved =
+                new TokenSet.Owner("https://other.example.com", "https://mcp.example.com/mcp", "client-9");
         Held after = TokenFixtures.held(moved, false);
 
         assertThat(keeper.renew(before, newest -> Mono.just(after)).block(LIMIT))
@@ -444,24 +445,24 @@ class TokenKeeperTests {
                 LIMIT);
         Held held = TokenFixtures.held(TokenFixtures.OWNER, false, SettableClock.START, Duration.ofMinutes(10));
         timed.renew(null, none -> Mono.just(held)).block(LIMIT);
-        assertThat(timed.age(held)).isEqualTo(TokenAge.FRESH);
+        assertThat(timed.age(held)).isEqualTo(TokenSet.Age.FRESH);
 
         clock.advance(Duration.ofMinutes(8));
-        assertThat(timed.age(held)).isEqualTo(TokenAge.DUE);
+        assertThat(timed.age(held)).isEqualTo(TokenSet.Age.DUE);
 
         Sinks.One<Held> answer = Sinks.one();
         Mono<Held> renewal = timed.renew(held, before -> answer.asMono()).cache();
         Disposable waiting = renewal.onErrorComplete().subscribe();
-        assertThat(timed.age(held)).as("while it is renewed").isEqualTo(TokenAge.FRESH);
+        assertThat(timed.age(held)).as("while it is renewed").isEqualTo(TokenSet.Age.FRESH);
         answer.tryEmitError(new IllegalStateException("away"));
         assertThatThrownBy(() -> renewal.block(LIMIT)).hasMessage("away");
-        assertThat(timed.age(held)).as("just after a failure").isEqualTo(TokenAge.FRESH);
+        assertThat(timed.age(held)).as("just after a failure").isEqualTo(TokenSet.Age.FRESH);
         assertThat(timed.current()).isEqualTo(held);
 
         clock.advance(Duration.ofSeconds(5));
-        assertThat(timed.age(held)).as("after the pause").isEqualTo(TokenAge.DUE);
+        assertThat(timed.age(held)).as("after the pause").isEqualTo(TokenSet.Age.DUE);
         clock.advance(Duration.ofMinutes(2));
-        assertThat(timed.age(held)).isEqualTo(TokenAge.EXPIRED);
+        assertThat(timed.age(held)).isEqualTo(TokenSet.Age.EXPIRED);
         waiting.dispose();
     }
 

@@ -36,7 +36,7 @@ class TokenTimesTests {
         "1,    0.5,    1, EXPIRED",
         "0,    0.5,    0, EXPIRED"
     })
-    void ageIsByTable(long lifetime, double jitter, long passed, TokenAge expected) {
+    void ageIsByTable(long lifetime, double jitter, long passed, TokenSet.Age expected) {
         TokenSet tokens = tokens(Duration.ofSeconds(lifetime), null);
         clock.advance(Duration.ofSeconds(passed));
 
