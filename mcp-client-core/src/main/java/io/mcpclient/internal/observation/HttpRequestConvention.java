@@ -1,7 +1,20 @@
 package io.mcpclient.internal.observation;
 
+import java.net.URI;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
 import io.micrometer.common.KeyValue;
 import io.micrometer.common.KeyValues;
+import org.reactivestreams.Publisher;
+import org.springframework.core.ParameterizedTypeReference;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.client.reactive.ClientHttpRequest;
+import org.springframework.util.MultiValueMap;
+import org.springframework.web.reactive.function.BodyInserter;
 import org.springframework.web.reactive.function.client.ClientRequest;
 import org.springframework.web.reactive.function.client.ClientRequestObservationContext;
 import org.springframework.web.reactive.function.client.ClientResponse;
@@ -33,7 +46,9 @@ final class HttpRequestConvention extends DefaultClientRequestObservationConvent
     protected KeyValue status(ClientRequestObservationContext context) {
         ClientResponse response = context.getResponse();
         return (response != null)
-                ? KeyValue.of("status", HttpStatuses.value(response.statusCode().value()))
+                ? KeyValue.of(
+                        "status",
+                        Failure.HttpStatuses.value(response.statusCode().value()))
                 : super.status(context);
     }
 
@@ -42,5 +57,120 @@ final class HttpRequestConvention extends DefaultClientRequestObservationConvent
         ClientRequest request = context.getRequest();
         String url = (request != null) ? Messages.withoutSecrets(request.url().toString()) : null;
         return KeyValue.of("http.url", (url != null) ? url : KeyValue.NONE_VALUE);
+    }
+
+    /**
+     * Adapter of a request for propagators: accepts the headers of the trace context and drops all others. A propagator also writes
+     * baggage, as {@code baggage} or under the name of each field, and {@code WebClient} would send it all.
+     *
+     * @see "W3C Trace Context; B3 Propagation; MCP 2026-07-28, basic/index, _meta (TRC-05)"
+     */
+    static final class TraceHeaderCarrier implements ClientRequest.Builder {
+
+        private static final Set<String> TRACE_CONTEXT = Set.of(
+                TraceFields.TRACEPARENT,
+                TraceFields.TRACESTATE,
+                "b3",
+                "x-b3-traceid",
+                "x-b3-spanid",
+                "x-b3-parentspanid",
+                "x-b3-sampled",
+                "x-b3-flags");
+
+        private final ClientRequest.Builder request;
+
+        TraceHeaderCarrier(ClientRequest.Builder request) {
+            this.request = request;
+        }
+
+        private static boolean isAllowed(String name) {
+            return TRACE_CONTEXT.contains(name.toLowerCase(Locale.ROOT));
+        }
+
+        @Override
+        public ClientRequest.Builder header(String headerName, String... headerValues) {
+            if (isAllowed(headerName)) {
+                this.request.header(headerName, headerValues);
+            }
+            return this;
+        }
+
+        @Override
+        public ClientRequest.Builder headers(Consumer<HttpHeaders> headersConsumer) {
+            HttpHeaders written = new HttpHeaders();
+            headersConsumer.accept(written);
+            this.request.headers(present -> written.forEach((name, values) -> {
+                if (isAllowed(name)) {
+                    present.put(name, values);
+                }
+            }));
+            return this;
+        }
+
+        @Override
+        public ClientRequest.Builder method(HttpMethod method) {
+            this.request.method(method);
+            return this;
+        }
+
+        @Override
+        public ClientRequest.Builder url(URI url) {
+            this.request.url(url);
+            return this;
+        }
+
+        @Override
+        public ClientRequest.Builder cookie(String name, String... values) {
+            this.request.cookie(name, values);
+            return this;
+        }
+
+        @Override
+        public ClientRequest.Builder cookies(Consumer<MultiValueMap<String, String>> cookiesConsumer) {
+            this.request.cookies(cookiesConsumer);
+            return this;
+        }
+
+        @Override
+        public ClientRequest.Builder body(BodyInserter<?, ? super ClientHttpRequest> inserter) {
+            this.request.body(inserter);
+            return this;
+        }
+
+        @Override
+        public <S, P extends Publisher<S>> ClientRequest.Builder body(P publisher, Class<S> elementClass) {
+            this.request.body(publisher, elementClass);
+            return this;
+        }
+
+        @Override
+        public <S, P extends Publisher<S>> ClientRequest.Builder body(
+                P publisher, ParameterizedTypeReference<S> typeReference) {
+            this.request.body(publisher, typeReference);
+            return this;
+        }
+
+        @Override
+        public ClientRequest.Builder attribute(String name, Object value) {
+            this.request.attribute(name, value);
+            return this;
+        }
+
+        @Override
+        public ClientRequest.Builder attributes(Consumer<Map<String, Object>> attributesConsumer) {
+            this.request.attributes(attributesConsumer);
+            return this;
+        }
+
+        @Override
+        public ClientRequest.Builder httpRequest(Consumer<ClientHttpRequest> requestConsumer) {
+            this.request.httpRequest(requestConsumer);
+            return this;
+        }
+
+        @Override
+        public ClientRequest build() {
+            return this.request.build();
+        }
     }
 }

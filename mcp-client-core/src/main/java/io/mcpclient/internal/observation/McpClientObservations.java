@@ -41,7 +41,7 @@ public final class McpClientObservations {
 
     private final Observer observer;
 
-    private final TraceEnvelope envelope;
+    private final TracingTransport.TraceEnvelope envelope;
 
     /**
      * Creates the observations of one client.
@@ -54,7 +54,7 @@ public final class McpClientObservations {
         this.serverName = serverName;
         this.settings = settings;
         this.observer = new Observer(serverName, peer, settings, new Messages(codec, settings.hasPayloads()));
-        this.envelope = new TraceEnvelope(codec, !observesHttp());
+        this.envelope = new TracingTransport.TraceEnvelope(codec, !observesHttp());
     }
 
     /**

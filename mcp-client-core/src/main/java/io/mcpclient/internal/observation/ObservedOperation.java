@@ -67,7 +67,7 @@ final class ObservedOperation<T> extends Mono<T> {
         }
     }
 
-    private static final class Observed<T> extends ObservingSubscriber<T> {
+    private static final class Observed<T> extends Watch.ObservingSubscriber<T> {
 
         Observed(Observer observer, Watch watch, Context context, CoreSubscriber<? super T> actual) {
             super(observer, watch, context, actual);
