@@ -67,6 +67,8 @@ final class CircuitBreakerStage implements McpInterceptor {
 
     private final CircuitBreaker breaker;
 
+    private final CallMono.Stage stage = this::subscribe;
+
     private final LongAdder rejected = new LongAdder();
 
     /** Time of the last counted failure. A broken or hanging connection fails all in-flight calls for one reason. */
@@ -154,7 +156,7 @@ final class CircuitBreakerStage implements McpInterceptor {
 
     @Override
     public Mono<Object> intercept(McpCall call, CallHandler next) {
-        return new GuardedMono(call, next);
+        return new CallMono(call, next, this.stage);
     }
 
     /** Returns the time until the next trial call, zero if one is permitted or in progress. */
@@ -183,27 +185,14 @@ final class CircuitBreakerStage implements McpInterceptor {
                 McpRejectedException.Reason.CIRCUIT_OPEN);
     }
 
-    private final class GuardedMono extends Mono<Object> {
-
-        private final McpCall call;
-
-        private final CallHandler next;
-
-        GuardedMono(McpCall call, CallHandler next) {
-            this.call = call;
-            this.next = next;
+    private void subscribe(McpCall call, CallHandler next, CoreSubscriber<? super Object> actual) {
+        if (!this.breaker.tryAcquirePermission()) {
+            Operators.error(actual, refusal(call));
+            return;
         }
-
-        @Override
-        public void subscribe(CoreSubscriber<? super Object> actual) {
-            if (!CircuitBreakerStage.this.breaker.tryAcquirePermission()) {
-                Operators.error(actual, refusal(this.call));
-                return;
-            }
-            GuardedCall guarded = new GuardedCall(this.call.progress(), actual);
-            guarded.begin();
-            guarded.handOn(this.call, this.next);
-        }
+        GuardedCall guarded = new GuardedCall(call.progress(), actual);
+        guarded.begin();
+        guarded.handOn(call, next);
     }
 
     /** A permitted call; returns its permission exactly once, whatever the outcome. */

@@ -28,6 +28,8 @@ final class ConcurrencyStage implements McpInterceptor {
 
     private final String serverName;
 
+    private final CallMono.Stage stage = this::subscribe;
+
     private final ConcurrencyLimit<LimitedCall> limit;
 
     private final Duration acquireTimeout;
@@ -67,7 +69,7 @@ final class ConcurrencyStage implements McpInterceptor {
 
     @Override
     public Mono<Object> intercept(McpCall call, CallHandler next) {
-        return new LimitedMono(call, next);
+        return new CallMono(call, next, this.stage);
     }
 
     private McpException refusal(McpCall call, Reason reason, String problem) {
@@ -85,25 +87,12 @@ final class ConcurrencyStage implements McpInterceptor {
                 reason);
     }
 
-    private final class LimitedMono extends Mono<Object> {
-
-        private final McpCall call;
-
-        private final CallHandler next;
-
-        LimitedMono(McpCall call, CallHandler next) {
-            this.call = call;
-            this.next = next;
-        }
-
-        @Override
-        public void subscribe(CoreSubscriber<? super Object> actual) {
-            LimitedCall limited = new LimitedCall(this.call, this.next, actual);
-            if (ConcurrencyStage.this.limit.tryAcquire()) {
-                limited.runAtOnce();
-            } else {
-                limited.queueUp();
-            }
+    private void subscribe(McpCall call, CallHandler next, CoreSubscriber<? super Object> actual) {
+        LimitedCall limited = new LimitedCall(call, next, actual);
+        if (this.limit.tryAcquire()) {
+            limited.runAtOnce();
+        } else {
+            limited.queueUp();
         }
     }
 

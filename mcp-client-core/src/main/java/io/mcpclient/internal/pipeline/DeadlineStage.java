@@ -30,6 +30,8 @@ public final class DeadlineStage implements McpInterceptor {
 
     private final BufferingHint buffering = new BufferingHint();
 
+    private final CallMono.Stage stage = this::subscribe;
+
     /**
      * Creates the stage of one client.
      * @param time clock of the deadlines, and timers
@@ -40,7 +42,7 @@ public final class DeadlineStage implements McpInterceptor {
 
     @Override
     public Mono<Object> intercept(McpCall call, CallHandler next) {
-        return new DeadlineMono(call, next, this.timer, this.buffering);
+        return new CallMono(call, next, this.stage);
     }
 
     /**
@@ -113,33 +115,14 @@ public final class DeadlineStage implements McpInterceptor {
     }
 
     /** Reactor's timeout operator with one timer for all calls instead of one for each. */
-    private static final class DeadlineMono extends Mono<Object> {
-
-        private final McpCall call;
-
-        private final CallHandler next;
-
-        private final DeadlineTimer timer;
-
-        private final BufferingHint buffering;
-
-        DeadlineMono(McpCall call, CallHandler next, DeadlineTimer timer, BufferingHint buffering) {
-            this.call = call;
-            this.next = next;
-            this.timer = timer;
-            this.buffering = buffering;
+    private void subscribe(McpCall call, CallHandler next, CoreSubscriber<? super Object> actual) {
+        if (call.deadline().remainingNanos() <= 0) {
+            Operators.error(actual, late(call));
+            return;
         }
-
-        @Override
-        public void subscribe(CoreSubscriber<? super Object> actual) {
-            if (this.call.deadline().remainingNanos() <= 0) {
-                Operators.error(actual, late(this.call));
-                return;
-            }
-            DeadlineSubscriber subscriber = new DeadlineSubscriber(this.call, this.timer, this.buffering, actual);
-            subscriber.watch();
-            subscriber.handOn(this.call, this.next);
-        }
+        DeadlineSubscriber subscriber = new DeadlineSubscriber(call, this.timer, this.buffering, actual);
+        subscriber.watch();
+        subscriber.handOn(call, next);
     }
 
     /** Watches the deadline of one call. */

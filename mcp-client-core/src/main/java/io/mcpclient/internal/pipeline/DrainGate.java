@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
-import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
 import io.mcpclient.call.CallHandler;
@@ -46,6 +45,8 @@ public final class DrainGate implements McpInterceptor {
 
     private final Set<InFlightCall> underWay = ConcurrentHashMap.newKeySet();
 
+    private final CallMono.Stage stage = this::subscribe;
+
     /** Why the gate is shut; {@code null} if it is open. */
     private final AtomicReference<@Nullable Shut> shut = new AtomicReference<>();
 
@@ -80,7 +81,7 @@ public final class DrainGate implements McpInterceptor {
 
     @Override
     public Mono<Object> intercept(McpCall call, CallHandler next) {
-        return new GateMono(call, next, this);
+        return new CallMono(call, next, this.stage);
     }
 
     /**
@@ -214,50 +215,31 @@ public final class DrainGate implements McpInterceptor {
         }
     }
 
-    private static final class GateMono extends Mono<Object> {
-
-        private final McpCall call;
-
-        private final CallHandler next;
-
-        private final DrainGate gate;
-
-        GateMono(McpCall call, CallHandler next, DrainGate gate) {
-            this.call = call;
-            this.next = next;
-            this.gate = gate;
+    private void subscribe(McpCall call, CallHandler next, CoreSubscriber<? super Object> actual) {
+        if (isInBackground(actual.currentContext())) {
+            passOrHold(call, next, actual);
+            return;
         }
-
-        @Override
-        public void subscribe(CoreSubscriber<? super Object> actual) {
-            Context context = actual.currentContext();
-            if (isInBackground(context)) {
-                passOrHold(actual);
-                return;
-            }
-            InFlightCall passage = new InFlightCall(this.call, this.gate, actual);
-            // Register before checking; closing checks in the opposite order, so one side always observes the other.
-            this.gate.enter(passage);
-            Shut obstacle = this.gate.obstacle(this.call);
-            if (obstacle != null) {
-                this.gate.leave(passage);
-                this.gate.holdOrReject(this.call, this.next, obstacle).subscribe(actual);
-                return;
-            }
-            passage.begin();
-            try {
-                this.next.handle(this.call).subscribe(passage);
-            } catch (RuntimeException ex) {
-                passage.onError(ex);
-            }
+        InFlightCall passage = new InFlightCall(call, this, actual);
+        // Register before checking; closing checks in the opposite order, so one side always observes the other.
+        enter(passage);
+        Shut obstacle = obstacle(call);
+        if (obstacle != null) {
+            leave(passage);
+            holdOrReject(call, next, obstacle).subscribe(actual);
+            return;
         }
-
-        private void passOrHold(CoreSubscriber<? super Object> actual) {
-            Shut obstacle = this.gate.obstacle(this.call);
-            Mono<Object> way = (obstacle != null)
-                    ? this.gate.holdOrReject(this.call, this.next, obstacle)
-                    : this.next.handle(this.call);
-            way.subscribe(actual);
+        passage.begin();
+        try {
+            next.handle(call).subscribe(passage);
+        } catch (RuntimeException ex) {
+            passage.onError(ex);
         }
+    }
+
+    private void passOrHold(McpCall call, CallHandler next, CoreSubscriber<? super Object> actual) {
+        Shut obstacle = obstacle(call);
+        Mono<Object> way = (obstacle != null) ? holdOrReject(call, next, obstacle) : next.handle(call);
+        way.subscribe(actual);
     }
 }
