@@ -46,11 +46,6 @@ final class ProcessTree {
         return Stream.concat(Stream.of(this.root), this.descendants.stream());
     }
 
-    /** Whether the process itself is still running. */
-    boolean isRootRunning() {
-        return this.root.isAlive();
-    }
-
     /** Whether any process of the tree is still running, including processes started in the meantime. */
     boolean isRunning() {
         lookEverywhere();

@@ -14,7 +14,7 @@ import io.mcpclient.internal.oauth.token.TokenEndpoint;
 import io.mcpclient.internal.oauth.token.TokenRefusedException;
 import io.mcpclient.internal.oauth.token.TokenSet;
 
-/** Creates the configured grant. */
+/** Creates the configured grant. The grants that need no user and only one request to obtain tokens are written here as well. */
 public final class Grants {
 
     private Grants() {}
