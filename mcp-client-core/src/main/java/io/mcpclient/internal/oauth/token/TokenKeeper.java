@@ -15,6 +15,7 @@ import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.error.McpException;
 import io.mcpclient.internal.store.EncryptedValues;
+import io.mcpclient.internal.support.SingleFlight;
 import io.mcpclient.time.TimeSource;
 
 /**

@@ -1,4 +1,4 @@
-package io.mcpclient.internal.oauth.token;
+package io.mcpclient.internal.support;
 
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
@@ -12,11 +12,18 @@ import reactor.core.publisher.Sinks;
  *
  * @param <T> type of the result
  */
-final class SingleFlight<T> {
+public final class SingleFlight<T> {
 
     private final AtomicReference<Sinks.@Nullable One<T>> underWay = new AtomicReference<>();
 
-    boolean isUnderWay() {
+    /** Creates an instance without a running operation. */
+    public SingleFlight() {}
+
+    /**
+     * Returns whether an operation is running.
+     * @return whether callers would join one
+     */
+    public boolean isUnderWay() {
         return this.underWay.get() != null;
     }
 
@@ -25,7 +32,7 @@ final class SingleFlight<T> {
      * @param work the operation
      * @return its outcome: a value, nothing, or an error
      */
-    Mono<T> join(Supplier<Mono<T>> work) {
+    public Mono<T> join(Supplier<Mono<T>> work) {
         return Mono.defer(() -> {
             Sinks.One<T> own = Sinks.one();
             Sinks.One<T> other = this.underWay.compareAndExchange(null, own);
