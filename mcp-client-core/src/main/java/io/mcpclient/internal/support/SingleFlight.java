@@ -57,6 +57,15 @@ public final class SingleFlight<T> {
         });
     }
 
+    /**
+     * Does the same as {@link #join}, but the operation has the context of the caller that starts it, such as its span.
+     * @param work the operation
+     * @return its outcome: a value, nothing, or an error
+     */
+    public Mono<T> joinWithContext(Supplier<Mono<T>> work) {
+        return Mono.deferContextual(context -> join(() -> work.get().contextWrite(context)));
+    }
+
     /** Called before the outcome is published: later callers start a new run. */
     private void over(Sinks.One<T> own) {
         this.underWay.compareAndSet(own, null);

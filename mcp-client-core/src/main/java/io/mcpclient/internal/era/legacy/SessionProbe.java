@@ -14,8 +14,8 @@ import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpSessionException;
 import io.mcpclient.internal.era.Diagnosis.Certain;
 import io.mcpclient.internal.era.Diagnosis.ProbeResult;
-import io.mcpclient.internal.era.SharedCheck;
 import io.mcpclient.internal.era.legacy.LostSessions.Verdict;
+import io.mcpclient.internal.support.SingleFlight;
 import io.mcpclient.transport.HttpStatusException;
 
 /**
@@ -38,7 +38,9 @@ final class SessionProbe {
 
     private final LostSessions losses;
 
-    private final SharedCheck<Verdict> check;
+    private final SingleFlight<Verdict> flight = new SingleFlight<>();
+
+    private final Supplier<Mono<Verdict>> check;
 
     /**
      * Creates the probe of one session.
@@ -49,8 +51,7 @@ final class SessionProbe {
     SessionProbe(LegacyFailures failures, LostSessions losses, Supplier<Mono<Void>> ping) {
         this.failures = failures;
         this.losses = losses;
-        this.check = new SharedCheck<>(
-                () -> ping.get().thenReturn(Verdict.KEPT).onErrorResume(error -> Mono.just(ofPing(error))));
+        this.check = () -> ping.get().thenReturn(Verdict.KEPT).onErrorResume(error -> Mono.just(ofPing(error)));
     }
 
     boolean include(McpException error) {
@@ -64,7 +65,7 @@ final class SessionProbe {
     }
 
     Mono<ProbeResult> result(McpException error) {
-        return this.check.result().map(verdict -> {
+        return this.flight.joinWithContext(this.check).map(verdict -> {
             HttpStatusException answer = answer(error);
             if (verdict != Verdict.LOST) {
                 boolean isSettled = verdict == Verdict.KEPT || answer != null || isRefused(error);

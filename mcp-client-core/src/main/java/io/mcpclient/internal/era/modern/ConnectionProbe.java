@@ -5,9 +5,11 @@ import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpSessionException;
 import io.mcpclient.internal.era.Diagnosis.Certain;
 import io.mcpclient.internal.era.Diagnosis.ProbeResult;
-import io.mcpclient.internal.era.SharedCheck;
+import io.mcpclient.internal.support.SingleFlight;
 
 /**
  * Probes the server after requests without a connection. This revision does not depend on connections, and behind a load
@@ -18,21 +20,23 @@ import io.mcpclient.internal.era.SharedCheck;
  */
 final class ConnectionProbe {
 
-    private final SharedCheck<Boolean> check;
+    private final SingleFlight<Boolean> flight = new SingleFlight<>();
+
+    private final Supplier<Mono<Boolean>> check;
 
     /**
      * Creates the probe of one session.
      * @param discovery sends discovery once, with a time limit
      */
     ConnectionProbe(Supplier<Mono<Object>> discovery) {
-        this.check = new SharedCheck<>(() -> discovery
+        this.check = () -> discovery
                 .get()
                 .thenReturn(false)
                 .onErrorResume(
-                        error -> Mono.just(ModernDiagnosis.isNoConnection(error) || ModernDiagnosis.isLost(error))));
+                        error -> Mono.just(ModernDiagnosis.isNoConnection(error) || ModernDiagnosis.isLost(error)));
     }
 
     Mono<ProbeResult> result(McpException error) {
-        return this.check.result().map(isLost -> new ProbeResult(isLost ? Certain.LOST : Certain.KEPT, error));
+        return this.flight.joinWithContext(this.check).map(isLost -> new ProbeResult(isLost ? Certain.LOST : Certain.KEPT, error));
     }
 }
