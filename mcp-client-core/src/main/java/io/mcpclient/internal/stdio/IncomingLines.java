@@ -1,6 +1,15 @@
 package io.mcpclient.internal.stdio;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
@@ -149,5 +158,120 @@ final class IncomingLines implements LineSplitter.Listener {
             }
         }
         return true;
+    }
+
+    /**
+     * Finds the id of the request that an unreadable line responds to: one that is too long, or too deep for JSON. Servers write
+     * the id either first or last. In both positions it can only be the id of the message itself; no other position is searched.
+     *
+     * @see "faults C13, F36"
+     */
+    static final class ResponseId {
+
+        private static final int FIRST_BYTES = 256;
+
+        private static final int LAST_BYTES = 128;
+
+        private static final String ID = "\"id\"\\s*:\\s*(?:(\\d{1,18})(?:\\.0{1,18})?|\"([^\"\\\\]{1,64})\")\\s*";
+
+        private static final String VERSION = "\"jsonrpc\"\\s*:\\s*\"2\\.0\"\\s*";
+
+        private static final Pattern AT_BEGIN =
+                Pattern.compile("^\\s*\\{\\s*(?:" + VERSION + ",\\s*)?" + ID + ",\\s*\"(?:result|error)\"");
+
+        private static final Pattern AT_END = Pattern.compile(ID + "(?:,\\s*" + VERSION + ")?}\\s*$");
+
+        private ResponseId() {}
+
+        /** Returns the id if it precedes the result, otherwise {@code null}. */
+        static @Nullable JsonRpcId atBegin(byte[] bytes, int offset, int length) {
+            return find(AT_BEGIN, bytes, offset, Math.min(length, FIRST_BYTES));
+        }
+
+        /** Returns the id if it follows the result, otherwise {@code null}. */
+        static @Nullable JsonRpcId atEnd(byte[] bytes, int offset, int length) {
+            return find(AT_END, bytes, offset, length);
+        }
+
+        /** Returns the id of a complete line, from either position; otherwise {@code null}. */
+        static @Nullable JsonRpcId of(byte[] bytes, int offset, int length) {
+            JsonRpcId first = atBegin(bytes, offset, length);
+            int last = Math.min(length, LAST_BYTES);
+            return (first != null) ? first : atEnd(bytes, offset + length - last, last);
+        }
+
+        private static @Nullable JsonRpcId find(Pattern pattern, byte[] bytes, int offset, int length) {
+            Matcher id = pattern.matcher(new String(bytes, offset, length, StandardCharsets.ISO_8859_1));
+            if (!id.find()) {
+                return null;
+            }
+            return (id.group(1) != null) ? JsonRpcId.of(Long.parseLong(id.group(1))) : JsonRpcId.of(id.group(2));
+        }
+    }
+
+    /**
+     * Checks whether bytes are valid UTF-8. The JSON parser is lenient: it accepts invalid forms, which other readers might
+     * interpret differently. Not thread-safe.
+     *
+     * @see "MCP 2025-11-25, basic/transports (RPC-11)"
+     */
+    static final class StrictUtf8 {
+
+        private static final VarHandle WORDS =
+                MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+        private static final long EACH_80 = 0x8080808080808080L;
+
+        private final CharsetDecoder decoder = StandardCharsets.UTF_8
+                .newDecoder()
+                .onMalformedInput(CodingErrorAction.REPORT)
+                .onUnmappableCharacter(CodingErrorAction.REPORT);
+
+        private final CharBuffer chars = CharBuffer.allocate(1024);
+
+        boolean isValid(byte[] bytes, int offset, int length) {
+            int end = offset + length;
+            int at = endOfAscii(bytes, offset, end);
+            if (at == end) {
+                return true;
+            }
+            ByteBuffer rest = ByteBuffer.wrap(bytes, at, end - at);
+            this.decoder.reset();
+            CoderResult result;
+            do {
+                this.chars.clear();
+                result = this.decoder.decode(rest, this.chars, true);
+            } while (result.isOverflow());
+            return !result.isError();
+        }
+
+        /** Eight bytes per step: most machine-generated text is pure ASCII. */
+        private static int endOfAscii(byte[] bytes, int from, int end) {
+            int at = from;
+            while (at <= end - Long.BYTES && ((long) WORDS.get(bytes, at) & EACH_80) == 0) {
+                at += Long.BYTES;
+            }
+            while (at < end && bytes[at] >= 0) {
+                at++;
+            }
+            return at;
+        }
+    }
+
+    /** Signals a response that exceeds a limit and was not read. Never leaves the package. */
+    static final class ResponseTooLargeException extends RuntimeException {
+
+        private final @Nullable String problem;
+
+        /** @param problem the JSON limit that was exceeded, printable; {@code null} if the line is too long */
+        ResponseTooLargeException(@Nullable String problem) {
+            super("response too large", null, false, false);
+            this.problem = problem;
+        }
+
+        @Nullable
+        String problem() {
+            return this.problem;
+        }
     }
 }

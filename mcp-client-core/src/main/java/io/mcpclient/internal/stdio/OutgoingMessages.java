@@ -6,9 +6,11 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.concurrent.atomic.AtomicReference;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.MonoSink;
 
 /**
  * The queue of messages for the standard input of one process. Callers add messages to a bounded queue; while it is not empty,
@@ -32,9 +34,9 @@ final class OutgoingMessages {
 
     private final Object lock = new Object();
 
-    private final Queue<OutgoingMessage> waiting = new ArrayDeque<>();
+    private final Queue<Message> waiting = new ArrayDeque<>();
 
-    private final List<OutgoingMessage> underWay = new ArrayList<>();
+    private final List<Message> underWay = new ArrayList<>();
 
     private long waitingBytes;
 
@@ -69,7 +71,7 @@ final class OutgoingMessages {
      * @return completes when the message is flushed to the pipe; fails with {@link QueueFullException} or the cause given to
      *     {@link #fail}. Cancelling withdraws the message if writing has not begun
      */
-    Mono<Void> write(OutgoingMessage message) {
+    Mono<Void> write(Message message) {
         return Mono.create(sink -> {
             message.sink(sink);
             sink.onCancel(() -> takeBack(message));
@@ -82,7 +84,7 @@ final class OutgoingMessages {
         });
     }
 
-    private @Nullable Throwable offer(OutgoingMessage message) {
+    private @Nullable Throwable offer(Message message) {
         synchronized (this.lock) {
             if (this.gone != null) {
                 return this.gone;
@@ -100,7 +102,7 @@ final class OutgoingMessages {
     }
 
     /** Withdraws a message if writing has not begun; otherwise has no effect. */
-    void takeBack(OutgoingMessage message) {
+    void takeBack(Message message) {
         synchronized (this.lock) {
             if (this.waiting.remove(message)) {
                 this.waitingBytes -= message.json().length;
@@ -110,7 +112,7 @@ final class OutgoingMessages {
 
     /** Fails all waiting, in-flight and future messages. Only the first cause counts. */
     void fail(Throwable cause) {
-        List<OutgoingMessage> failed;
+        List<Message> failed;
         synchronized (this.lock) {
             if (this.gone == null) {
                 this.gone = cause;
@@ -145,14 +147,14 @@ final class OutgoingMessages {
 
     private void writeAll(OutputStream stream) {
         try {
-            for (List<OutgoingMessage> batch = next(); !batch.isEmpty(); batch = next()) {
-                for (OutgoingMessage message : batch) {
+            for (List<Message> batch = next(); !batch.isEmpty(); batch = next()) {
+                for (Message message : batch) {
                     message.begin();
                     stream.write(message.json());
                     stream.write('\n');
                 }
                 stream.flush();
-                batch.forEach(OutgoingMessage::written);
+                batch.forEach(Message::written);
             }
         } catch (IOException | RuntimeException ex) {
             // The code that watches the process knows the reason better; it fails the in-flight messages.
@@ -161,12 +163,12 @@ final class OutgoingMessages {
     }
 
     /** Returns the next messages to write. If there are none, the writer stops until there are. */
-    private List<OutgoingMessage> next() throws IOException {
+    private List<Message> next() throws IOException {
         OutputStream finished = null;
         synchronized (this.lock) {
             this.underWay.clear();
             while (this.underWay.size() < BATCH && !this.waiting.isEmpty()) {
-                OutgoingMessage message = this.waiting.remove();
+                Message message = this.waiting.remove();
                 this.waitingBytes -= message.json().length;
                 this.underWay.add(message);
             }
@@ -183,5 +185,62 @@ final class OutgoingMessages {
             finished.close();
         }
         return List.of();
+    }
+
+    /** A message on its way to the server. */
+    static final class Message {
+
+        private final byte[] json;
+
+        /**
+         * The subscriber that waits for the message to be written; taken once, by the first thread that knows the outcome.
+         */
+        private final AtomicReference<@Nullable MonoSink<Void>> sink = new AtomicReference<>();
+
+        private volatile boolean begun;
+
+        /** The JSON has to be compact: a line break inside would end the message (STD-03). */
+        Message(byte[] json) {
+            this.json = json;
+        }
+
+        byte[] json() {
+            return this.json;
+        }
+
+        void sink(MonoSink<Void> sink) {
+            this.sink.set(sink);
+        }
+
+        void begin() {
+            this.begun = true;
+        }
+
+        /** Whether the server may have received a part of the message. */
+        boolean isBegun() {
+            return this.begun;
+        }
+
+        void written() {
+            MonoSink<Void> waiting = this.sink.getAndSet(null);
+            if (waiting != null) {
+                waiting.success();
+            }
+        }
+
+        void fail(Throwable cause) {
+            MonoSink<Void> waiting = this.sink.getAndSet(null);
+            if (waiting != null) {
+                waiting.error(cause);
+            }
+        }
+    }
+
+    /** Signals that the queue of messages for the server is full. Never leaves the package. */
+    static final class QueueFullException extends RuntimeException {
+
+        QueueFullException() {
+            super("queue full", null, false, false);
+        }
     }
 }

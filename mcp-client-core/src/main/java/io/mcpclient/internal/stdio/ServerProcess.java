@@ -54,7 +54,7 @@ final class ServerProcess {
 
     private final TransportListener listener;
 
-    private final StderrRepeats stderrRepeats;
+    private final StderrLog.Repeats stderrRepeats;
 
     private final Map<String, String> environment;
 
@@ -62,7 +62,7 @@ final class ServerProcess {
 
     private final OutgoingMessages outgoing;
 
-    private final ProcessMark mark = new ProcessMark();
+    private final ProcessTree.ProcessMark mark = new ProcessTree.ProcessMark();
 
     private final CompletableFuture<Void> stdinBroken = new CompletableFuture<>();
 
@@ -86,14 +86,14 @@ final class ServerProcess {
             StdioTransportSettings settings,
             StdioFailures failures,
             TransportListener listener,
-            StderrRepeats stderrRepeats) {
+            StderrLog.Repeats stderrRepeats) {
         this.context = context;
         this.settings = settings;
         this.failures = failures;
         this.listener = listener;
         this.stderrRepeats = stderrRepeats;
         this.environment = Launcher.environment(settings, this.mark);
-        CommandSecrets.remember(settings.args(), this.environment);
+        Launcher.CommandSecrets.remember(settings.args(), this.environment);
         this.outgoing = new OutgoingMessages(2L * settings.maxMessageSize(), () -> this.stdinBroken.complete(null));
     }
 
@@ -117,13 +117,13 @@ final class ServerProcess {
     /** Never runs concurrently with {@link #shutDown}, which would miss a process that starts in the meantime. */
     private synchronized void launch() {
         if (this.over.get()) {
-            throw this.failures.translate("start", ServerGoneException.endedByUs(), false);
+            throw this.failures.translate("start", StdioFailures.ServerGoneException.endedByUs(), false);
         }
         Process process;
         try {
             LiveProcesses.add(this);
             process = Launcher.start(this.settings, this.environment);
-        } catch (IOException | UnsafeCommandException | RuntimeException ex) {
+        } catch (IOException | Launcher.UnsafeCommandException | RuntimeException ex) {
             throw this.failures.notStarted(ex);
         }
         IncomingLines lines = new IncomingLines(
@@ -160,13 +160,13 @@ final class ServerProcess {
     }
 
     /** Exchanges a request. Cancelling the exchange withdraws the message if writing has not begun. */
-    Flux<ReceivedMessage> exchange(ExchangeRequest exchange, OutgoingMessage message) {
+    Flux<ReceivedMessage> exchange(ExchangeRequest exchange, OutgoingMessages.Message message) {
         return this.pending
                 .exchange(exchange, this.outgoing.write(message))
                 .doOnCancel(() -> this.outgoing.takeBack(message));
     }
 
-    Mono<Void> send(OutgoingMessage message) {
+    Mono<Void> send(OutgoingMessages.Message message) {
         return this.outgoing.write(message);
     }
 
@@ -175,7 +175,7 @@ final class ServerProcess {
         if (!this.over.compareAndSet(false, true)) {
             return;
         }
-        ServerGoneException cause = reason(left);
+        StdioFailures.ServerGoneException cause = reason(left);
         logger.debug("MCP server \"{}\": {}", this.context.serverName(), cause.problem());
         try {
             // Before pending calls fail: a caller that retries immediately has to see that there is no connection.
@@ -201,7 +201,7 @@ final class ServerProcess {
                 + (written.isEmpty() ? "" : "; its last output on stderr: " + written);
     }
 
-    private ServerGoneException reason(ChildProcess left) {
+    private StdioFailures.ServerGoneException reason(ChildProcess left) {
         String lastWords = left.stderr().lastLines();
         Process process = left.process();
         if (!process.isAlive()) {
@@ -214,7 +214,7 @@ final class ServerProcess {
     }
 
     /** Unsent messages fail first, so that they are not reported as possibly executed. */
-    private void fail(ServerGoneException cause) {
+    private void fail(StdioFailures.ServerGoneException cause) {
         this.outgoing.fail(cause);
         this.pending.fail(cause);
     }
@@ -226,7 +226,7 @@ final class ServerProcess {
     Mono<Void> end() {
         return Mono.defer(() -> {
             if (this.over.compareAndSet(false, true)) {
-                fail(ServerGoneException.endedByUs());
+                fail(StdioFailures.ServerGoneException.endedByUs());
             }
             if (this.ending.compareAndSet(false, true)) {
                 Workers.execute(this::shutDown);

@@ -56,7 +56,7 @@ final class StdioFailures {
                     details(operation, begun ? McpOutcome.UNKNOWN : McpOutcome.NOT_SENT, gone.problem())
                             .withRemedy(gone.remedy()));
         }
-        if (cause instanceof QueueFullException) {
+        if (cause instanceof OutgoingMessages.QueueFullException) {
             return new McpRejectedException(
                     details(
                                     operation,
@@ -66,13 +66,13 @@ final class StdioFailures {
                                     "Make fewer concurrent calls, or check why the server does not read its input."),
                     McpRejectedException.Reason.OVERLOAD);
         }
-        if (cause instanceof ResponseTooLargeException answer) {
+        if (cause instanceof IncomingLines.ResponseTooLargeException answer) {
             return tooLarge(operation, answer);
         }
         return (cause instanceof RuntimeException unchecked) ? unchecked : Exceptions.propagate(cause);
     }
 
-    private McpException tooLarge(String operation, ResponseTooLargeException answer) {
+    private McpException tooLarge(String operation, IncomingLines.ResponseTooLargeException answer) {
         String problem = answer.problem();
         McpErrorDetails details = (problem != null)
                 ? details(operation, McpOutcome.UNKNOWN, "the response exceeds a limit: " + problem)
@@ -95,7 +95,7 @@ final class StdioFailures {
         String code = error.find() ? error.group(1) : "";
         String command = "the command \"" + SafeText.excerpt(this.settings.command()) + "\"";
         McpErrorDetails details;
-        if (cause instanceof UnsafeCommandException unsafe) {
+        if (cause instanceof Launcher.UnsafeCommandException unsafe) {
             details = notSent(command + " was not started: " + unsafe.getMessage(), unsafe.remedy());
         } else if (!(cause instanceof IOException)) {
             details = notSent(command + " cannot be started", CHECK_ENVIRONMENT);
@@ -157,5 +157,37 @@ final class StdioFailures {
 
     private McpErrorDetails details(String operation, McpOutcome outcome, String problem) {
         return McpErrorDetails.of(this.serverName, operation, outcome, problem);
+    }
+
+    /** Why there is no running server. Never leaves the package: each call gets an exception of its own from it. */
+    static final class ServerGoneException extends RuntimeException {
+
+        private final String problem;
+
+        private final @Nullable String remedy;
+
+        /** Both texts are suitable for messages. */
+        ServerGoneException(String problem, @Nullable String remedy) {
+            super(problem, null, false, false);
+            this.problem = problem;
+            this.remedy = remedy;
+        }
+
+        static ServerGoneException notStarted() {
+            return new ServerGoneException("the server process is not started", null);
+        }
+
+        static ServerGoneException endedByUs() {
+            return new ServerGoneException("the server process was stopped by this client", null);
+        }
+
+        String problem() {
+            return this.problem;
+        }
+
+        @Nullable
+        String remedy() {
+            return this.remedy;
+        }
     }
 }

@@ -40,7 +40,7 @@ final class StdioTransport implements McpTransport {
 
     private final StdioFailures failures;
 
-    private final StderrRepeats stderrRepeats;
+    private final StderrLog.Repeats stderrRepeats;
 
     private final AtomicReference<@Nullable ServerProcess> present = new AtomicReference<>();
 
@@ -49,7 +49,7 @@ final class StdioTransport implements McpTransport {
     StdioTransport(TransportProvider.Context context, StdioTransportSettings settings) {
         this.context = context;
         this.settings = settings;
-        this.stderrRepeats = new StderrRepeats(context.time()::nanoTime);
+        this.stderrRepeats = new StderrLog.Repeats(context.time()::nanoTime);
         this.failures = new StdioFailures(context.serverName(), settings);
     }
 
@@ -72,7 +72,8 @@ final class StdioTransport implements McpTransport {
         String operation = exchange.request().method();
         return Flux.defer(() -> {
             ServerProcess server = running(operation);
-            OutgoingMessage line = new OutgoingMessage(this.context.codec().encode(exchange.request()));
+            OutgoingMessages.Message line =
+                    new OutgoingMessages.Message(this.context.codec().encode(exchange.request()));
             return server.exchange(exchange, line)
                     .onErrorMap(error -> this.failures.translate(operation, error, line.isBegun()));
         });
@@ -83,7 +84,8 @@ final class StdioTransport implements McpTransport {
         String operation = (message instanceof JsonRpcNotification notification) ? notification.method() : "response";
         return Mono.defer(() -> {
             ServerProcess server = running(operation);
-            OutgoingMessage line = new OutgoingMessage(this.context.codec().encode(message));
+            OutgoingMessages.Message line =
+                    new OutgoingMessages.Message(this.context.codec().encode(message));
             return server.send(line).onErrorMap(error -> this.failures.translate(operation, error, line.isBegun()));
         });
     }
@@ -94,7 +96,7 @@ final class StdioTransport implements McpTransport {
             throw this.failures.closed(operation);
         }
         if (server == null) {
-            throw this.failures.translate(operation, ServerGoneException.notStarted(), false);
+            throw this.failures.translate(operation, StdioFailures.ServerGoneException.notStarted(), false);
         }
         return server;
     }

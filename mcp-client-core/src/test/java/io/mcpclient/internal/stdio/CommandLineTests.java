@@ -15,8 +15,8 @@ class CommandLineTests {
 
     private static final Set<String> WINDOWS_PATH = Set.of("npx.cmd", "node.exe", "python.exe", "python.bat");
 
-    private static List<String> windows(String command, String... args) throws UnsafeCommandException {
-        return CommandLine.of("Windows 11", command, List.of(args), WINDOWS_PATH::contains);
+    private static List<String> windows(String command, String... args) throws Launcher.UnsafeCommandException {
+        return Launcher.CommandLine.of("Windows 11", command, List.of(args), WINDOWS_PATH::contains);
     }
 
     // SEC-17: whatever it holds, an argument is one argument
@@ -25,7 +25,7 @@ class CommandLineTests {
             strings = {"a b", "; rm -rf /", "$(id)", "`id`", "&& id", "%PATH%", "\"quoted\"", "-dash", "line\nbreak"})
     void argumentsArePassedAsTheyAreWhereThereIsNoShell(String argument) throws Exception {
         for (String os : List.of("Linux", "Mac OS X", "FreeBSD")) {
-            assertThat(CommandLine.of(os, "npx.cmd", List.of(argument), name -> true))
+            assertThat(Launcher.CommandLine.of(os, "npx.cmd", List.of(argument), name -> true))
                     .containsExactly("npx.cmd", argument);
         }
         assertThat(windows("node.exe", argument)).containsExactly("node.exe", argument);
@@ -41,7 +41,7 @@ class CommandLineTests {
     @ValueSource(strings = {"npx", "npx.cmd", "NPX.CMD", "tool.bat", "npx.cmd. ."})
     void windowsRunsScriptsThroughItsInterpreter(String command) throws Exception {
         if (command.endsWith(" .")) {
-            assertThatExceptionOfType(UnsafeCommandException.class).isThrownBy(() -> windows(command, "-y"));
+            assertThatExceptionOfType(Launcher.UnsafeCommandException.class).isThrownBy(() -> windows(command, "-y"));
         } else {
             assertThat(windows(command, "-y", "@scope/server@1.0", "C:\\data dir", "--a=b,c"))
                     .containsExactly(
@@ -56,14 +56,14 @@ class CommandLineTests {
                 "a&", "a b\"", "%", "'"
             })
     void windowsRefusesScriptsWithArgumentsThatItsInterpreterMayTakeApart(String argument) {
-        assertThatExceptionOfType(UnsafeCommandException.class)
+        assertThatExceptionOfType(Launcher.UnsafeCommandException.class)
                 .isThrownBy(() -> windows("npx", "-y", argument))
                 .withMessageContaining("argument 2");
     }
 
     @Test
     void windowsRefusesScriptsWhosePathItsInterpreterMayTakeApart() {
-        assertThatExceptionOfType(UnsafeCommandException.class)
+        assertThatExceptionOfType(Launcher.UnsafeCommandException.class)
                 .isThrownBy(() -> windows("C:\\Program Files\\npx.cmd"))
                 .satisfies(refusal -> assertThat(refusal.remedy()).contains("PATH"));
     }

@@ -106,7 +106,7 @@ class LineSplitterTests {
             })
     void idOfAnAnswerIsFoundAtItsBegin(String text, String id) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        assertThat(String.valueOf(json(ResponseId.atBegin(bytes, 0, bytes.length))))
+        assertThat(String.valueOf(json(IncomingLines.ResponseId.atBegin(bytes, 0, bytes.length))))
                 .isEqualTo(id);
     }
 
@@ -123,7 +123,7 @@ class LineSplitterTests {
             })
     void idOfAnAnswerIsFoundAtItsEnd(String text, String id) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        assertThat(String.valueOf(json(ResponseId.atEnd(bytes, 0, bytes.length))))
+        assertThat(String.valueOf(json(IncomingLines.ResponseId.atEnd(bytes, 0, bytes.length))))
                 .isEqualTo(id);
     }
 

@@ -27,7 +27,7 @@ class StderrTests {
 
     private final AtomicLong clock = new AtomicLong();
 
-    private final StderrRepeats repeats = new StderrRepeats(this.clock::get);
+    private final StderrLog.Repeats repeats = new StderrLog.Repeats(this.clock::get);
 
     private StderrLog lines = nextProcess();
 
@@ -37,7 +37,7 @@ class StderrTests {
 
     @BeforeEach
     void capture() {
-        CommandSecrets.remember(List.of(), Map.of("STDERR_TOKEN", "s3cr3t-and-more"));
+        Launcher.CommandSecrets.remember(List.of(), Map.of("STDERR_TOKEN", "s3cr3t-and-more"));
         this.logger.setLevel(ch.qos.logback.classic.Level.INFO);
         this.logger.setAdditive(false);
         this.logger.addAppender(this.log);
@@ -76,7 +76,7 @@ class StderrTests {
                         "MCP server \"weather\": stderr: cannot open the database",
                         "MCP server \"weather\": stderr: giving up");
 
-        this.clock.addAndGet(StderrRepeats.REMINDER_NANOS);
+        this.clock.addAndGet(StderrLog.Repeats.REMINDER_NANOS);
         this.lines = nextProcess();
         line("cannot open the database");
         assertThat(logged()).hasSize(4);
@@ -84,21 +84,21 @@ class StderrTests {
 
     @Test
     void linesOfAProcessAreRememberedUpToALimit() {
-        for (int i = 0; i < 2 * StderrRepeats.MAX_LINES; i++) {
+        for (int i = 0; i < 2 * StderrLog.Repeats.MAX_LINES; i++) {
             this.clock.addAndGet(StderrLog.PERIOD_NANOS / StderrLog.MAX_LINES);
             line("line " + i);
         }
         this.lines = nextProcess();
         line("line 0");
-        line("line " + StderrRepeats.MAX_LINES);
+        line("line " + StderrLog.Repeats.MAX_LINES);
 
         assertThat(logged())
-                .hasSize(2 * StderrRepeats.MAX_LINES + 1)
+                .hasSize(2 * StderrLog.Repeats.MAX_LINES + 1)
                 .last()
-                .isEqualTo("MCP server \"weather\": stderr: line " + StderrRepeats.MAX_LINES);
+                .isEqualTo("MCP server \"weather\": stderr: line " + StderrLog.Repeats.MAX_LINES);
     }
 
-    private static void append(StderrTail tail, String text) {
+    private static void append(StderrLog.Tail tail, String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         tail.append(bytes, 0, bytes.length);
     }
@@ -106,7 +106,7 @@ class StderrTests {
     // fault E13
     @Test
     void tailKeepsTheLastLines() {
-        StderrTail tail = new StderrTail();
+        StderrLog.Tail tail = new StderrLog.Tail();
         assertThat(tail.lastLines()).isEmpty();
 
         append(tail, "1\n2\n3\n\n4\n5\r\n6\n");
@@ -118,8 +118,8 @@ class StderrTests {
     @ParameterizedTest
     @ValueSource(ints = {1, 511, 512, 1023, 1024, 1025, 4096})
     void tailGrowsAsItIsNeeded(int piece) {
-        StderrTail tail = new StderrTail();
-        for (int written = piece; written < StderrTail.CAPACITY; written += piece) {
+        StderrLog.Tail tail = new StderrLog.Tail();
+        for (int written = piece; written < StderrLog.Tail.CAPACITY; written += piece) {
             append(tail, "x".repeat(piece));
             assertThat(tail.size()).isEqualTo(written);
         }
@@ -128,14 +128,14 @@ class StderrTests {
     // fault E13
     @Test
     void tailNeverGrowsBeyondItsCapacity() {
-        StderrTail tail = new StderrTail();
+        StderrLog.Tail tail = new StderrLog.Tail();
         for (int i = 0; i < 1000; i++) {
             append(tail, "x".repeat(997) + "\n");
-            assertThat(tail.size()).isLessThanOrEqualTo(StderrTail.CAPACITY);
+            assertThat(tail.size()).isLessThanOrEqualTo(StderrLog.Tail.CAPACITY);
         }
         append(tail, "y".repeat(200_000) + "\nthe end\n");
 
-        assertThat(tail.size()).isEqualTo(StderrTail.CAPACITY);
+        assertThat(tail.size()).isEqualTo(StderrLog.Tail.CAPACITY);
         assertThat(tail.lastLines()).endsWith("yyyy | the end");
     }
 
@@ -143,9 +143,9 @@ class StderrTests {
     @Test
     void tailHidesSecretsAtItsCut() {
         for (int shift = 0; shift < 20; shift++) {
-            StderrTail tail = new StderrTail();
+            StderrLog.Tail tail = new StderrLog.Tail();
             append(tail, "s3cr3t-and-more");
-            append(tail, " ".repeat(StderrTail.CAPACITY - 20 + shift) + "\nend\n");
+            append(tail, " ".repeat(StderrLog.Tail.CAPACITY - 20 + shift) + "\nend\n");
 
             assertThat(tail.lastLines()).doesNotContain("more", "ore").endsWith("end");
         }
@@ -191,7 +191,7 @@ class StderrTests {
     // RPC-11
     @Test
     void utf8IsCheckedStrictly() {
-        StrictUtf8 utf8 = new StrictUtf8();
+        IncomingLines.StrictUtf8 utf8 = new IncomingLines.StrictUtf8();
         for (String good :
                 List.of("", "ascii only, longer than eight", "ü", "x".repeat(5000) + "世界😀", "é".repeat(5000))) {
             byte[] bytes = good.getBytes(StandardCharsets.UTF_8);

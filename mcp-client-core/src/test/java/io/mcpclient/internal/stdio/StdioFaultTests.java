@@ -264,7 +264,7 @@ class StdioFaultTests {
     // fault E23: what is skipped is shown without secrets too
     @Test
     void logOfWhatIsSkippedHidesSecrets() {
-        CommandSecrets.remember(List.of(), Map.of("TOKEN", "s3cr3t-value"));
+        Launcher.CommandSecrets.remember(List.of(), Map.of("TOKEN", "s3cr3t-value"));
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         Logger logger = (Logger) LoggerFactory.getLogger(IgnoredMessages.class);
         log.start();
