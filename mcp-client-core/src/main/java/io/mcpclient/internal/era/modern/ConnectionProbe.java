@@ -5,8 +5,6 @@ import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.error.McpException;
-import io.mcpclient.error.McpOutcome;
-import io.mcpclient.error.McpSessionException;
 import io.mcpclient.internal.era.Diagnosis.Certain;
 import io.mcpclient.internal.era.Diagnosis.ProbeResult;
 import io.mcpclient.internal.support.SingleFlight;
@@ -37,6 +35,8 @@ final class ConnectionProbe {
     }
 
     Mono<ProbeResult> result(McpException error) {
-        return this.flight.joinWithContext(this.check).map(isLost -> new ProbeResult(isLost ? Certain.LOST : Certain.KEPT, error));
+        return this.flight
+                .joinWithContext(this.check)
+                .map(isLost -> new ProbeResult(isLost ? Certain.LOST : Certain.KEPT, error));
     }
 }
