@@ -35,9 +35,7 @@ record ServerEndpoint(ClientParts parts) {
     /** Returns the identity of the configured server, or {@code null} if unknown. */
     @Nullable
     ServerIdentity identity() {
-        String revision = (this.parts.settings().protocol().revision() != null)
-                ? this.parts.settings().protocol().revision().wireValue()
-                : this.parts.settings().protocol().era().name();
+        String revision = this.parts.settings().protocol().spoken();
         if (endpoint() instanceof McpProcessSettings process) {
             return ServerIdentity.ofCommand(this.parts.name(), process.command(), process.args(), revision);
         }

@@ -559,7 +559,6 @@ class ArchitectureTests {
 
     /** Sources outside of the eras that name something of one era, and why. */
     private static final Map<String, String> OTHER_ERAS = Map.ofEntries(
-            Map.entry("McpClient", "its API returns the id of the session"),
             Map.entry("DefaultMcpClient", "its API returns the id of the session; names an operation in errors"),
             Map.entry("DefaultReactiveMcpClient", "names an operation in errors"),
             Map.entry("DefaultMcpTask", "names an operation in errors"),

@@ -120,6 +120,14 @@ public record McpProtocolSettings(
                 this.caching);
     }
 
+    /**
+     * Returns what is spoken in one word.
+     * @return the only accepted revision as on the wire, or else the name of the era
+     */
+    public String spoken() {
+        return (this.revision != null) ? this.revision.wireValue() : this.era.name();
+    }
+
     private static String version() {
         String version = McpProtocolSettings.class.getPackage().getImplementationVersion();
         return (version != null) ? version : "development";
