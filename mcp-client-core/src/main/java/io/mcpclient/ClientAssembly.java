@@ -8,7 +8,7 @@ import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.settings.McpClientSettings;
 import io.mcpclient.status.McpClientState;
-import io.mcpclient.transport.IgnoredMessages;
+import io.mcpclient.transport.McpIgnoredMessages;
 
 /**
  * Assembles a client from its settings: its parts. The order in which a call passes
@@ -30,7 +30,7 @@ final class ClientAssembly {
         JsonCodec codec = new JsonCodec(JsonLimits.DEFAULT
                 .withMaxMessageSize(this.settings.limits().maxMessageSize())
                 .withMaxNodes(this.settings.limits().maxMessageNodes()));
-        IgnoredMessages ignored = new IgnoredMessages(this.parts.name());
+        McpIgnoredMessages ignored = new McpIgnoredMessages(this.parts.name());
         ServerEndpoint endpoint = new ServerEndpoint(this.parts);
         McpClientObservations observed =
                 new McpClientObservations(this.parts.name(), endpoint.peer(), this.parts.observation(), codec);

@@ -9,7 +9,7 @@ import reactor.core.publisher.Sinks;
 
 import io.mcpclient.internal.connection.Connection;
 import io.mcpclient.internal.pipeline.DrainGate;
-import io.mcpclient.status.ServerDescription;
+import io.mcpclient.status.McpServerDescription;
 
 /**
  * Lifecycle of a client: shutdown first drains the in-flight calls, then ends the connection.
@@ -67,7 +67,7 @@ final class ClientLifecycle {
     }
 
     /** @param between work before the client connects again; never fails */
-    Mono<ServerDescription> reconnect(Mono<Void> between) {
+    Mono<McpServerDescription> reconnect(Mono<Void> between) {
         return Mono.defer(() -> {
             boolean stays = this.started;
             return dispose().then(between).then(Mono.defer(() -> {

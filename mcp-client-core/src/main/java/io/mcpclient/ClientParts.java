@@ -16,7 +16,7 @@ import io.mcpclient.observation.McpObservationSettings;
 import io.mcpclient.settings.McpClientSettings;
 import io.mcpclient.status.McpStatusListener;
 import io.mcpclient.time.TimeSource;
-import io.mcpclient.transport.HttpClients;
+import io.mcpclient.transport.McpHttpClients;
 import io.mcpclient.transport.TransportProvider;
 
 /**
@@ -46,7 +46,7 @@ record ClientParts(
         AuthorizationChoice authorization,
         Consumer<WebClient.Builder> webClient,
         boolean webClientCustomized,
-        HttpClients httpClients,
+        McpHttpClients httpClients,
         McpHandlers handlers,
         McpListeners listeners,
         List<McpInterceptor> interceptors,

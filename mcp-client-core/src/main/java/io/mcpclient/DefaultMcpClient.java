@@ -40,14 +40,14 @@ import io.mcpclient.schema.ResourceTemplate;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.settings.McpClientSettings;
 import io.mcpclient.status.McpClientStatus;
+import io.mcpclient.status.McpServerDescription;
 import io.mcpclient.status.McpStatusListener;
 import io.mcpclient.status.McpToolCatalogue;
 import io.mcpclient.status.McpToolPins;
-import io.mcpclient.status.ServerDescription;
 import io.mcpclient.task.McpTask;
 import io.mcpclient.task.McpTaskHandle;
 import io.mcpclient.task.ReactiveMcpTask;
-import io.mcpclient.transport.IgnoredMessages;
+import io.mcpclient.transport.McpIgnoredMessages;
 
 /** Blocking client on top of the reactive client. */
 final class DefaultMcpClient implements McpClient {
@@ -68,7 +68,7 @@ final class DefaultMcpClient implements McpClient {
 
     private final Resilience resilience;
 
-    private final IgnoredMessages ignored;
+    private final McpIgnoredMessages ignored;
 
     private final McpListeners listeners;
 
@@ -81,7 +81,7 @@ final class DefaultMcpClient implements McpClient {
             @Nullable Principals principals,
             McpClientSettings settings,
             Resilience resilience,
-            IgnoredMessages ignored,
+            McpIgnoredMessages ignored,
             McpListeners listeners,
             McpClientObservations observed,
             @Nullable McpToolPins pins) {
@@ -111,7 +111,7 @@ final class DefaultMcpClient implements McpClient {
     }
 
     @Override
-    public ServerDescription connect() {
+    public McpServerDescription connect() {
         return this.blocking.await(OperationNames.CONNECT, this.reactive.connect(), this.settings.connectTimeout());
     }
 
@@ -351,7 +351,7 @@ final class DefaultMcpClient implements McpClient {
     }
 
     @Override
-    public ServerDescription reconnect() {
+    public McpServerDescription reconnect() {
         Duration both = this.settings.timeouts().shutdown().plus(this.settings.connectTimeout());
         return this.blocking.await("reconnect", this.reactive.reconnect(), both);
     }

@@ -39,7 +39,7 @@ import io.mcpclient.schema.ResourceTemplate;
 import io.mcpclient.schema.SubscribeParams;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.status.McpClientStatus;
-import io.mcpclient.status.ServerDescription;
+import io.mcpclient.status.McpServerDescription;
 import io.mcpclient.task.McpTaskHandle;
 import io.mcpclient.task.ReactiveMcpTask;
 
@@ -105,7 +105,7 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
     }
 
     @Override
-    public Mono<ServerDescription> connect() {
+    public Mono<McpServerDescription> connect() {
         return this.connection.connect();
     }
 
@@ -308,7 +308,7 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
     }
 
     @Override
-    public Mono<ServerDescription> reconnect() {
+    public Mono<McpServerDescription> reconnect() {
         return this.lifecycle.reconnect(this.credentials.reset());
     }
 

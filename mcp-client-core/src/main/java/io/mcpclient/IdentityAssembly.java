@@ -54,9 +54,9 @@ import io.mcpclient.settings.McpClientSettings;
 import io.mcpclient.settings.McpProtocol;
 import io.mcpclient.settings.McpToolPinning;
 import io.mcpclient.status.McpListReport;
+import io.mcpclient.status.McpServerDescription;
 import io.mcpclient.status.McpServerStatus;
-import io.mcpclient.status.ServerDescription;
-import io.mcpclient.transport.IgnoredMessages;
+import io.mcpclient.transport.McpIgnoredMessages;
 import io.mcpclient.transport.TransportProvider;
 
 /**
@@ -126,7 +126,7 @@ final class IdentityAssembly {
      */
     record Shared(
             JsonCodec codec,
-            IgnoredMessages ignored,
+            McpIgnoredMessages ignored,
             McpClientObservations observed,
             TransportProvider transports,
             InboundThreads threads,
@@ -252,7 +252,7 @@ final class IdentityAssembly {
     }
 
     private void tellRevision(McpServerStatus status) {
-        ServerDescription server = status.server();
+        McpServerDescription server = status.server();
         if (server != null) {
             this.shared.observed().onProtocolVersion(server.revision().wireValue());
         }

@@ -30,10 +30,10 @@ import io.mcpclient.schema.Resource;
 import io.mcpclient.schema.ResourceTemplate;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.status.McpClientStatus;
+import io.mcpclient.status.McpServerDescription;
 import io.mcpclient.status.McpStatusListener;
 import io.mcpclient.status.McpToolCatalogue;
 import io.mcpclient.status.McpToolPins;
-import io.mcpclient.status.ServerDescription;
 import io.mcpclient.task.McpTask;
 import io.mcpclient.task.McpTaskHandle;
 
@@ -108,7 +108,7 @@ public interface McpClient extends AutoCloseable {
      * {@link io.mcpclient.error.McpOutcome#NOT_SENT}; retrying is up to the caller. This method ignores the backoff.
      * @return the server's description of itself
      */
-    ServerDescription connect();
+    McpServerDescription connect();
 
     /**
      * Connects in the background and stays connected: failed attempts and lost connections are retried with backoff, until
@@ -582,7 +582,7 @@ public interface McpClient extends AutoCloseable {
      * authorization server and has not come back. Tokens are kept.
      * @return the server's description of itself
      */
-    ServerDescription reconnect();
+    McpServerDescription reconnect();
 
     /**
      * Revokes and deletes the caller's credentials for the server, in particular tokens; the authorization server is

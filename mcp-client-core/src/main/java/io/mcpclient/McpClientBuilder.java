@@ -53,7 +53,7 @@ import io.mcpclient.settings.McpTimeoutSettings;
 import io.mcpclient.settings.McpToolSettings;
 import io.mcpclient.status.McpStatusListener;
 import io.mcpclient.time.TimeSource;
-import io.mcpclient.transport.HttpClients;
+import io.mcpclient.transport.McpHttpClients;
 import io.mcpclient.transport.TransportProvider;
 
 /**
@@ -85,7 +85,7 @@ public final class McpClientBuilder {
 
     private boolean webClientCustomized;
 
-    private HttpClients httpClients = HttpClients.create();
+    private McpHttpClients httpClients = McpHttpClients.create();
 
     private McpHandlers handlers = McpHandlers.none();
 
@@ -424,7 +424,7 @@ public final class McpClientBuilder {
      * @param httpClients a single instance for all clients of an application
      * @return this builder
      */
-    public McpClientBuilder httpClients(HttpClients httpClients) {
+    public McpClientBuilder httpClients(McpHttpClients httpClients) {
         this.httpClients = required("http-clients", httpClients);
         return this;
     }

@@ -27,7 +27,7 @@ import io.mcpclient.schema.Resource;
 import io.mcpclient.schema.ResourceTemplate;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.status.McpClientStatus;
-import io.mcpclient.status.ServerDescription;
+import io.mcpclient.status.McpServerDescription;
 import io.mcpclient.task.McpTaskHandle;
 import io.mcpclient.task.ReactiveMcpTask;
 
@@ -69,7 +69,7 @@ final class PrincipalMcpClient implements ReactiveMcpClient {
     }
 
     @Override
-    public Mono<ServerDescription> reconnect() {
+    public Mono<McpServerDescription> reconnect() {
         return this.application.reconnect();
     }
 
@@ -89,7 +89,7 @@ final class PrincipalMcpClient implements ReactiveMcpClient {
     }
 
     @Override
-    public Mono<ServerDescription> connect() {
+    public Mono<McpServerDescription> connect() {
         return this.principals.connect();
     }
 

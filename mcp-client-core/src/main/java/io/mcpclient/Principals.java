@@ -12,7 +12,7 @@ import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.internal.identity.CallPrincipal;
 import io.mcpclient.internal.identity.PrincipalSessions;
 import io.mcpclient.internal.pipeline.DrainGate;
-import io.mcpclient.status.ServerDescription;
+import io.mcpclient.status.McpServerDescription;
 
 /**
  * The identities of one client, selected per call. Thread-safe.
@@ -72,7 +72,7 @@ final class Principals {
     }
 
     /** Connects on behalf of the principal, or of the application if there is none. */
-    Mono<ServerDescription> connect() {
+    Mono<McpServerDescription> connect() {
         return this.decision.decidedOrApplication(principal -> as(principal, ReactiveMcpClient::connect));
     }
 

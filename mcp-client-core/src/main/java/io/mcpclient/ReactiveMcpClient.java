@@ -27,7 +27,7 @@ import io.mcpclient.schema.Resource;
 import io.mcpclient.schema.ResourceTemplate;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.status.McpClientStatus;
-import io.mcpclient.status.ServerDescription;
+import io.mcpclient.status.McpServerDescription;
 import io.mcpclient.task.McpTaskHandle;
 import io.mcpclient.task.ReactiveMcpTask;
 
@@ -48,7 +48,7 @@ public interface ReactiveMcpClient {
      * Connects, see {@link McpClient#connect()}.
      * @return the server's description of itself
      */
-    Mono<ServerDescription> connect();
+    Mono<McpServerDescription> connect();
 
     /**
      * Returns everything that an operator can know about this client, see {@link McpClient#status()}. Sends no request.
@@ -457,7 +457,7 @@ public interface ReactiveMcpClient {
      * Ends the session and reconnects immediately, see {@link McpClient#reconnect()}.
      * @return the server's description of itself, or the error of the attempt
      */
-    Mono<ServerDescription> reconnect();
+    Mono<McpServerDescription> reconnect();
 
     /**
      * Revokes tokens, see {@link McpClient#logout()}.

@@ -50,7 +50,7 @@ import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.status.McpEra;
 import io.mcpclient.time.TimeSource;
-import io.mcpclient.transport.HttpClients;
+import io.mcpclient.transport.McpHttpClients;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
@@ -348,7 +348,7 @@ class ArchitectureTests {
             .because("a new package needs a purpose and a row in the table of this test");
 
     /** The only factory of the API that creates an internal implementation outside of the assembling package. */
-    private static final DescribedPredicate<JavaClass> FACTORY = JavaClass.Predicates.type(HttpClients.class);
+    private static final DescribedPredicate<JavaClass> FACTORY = JavaClass.Predicates.type(McpHttpClients.class);
 
     private static final DescribedPredicate<JavaClass> IMPLEMENTATION =
             JavaClass.Predicates.simpleName("PooledHttpClients");

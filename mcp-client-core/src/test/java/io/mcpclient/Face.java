@@ -11,7 +11,7 @@ import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpException;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.Tool;
-import io.mcpclient.status.ServerDescription;
+import io.mcpclient.status.McpServerDescription;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -30,7 +30,7 @@ enum Face {
         }
 
         @Override
-        ServerDescription connect(McpClient client) {
+        McpServerDescription connect(McpClient client) {
             return client.connect();
         }
 
@@ -72,7 +72,7 @@ enum Face {
         }
 
         @Override
-        ServerDescription connect(McpClient client) {
+        McpServerDescription connect(McpClient client) {
             return await(client.reactive().connect());
         }
 
@@ -109,7 +109,7 @@ enum Face {
 
     abstract List<Tool> listTools(McpClient client);
 
-    abstract ServerDescription connect(McpClient client);
+    abstract McpServerDescription connect(McpClient client);
 
     abstract void ping(McpClient client);
 

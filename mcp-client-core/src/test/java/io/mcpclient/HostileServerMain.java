@@ -14,7 +14,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.error.McpException;
-import io.mcpclient.settings.HttpTransportType;
+import io.mcpclient.settings.McpHttpTransportType;
 import io.mcpclient.settings.McpProtocol;
 
 /**
@@ -61,7 +61,7 @@ final class HostileServerMain {
         with(hostile + "/large-event", HostileServerMain::callManyTimes);
         with(
                 hostile + "/early",
-                builder -> builder.http(http -> http.withTransport(HttpTransportType.SSE)),
+                builder -> builder.http(http -> http.withTransport(McpHttpTransportType.SSE)),
                 McpClient::listTools);
         with(
                 hostile + "/stderr",

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Timeout;
 import io.mcpclient.testkit.Repetitions;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
-import io.mcpclient.transport.HttpClients;
+import io.mcpclient.transport.McpHttpClients;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -26,7 +26,7 @@ class LeakTests {
                 .collect(Collectors.toSet());
     }
 
-    private static void useOnce(ScriptedHttpServer server, HttpClients shared) {
+    private static void useOnce(ScriptedHttpServer server, McpHttpClients shared) {
         try (McpClient client = McpClient.builder("weather")
                 .url(server.url())
                 .httpClients(shared)
@@ -38,7 +38,7 @@ class LeakTests {
     // fault G12
     @Test
     void closeOfManyClientsLeavesNeitherThreadsNorConnections() {
-        HttpClients shared = HttpClients.create();
+        McpHttpClients shared = McpHttpClients.create();
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             for (int i = 0; i < 50; i++) {
                 useOnce(server, shared);
@@ -61,7 +61,7 @@ class LeakTests {
     void connectOfManyClientsNeedsNoThreadsOfTheirOwn() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
                 McpClients clients = new McpClients(Set.of())) {
-            useOnce(server, HttpClients.create());
+            useOnce(server, McpHttpClients.create());
             for (int i = 0; i < 20; i++) {
                 clients.add(McpClient.builder("server-" + i).url(server.url()).build());
             }

@@ -32,7 +32,7 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.schema.CallToolResult;
-import io.mcpclient.settings.HttpTransportType;
+import io.mcpclient.settings.McpHttpTransportType;
 import io.mcpclient.settings.McpProtocol;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.RecordedRequest;
@@ -73,20 +73,20 @@ class McpClientAuthorizationTests {
 
     /** The ways to a server. */
     enum Way {
-        LEGACY(ScriptedHttpServer::legacy, McpProtocol.LEGACY, HttpTransportType.STREAMABLE_HTTP),
-        LEGACY_BY_AUTO(ScriptedHttpServer::legacy, McpProtocol.AUTO, HttpTransportType.AUTO),
-        SSE(ScriptedHttpServer::sse, McpProtocol.LEGACY, HttpTransportType.SSE),
-        SSE_BY_AUTO(ScriptedHttpServer::sse, McpProtocol.LEGACY, HttpTransportType.AUTO),
-        MODERN(ScriptedHttpServer::modern, McpProtocol.MODERN, HttpTransportType.STREAMABLE_HTTP),
-        MODERN_BY_AUTO(ScriptedHttpServer::modern, McpProtocol.AUTO, HttpTransportType.AUTO);
+        LEGACY(ScriptedHttpServer::legacy, McpProtocol.LEGACY, McpHttpTransportType.STREAMABLE_HTTP),
+        LEGACY_BY_AUTO(ScriptedHttpServer::legacy, McpProtocol.AUTO, McpHttpTransportType.AUTO),
+        SSE(ScriptedHttpServer::sse, McpProtocol.LEGACY, McpHttpTransportType.SSE),
+        SSE_BY_AUTO(ScriptedHttpServer::sse, McpProtocol.LEGACY, McpHttpTransportType.AUTO),
+        MODERN(ScriptedHttpServer::modern, McpProtocol.MODERN, McpHttpTransportType.STREAMABLE_HTTP),
+        MODERN_BY_AUTO(ScriptedHttpServer::modern, McpProtocol.AUTO, McpHttpTransportType.AUTO);
 
         private final Supplier<ScriptedHttpServer> server;
 
         private final McpProtocol protocol;
 
-        private final HttpTransportType transport;
+        private final McpHttpTransportType transport;
 
-        Way(Supplier<ScriptedHttpServer> server, McpProtocol protocol, HttpTransportType transport) {
+        Way(Supplier<ScriptedHttpServer> server, McpProtocol protocol, McpHttpTransportType transport) {
             this.server = server;
             this.protocol = protocol;
             this.transport = transport;

@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpTimeoutException;
-import io.mcpclient.settings.HttpTransportType;
+import io.mcpclient.settings.McpHttpTransportType;
 import io.mcpclient.settings.McpProtocol;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.Reply;
@@ -122,7 +122,7 @@ class McpClientBufferedStreamTests {
         }
     }
 
-    private McpException failure(ScriptedHttpServer server, HttpTransportType type, String path) {
+    private McpException failure(ScriptedHttpServer server, McpHttpTransportType type, String path) {
         try (McpClient client = this.invariants.build(McpClient.builder("weather")
                 .url("http://127.0.0.1:" + server.port() + path)
                 .http(http -> http.withTransport(type))
@@ -138,7 +138,7 @@ class McpClientBufferedStreamTests {
         try (ScriptedHttpServer server = this.invariants.watch(new ScriptedHttpServer())) {
             server.on("GET").reply(Reply.sse().thenHang());
 
-            McpException failure = failure(server, HttpTransportType.SSE, "/sse");
+            McpException failure = failure(server, McpHttpTransportType.SSE, "/sse");
 
             assertThat(failure.problem())
                     .isEqualTo("the event stream was opened, but no endpoint event arrived within 1800 ms");
@@ -151,7 +151,7 @@ class McpClientBufferedStreamTests {
         try (ScriptedHttpServer server = this.invariants.watch(new ScriptedHttpServer())) {
             server.on("GET").reply(Reply.neverAnswer());
 
-            McpException failure = failure(server, HttpTransportType.SSE, "/sse");
+            McpException failure = failure(server, McpHttpTransportType.SSE, "/sse");
 
             assertThat(failure.problem()).isEqualTo("no response to GET within 1800 ms");
             assertThat(failure.remedy()).startsWith("Check that an MCP server listens at this address");
@@ -164,7 +164,7 @@ class McpClientBufferedStreamTests {
             server.on("initialize").reply(Reply.status(405));
             server.on("GET").reply(Reply.sse().thenHang());
 
-            assertThat(failure(server, HttpTransportType.AUTO, "/sse").problem())
+            assertThat(failure(server, McpHttpTransportType.AUTO, "/sse").problem())
                     .isEqualTo(
                             "HTTP 405: no MCP endpoint at http://127.0.0.1:" + server.port() + "/sse; HTTP+SSE failed"
                                     + " as well: the event stream was opened, but no endpoint event arrived within"
@@ -180,7 +180,7 @@ class McpClientBufferedStreamTests {
                     .reply(Reply.sse("event: endpoint\ndata: /messages?id=s-77").thenHang());
             server.on("initialize").reply(Reply.status(404));
 
-            assertThat(failure(server, HttpTransportType.SSE, "/tools/sse").problem())
+            assertThat(failure(server, McpHttpTransportType.SSE, "/tools/sse").problem())
                     .isEqualTo(
                             "HTTP 404: no MCP endpoint at http://127.0.0.1:" + server.port() + "/messages; the server"
                                     + " sent this address as its message endpoint, without the prefix /tools of the url: if a"

@@ -37,8 +37,8 @@ import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
 import io.mcpclient.testkit.Timed;
-import io.mcpclient.transport.IgnoredMessages;
-import io.mcpclient.transport.IgnoredMessages.Reason;
+import io.mcpclient.transport.McpIgnoredMessages;
+import io.mcpclient.transport.McpIgnoredMessages.Reason;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -535,7 +535,7 @@ class McpClientHttpTests {
         this.client.ping();
         assertThat(this.client.status().isConnected()).isTrue();
         Awaitility.await().atMost(SOON).untilAsserted(() -> assertThat(
-                        this.client.status().ignoredMessages(IgnoredMessages.Reason.UNKNOWN_ID))
+                        this.client.status().ignoredMessages(McpIgnoredMessages.Reason.UNKNOWN_ID))
                 .isEqualTo(1));
     }
 

@@ -15,7 +15,7 @@ import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.jsonrpc.JsonRpcResult;
 import io.mcpclient.status.McpEra;
-import io.mcpclient.transport.IgnoredMessages.Reason;
+import io.mcpclient.transport.McpIgnoredMessages.Reason;
 import io.mcpclient.transport.memory.MemoryServer;
 import io.mcpclient.transport.memory.MemoryTransportProvider;
 

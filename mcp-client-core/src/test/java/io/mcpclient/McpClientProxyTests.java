@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
-import io.mcpclient.settings.HttpProxy;
+import io.mcpclient.settings.McpHttpProxy;
 import io.mcpclient.testkit.ForwardProxy;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.RefusedPort;
@@ -122,10 +122,11 @@ class McpClientProxyTests {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 TlsFront front = new TlsFront(server.port(), this.directory, "mcp.example.com");
                 McpClient plain = this.invariants.build(builder(server.url())
-                        .http(http -> http.withProxy(new HttpProxy("127.0.0.1", this.proxy.port(), "user", SECRET))));
+                        .http(http ->
+                                http.withProxy(new McpHttpProxy("127.0.0.1", this.proxy.port(), "user", SECRET))));
                 McpClient secure = this.invariants.build(builder("https://mcp.example.com:" + front.port() + "/mcp")
                         .http(http -> http.withSslContext(front.trust())
-                                .withProxy(new HttpProxy("127.0.0.1", this.proxy.port(), "user", SECRET))))) {
+                                .withProxy(new McpHttpProxy("127.0.0.1", this.proxy.port(), "user", SECRET))))) {
             assertThat(plain.callTool("echo", Map.of("n", 1)).text()).isEqualTo("{\"n\":1}");
             assertThat(secure.callTool("echo", Map.of("n", 2)).text()).isEqualTo("{\"n\":2}");
 
@@ -152,7 +153,7 @@ class McpClientProxyTests {
         McpException failure = failure(
                 wrong
                         ? builder.http(http -> http.withProxy(
-                                new HttpProxy("127.0.0.1", this.proxy.port(), "user", "another-" + SECRET)))
+                                new McpHttpProxy("127.0.0.1", this.proxy.port(), "user", "another-" + SECRET)))
                         : builder.http(http -> http.withProxy("127.0.0.1", this.proxy.port())));
 
         assertThat(failure.problem())
@@ -173,7 +174,7 @@ class McpClientProxyTests {
                             403, "text/plain", request.header("Proxy-Authorization") + " of user:" + SECRET));
 
             McpException failure = failure(builder("http://mcp.example.com/mcp")
-                    .http(http -> http.withProxy(new HttpProxy("127.0.0.1", repeating.port(), "user", SECRET))));
+                    .http(http -> http.withProxy(new McpHttpProxy("127.0.0.1", repeating.port(), "user", SECRET))));
 
             assertThat(failure.problem()).contains("the server says: *** of user:***");
         }

@@ -19,7 +19,7 @@ import io.mcpclient.status.McpServerStatus;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
-import io.mcpclient.transport.IgnoredMessages;
+import io.mcpclient.transport.McpIgnoredMessages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -53,7 +53,7 @@ class McpClientStatusTests {
         assertThat(status.sessionStore()).isNull();
         assertThat(status.peer().port()).isEqualTo(this.server.port());
         assertThat(status.totalIgnoredMessages()).isZero();
-        assertThat(status.ignoredMessages()).containsOnlyKeys(IgnoredMessages.Reason.values());
+        assertThat(status.ignoredMessages()).containsOnlyKeys(McpIgnoredMessages.Reason.values());
         assertThat(this.server.requests()).isEmpty();
     }
 

@@ -18,7 +18,7 @@ import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.settings.McpProtocol;
 import io.mcpclient.testkit.StdioServer;
-import io.mcpclient.transport.IgnoredMessages.Reason;
+import io.mcpclient.transport.McpIgnoredMessages.Reason;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;

@@ -14,7 +14,7 @@ import io.mcpclient.McpClientBuilder;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.schema.Root;
 import io.mcpclient.status.McpEra;
-import io.mcpclient.status.ServerDescription;
+import io.mcpclient.status.McpServerDescription;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -94,7 +94,7 @@ abstract class EverythingTests
 
     @Test
     void theServerIntroducesItself() {
-        ServerDescription server = this.client.connect();
+        McpServerDescription server = this.client.connect();
         assertThat(server.era()).isEqualTo(McpEra.LEGACY);
         assertThat(server.revision()).isEqualTo(ProtocolRevision.V2025_11_25);
         assertThat(server.serverInfo()).isNotNull();

@@ -37,7 +37,7 @@ import io.mcpclient.schema.TextContent;
 import io.mcpclient.schema.TextResourceContents;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.status.McpEra;
-import io.mcpclient.status.ServerDescription;
+import io.mcpclient.status.McpServerDescription;
 
 import static io.mcpclient.counterparts.Results.call;
 import static io.mcpclient.counterparts.Results.failure;
@@ -122,7 +122,7 @@ abstract class FeatureTests {
 
     @Test
     void theServerIntroducesItself() {
-        ServerDescription server = this.client.connect();
+        McpServerDescription server = this.client.connect();
         assertThat(server.revision()).isEqualTo(revision());
         assertThat(server.era()).isEqualTo(revision().hasHandshake() ? McpEra.LEGACY : McpEra.MODERN);
         assertThat(server.serverInfo().name()).isEqualTo(this.client.name());

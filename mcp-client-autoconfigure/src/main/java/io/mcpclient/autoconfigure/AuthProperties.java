@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.auth.McpDPoPMode;
 import io.mcpclient.auth.McpGrantType;
-import io.mcpclient.auth.TokenAuthMethod;
+import io.mcpclient.auth.McpTokenAuthMethod;
 
 /**
  * Authorization of the requests to a server: {@code mcp.servers.<name>.auth} and {@code mcp.defaults.auth}. Binding only;
@@ -86,7 +86,7 @@ public class AuthProperties {
     private @Nullable List<String> scopes;
 
     /** Client authentication method at the token endpoint. Defaults to the best method that both sides support. */
-    private @Nullable TokenAuthMethod tokenAuthMethod;
+    private @Nullable McpTokenAuthMethod tokenAuthMethod;
 
     /** Private key for signatures of the client, as PEM (PKCS#8) or JWK. */
     private @Nullable String privateKey;
@@ -293,11 +293,11 @@ public class AuthProperties {
         this.scopes = scopes;
     }
 
-    public @Nullable TokenAuthMethod getTokenAuthMethod() {
+    public @Nullable McpTokenAuthMethod getTokenAuthMethod() {
         return this.tokenAuthMethod;
     }
 
-    public void setTokenAuthMethod(@Nullable TokenAuthMethod tokenAuthMethod) {
+    public void setTokenAuthMethod(@Nullable McpTokenAuthMethod tokenAuthMethod) {
         this.tokenAuthMethod = tokenAuthMethod;
     }
 

@@ -11,9 +11,9 @@ import io.mcpclient.autoconfigure.McpProperties.ServerDefaults;
 import io.mcpclient.autoconfigure.McpProperties.Transport;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.internal.support.SafeText;
-import io.mcpclient.settings.HttpProxy;
-import io.mcpclient.settings.HttpTransportType;
+import io.mcpclient.settings.McpHttpProxy;
 import io.mcpclient.settings.McpHttpSettings;
+import io.mcpclient.settings.McpHttpTransportType;
 
 /** Maps the settings of a server that has a URL. */
 final class HttpEndpointMapper {
@@ -37,12 +37,12 @@ final class HttpEndpointMapper {
                 http, layer.name(), layer.property("headers."), layer.server().getHeaders());
     }
 
-    private static HttpTransportType transport(Layer layer) {
+    private static McpHttpTransportType transport(Layer layer) {
         Value<Transport> transport = layer.get("transport", ServerDefaults::getTransport, Transport.AUTO);
         return switch (transport.value()) {
-            case AUTO -> HttpTransportType.AUTO;
-            case STREAMABLE_HTTP -> HttpTransportType.STREAMABLE_HTTP;
-            case SSE -> HttpTransportType.SSE;
+            case AUTO -> McpHttpTransportType.AUTO;
+            case STREAMABLE_HTTP -> McpHttpTransportType.STREAMABLE_HTTP;
+            case SSE -> McpHttpTransportType.SSE;
             case STDIO -> throw transport.invalid("is stdio, but there is no command", "Set command.");
         };
     }
@@ -98,7 +98,7 @@ final class HttpEndpointMapper {
         return layer.find("ssl.bundle", settings -> text(settings.getSsl().getBundle()));
     }
 
-    private static @Nullable HttpProxy proxy(Layer layer) {
+    private static @Nullable McpHttpProxy proxy(Layer layer) {
         Value<String> host =
                 layer.find("proxy.host", settings -> text(settings.getProxy().getHost()));
         Value<Integer> port =
@@ -124,7 +124,7 @@ final class HttpEndpointMapper {
             throw missing(layer, "proxy.username", "proxy.password", CREDENTIALS_REMEDY);
         }
         try {
-            return new HttpProxy(
+            return new McpHttpProxy(
                     host.value(),
                     port.value(),
                     (username != null) ? username.value() : null,

@@ -27,7 +27,7 @@ import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.registry.McpPromptRegistry;
 import io.mcpclient.registry.McpResourceRegistry;
 import io.mcpclient.registry.McpToolRegistry;
-import io.mcpclient.transport.HttpClients;
+import io.mcpclient.transport.McpHttpClients;
 
 /**
  * Auto-configuration of clients for the MCP servers under {@code mcp.servers}: one {@link McpClient} and one
@@ -54,15 +54,15 @@ public final class McpClientAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    HttpClients mcpHttpClients() {
-        return HttpClients.create();
+    McpHttpClients mcpHttpClients() {
+        return McpHttpClients.create();
     }
 
     @Bean(McpClientRegistrar.FACTORY_BEAN)
     PropertiesMcpClientFactory mcpClientFactory(
             McpProperties properties,
             Environment environment,
-            HttpClients httpClients,
+            McpHttpClients httpClients,
             ObjectProvider<SslBundles> sslBundles,
             ListableBeanFactory beanFactory,
             McpClientCloser closer) {

@@ -12,9 +12,9 @@ import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.util.unit.DataSize;
 
 import io.mcpclient.registry.McpToolNaming;
+import io.mcpclient.settings.McpOutputValidation;
+import io.mcpclient.settings.McpStderrMode;
 import io.mcpclient.settings.McpToolPinning;
-import io.mcpclient.settings.OutputValidation;
-import io.mcpclient.settings.StderrMode;
 
 /**
  * Properties of the clients for MCP servers. This class only binds values; the mapping to settings interprets and validates
@@ -357,7 +357,7 @@ public class McpProperties {
         private @Nullable Path workingDirectory;
 
         /** Handling of the standard error of the process. */
-        private @Nullable StderrMode stderr;
+        private @Nullable McpStderrMode stderr;
 
         /** Trust and keys for TLS. */
         private final Ssl ssl = new Ssl();
@@ -648,11 +648,11 @@ public class McpProperties {
             this.workingDirectory = workingDirectory;
         }
 
-        public @Nullable StderrMode getStderr() {
+        public @Nullable McpStderrMode getStderr() {
             return this.stderr;
         }
 
-        public void setStderr(@Nullable StderrMode stderr) {
+        public void setStderr(@Nullable McpStderrMode stderr) {
             this.stderr = stderr;
         }
 
@@ -796,13 +796,13 @@ public class McpProperties {
     public static class ServerTools {
 
         /** Action to take when a tool's result violates the output schema that the tool declares. */
-        private @Nullable OutputValidation outputValidation;
+        private @Nullable McpOutputValidation outputValidation;
 
-        public @Nullable OutputValidation getOutputValidation() {
+        public @Nullable McpOutputValidation getOutputValidation() {
             return this.outputValidation;
         }
 
-        public void setOutputValidation(@Nullable OutputValidation outputValidation) {
+        public void setOutputValidation(@Nullable McpOutputValidation outputValidation) {
             this.outputValidation = outputValidation;
         }
 

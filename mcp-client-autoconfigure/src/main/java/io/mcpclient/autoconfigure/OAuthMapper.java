@@ -18,7 +18,7 @@ import io.mcpclient.auth.McpDPoPMode;
 import io.mcpclient.auth.McpGrantType;
 import io.mcpclient.auth.McpIdentityProvider;
 import io.mcpclient.auth.McpOAuthSettings;
-import io.mcpclient.auth.TokenAuthMethod;
+import io.mcpclient.auth.McpTokenAuthMethod;
 import io.mcpclient.autoconfigure.Layer.Value;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.internal.support.Loopback;
@@ -88,7 +88,7 @@ final class OAuthMapper {
                     "has no path",
                     "Use the URL of the document itself.");
         }
-        TokenAuthMethod method = method(secret, key);
+        McpTokenAuthMethod method = method(secret, key);
         Value<URI> redirectUri = url("redirect-uri", AuthProperties::getRedirectUri);
         checkClient(clientId != null || metadataUrl != null, clientId != null, secret, key);
         String issuer = issuer(secret != null);
@@ -212,8 +212,8 @@ final class OAuthMapper {
         return value != null && !value.isBlank();
     }
 
-    private @Nullable TokenAuthMethod method(@Nullable Supplier<String> secret, @Nullable Supplier<String> key) {
-        Value<TokenAuthMethod> method = this.layer.find(
+    private @Nullable McpTokenAuthMethod method(@Nullable Supplier<String> secret, @Nullable Supplier<String> key) {
+        Value<McpTokenAuthMethod> method = this.layer.find(
                 "auth.token-auth-method", settings -> settings.getAuth().getTokenAuthMethod());
         if (method == null) {
             return null;

@@ -13,7 +13,7 @@ import io.mcpclient.autoconfigure.McpProperties.ServerDefaults;
 import io.mcpclient.autoconfigure.McpProperties.Transport;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.settings.McpProcessSettings;
-import io.mcpclient.settings.StderrMode;
+import io.mcpclient.settings.McpStderrMode;
 
 /**
  * Maps the settings of a server with a command. Whether the command and its directory exist is checked when it is started: if
@@ -37,7 +37,7 @@ final class ProcessEndpointMapper {
                     layer.get("inherit-env", ServerDefaults::getInheritEnv, McpProcessSettings.DEFAULT_INHERIT_ENV)
                             .value(),
                     workingDirectory(layer),
-                    layer.get("stderr", ServerDefaults::getStderr, StderrMode.LOG)
+                    layer.get("stderr", ServerDefaults::getStderr, McpStderrMode.LOG)
                             .value());
         } catch (McpConfigurationException ex) {
             throw ex.at(layer.name(), layer.property(ex.property()));

@@ -16,7 +16,7 @@ import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.call.McpToolInterceptor;
 import io.mcpclient.schema.Implementation;
 import io.mcpclient.spring.McpClientCustomizer;
-import io.mcpclient.transport.HttpClients;
+import io.mcpclient.transport.McpHttpClients;
 
 /**
  * Creates the client of a server: properties first, then handlers and listeners, then interceptors, then customizers. Its
@@ -30,7 +30,7 @@ final class PropertiesMcpClientFactory {
 
     private final Duration changeDebounce;
 
-    private final HttpClients httpClients;
+    private final McpHttpClients httpClients;
 
     private final SslContexts sslContexts;
 
@@ -42,7 +42,7 @@ final class PropertiesMcpClientFactory {
             Map<String, ServerSettings> settings,
             Implementation clientInfo,
             Duration changeDebounce,
-            HttpClients httpClients,
+            McpHttpClients httpClients,
             ObjectProvider<SslBundles> sslBundles,
             ServerBeans beans,
             McpClientCloser closer) {

@@ -31,7 +31,7 @@ import io.mcpclient.auth.McpDPoPMode;
 import io.mcpclient.auth.McpGrantType;
 import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.McpPrincipal;
-import io.mcpclient.auth.TokenAuthMethod;
+import io.mcpclient.auth.McpTokenAuthMethod;
 import io.mcpclient.error.McpConfigurationException;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -176,7 +176,7 @@ class AuthMapperTests {
         assertThat(settings.grant()).isEqualTo(McpGrantType.CLIENT_CREDENTIALS);
         assertThat(settings.clientId()).isEqualTo("client");
         assertThat(Objects.requireNonNull(settings.privateKey()).get()).isEqualTo(CANARY);
-        assertThat(settings.tokenAuthMethod()).isEqualTo(TokenAuthMethod.PRIVATE_KEY_JWT);
+        assertThat(settings.tokenAuthMethod()).isEqualTo(McpTokenAuthMethod.PRIVATE_KEY_JWT);
         assertThat(settings.signingAlgorithm()).isEqualTo("ES256");
         assertThat(settings.assertionAudience()).isEqualTo("https://auth.example.com/aud");
         assertThat(settings.issuer()).isEqualTo("https://auth.example.com");

@@ -30,7 +30,7 @@ import io.mcpclient.spring.McpServer;
 import io.mcpclient.testkit.ForwardProxy;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
-import io.mcpclient.transport.HttpClients;
+import io.mcpclient.transport.McpHttpClients;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -111,7 +111,7 @@ class McpClientAutoConfigurationTests {
                 .doesNotHaveBean(McpToolRegistry.class)
                 .doesNotHaveBean(McpPromptRegistry.class)
                 .doesNotHaveBean(McpResourceRegistry.class)
-                .doesNotHaveBean(HttpClients.class)
+                .doesNotHaveBean(McpHttpClients.class)
                 .doesNotHaveBean("mcpClientLifecycle"));
     }
 
@@ -175,9 +175,9 @@ class McpClientAutoConfigurationTests {
     @Test
     void whenApplicationHasHttpClientsThenTheyTakeThePlace() {
         this.two
-                .withBean("ownHttpClients", HttpClients.class, HttpClients::create)
+                .withBean("ownHttpClients", McpHttpClients.class, McpHttpClients::create)
                 .run(context ->
-                        assertThat(context).hasSingleBean(HttpClients.class).hasBean("ownHttpClients"));
+                        assertThat(context).hasSingleBean(McpHttpClients.class).hasBean("ownHttpClients"));
     }
 
     @Test

@@ -17,13 +17,14 @@ import org.springframework.boot.context.properties.source.MapConfigurationProper
 import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.schema.Root;
-import io.mcpclient.settings.HttpProxy;
-import io.mcpclient.settings.HttpTransportType;
 import io.mcpclient.settings.McpCircuitBreakerSettings;
 import io.mcpclient.settings.McpClientSettings;
+import io.mcpclient.settings.McpHttpProxy;
 import io.mcpclient.settings.McpHttpSettings;
+import io.mcpclient.settings.McpHttpTransportType;
 import io.mcpclient.settings.McpLimitSettings;
 import io.mcpclient.settings.McpListSettings;
+import io.mcpclient.settings.McpOutputValidation;
 import io.mcpclient.settings.McpPrincipalSettings;
 import io.mcpclient.settings.McpProcessSettings;
 import io.mcpclient.settings.McpProtocol;
@@ -31,11 +32,10 @@ import io.mcpclient.settings.McpProtocolSettings;
 import io.mcpclient.settings.McpReconnectSettings;
 import io.mcpclient.settings.McpRetrySettings;
 import io.mcpclient.settings.McpSamplingSettings;
+import io.mcpclient.settings.McpStderrMode;
 import io.mcpclient.settings.McpTimeoutSettings;
 import io.mcpclient.settings.McpToolPinning;
 import io.mcpclient.settings.McpToolSettings;
-import io.mcpclient.settings.OutputValidation;
-import io.mcpclient.settings.StderrMode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -64,7 +64,7 @@ class ServerSettingsMapperTests {
                                         Duration.ofMillis(200)),
                                 new McpLimitSettings(16 * 1024 * 1024, 500_000, 64, 1024, 16, 10),
                                 new McpListSettings(1000, 10_000, 32 * 1024 * 1024, 64 * 1024, 1024 * 1024),
-                                new McpToolSettings(OutputValidation.FAIL, McpToolPinning.OFF),
+                                new McpToolSettings(McpOutputValidation.FAIL, McpToolPinning.OFF),
                                 new McpSamplingSettings(60, 16_384),
                                 new McpRetrySettings(3, Duration.ofMillis(200), 2, Duration.ofSeconds(5), false),
                                 new McpCircuitBreakerSettings(true, 5, Duration.ofSeconds(30)),
@@ -161,11 +161,11 @@ class ServerSettingsMapperTests {
                         new McpClientSettings(
                                 new McpHttpSettings(
                                         URI.create("https://example.com:8443/mcp"),
-                                        HttpTransportType.STREAMABLE_HTTP,
+                                        McpHttpTransportType.STREAMABLE_HTTP,
                                         Map.of("X-Tenant", "acme"),
                                         true,
                                         null,
-                                        new HttpProxy("proxy", 3128, "user", "p4ssword")),
+                                        new McpHttpProxy("proxy", 3128, "user", "p4ssword")),
                                 McpProtocolSettings.defaults()
                                         .withRevision(ProtocolRevision.V2025_03_26)
                                         .withLogLevel(LoggingLevel.WARNING)
@@ -183,7 +183,7 @@ class ServerSettingsMapperTests {
                                         Duration.ofMillis(200)),
                                 new McpLimitSettings(1024 * 1024, 2000, 5, 10, 6, 7),
                                 new McpListSettings(4, 50, 6144, 7168, 8192),
-                                new McpToolSettings(OutputValidation.WARN, McpToolPinning.BLOCK),
+                                new McpToolSettings(McpOutputValidation.WARN, McpToolPinning.BLOCK),
                                 new McpSamplingSettings(3, 100),
                                 new McpRetrySettings(4, Duration.ofMillis(5), 6, Duration.ofSeconds(7), true),
                                 new McpCircuitBreakerSettings(false, 8, Duration.ofSeconds(9)),
@@ -290,7 +290,7 @@ class ServerSettingsMapperTests {
     void mapWhenTransportIsSseThenItIsNotFoundOut() {
         assertThat(http(map(Map.of("mcp.servers.a.url", "http://a/sse", "mcp.servers.a.transport", "sse")))
                         .transport())
-                .isEqualTo(HttpTransportType.SSE);
+                .isEqualTo(McpHttpTransportType.SSE);
     }
 
     @Test
@@ -320,7 +320,7 @@ class ServerSettingsMapperTests {
                         Map.of("NODE_ENV", "production", "A.B", "1", "LANG", "C"),
                         List.of("PATH", "LC_ALL"),
                         Path.of("/srv"),
-                        StderrMode.DISCARD));
+                        McpStderrMode.DISCARD));
     }
 
     // What is said about all servers does not contradict what one of them is.
@@ -364,7 +364,7 @@ class ServerSettingsMapperTests {
                 .get("a");
 
         assertThat(settings.toString()).doesNotContain("canary");
-        assertThat(http(Map.of("a", settings)).proxy()).hasToString("HttpProxy[proxy:3128]");
+        assertThat(http(Map.of("a", settings)).proxy()).hasToString("McpHttpProxy[proxy:3128]");
     }
 
     private static McpHttpSettings http(Map<String, ServerSettings> settings) {

@@ -40,7 +40,7 @@ public final class McpOAuthSettings {
 
     private final List<String> scopes;
 
-    private final @Nullable TokenAuthMethod tokenAuthMethod;
+    private final @Nullable McpTokenAuthMethod tokenAuthMethod;
 
     private final @Nullable Supplier<String> privateKey;
 
@@ -152,7 +152,7 @@ public final class McpOAuthSettings {
     }
 
     /** Authentication method at the token endpoint; or {@code null} for the best that both sides support. */
-    public @Nullable TokenAuthMethod tokenAuthMethod() {
+    public @Nullable McpTokenAuthMethod tokenAuthMethod() {
         return this.tokenAuthMethod;
     }
 
@@ -276,7 +276,7 @@ public final class McpOAuthSettings {
 
         private List<String> scopes = List.of();
 
-        private @Nullable TokenAuthMethod tokenAuthMethod;
+        private @Nullable McpTokenAuthMethod tokenAuthMethod;
 
         private @Nullable Supplier<String> privateKey;
 
@@ -392,7 +392,7 @@ public final class McpOAuthSettings {
          *     support
          * @return this builder
          */
-        public Builder tokenAuthMethod(@Nullable TokenAuthMethod tokenAuthMethod) {
+        public Builder tokenAuthMethod(@Nullable McpTokenAuthMethod tokenAuthMethod) {
             this.tokenAuthMethod = tokenAuthMethod;
             return this;
         }

@@ -8,7 +8,7 @@ import javax.net.ssl.SSLContext;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.settings.HttpProxy;
+import io.mcpclient.settings.McpHttpProxy;
 import io.mcpclient.time.TimeSource;
 
 /**
@@ -28,7 +28,7 @@ public record ProtectedServer(
         Supplier<McpPrincipal> principal,
         @Nullable SSLContext sslContext,
         Duration connectTimeout,
-        @Nullable HttpProxy proxy,
+        @Nullable McpHttpProxy proxy,
         TimeSource time) {
 
     /**

@@ -21,9 +21,9 @@ import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.internal.pipeline.Backoff;
 import io.mcpclient.internal.pipeline.DrainGate;
 import io.mcpclient.status.McpListReport;
+import io.mcpclient.status.McpServerDescription;
 import io.mcpclient.status.McpServerStatus;
 import io.mcpclient.status.McpStatusListener;
-import io.mcpclient.status.ServerDescription;
 import io.mcpclient.time.TimeSource;
 
 /**
@@ -217,7 +217,7 @@ final class CatalogSync<L> implements McpStatusListener {
     }
 
     private Mono<L> ask() {
-        ServerDescription server = this.client.status().server();
+        McpServerDescription server = this.client.status().server();
         return (server != null && !this.listing.isOffered().test(server.capabilities()))
                 ? Mono.just(this.listing.nothing())
                 : DrainGate.inBackground(this.listing.list().apply(this.client.reactive()));

@@ -98,7 +98,7 @@ public record McpClientSettings(
      * @return whether that transport is configured
      */
     public boolean isHttpWithSse() {
-        return this.endpoint instanceof McpHttpSettings http && http.transport() == HttpTransportType.SSE;
+        return this.endpoint instanceof McpHttpSettings http && http.transport() == McpHttpTransportType.SSE;
     }
 
     /**

@@ -29,11 +29,11 @@ import io.mcpclient.internal.support.HeaderSyntax;
  */
 public record McpHttpSettings(
         URI url,
-        HttpTransportType transport,
+        McpHttpTransportType transport,
         Map<String, String> headers,
         boolean cookies,
         @Nullable SSLContext sslContext,
-        @Nullable HttpProxy proxy)
+        @Nullable McpHttpProxy proxy)
         implements McpEndpointSettings {
 
     private static final String EXAMPLE = "Use a URL such as https://example.com/mcp.";
@@ -54,7 +54,7 @@ public record McpHttpSettings(
      * @throws McpConfigurationException if it is not an absolute HTTP URL
      */
     public static McpHttpSettings of(URI url) {
-        return new McpHttpSettings(url, HttpTransportType.AUTO, Map.of(), false, null, null);
+        return new McpHttpSettings(url, McpHttpTransportType.AUTO, Map.of(), false, null, null);
     }
 
     /**
@@ -122,7 +122,7 @@ public record McpHttpSettings(
      * @param transport the HTTP transport
      * @return the copy
      */
-    public McpHttpSettings withTransport(HttpTransportType transport) {
+    public McpHttpSettings withTransport(McpHttpTransportType transport) {
         return new McpHttpSettings(this.url, transport, this.headers, this.cookies, this.sslContext, this.proxy);
     }
 
@@ -172,7 +172,7 @@ public record McpHttpSettings(
      * @param proxy the proxy, {@code null} for none
      * @return the copy
      */
-    public McpHttpSettings withProxy(@Nullable HttpProxy proxy) {
+    public McpHttpSettings withProxy(@Nullable McpHttpProxy proxy) {
         return new McpHttpSettings(this.url, this.transport, this.headers, this.cookies, this.sslContext, proxy);
     }
 
@@ -183,7 +183,7 @@ public record McpHttpSettings(
      * @return the copy
      */
     public McpHttpSettings withProxy(String host, int port) {
-        return withProxy(new HttpProxy(host, port));
+        return withProxy(new McpHttpProxy(host, port));
     }
 
     @Override

@@ -29,7 +29,7 @@ public record McpProcessSettings(
         Map<String, String> env,
         List<String> inheritEnv,
         @Nullable Path workingDirectory,
-        StderrMode stderr)
+        McpStderrMode stderr)
         implements McpEndpointSettings {
 
     /**
@@ -72,7 +72,7 @@ public record McpProcessSettings(
      * @return the settings
      */
     public static McpProcessSettings of(String command, String... args) {
-        return new McpProcessSettings(command, List.of(args), Map.of(), DEFAULT_INHERIT_ENV, null, StderrMode.LOG);
+        return new McpProcessSettings(command, List.of(args), Map.of(), DEFAULT_INHERIT_ENV, null, McpStderrMode.LOG);
     }
 
     /**
@@ -107,7 +107,7 @@ public record McpProcessSettings(
      * @param stderr handling of standard error
      * @return the copy
      */
-    public McpProcessSettings withStderr(StderrMode stderr) {
+    public McpProcessSettings withStderr(McpStderrMode stderr) {
         return new McpProcessSettings(command, args, env, inheritEnv, workingDirectory, stderr);
     }
 

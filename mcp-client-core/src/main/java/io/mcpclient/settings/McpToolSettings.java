@@ -7,9 +7,9 @@ package io.mcpclient.settings;
  * @param pinning policy for tool definitions that change after they were first seen, and for tools that appear after the first list; if
  *     {@linkplain McpSessionSettings sessions} are stored, so are the known definitions
  */
-public record McpToolSettings(OutputValidation outputValidation, McpToolPinning pinning) {
+public record McpToolSettings(McpOutputValidation outputValidation, McpToolPinning pinning) {
 
-    private static final McpToolSettings DEFAULTS = new McpToolSettings(OutputValidation.FAIL, McpToolPinning.OFF);
+    private static final McpToolSettings DEFAULTS = new McpToolSettings(McpOutputValidation.FAIL, McpToolPinning.OFF);
 
     /**
      * Returns the defaults: invalid results fail, definitions are not pinned.
@@ -24,7 +24,7 @@ public record McpToolSettings(OutputValidation outputValidation, McpToolPinning 
      * @param outputValidation policy for results that violate the tool's declared output schema
      * @return the copy
      */
-    public McpToolSettings withOutputValidation(OutputValidation outputValidation) {
+    public McpToolSettings withOutputValidation(McpOutputValidation outputValidation) {
         return new McpToolSettings(outputValidation, this.pinning);
     }
 

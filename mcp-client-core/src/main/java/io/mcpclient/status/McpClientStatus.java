@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.error.McpException;
 import io.mcpclient.store.McpStoreStatus;
-import io.mcpclient.transport.IgnoredMessages;
+import io.mcpclient.transport.McpIgnoredMessages;
 import io.mcpclient.transport.McpPeer;
 
 /**
@@ -35,7 +35,7 @@ public record McpClientStatus(
         McpResilienceStatus resilience,
         int inFlight,
         int principalConnections,
-        Map<IgnoredMessages.Reason, Long> ignoredMessages,
+        Map<McpIgnoredMessages.Reason, Long> ignoredMessages,
         @Nullable McpStoreStatus sessionStore,
         McpPeer peer,
         @Nullable String sessionId) {
@@ -81,7 +81,7 @@ public record McpClientStatus(
      * Returns the last known description of the server.
      * @return the description, or {@code null} before the first connection
      */
-    public @Nullable ServerDescription server() {
+    public @Nullable McpServerDescription server() {
         return this.connection.server();
     }
 
@@ -90,7 +90,7 @@ public record McpClientStatus(
      * @return the era, or {@code null} before the first connection
      */
     public @Nullable McpEra era() {
-        ServerDescription server = server();
+        McpServerDescription server = server();
         return (server != null) ? server.era() : null;
     }
 
@@ -140,7 +140,7 @@ public record McpClientStatus(
      * @param reason the reason
      * @return the number since the client was created
      */
-    public long ignoredMessages(IgnoredMessages.Reason reason) {
+    public long ignoredMessages(McpIgnoredMessages.Reason reason) {
         return this.ignoredMessages.getOrDefault(reason, 0L);
     }
 

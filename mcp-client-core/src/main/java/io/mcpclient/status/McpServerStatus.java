@@ -26,7 +26,7 @@ public record McpServerStatus(
         String name,
         McpClientState state,
         Instant since,
-        @Nullable ServerDescription server,
+        @Nullable McpServerDescription server,
         @Nullable String eraReason,
         @Nullable McpException lastError,
         @Nullable Instant nextAttempt,

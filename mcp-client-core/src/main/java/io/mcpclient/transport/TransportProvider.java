@@ -34,7 +34,7 @@ public interface TransportProvider {
     record Context(
             String serverName,
             JsonCodec codec,
-            IgnoredMessages ignored,
+            McpIgnoredMessages ignored,
             Supplier<McpPrincipal> principal,
             TimeSource time) {
 
@@ -44,7 +44,7 @@ public interface TransportProvider {
          * @param codec reads and writes messages within the limits of the client
          * @param ignored counts messages that are dropped without harm
          */
-        public Context(String serverName, JsonCodec codec, IgnoredMessages ignored) {
+        public Context(String serverName, JsonCodec codec, McpIgnoredMessages ignored) {
             this(serverName, codec, ignored, TimeSource.system());
         }
 
@@ -55,7 +55,7 @@ public interface TransportProvider {
          * @param ignored counts messages that are dropped without harm
          * @param time clocks and timers of the client
          */
-        public Context(String serverName, JsonCodec codec, IgnoredMessages ignored, TimeSource time) {
+        public Context(String serverName, JsonCodec codec, McpIgnoredMessages ignored, TimeSource time) {
             this(serverName, codec, ignored, () -> McpPrincipal.APPLICATION, time);
         }
     }

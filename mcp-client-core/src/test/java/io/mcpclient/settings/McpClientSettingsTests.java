@@ -53,7 +53,7 @@ class McpClientSettingsTests {
     @Test
     void statelessProtocolOverHttpWithSseIsAContradiction() {
         McpClientSettings settings = McpClientSettings.defaults()
-                .withEndpoint(McpHttpSettings.of("http://localhost/sse").withTransport(HttpTransportType.SSE))
+                .withEndpoint(McpHttpSettings.of("http://localhost/sse").withTransport(McpHttpTransportType.SSE))
                 .withProtocol(McpProtocolSettings.defaults().withEra(McpProtocol.MODERN));
 
         assertThat(catchThrowableOfType(McpConfigurationException.class, settings::validated)

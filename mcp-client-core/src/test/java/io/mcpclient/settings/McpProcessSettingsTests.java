@@ -24,7 +24,7 @@ class McpProcessSettingsTests {
         assertThat(SETTINGS.env()).isEmpty();
         assertThat(SETTINGS.inheritEnv()).contains("PATH");
         assertThat(SETTINGS.workingDirectory()).isNull();
-        assertThat(SETTINGS.stderr()).isEqualTo(StderrMode.LOG);
+        assertThat(SETTINGS.stderr()).isEqualTo(McpStderrMode.LOG);
     }
 
     @Test

@@ -64,7 +64,7 @@ public abstract class McpTransportContractTests {
     /** Far more than anything here takes. */
     protected static final Duration SOON = Duration.ofSeconds(15);
 
-    private final IgnoredMessages ignored = new IgnoredMessages("contract");
+    private final McpIgnoredMessages ignored = new McpIgnoredMessages("contract");
 
     private final Listener listener = new Listener();
 

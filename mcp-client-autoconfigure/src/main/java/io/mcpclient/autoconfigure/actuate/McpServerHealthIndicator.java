@@ -13,7 +13,7 @@ import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.schema.Implementation;
 import io.mcpclient.status.McpCircuitState;
 import io.mcpclient.status.McpClientStatus;
-import io.mcpclient.status.ServerDescription;
+import io.mcpclient.status.McpServerDescription;
 
 /**
  * Health of one server, from the state of its client: a health check sends no request.
@@ -91,7 +91,7 @@ final class McpServerHealthIndicator extends AbstractHealthIndicator {
         return (status.lastError() != null) ? this.optionalAfterFailure : Status.UNKNOWN;
     }
 
-    private static void describe(Health.Builder builder, @Nullable ServerDescription server) {
+    private static void describe(Health.Builder builder, @Nullable McpServerDescription server) {
         if (server == null) {
             return;
         }

@@ -16,8 +16,8 @@ import io.mcpclient.registry.McpToolSnapshot;
 import io.mcpclient.schema.Implementation;
 import io.mcpclient.status.McpClientStatus;
 import io.mcpclient.status.McpConnectionStatistics;
+import io.mcpclient.status.McpServerDescription;
 import io.mcpclient.status.McpToolPins;
-import io.mcpclient.status.ServerDescription;
 
 /** Describes servers from the local state, without any request. */
 record ServerDescriber(
@@ -28,7 +28,7 @@ record ServerDescriber(
 
     ServerView describe(McpClient client) {
         McpClientStatus status = client.status();
-        ServerDescription server = status.server();
+        McpServerDescription server = status.server();
         Implementation info = (server != null) ? server.serverInfo() : null;
         McpConnectionStatistics connection = status.statistics();
         return new ServerView(

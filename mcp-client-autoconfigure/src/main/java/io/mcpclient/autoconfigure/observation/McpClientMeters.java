@@ -16,7 +16,7 @@ import io.mcpclient.McpClient;
 import io.mcpclient.status.McpCircuitState;
 import io.mcpclient.status.McpClientState;
 import io.mcpclient.store.McpStoreStatus;
-import io.mcpclient.transport.IgnoredMessages.Reason;
+import io.mcpclient.transport.McpIgnoredMessages.Reason;
 
 /**
  * Meters of one client in one registry, tagged with the configured name of its server and with nothing that a server could

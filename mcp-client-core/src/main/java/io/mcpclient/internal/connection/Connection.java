@@ -33,9 +33,9 @@ import io.mcpclient.internal.task.TaskServer;
 import io.mcpclient.status.McpClientState;
 import io.mcpclient.status.McpConnectionStatistics;
 import io.mcpclient.status.McpListReport;
+import io.mcpclient.status.McpServerDescription;
 import io.mcpclient.status.McpServerStatus;
 import io.mcpclient.status.McpStatusListener;
-import io.mcpclient.status.ServerDescription;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.TransportProvider;
 
@@ -144,7 +144,7 @@ public final class Connection implements CallHandler {
      * {@link #start()}. An explicit request for a connection does not wait for the end of a pause.
      * @return the server's description; or the error of the attempt
      */
-    public Mono<ServerDescription> connect() {
+    public Mono<McpServerDescription> connect() {
         return connected(true).map(ready -> ready.session().server());
     }
 
@@ -152,7 +152,7 @@ public final class Connection implements CallHandler {
      * Returns the server's description, after connecting if necessary, as a call does.
      * @return the description; or the reason why there is no connection
      */
-    public Mono<ServerDescription> server() {
+    public Mono<McpServerDescription> server() {
         return ready().map(ready -> ready.session().server());
     }
 

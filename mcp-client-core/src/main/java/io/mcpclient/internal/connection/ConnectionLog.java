@@ -9,8 +9,8 @@ import org.slf4j.event.Level;
 
 import io.mcpclient.error.McpException;
 import io.mcpclient.schema.McpMethods;
+import io.mcpclient.status.McpServerDescription;
 import io.mcpclient.status.McpServerStatus;
-import io.mcpclient.status.ServerDescription;
 import io.mcpclient.time.TimeSource;
 
 /**
@@ -87,7 +87,7 @@ final class ConnectionLog {
      */
     void connected(Level level, long attemptNanos, McpServerStatus status) {
         String how = how(attemptNanos);
-        ServerDescription server = status.server();
+        McpServerDescription server = status.server();
         String tools = status.list(McpMethods.TOOLS_LIST)
                 .map(report -> ", " + report.items() + ((report.items() == 1) ? " tool" : " tools"))
                 .orElse("");

@@ -15,9 +15,9 @@ import org.slf4j.LoggerFactory;
 import io.mcpclient.error.McpException;
 import io.mcpclient.status.McpClientState;
 import io.mcpclient.status.McpListReport;
+import io.mcpclient.status.McpServerDescription;
 import io.mcpclient.status.McpServerStatus;
 import io.mcpclient.status.McpStatusListener;
-import io.mcpclient.status.ServerDescription;
 
 /** Holds the status of one client and notifies listeners of its changes, in order. Thread-safe. */
 final class StatusBoard {
@@ -47,7 +47,7 @@ final class StatusBoard {
      */
     record Change(
             McpClientState state,
-            @Nullable ServerDescription server,
+            @Nullable McpServerDescription server,
             @Nullable String eraReason,
             @Nullable McpException error,
             @Nullable Instant nextAttempt) {
@@ -56,7 +56,7 @@ final class StatusBoard {
             return new Change(state, null, null, null, null);
         }
 
-        static Change connected(ServerDescription server, String eraReason) {
+        static Change connected(McpServerDescription server, String eraReason) {
             return new Change(McpClientState.CONNECTED, server, eraReason, null, null);
         }
 

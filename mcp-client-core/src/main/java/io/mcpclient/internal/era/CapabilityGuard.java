@@ -13,7 +13,7 @@ import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ServerCapabilities;
-import io.mcpclient.status.ServerDescription;
+import io.mcpclient.status.McpServerDescription;
 
 /**
  * Capabilities that a server must declare before a request is sent to it (CAP-07, LIFE-05). Methods that are not in the table
@@ -53,7 +53,7 @@ public final class CapabilityGuard {
      * @param server the server's description of itself
      * @return whether the server has declared what the method needs
      */
-    public static boolean include(String method, ServerDescription server) {
+    public static boolean include(String method, McpServerDescription server) {
         Feature feature = NEEDED.get(method);
         if (feature == null || feature.isDeclared().test(server.capabilities())) {
             return true;

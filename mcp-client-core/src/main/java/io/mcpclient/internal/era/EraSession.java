@@ -6,7 +6,7 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.call.CallHandler;
 import io.mcpclient.error.McpException;
 import io.mcpclient.internal.task.TaskServer;
-import io.mcpclient.status.ServerDescription;
+import io.mcpclient.status.McpServerDescription;
 
 /** An established connection of one era. Builds requests and reads responses. Thread-safe. */
 public interface EraSession extends CallHandler {
@@ -15,7 +15,7 @@ public interface EraSession extends CallHandler {
      * Returns the server's description of itself.
      * @return the description, the same for the whole session
      */
-    ServerDescription server();
+    McpServerDescription server();
 
     /**
      * Returns the id of the session. Keep it secret.

@@ -7,7 +7,7 @@ import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.jsonrpc.MalformedMessageException;
 import io.mcpclient.jsonrpc.ResultTypes;
-import io.mcpclient.transport.IgnoredMessages;
+import io.mcpclient.transport.McpIgnoredMessages;
 
 /**
  * Decodes the events of one stream into messages. Events that are not messages are counted and skipped; ten in a row mean that
@@ -90,7 +90,7 @@ final class EventDecoder {
     }
 
     private void count(String problem) {
-        this.wire.ignored().count(IgnoredMessages.Reason.MALFORMED, problem);
+        this.wire.ignored().count(McpIgnoredMessages.Reason.MALFORMED, problem);
     }
 
     private void onMalformed(MalformedMessageException ex) {

@@ -19,7 +19,7 @@ import io.mcpclient.jsonrpc.MalformedMessageException;
 import io.mcpclient.transport.ExchangeKind;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.HttpStatusException;
-import io.mcpclient.transport.IgnoredMessages;
+import io.mcpclient.transport.McpIgnoredMessages;
 import io.mcpclient.transport.ReceivedMessage;
 import io.mcpclient.transport.ResponseHead;
 
@@ -102,7 +102,7 @@ final class ExchangeStream extends ResumableStream {
     @Override
     public synchronized void onMessage(JsonRpcMessage message, boolean batched) {
         if (isOver()) {
-            wire().ignored().count(IgnoredMessages.Reason.UNKNOWN_ID, "event after the response");
+            wire().ignored().count(McpIgnoredMessages.Reason.UNKNOWN_ID, "event after the response");
             return;
         }
         ReceivedMessage received = new ReceivedMessage(message, this.head, batched);

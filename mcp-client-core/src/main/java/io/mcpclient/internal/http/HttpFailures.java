@@ -34,7 +34,7 @@ import io.mcpclient.internal.net.NotHttpException;
 import io.mcpclient.internal.net.ProxyFailures;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.internal.support.WithheldException;
-import io.mcpclient.settings.HttpProxy;
+import io.mcpclient.settings.McpHttpProxy;
 import io.mcpclient.transport.HttpStatusException;
 
 /**
@@ -70,7 +70,7 @@ final class HttpFailures {
 
     private final String address;
 
-    private final @Nullable HttpProxy proxy;
+    private final @Nullable McpHttpProxy proxy;
 
     /** Whether a proxy can respond in place of the server; a response over TLS is always the server's. */
     private final boolean isPlain;

@@ -23,8 +23,8 @@ import io.mcpclient.jsonrpc.ResultTypes;
 import io.mcpclient.transport.ExchangeKind;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.HttpStatusException;
-import io.mcpclient.transport.IgnoredMessages;
 import io.mcpclient.transport.ListenRequest;
+import io.mcpclient.transport.McpIgnoredMessages;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.ReceivedMessage;
 import io.mcpclient.transport.ResponseHead;
@@ -229,7 +229,7 @@ final class HttpTransport implements McpTransport {
     }
 
     private void count(String problem) {
-        this.wire.ignored().count(IgnoredMessages.Reason.MALFORMED, problem);
+        this.wire.ignored().count(McpIgnoredMessages.Reason.MALFORMED, problem);
     }
 
     @Override

@@ -2,7 +2,7 @@ package io.mcpclient.internal.http;
 
 import reactor.core.publisher.Mono;
 
-import io.mcpclient.transport.HttpClients;
+import io.mcpclient.transport.McpHttpClients;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.TransportProvider;
 
@@ -11,7 +11,7 @@ public final class HttpTransportProvider implements TransportProvider {
 
     private final HttpTransportSettings settings;
 
-    private final HttpClients clients;
+    private final McpHttpClients clients;
 
     private final ReceiveBudget receiving;
 
@@ -20,7 +20,7 @@ public final class HttpTransportProvider implements TransportProvider {
      * @param settings settings of the transport
      * @param clients HTTP clients shared with other servers
      */
-    public HttpTransportProvider(HttpTransportSettings settings, HttpClients clients) {
+    public HttpTransportProvider(HttpTransportSettings settings, McpHttpClients clients) {
         this.settings = settings;
         this.clients = clients;
         this.receiving = ReceiveBudget.of(settings.maxMessageSize());

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.reactive.function.client.WebClient;
 
 import io.mcpclient.auth.HttpAuthorization;
-import io.mcpclient.settings.HttpProxy;
+import io.mcpclient.settings.McpHttpProxy;
 import io.mcpclient.settings.McpHttpSettings;
 
 /**
@@ -50,7 +50,7 @@ public record HttpTransportSettings(
     }
 
     @Nullable
-    HttpProxy proxy() {
+    McpHttpProxy proxy() {
         return this.http.proxy();
     }
 

@@ -39,9 +39,9 @@ import io.mcpclient.jsonrpc.JsonRpcResult;
 import io.mcpclient.time.TimeSource;
 import io.mcpclient.transport.ExchangeKind;
 import io.mcpclient.transport.ExchangeRequest;
-import io.mcpclient.transport.HttpClients;
 import io.mcpclient.transport.HttpStatusException;
-import io.mcpclient.transport.IgnoredMessages;
+import io.mcpclient.transport.McpHttpClients;
+import io.mcpclient.transport.McpIgnoredMessages;
 import io.mcpclient.transport.TransportProvider;
 
 /**
@@ -110,7 +110,7 @@ final class HttpWire {
     HttpWire(
             TransportProvider.Context context,
             HttpTransportSettings settings,
-            HttpClients clients,
+            McpHttpClients clients,
             ReceiveBudget receiving) {
         this.context = context;
         this.settings = settings;
@@ -217,7 +217,7 @@ final class HttpWire {
         return this.context.codec();
     }
 
-    IgnoredMessages ignored() {
+    McpIgnoredMessages ignored() {
         return this.context.ignored();
     }
 

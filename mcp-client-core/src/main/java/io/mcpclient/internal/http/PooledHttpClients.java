@@ -21,9 +21,9 @@ import reactor.netty.resources.ConnectionProvider;
 import io.mcpclient.internal.net.ProxyRoute;
 import io.mcpclient.internal.net.QuietConnections;
 import io.mcpclient.internal.net.ResponseGuard;
-import io.mcpclient.settings.HttpProxy;
+import io.mcpclient.settings.McpHttpProxy;
 import io.mcpclient.time.TimeSource;
-import io.mcpclient.transport.HttpClients;
+import io.mcpclient.transport.McpHttpClients;
 
 /**
  * Creates the HTTP clients of all servers of an application. Expensive resources are shared: the event loops by all clients,
@@ -33,7 +33,7 @@ import io.mcpclient.transport.HttpClients;
  *
  * @see "faults G01, G02, G12"
  */
-public final class PooledHttpClients implements HttpClients {
+public final class PooledHttpClients implements McpHttpClients {
 
     /** Connections that are idle for longer are closed, before the other side closes them at an inconvenient moment. */
     private static final Duration MAX_IDLE_TIME = Duration.ofSeconds(30);
@@ -86,7 +86,7 @@ public final class PooledHttpClients implements HttpClients {
     }
 
     /** Returns the implementation; one of its own for an implementation of the application, such as a mock. */
-    static PooledHttpClients of(HttpClients clients) {
+    static PooledHttpClients of(McpHttpClients clients) {
         return (clients instanceof PooledHttpClients pooled) ? pooled : new PooledHttpClients();
     }
 
@@ -132,7 +132,7 @@ public final class PooledHttpClients implements HttpClients {
                     sslContext, context -> new JdkSslContext(context, true, ClientAuth.NONE));
             client = client.secure(ssl -> ssl.sslContext(shared));
         }
-        HttpProxy proxy = settings.proxy();
+        McpHttpProxy proxy = settings.proxy();
         if (proxy != null) {
             boolean isPlain = "http".equalsIgnoreCase(settings.url().getScheme());
             client = ProxyRoute.apply(client, proxy, isPlain, settings.connectTimeout());

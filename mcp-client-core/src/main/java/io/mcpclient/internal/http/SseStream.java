@@ -12,7 +12,7 @@ import io.mcpclient.error.McpProtocolException.Reason;
 import io.mcpclient.internal.support.OperationNames;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
-import io.mcpclient.transport.IgnoredMessages;
+import io.mcpclient.transport.McpIgnoredMessages;
 import io.mcpclient.transport.PendingExchanges;
 import io.mcpclient.transport.ReceivedMessage;
 import io.mcpclient.transport.ResponseHead;
@@ -118,7 +118,9 @@ final class SseStream implements EventStreamReader.Handler, EventDecoder.Sink {
             // The previous endpoint remains valid (fault C21).
             this.wire
                     .ignored()
-                    .count(IgnoredMessages.Reason.NOT_NEGOTIATED, "another message endpoint, which " + ex.getMessage());
+                    .count(
+                            McpIgnoredMessages.Reason.NOT_NEGOTIATED,
+                            "another message endpoint, which " + ex.getMessage());
         }
     }
 

@@ -15,7 +15,7 @@ import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.call.McpCall;
 import io.mcpclient.handler.McpProgress;
 import io.mcpclient.handler.McpProgressListener;
-import io.mcpclient.transport.IgnoredMessages;
+import io.mcpclient.transport.McpIgnoredMessages;
 
 /**
  * Progress of one call: values that do not increase are dropped (PRG-04), long texts are truncated, and of a flood the listener
@@ -37,7 +37,7 @@ final class ProgressFeed {
 
     private final Supplier<List<McpProgressListener>> listeners;
 
-    private final IgnoredMessages ignored;
+    private final McpIgnoredMessages ignored;
 
     private final Scheduler threads;
 
@@ -51,7 +51,7 @@ final class ProgressFeed {
             McpCall call,
             Supplier<McpPrincipal> principal,
             Supplier<List<McpProgressListener>> listeners,
-            IgnoredMessages ignored,
+            McpIgnoredMessages ignored,
             Scheduler threads) {
         this.call = call;
         this.principal = principal;
@@ -63,7 +63,7 @@ final class ProgressFeed {
     void accept(Map<?, ?> params) {
         double value = (params.get("progress") instanceof Number number) ? number.doubleValue() : Double.NaN;
         if (!advance(value)) {
-            this.ignored.count(IgnoredMessages.Reason.MALFORMED, "progress that does not increase");
+            this.ignored.count(McpIgnoredMessages.Reason.MALFORMED, "progress that does not increase");
             return;
         }
         if (this.call.options().isExtendedByProgress()) {
@@ -79,7 +79,7 @@ final class ProgressFeed {
         long weight = (progress.message() != null) ? 2L * progress.message().length() : 0;
         for (McpProgressListener listener : this.listeners.get()) {
             if (!mailbox().offer(() -> listener.onProgress(progress), weight)) {
-                this.ignored.count(IgnoredMessages.Reason.OVERFLOW, "progress");
+                this.ignored.count(McpIgnoredMessages.Reason.OVERFLOW, "progress");
             }
         }
     }

@@ -16,7 +16,7 @@ import io.mcpclient.call.McpCall;
 import io.mcpclient.handler.McpProgressListener;
 import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.schema.CreateTaskResult;
-import io.mcpclient.transport.IgnoredMessages;
+import io.mcpclient.transport.McpIgnoredMessages;
 
 /**
  * The calls that request progress, by token. The token of a call is the id of its request, so it is never reused (PRG-02). A
@@ -33,7 +33,7 @@ public final class ProgressFeeds {
 
     private final McpListeners listeners;
 
-    private final IgnoredMessages ignored;
+    private final McpIgnoredMessages ignored;
 
     private final Scheduler threads;
 
@@ -49,7 +49,7 @@ public final class ProgressFeeds {
      * @param threads threads of listeners
      */
     public ProgressFeeds(
-            Supplier<McpPrincipal> principal, McpListeners listeners, IgnoredMessages ignored, Scheduler threads) {
+            Supplier<McpPrincipal> principal, McpListeners listeners, McpIgnoredMessages ignored, Scheduler threads) {
         this.principal = principal;
         this.listeners = listeners;
         this.ignored = ignored;
@@ -126,7 +126,7 @@ public final class ProgressFeeds {
     void accept(Map<?, ?> params) {
         ProgressFeed feed = feed(params.get("progressToken"));
         if (feed == null) {
-            this.ignored.count(IgnoredMessages.Reason.UNKNOWN_ID, "progress for an unknown token");
+            this.ignored.count(McpIgnoredMessages.Reason.UNKNOWN_ID, "progress for an unknown token");
             return;
         }
         feed.accept(params);

@@ -21,8 +21,8 @@ import io.mcpclient.schema.ResourceUpdatedParams;
 import io.mcpclient.schema.ServerCapabilities;
 import io.mcpclient.schema.Task;
 import io.mcpclient.time.TimeSource;
-import io.mcpclient.transport.IgnoredMessages;
-import io.mcpclient.transport.IgnoredMessages.Reason;
+import io.mcpclient.transport.McpIgnoredMessages;
+import io.mcpclient.transport.McpIgnoredMessages.Reason;
 
 /**
  * Dispatches notifications of a server to listeners.
@@ -54,7 +54,7 @@ public final class ServerNotifications {
 
     private final McpListeners listeners;
 
-    private final IgnoredMessages ignored;
+    private final McpIgnoredMessages ignored;
 
     private final ProgressFeeds progress;
 
@@ -85,7 +85,7 @@ public final class ServerNotifications {
             String serverName,
             JsonCodec codec,
             InboundSettings settings,
-            IgnoredMessages ignored,
+            McpIgnoredMessages ignored,
             TimeSource time,
             Consumer<String> elicitationComplete) {
         this.elicitationComplete = elicitationComplete;

@@ -19,7 +19,7 @@ import reactor.core.Exceptions;
 import reactor.netty.http.client.PrematureCloseException;
 
 import io.mcpclient.internal.support.SafeText;
-import io.mcpclient.settings.HttpProxy;
+import io.mcpclient.settings.McpHttpProxy;
 
 /**
  * Messages for failures of a request, which contain no part of the URL but host and port.
@@ -31,7 +31,8 @@ final class NetFailures {
     private NetFailures() {}
 
     /** @param proxy the proxy that all connections are opened to, or {@code null} for none */
-    static Throwable translate(URI url, UntrustedHttpClient.Limits limits, @Nullable HttpProxy proxy, Throwable error) {
+    static Throwable translate(
+            URI url, UntrustedHttpClient.Limits limits, @Nullable McpHttpProxy proxy, Throwable error) {
         Throwable cause = Exceptions.unwrap(error);
         if (cause instanceof UncheckedIOException unchecked && unchecked.getCause() != null) {
             cause = unchecked.getCause();

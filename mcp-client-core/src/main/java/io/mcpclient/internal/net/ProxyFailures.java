@@ -13,7 +13,7 @@ import io.netty.handler.proxy.ProxyConnectException;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.internal.support.SafeText;
-import io.mcpclient.settings.HttpProxy;
+import io.mcpclient.settings.McpHttpProxy;
 
 /**
  * Failures to connect through a proxy, as one table. Each message names the proxy as the cause: the server has not been reached
@@ -56,7 +56,7 @@ public final class ProxyFailures {
      * @param cause the failure of the request
      * @return the diagnosis, or {@code null} if the failure does not concern the proxy
      */
-    public static @Nullable Diagnosis diagnose(HttpProxy proxy, String destination, String prefix, Throwable cause) {
+    public static @Nullable Diagnosis diagnose(McpHttpProxy proxy, String destination, String prefix, Throwable cause) {
         return ofConnection(proxy, destination, prefix, beforeTls(cause));
     }
 
@@ -67,7 +67,7 @@ public final class ProxyFailures {
     }
 
     private static @Nullable Diagnosis ofConnection(
-            HttpProxy proxy, String destination, String prefix, Throwable cause) {
+            McpHttpProxy proxy, String destination, String prefix, Throwable cause) {
         String name = name(proxy);
         if (cause instanceof UnknownHostException || cause instanceof UnresolvedAddressException) {
             return new Diagnosis("host not found: " + name, "Check " + prefix + "proxy.host.");
@@ -94,7 +94,7 @@ public final class ProxyFailures {
      * @param status the HTTP status
      * @return the diagnosis
      */
-    public static Diagnosis ofStatus(HttpProxy proxy, String destination, String prefix, int status) {
+    public static Diagnosis ofStatus(McpHttpProxy proxy, String destination, String prefix, int status) {
         String answered = name(proxy) + " responded with HTTP " + status + ": ";
         return switch (status) {
             case 407 ->
@@ -123,7 +123,7 @@ public final class ProxyFailures {
      * @param proxy the proxy
      * @return its kind, host and port
      */
-    public static String name(HttpProxy proxy) {
+    public static String name(McpHttpProxy proxy) {
         return "the proxy " + SafeText.excerpt(proxy.address());
     }
 

@@ -25,7 +25,7 @@ import reactor.netty.http.client.HttpClient;
 import reactor.netty.transport.ProxyProvider;
 
 import io.mcpclient.internal.support.KnownSecrets;
-import io.mcpclient.settings.HttpProxy;
+import io.mcpclient.settings.McpHttpProxy;
 
 /**
  * Routes an HTTP client through a proxy, in the same way as other HTTP clients do.
@@ -52,7 +52,7 @@ public final class ProxyRoute {
      * @param connectTimeout limit for the connection to the proxy and for the tunnel
      * @return the client to use
      */
-    public static HttpClient apply(HttpClient client, HttpProxy proxy, boolean isPlain, Duration connectTimeout) {
+    public static HttpClient apply(HttpClient client, McpHttpProxy proxy, boolean isPlain, Duration connectTimeout) {
         String authorization = authorization(proxy);
         if (authorization != null) {
             KnownSecrets.configured("proxy-authorization", authorization);
@@ -60,7 +60,7 @@ public final class ProxyRoute {
         return isPlain ? absolute(client, proxy) : tunnel(client, proxy, connectTimeout);
     }
 
-    private static HttpClient tunnel(HttpClient client, HttpProxy proxy, Duration connectTimeout) {
+    private static HttpClient tunnel(HttpClient client, McpHttpProxy proxy, Duration connectTimeout) {
         return client.proxy(spec -> {
             ProxyProvider.Builder builder = spec.type(ProxyProvider.Proxy.HTTP)
                     .host(proxy.host())
@@ -73,12 +73,12 @@ public final class ProxyRoute {
         });
     }
 
-    private static HttpClient absolute(HttpClient client, HttpProxy proxy) {
+    private static HttpClient absolute(HttpClient client, McpHttpProxy proxy) {
         return client.resolver(new AddressOfProxy(proxy))
                 .doOnChannelInit((observer, channel, address) -> addTo(channel, (InetSocketAddress) address, proxy));
     }
 
-    private static void addTo(Channel channel, @Nullable InetSocketAddress destination, HttpProxy proxy) {
+    private static void addTo(Channel channel, @Nullable InetSocketAddress destination, McpHttpProxy proxy) {
         if (destination != null) {
             String origin = "http://" + HttpUtil.formatHostnameForHttp(destination) + ":" + destination.getPort();
             channel.pipeline()
@@ -116,9 +116,9 @@ public final class ProxyRoute {
     /** Resolves every host to the addresses of the proxy, which all connections go to. */
     private static final class AddressOfProxy extends AddressResolverGroup<InetSocketAddress> {
 
-        private final HttpProxy proxy;
+        private final McpHttpProxy proxy;
 
-        AddressOfProxy(HttpProxy proxy) {
+        AddressOfProxy(McpHttpProxy proxy) {
             this.proxy = proxy;
         }
 
@@ -150,7 +150,7 @@ public final class ProxyRoute {
     }
 
     /** Returns the value of {@code Proxy-Authorization}, {@code null} for none. */
-    private static @Nullable String authorization(HttpProxy proxy) {
+    private static @Nullable String authorization(McpHttpProxy proxy) {
         if (proxy.username() == null) {
             return null;
         }

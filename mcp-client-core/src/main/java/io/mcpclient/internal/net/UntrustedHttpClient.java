@@ -26,7 +26,7 @@ import reactor.netty.http.client.HttpClient;
 import reactor.netty.http.client.HttpClientResponse;
 import reactor.netty.resources.ConnectionProvider;
 
-import io.mcpclient.settings.HttpProxy;
+import io.mcpclient.settings.McpHttpProxy;
 import io.mcpclient.time.TimeSource;
 
 /**
@@ -57,7 +57,7 @@ public final class UntrustedHttpClient {
 
     private final McpNetworkPolicy policy;
 
-    private final @Nullable HttpProxy proxy;
+    private final @Nullable McpHttpProxy proxy;
 
     private final CheckedAddresses plainAddresses;
 
@@ -117,7 +117,7 @@ public final class UntrustedHttpClient {
      * @param time timers for the limits
      */
     public UntrustedHttpClient(
-            McpNetworkPolicy policy, Tls tls, Duration connectTimeout, @Nullable HttpProxy proxy, TimeSource time) {
+            McpNetworkPolicy policy, Tls tls, Duration connectTimeout, @Nullable McpHttpProxy proxy, TimeSource time) {
         this(policy, tls, connectTimeout, proxy, HostResolver.SYSTEM, time);
     }
 
@@ -125,7 +125,7 @@ public final class UntrustedHttpClient {
             McpNetworkPolicy policy,
             Tls tls,
             Duration connectTimeout,
-            @Nullable HttpProxy proxy,
+            @Nullable McpHttpProxy proxy,
             HostResolver hosts,
             TimeSource time) {
         this.policy = policy;

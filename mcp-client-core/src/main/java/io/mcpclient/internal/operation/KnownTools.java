@@ -12,7 +12,7 @@ import reactor.core.scheduler.Scheduler;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.TaskSupport;
 import io.mcpclient.schema.Tool;
-import io.mcpclient.settings.OutputValidation;
+import io.mcpclient.settings.McpOutputValidation;
 
 /** The most recently listed tools by name, each with the validation of its results. Bounded. Thread-safe. */
 final class KnownTools {
@@ -22,7 +22,7 @@ final class KnownTools {
 
     private final String serverName;
 
-    private final OutputValidation policy;
+    private final McpOutputValidation policy;
 
     private final Scheduler checks;
 
@@ -40,7 +40,7 @@ final class KnownTools {
      * @param checks scheduler for validation
      * @param maxBytes maximum size of all definitions as JSON; bounds the tools remembered from lists read page by page
      */
-    KnownTools(String serverName, OutputValidation policy, Scheduler checks, long maxBytes) {
+    KnownTools(String serverName, McpOutputValidation policy, Scheduler checks, long maxBytes) {
         this.serverName = serverName;
         this.policy = policy;
         this.checks = checks;
@@ -102,7 +102,7 @@ final class KnownTools {
     /** Reuses the validation of an unchanged schema, so that it is neither compiled nor logged twice. */
     private KnownTool known(Tool tool, long bytes) {
         Map<String, Object> schema = tool.outputSchema();
-        if (schema == null || this.policy == OutputValidation.OFF) {
+        if (schema == null || this.policy == McpOutputValidation.OFF) {
             return new KnownTool(tool, null, bytes);
         }
         KnownTool last = this.byName.get(tool.name());

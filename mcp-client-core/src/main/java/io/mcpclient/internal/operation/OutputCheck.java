@@ -21,7 +21,7 @@ import io.mcpclient.internal.validation.Violation;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ResultType;
-import io.mcpclient.settings.OutputValidation;
+import io.mcpclient.settings.McpOutputValidation;
 
 /**
  * Validates the results of one tool against its output schema. The schema is compiled at the first call; a failure to compile
@@ -39,7 +39,7 @@ final class OutputCheck {
 
     private final Map<String, Object> schema;
 
-    private final OutputValidation policy;
+    private final McpOutputValidation policy;
 
     private final Scheduler threads;
 
@@ -57,7 +57,7 @@ final class OutputCheck {
      *     an event loop nor on the threads of handlers or of another server
      */
     OutputCheck(
-            String serverName, String tool, Map<String, Object> schema, OutputValidation policy, Scheduler threads) {
+            String serverName, String tool, Map<String, Object> schema, McpOutputValidation policy, Scheduler threads) {
         this.serverName = serverName;
         this.tool = tool;
         this.schema = schema;
@@ -81,7 +81,7 @@ final class OutputCheck {
             }
             String problem = "the output schema of tool \"" + SafeText.excerpt(this.tool) + "\" is unusable: "
                     + compiled.problem();
-            if (this.policy == OutputValidation.FAIL) {
+            if (this.policy == McpOutputValidation.FAIL) {
                 return Mono.error(refused(problem));
             }
             warn(problem);
@@ -157,7 +157,7 @@ final class OutputCheck {
     private Mono<CallToolResult> broken(CallToolResult result, String how, McpProtocolException.Reason reason) {
         String problem =
                 "tool \"" + SafeText.excerpt(this.tool) + "\" declares an output schema, but its result " + how;
-        if (this.policy == OutputValidation.FAIL) {
+        if (this.policy == McpOutputValidation.FAIL) {
             return Mono.error(new McpProtocolException(
                     McpErrorDetails.of(this.serverName, McpMethods.TOOLS_CALL, McpOutcome.ANSWERED, problem)
                             .withRemedy("Correct the tool, or set output-validation to warn or off."),

@@ -30,7 +30,7 @@ import io.mcpclient.schema.ListToolsResult;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.schema.ToolAnnotations;
-import io.mcpclient.settings.OutputValidation;
+import io.mcpclient.settings.McpOutputValidation;
 
 /**
  * Lists and calls tools. Thread-safe.
@@ -76,7 +76,7 @@ public final class ToolOperations {
             OperationCalls calls,
             JsonCodec codec,
             ListLimits limits,
-            OutputValidation outputValidation,
+            McpOutputValidation outputValidation,
             Scheduler checks,
             boolean trustAnnotations,
             ListReports reports) {
@@ -185,7 +185,7 @@ public final class ToolOperations {
     }
 
     /**
-     * Calls a tool. If it was listed with an output schema, the result is validated, see {@link OutputValidation}.
+     * Calls a tool. If it was listed with an output schema, the result is validated, see {@link McpOutputValidation}.
      * @param params name and arguments
      * @param options options for the call
      * @return the result as sent, including one that reports a failure of the tool
@@ -245,7 +245,7 @@ public final class ToolOperations {
     }
 
     /**
-     * Validates a result against the output schema of its tool, see {@link OutputValidation}.
+     * Validates a result against the output schema of its tool, see {@link McpOutputValidation}.
      * @param name name of the tool
      * @param result result of a call that was sent by other means
      * @return the result, or an error

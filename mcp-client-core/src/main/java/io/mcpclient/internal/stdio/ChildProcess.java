@@ -13,7 +13,7 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 import reactor.core.scheduler.NonBlocking;
 
-import io.mcpclient.settings.StderrMode;
+import io.mcpclient.settings.McpStderrMode;
 import io.mcpclient.time.TimeSource;
 
 /** A started process and the threads that read its output. Thread-safe. */
@@ -61,7 +61,7 @@ final class ChildProcess {
                 });
         this.stdoutEnd = stdout.end();
         stdout.start();
-        this.stderrEnd = (settings.stderr() == StderrMode.DISCARD)
+        this.stderrEnd = (settings.stderr() == McpStderrMode.DISCARD)
                 ? CompletableFuture.completedFuture(null)
                 : readStderr(process.getErrorStream(), serverName, settings, isRepeatedOnStderr);
     }
@@ -81,7 +81,7 @@ final class ChildProcess {
 
     private CompletableFuture<Void> readStderr(
             InputStream pipe, String serverName, StdioTransportSettings settings, Predicate<String> isRepeated) {
-        Level level = (settings.stderr() == StderrMode.LOG) ? Level.INFO : Level.DEBUG;
+        Level level = (settings.stderr() == McpStderrMode.LOG) ? Level.INFO : Level.DEBUG;
         StderrLog log = new StderrLog(serverName, level, this.time::nanoTime, isRepeated);
         LineSplitter lines = new LineSplitter(StderrLog.MAX_LINE_BYTES, log);
         PipeReader reader = new PipeReader(

@@ -20,7 +20,7 @@ import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.jsonrpc.MalformedMessageException;
-import io.mcpclient.transport.IgnoredMessages.Reason;
+import io.mcpclient.transport.McpIgnoredMessages.Reason;
 import io.mcpclient.transport.PendingExchanges;
 import io.mcpclient.transport.ReceivedMessage;
 import io.mcpclient.transport.ResponseHead;

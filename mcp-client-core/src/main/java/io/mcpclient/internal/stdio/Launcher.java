@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 import io.mcpclient.internal.support.KnownSecrets;
-import io.mcpclient.settings.StderrMode;
+import io.mcpclient.settings.McpStderrMode;
 
 /**
  * Starts processes that inherit only the environment variables named in the settings.
@@ -47,7 +47,7 @@ final class Launcher {
         if (settings.workingDirectory() != null) {
             builder.directory(settings.workingDirectory().toFile());
         }
-        if (settings.stderr() == StderrMode.DISCARD) {
+        if (settings.stderr() == McpStderrMode.DISCARD) {
             builder.redirectError(ProcessBuilder.Redirect.DISCARD);
         }
         return builder.start();

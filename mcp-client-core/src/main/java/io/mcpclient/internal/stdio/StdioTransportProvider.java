@@ -2,7 +2,7 @@ package io.mcpclient.internal.stdio;
 
 import reactor.core.publisher.Mono;
 
-import io.mcpclient.settings.StderrMode;
+import io.mcpclient.settings.McpStderrMode;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.TransportProvider;
 
@@ -19,7 +19,7 @@ import io.mcpclient.transport.TransportProvider;
  * <p>The process is started when the client connects, and again after it has exited. It stops with the session of the client,
  * at the latest when this JVM shuts down normally. Thread-safe.
  *
- * <p>Cost per server: one thread that reads standard output and one that reads standard error ({@link StderrMode#DISCARD} saves
+ * <p>Cost per server: one thread that reads standard output and one that reads standard error ({@link McpStderrMode#DISCARD} saves
  * the latter), about 50 kB of heap, and the thread with which the JDK waits for the exit of each child. Writing takes a pooled
  * thread only while there are messages to write.
  *

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.settings.McpLimitSettings;
 import io.mcpclient.settings.McpProcessSettings;
+import io.mcpclient.settings.McpStderrMode;
 import io.mcpclient.settings.McpTimeoutSettings;
-import io.mcpclient.settings.StderrMode;
 
 /**
  * Settings of a transport over standard input and output.
@@ -73,7 +73,7 @@ public record StdioTransportSettings(McpProcessSettings process, int maxMessageS
         return this.process.workingDirectory();
     }
 
-    StderrMode stderr() {
+    McpStderrMode stderr() {
         return this.process.stderr();
     }
 }

@@ -37,9 +37,9 @@ import io.mcpclient.internal.pipeline.DrainGate;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.settings.McpProtocol;
 import io.mcpclient.status.McpClientState;
+import io.mcpclient.status.McpServerDescription;
 import io.mcpclient.status.McpServerStatus;
 import io.mcpclient.status.McpStatusListener;
-import io.mcpclient.status.ServerDescription;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.RefusedPort;
 import io.mcpclient.testkit.Reply;
@@ -138,7 +138,7 @@ class ConnectionTests {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
                 McpClient client = client(server)) {
             server.on("initialize").reply(Reply.status(500).after(go));
-            List<CompletableFuture<ServerDescription>> attempts = IntStream.range(0, 5)
+            List<CompletableFuture<McpServerDescription>> attempts = IntStream.range(0, 5)
                     .mapToObj(i -> client.reactive().connect().toFuture())
                     .toList();
             server.awaitRequests("initialize", 1, SOON);
@@ -408,7 +408,7 @@ class ConnectionTests {
         McpClient client = builder()
                 .transport(context -> Mono.fromFuture(go, true).then(fake.create(context)))
                 .build();
-        CompletableFuture<ServerDescription> attempt =
+        CompletableFuture<McpServerDescription> attempt =
                 client.reactive().connect().toFuture();
 
         client.close();

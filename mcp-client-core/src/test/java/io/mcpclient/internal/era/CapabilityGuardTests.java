@@ -8,7 +8,7 @@ import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.schema.ServerCapabilities;
 import io.mcpclient.status.McpEra;
-import io.mcpclient.status.ServerDescription;
+import io.mcpclient.status.McpServerDescription;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -44,7 +44,7 @@ class CapabilityGuardTests {
     void includesWhatIsDeclared(String method, String capabilities, String revision, boolean offered) {
         ServerCapabilities declared = this.codec.fromJson(capabilities, ServerCapabilities.class);
         assertThat(declared).isNotNull();
-        ServerDescription server = new ServerDescription(
+        McpServerDescription server = new McpServerDescription(
                 McpEra.LEGACY, ProtocolRevision.of(revision).orElseThrow(), null, declared, null);
 
         assertThat(CapabilityGuard.include(method, server)).isEqualTo(offered);

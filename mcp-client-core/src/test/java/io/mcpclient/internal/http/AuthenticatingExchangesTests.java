@@ -31,7 +31,7 @@ import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.jsonrpc.JsonRpcResult;
-import io.mcpclient.settings.HttpTransportType;
+import io.mcpclient.settings.McpHttpTransportType;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.transport.ExchangeKind;
@@ -65,10 +65,10 @@ class AuthenticatingExchangesTests {
     }
 
     private HttpFixture fixture() {
-        return fixture(HttpTransportType.STREAMABLE_HTTP);
+        return fixture(McpHttpTransportType.STREAMABLE_HTTP);
     }
 
-    private HttpFixture fixture(HttpTransportType type) {
+    private HttpFixture fixture(McpHttpTransportType type) {
         HttpFixture created = new HttpFixture(this.server.url(), type, this.authorization);
         this.fixture = created;
         return created;
@@ -368,7 +368,7 @@ class AuthenticatingExchangesTests {
     @Test
     void httpWithSseHasCredentialsOnStreamAndMessages() {
         try (ScriptedHttpServer old = ScriptedHttpServer.sse();
-                HttpFixture fixture = new HttpFixture(old.url(), HttpTransportType.SSE, this.authorization)) {
+                HttpFixture fixture = new HttpFixture(old.url(), McpHttpTransportType.SSE, this.authorization)) {
             fixture.open();
 
             assertThat(fixture.exchange("ping")).succeedsWithin(SOON);
@@ -382,9 +382,9 @@ class AuthenticatingExchangesTests {
     // fault A06: also where the stream is the first request
     @ParameterizedTest
     @EnumSource(
-            value = HttpTransportType.class,
+            value = McpHttpTransportType.class,
             names = {"SSE"})
-    void openWhenRefusedIsTriedWithOtherCredentials(HttpTransportType type) {
+    void openWhenRefusedIsTriedWithOtherCredentials(McpHttpTransportType type) {
         this.server.on("GET").times(1).reply(unauthorized(401));
         this.server
                 .on("GET")
@@ -416,7 +416,7 @@ class AuthenticatingExchangesTests {
             this.server
                     .on("GET")
                     .reply(Reply.sse("event: endpoint\ndata: " + victim.url()).thenHang());
-            HttpFixture fixture = fixture(HttpTransportType.SSE);
+            HttpFixture fixture = fixture(McpHttpTransportType.SSE);
 
             assertThat(fixture.transport.open(fixture).toFuture())
                     .failsWithin(SOON)

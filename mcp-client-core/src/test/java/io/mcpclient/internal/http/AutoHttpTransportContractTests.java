@@ -1,6 +1,6 @@
 package io.mcpclient.internal.http;
 
-import io.mcpclient.transport.HttpClients;
+import io.mcpclient.transport.McpHttpClients;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.TransportProvider;
 
@@ -11,7 +11,7 @@ class AutoHttpTransportContractTests extends HttpTransportContractTests {
     protected McpTransport createTransport(TransportProvider.Context context) {
         script();
         return new AutoHttpTransport(
-                new HttpWire(context, settings(), HttpClients.create(), ReceiveBudget.of(1 << 24)), SOON);
+                new HttpWire(context, settings(), McpHttpClients.create(), ReceiveBudget.of(1 << 24)), SOON);
     }
 
     @Override

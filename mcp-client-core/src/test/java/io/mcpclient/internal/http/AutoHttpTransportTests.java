@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
-import io.mcpclient.settings.HttpTransportType;
+import io.mcpclient.settings.McpHttpTransportType;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.RefusedPort;
 import io.mcpclient.testkit.Reply;
@@ -34,7 +34,7 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 class AutoHttpTransportTests {
 
     private static HttpFixture fixture(ScriptedHttpServer server) {
-        HttpFixture http = new HttpFixture(server.url(), HttpTransportType.AUTO, Duration.ofSeconds(2));
+        HttpFixture http = new HttpFixture(server.url(), McpHttpTransportType.AUTO, Duration.ofSeconds(2));
         http.open();
         return http;
     }
@@ -210,7 +210,7 @@ class AutoHttpTransportTests {
     @Test
     void initializeWhenServerIsAwaySaysSo() {
         try (RefusedPort port = new RefusedPort();
-                HttpFixture http = new HttpFixture(port.url(), HttpTransportType.AUTO)) {
+                HttpFixture http = new HttpFixture(port.url(), McpHttpTransportType.AUTO)) {
             http.open();
 
             assertThat(failed(http.exchange("initialize"))).isInstanceOf(McpConnectionException.class);

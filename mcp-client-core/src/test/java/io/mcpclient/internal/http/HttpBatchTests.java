@@ -15,10 +15,10 @@ import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.jsonrpc.JsonRpcResult;
-import io.mcpclient.settings.HttpTransportType;
+import io.mcpclient.settings.McpHttpTransportType;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
-import io.mcpclient.transport.IgnoredMessages.Reason;
+import io.mcpclient.transport.McpIgnoredMessages.Reason;
 import io.mcpclient.transport.ReceivedMessage;
 
 import static io.mcpclient.internal.http.HttpFixture.ANSWER;
@@ -36,7 +36,7 @@ class HttpBatchTests {
 
     private final ScriptedHttpServer server = new ScriptedHttpServer();
 
-    private final HttpFixture http = new HttpFixture(this.server.url(), HttpTransportType.STREAMABLE_HTTP);
+    private final HttpFixture http = new HttpFixture(this.server.url(), McpHttpTransportType.STREAMABLE_HTTP);
 
     @AfterEach
     void close() {

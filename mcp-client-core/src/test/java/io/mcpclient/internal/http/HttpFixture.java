@@ -18,12 +18,12 @@ import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
-import io.mcpclient.settings.HttpTransportType;
 import io.mcpclient.settings.McpHttpSettings;
+import io.mcpclient.settings.McpHttpTransportType;
 import io.mcpclient.transport.ExchangeKind;
 import io.mcpclient.transport.ExchangeRequest;
-import io.mcpclient.transport.HttpClients;
-import io.mcpclient.transport.IgnoredMessages;
+import io.mcpclient.transport.McpHttpClients;
+import io.mcpclient.transport.McpIgnoredMessages;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.ReceivedMessage;
 import io.mcpclient.transport.TransportListener;
@@ -41,7 +41,7 @@ final class HttpFixture implements AutoCloseable, TransportListener {
 
     static final String ANSWER = "{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"n\":1}}";
 
-    final IgnoredMessages ignored = new IgnoredMessages("weather");
+    final McpIgnoredMessages ignored = new McpIgnoredMessages("weather");
 
     final BlockingQueue<ReceivedMessage> heard = new LinkedBlockingQueue<>();
 
@@ -53,30 +53,31 @@ final class HttpFixture implements AutoCloseable, TransportListener {
 
     final McpTransport transport;
 
-    HttpFixture(String url, HttpTransportType type) {
+    HttpFixture(String url, McpHttpTransportType type) {
         this(url, type, Duration.ofSeconds(20));
     }
 
-    HttpFixture(String url, HttpTransportType type, Duration connectTimeout) {
+    HttpFixture(String url, McpHttpTransportType type, Duration connectTimeout) {
         this(url, type, connectTimeout, null, builder -> {}, 4);
     }
 
-    HttpFixture(String url, HttpTransportType type, HttpAuthorization.Provider authorization) {
+    HttpFixture(String url, McpHttpTransportType type, HttpAuthorization.Provider authorization) {
         this(url, type, Duration.ofSeconds(20), authorization, builder -> {}, 4);
     }
 
     HttpFixture(String url, HttpAuthorization.Provider authorization, Consumer<WebClient.Builder> customizer) {
-        this(url, HttpTransportType.STREAMABLE_HTTP, Duration.ofSeconds(20), authorization, customizer, 4);
+        this(url, McpHttpTransportType.STREAMABLE_HTTP, Duration.ofSeconds(20), authorization, customizer, 4);
     }
 
     /** A request waits until the one before has given the connection back. */
     static HttpFixture withOneConnection(String url) {
-        return new HttpFixture(url, HttpTransportType.STREAMABLE_HTTP, Duration.ofSeconds(20), null, builder -> {}, 1);
+        return new HttpFixture(
+                url, McpHttpTransportType.STREAMABLE_HTTP, Duration.ofSeconds(20), null, builder -> {}, 1);
     }
 
     private HttpFixture(
             String url,
-            HttpTransportType type,
+            McpHttpTransportType type,
             Duration connectTimeout,
             HttpAuthorization.@Nullable Provider authorization,
             Consumer<WebClient.Builder> customizer,
@@ -90,7 +91,7 @@ final class HttpFixture implements AutoCloseable, TransportListener {
                 maxConnections,
                 customizer,
                 authorization);
-        McpTransport created = new HttpTransportProvider(this.settings, HttpClients.create())
+        McpTransport created = new HttpTransportProvider(this.settings, McpHttpClients.create())
                 .create(this.context)
                 .block(SOON);
         if (created == null) {

@@ -9,7 +9,7 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.settings.McpHttpSettings;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
-import io.mcpclient.transport.HttpClients;
+import io.mcpclient.transport.McpHttpClients;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.McpTransportContractTests;
 import io.mcpclient.transport.TransportProvider;
@@ -24,7 +24,7 @@ class HttpTransportContractTests extends McpTransportContractTests {
     @Override
     protected McpTransport createTransport(TransportProvider.Context context) {
         script();
-        return new HttpTransport(new HttpWire(context, settings(), HttpClients.create(), ReceiveBudget.of(1 << 24)));
+        return new HttpTransport(new HttpWire(context, settings(), McpHttpClients.create(), ReceiveBudget.of(1 << 24)));
     }
 
     final HttpTransportSettings settings() {

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpProtocolException;
-import io.mcpclient.settings.HttpTransportType;
+import io.mcpclient.settings.McpHttpTransportType;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -34,7 +34,7 @@ class ResponseGuardTests {
 
     private final ScriptedHttpServer server = new ScriptedHttpServer();
 
-    private final HttpFixture http = new HttpFixture(this.server.url(), HttpTransportType.STREAMABLE_HTTP);
+    private final HttpFixture http = new HttpFixture(this.server.url(), McpHttpTransportType.STREAMABLE_HTTP);
 
     @AfterEach
     void close() {

@@ -17,8 +17,8 @@ import reactor.core.publisher.Flux;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
 import io.mcpclient.jsonrpc.JsonRpcMessage;
-import io.mcpclient.settings.HttpTransportType;
-import io.mcpclient.transport.HttpClients;
+import io.mcpclient.settings.McpHttpTransportType;
+import io.mcpclient.transport.McpHttpClients;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -26,10 +26,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(30)
 class ResumableStreamTests {
 
-    private final HttpFixture http = new HttpFixture("http://127.0.0.1:1/mcp", HttpTransportType.STREAMABLE_HTTP);
+    private final HttpFixture http = new HttpFixture("http://127.0.0.1:1/mcp", McpHttpTransportType.STREAMABLE_HTTP);
 
     private final Legs stream = new Legs(
-            new HttpWire(this.http.context, this.http.settings, HttpClients.create(), ReceiveBudget.of(1 << 24)));
+            new HttpWire(this.http.context, this.http.settings, McpHttpClients.create(), ReceiveBudget.of(1 << 24)));
 
     private VirtualTimeScheduler time = VirtualTimeScheduler.create();
 

@@ -21,7 +21,7 @@ import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.jsonrpc.JsonRpcResult;
-import io.mcpclient.settings.HttpTransportType;
+import io.mcpclient.settings.McpHttpTransportType;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -29,7 +29,7 @@ import io.mcpclient.testkit.Timed;
 import io.mcpclient.transport.ExchangeKind;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.HttpStatusException;
-import io.mcpclient.transport.IgnoredMessages.Reason;
+import io.mcpclient.transport.McpIgnoredMessages.Reason;
 import io.mcpclient.transport.ReceivedMessage;
 
 import static io.mcpclient.internal.http.HttpFixture.ANSWER;
@@ -46,7 +46,7 @@ class ResumptionTests {
 
     private final ScriptedHttpServer server = new ScriptedHttpServer();
 
-    private final HttpFixture http = new HttpFixture(this.server.url(), HttpTransportType.STREAMABLE_HTTP);
+    private final HttpFixture http = new HttpFixture(this.server.url(), McpHttpTransportType.STREAMABLE_HTTP);
 
     @AfterEach
     void close() {

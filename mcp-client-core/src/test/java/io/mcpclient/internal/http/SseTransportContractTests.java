@@ -7,7 +7,7 @@ import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedSseServer;
-import io.mcpclient.transport.HttpClients;
+import io.mcpclient.transport.McpHttpClients;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.McpTransportContractTests;
 import io.mcpclient.transport.TransportProvider;
@@ -25,7 +25,7 @@ class SseTransportContractTests extends McpTransportContractTests {
         script();
         HttpTransportSettings settings = new HttpTransportSettings(
                 McpHttpSettings.of(this.server.url()), SOON, null, 1024 * 1024, 64, builder -> {}, null);
-        return new HttpWire(context, settings, HttpClients.create(), ReceiveBudget.of(1 << 24));
+        return new HttpWire(context, settings, McpHttpClients.create(), ReceiveBudget.of(1 << 24));
     }
 
     /** The status with which a POST to the address of the stream is refused. */

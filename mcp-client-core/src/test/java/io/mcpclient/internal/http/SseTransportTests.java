@@ -24,7 +24,7 @@ import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.jsonrpc.JsonRpcResult;
-import io.mcpclient.settings.HttpTransportType;
+import io.mcpclient.settings.McpHttpTransportType;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -32,8 +32,8 @@ import io.mcpclient.testkit.ScriptedSseServer;
 import io.mcpclient.transport.ExchangeKind;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.HttpStatusException;
-import io.mcpclient.transport.IgnoredMessages.Reason;
 import io.mcpclient.transport.ListenRequest;
+import io.mcpclient.transport.McpIgnoredMessages.Reason;
 import io.mcpclient.transport.ReceivedMessage;
 
 import static io.mcpclient.internal.http.HttpFixture.HEADERS;
@@ -50,7 +50,7 @@ class SseTransportTests {
 
     private final ScriptedSseServer server = ScriptedHttpServer.sse();
 
-    private final HttpFixture http = new HttpFixture(this.server.url(), HttpTransportType.SSE);
+    private final HttpFixture http = new HttpFixture(this.server.url(), McpHttpTransportType.SSE);
 
     @AfterEach
     void close() {

@@ -18,14 +18,14 @@ import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.jsonrpc.JsonRpcResult;
-import io.mcpclient.settings.HttpTransportType;
+import io.mcpclient.settings.McpHttpTransportType;
 import io.mcpclient.testkit.EventFeed;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.transport.HttpStatusException;
-import io.mcpclient.transport.IgnoredMessages.Reason;
 import io.mcpclient.transport.ListenRequest;
+import io.mcpclient.transport.McpIgnoredMessages.Reason;
 import io.mcpclient.transport.ReceivedMessage;
 
 import static io.mcpclient.internal.http.HttpFixture.ANSWER;
@@ -42,7 +42,7 @@ class StandaloneStreamTests {
 
     private final ScriptedHttpServer server = new ScriptedHttpServer();
 
-    private final HttpFixture http = new HttpFixture(this.server.url(), HttpTransportType.STREAMABLE_HTTP);
+    private final HttpFixture http = new HttpFixture(this.server.url(), McpHttpTransportType.STREAMABLE_HTTP);
 
     @BeforeEach
     void open() {

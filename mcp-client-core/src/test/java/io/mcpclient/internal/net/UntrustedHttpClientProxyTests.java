@@ -21,7 +21,7 @@ import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.internal.net.UntrustedHttpClient.Limits;
-import io.mcpclient.settings.HttpProxy;
+import io.mcpclient.settings.McpHttpProxy;
 import io.mcpclient.testkit.ForwardProxy;
 import io.mcpclient.testkit.RefusedPort;
 import io.mcpclient.testkit.Reply;
@@ -57,7 +57,7 @@ class UntrustedHttpClientProxyTests {
                 McpNetworkPolicy.of(URI.create("https://mcp.example.com/mcp"), Set.of()),
                 new UntrustedHttpClient.Tls(null, trust),
                 Duration.ofSeconds(10),
-                new HttpProxy("127.0.0.1", this.proxy.port()),
+                new McpHttpProxy("127.0.0.1", this.proxy.port()),
                 hosts,
                 TimeSource.system());
     }
@@ -131,7 +131,7 @@ class UntrustedHttpClientProxyTests {
                     McpNetworkPolicy.of(URI.create("https://mcp.example.com/mcp"), Set.of()),
                     UntrustedHttpClient.Tls.OF_RUNTIME,
                     Duration.ofSeconds(5),
-                    new HttpProxy("127.0.0.1", away.port()),
+                    new McpHttpProxy("127.0.0.1", away.port()),
                     KNOWS_NOBODY,
                     TimeSource.system());
 

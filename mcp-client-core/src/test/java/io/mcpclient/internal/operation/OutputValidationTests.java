@@ -24,7 +24,7 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.schema.CallToolResult;
-import io.mcpclient.settings.OutputValidation;
+import io.mcpclient.settings.McpOutputValidation;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
@@ -44,7 +44,7 @@ class OutputValidationTests {
 
     private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
 
-    private McpClient client = client(OutputValidation.FAIL);
+    private McpClient client = client(McpOutputValidation.FAIL);
 
     @AfterEach
     void close() {
@@ -52,7 +52,7 @@ class OutputValidationTests {
         this.server.close();
     }
 
-    private McpClient client(OutputValidation policy) {
+    private McpClient client(McpOutputValidation policy) {
         return McpClient.builder("weather")
                 .url(this.server.url())
                 .timeouts(timeouts -> timeouts.withRequest(Duration.ofSeconds(10)))
@@ -60,7 +60,7 @@ class OutputValidationTests {
                 .build();
     }
 
-    private void use(OutputValidation policy) {
+    private void use(McpOutputValidation policy) {
         this.client.close();
         this.client = client(policy);
     }
@@ -245,15 +245,15 @@ class OutputValidationTests {
     // fault F29: by policy
     @ParameterizedTest
     @EnumSource(
-            value = OutputValidation.class,
+            value = McpOutputValidation.class,
             names = {"WARN", "OFF"})
-    void callToolWhenPolicyIsMildReturnsWhatCame(OutputValidation policy) {
+    void callToolWhenPolicyIsMildReturnsWhatCame(McpOutputValidation policy) {
         use(policy);
         tool(DEGREES, WRONG);
-        assertThat(warningsOf(2)).hasSize((policy == OutputValidation.WARN) ? 1 : 0);
+        assertThat(warningsOf(2)).hasSize((policy == McpOutputValidation.WARN) ? 1 : 0);
 
         tool("{\"$schema\":\"https://example.com/dialect\"}", WRONG);
-        assertThat(warningsOf(2)).hasSize((policy == OutputValidation.WARN) ? 1 : 0);
+        assertThat(warningsOf(2)).hasSize((policy == McpOutputValidation.WARN) ? 1 : 0);
     }
 
     private List<ILoggingEvent> warningsOf(int calls) {

@@ -51,8 +51,8 @@ import io.mcpclient.settings.McpRetrySettings;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.StdioServer;
 import io.mcpclient.testkit.Timed;
-import io.mcpclient.transport.IgnoredMessages;
-import io.mcpclient.transport.IgnoredMessages.Reason;
+import io.mcpclient.transport.McpIgnoredMessages;
+import io.mcpclient.transport.McpIgnoredMessages.Reason;
 import io.mcpclient.transport.PendingExchanges;
 import io.mcpclient.transport.ReceivedMessage;
 import io.mcpclient.transport.TransportListener;
@@ -266,7 +266,7 @@ class StdioFaultTests {
     void logOfWhatIsSkippedHidesSecrets() {
         Launcher.CommandSecrets.remember(List.of(), Map.of("TOKEN", "s3cr3t-value"));
         ListAppender<ILoggingEvent> log = new ListAppender<>();
-        Logger logger = (Logger) LoggerFactory.getLogger(IgnoredMessages.class);
+        Logger logger = (Logger) LoggerFactory.getLogger(McpIgnoredMessages.class);
         log.start();
         logger.addAppender(log);
         try {
@@ -311,7 +311,7 @@ class StdioFaultTests {
         };
         return new IncomingLines(
                 new TransportProvider.Context(
-                        "weather", new JsonCodec(JsonLimits.DEFAULT), new IgnoredMessages("weather")),
+                        "weather", new JsonCodec(JsonLimits.DEFAULT), new McpIgnoredMessages("weather")),
                 new PendingExchanges(),
                 listener,
                 () -> {},

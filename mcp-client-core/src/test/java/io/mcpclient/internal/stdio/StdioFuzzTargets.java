@@ -19,7 +19,7 @@ import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.schema.ListToolsResult;
 import io.mcpclient.transport.ExchangeKind;
 import io.mcpclient.transport.ExchangeRequest;
-import io.mcpclient.transport.IgnoredMessages;
+import io.mcpclient.transport.McpIgnoredMessages;
 import io.mcpclient.transport.PendingExchanges;
 import io.mcpclient.transport.ReceivedMessage;
 import io.mcpclient.transport.TransportListener;
@@ -34,7 +34,7 @@ public final class StdioFuzzTargets {
             + "\"inputSchema\":{\"type\":\"object\"}}],\"nextCursor\":\"2\"}}\n";
 
     /** Warns of the first message of a kind alone. */
-    private static final IgnoredMessages IGNORED = new IgnoredMessages("fuzz");
+    private static final McpIgnoredMessages IGNORED = new McpIgnoredMessages("fuzz");
 
     private StdioFuzzTargets() {}
 

@@ -37,8 +37,8 @@ import io.mcpclient.testkit.StdioServer;
 import io.mcpclient.testkit.Timed;
 import io.mcpclient.transport.ExchangeKind;
 import io.mcpclient.transport.ExchangeRequest;
-import io.mcpclient.transport.IgnoredMessages;
-import io.mcpclient.transport.IgnoredMessages.Reason;
+import io.mcpclient.transport.McpIgnoredMessages;
+import io.mcpclient.transport.McpIgnoredMessages.Reason;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.ReceivedMessage;
 import io.mcpclient.transport.TransportListener;
@@ -143,7 +143,8 @@ class StdioLoadTests {
 
     private static McpTransport open(StdioTransportSettings settings) {
         McpTransport transport = new StdioTransport(
-                new TransportProvider.Context("weather", new JsonCodec(JsonLimits.DEFAULT), new IgnoredMessages("w")),
+                new TransportProvider.Context(
+                        "weather", new JsonCodec(JsonLimits.DEFAULT), new McpIgnoredMessages("w")),
                 settings);
         transport
                 .open(new TransportListener() {

@@ -25,7 +25,7 @@ import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
 import io.mcpclient.error.McpException;
 import io.mcpclient.settings.McpRetrySettings;
-import io.mcpclient.settings.StderrMode;
+import io.mcpclient.settings.McpStderrMode;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.Repetitions;
 import io.mcpclient.testkit.StdioServer;
@@ -281,7 +281,7 @@ class StdioShutdownTests {
     void discardedStandardErrorCostsNoThread() {
         await().atMost(SOON).until(() -> threads().isEmpty());
         try (McpClient client = client(
-                StdioTransportSettings.of(StdioServer.process("flood-on=ping").withStderr(StderrMode.DISCARD)))) {
+                StdioTransportSettings.of(StdioServer.process("flood-on=ping").withStderr(McpStderrMode.DISCARD)))) {
             client.ping();
 
             assertThat(threads()).doesNotContain("mcp-stdio-weather-stderr");

@@ -51,7 +51,7 @@ import io.mcpclient.schema.TaskMetadata;
 import io.mcpclient.schema.TaskStatus;
 import io.mcpclient.schema.UpdateTaskParams;
 import io.mcpclient.settings.McpListSettings;
-import io.mcpclient.settings.OutputValidation;
+import io.mcpclient.settings.McpOutputValidation;
 import io.mcpclient.task.McpTaskHandle;
 import io.mcpclient.task.McpTaskState;
 import io.mcpclient.task.ReactiveMcpTask;
@@ -87,7 +87,7 @@ class ModernTaskTests {
             this.calls,
             this.codec,
             LIMITS,
-            OutputValidation.FAIL,
+            McpOutputValidation.FAIL,
             Schedulers.boundedElastic(),
             false,
             new ListReports("weather", Level.WARN, (method, items, dropped, freshFor) -> {}));

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.error.McpException;
 import io.mcpclient.schema.Implementation;
 import io.mcpclient.status.McpClientStatus;
-import io.mcpclient.status.ServerDescription;
+import io.mcpclient.status.McpServerDescription;
 
 /**
  * One server as {@code GET /api/servers} reports it. All members are always present, as {@code null} if unknown.
@@ -30,7 +30,7 @@ record ServerView(
         @Nullable String lastError) {
 
     static ServerView of(McpClientStatus status, int tools) {
-        ServerDescription server = status.server();
+        McpServerDescription server = status.server();
         McpException error = status.isConnected() ? null : status.lastError();
         return new ServerView(
                 status.name(),

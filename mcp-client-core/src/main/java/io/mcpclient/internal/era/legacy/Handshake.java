@@ -27,7 +27,7 @@ import io.mcpclient.schema.InitializeResult;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.status.McpEra;
-import io.mcpclient.status.ServerDescription;
+import io.mcpclient.status.McpServerDescription;
 import io.mcpclient.transport.ExchangeKind;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.McpTransport;
@@ -105,7 +105,7 @@ final class Handshake {
     }
 
     /** The result of an earlier handshake is as good as a new one, as long as the server knows the session. */
-    Mono<EraSession> resume(ServerDescription server, String sessionId) {
+    Mono<EraSession> resume(McpServerDescription server, String sessionId) {
         return leavingNothing(this.transport
                 .open(new Inbox(this.messages, this.onLost))
                 .then(Mono.fromSupplier(() -> session(server, sessionId)))
@@ -177,12 +177,12 @@ final class Handshake {
             }
             throw noCommonRevision(List.of(result.protocolVersion()));
         }
-        ServerDescription server = new ServerDescription(
+        McpServerDescription server = new McpServerDescription(
                 McpEra.LEGACY, revision.get(), result.serverInfo(), result.capabilities(), result.instructions());
         return session(server, sessionId);
     }
 
-    private LegacySession session(ServerDescription server, @Nullable String sessionId) {
+    private LegacySession session(McpServerDescription server, @Nullable String sessionId) {
         return new LegacySession(
                 this.client,
                 this.transport,

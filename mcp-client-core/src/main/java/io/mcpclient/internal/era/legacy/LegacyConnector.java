@@ -10,7 +10,7 @@ import io.mcpclient.internal.era.EraSession;
 import io.mcpclient.internal.era.ServerReplacement;
 import io.mcpclient.internal.inbound.InboundSettings;
 import io.mcpclient.schema.ProtocolRevision;
-import io.mcpclient.status.ServerDescription;
+import io.mcpclient.status.McpServerDescription;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.TransportProvider;
 
@@ -101,7 +101,7 @@ public final class LegacyConnector implements Connector {
     public Mono<EraSession> resume(
             McpTransport transport,
             Consumer<Throwable> onLost,
-            ServerDescription server,
+            McpServerDescription server,
             String sessionId,
             ServerReplacement replacement) {
         return Mono.defer(() -> this.settings.accepts(server.revision())

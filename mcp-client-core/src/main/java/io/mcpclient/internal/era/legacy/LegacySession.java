@@ -47,7 +47,7 @@ import io.mcpclient.schema.SetLevelParams;
 import io.mcpclient.schema.SubscribeParams;
 import io.mcpclient.schema.Task;
 import io.mcpclient.schema.UnsubscribeParams;
-import io.mcpclient.status.ServerDescription;
+import io.mcpclient.status.McpServerDescription;
 import io.mcpclient.transport.ExchangeKind;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.McpTransport;
@@ -67,7 +67,7 @@ final class LegacySession implements EraSession {
 
     private final McpTransport transport;
 
-    private final ServerDescription server;
+    private final McpServerDescription server;
 
     private final Map<String, String> headers;
 
@@ -90,7 +90,7 @@ final class LegacySession implements EraSession {
     LegacySession(
             LegacyClient client,
             McpTransport transport,
-            ServerDescription server,
+            McpServerDescription server,
             Map<String, String> headers,
             ServerMessages serverMessages,
             InFlight inFlight,
@@ -230,7 +230,7 @@ final class LegacySession implements EraSession {
     }
 
     @Override
-    public ServerDescription server() {
+    public McpServerDescription server() {
         return this.server;
     }
 

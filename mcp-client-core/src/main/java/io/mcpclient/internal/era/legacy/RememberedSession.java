@@ -13,7 +13,7 @@ import io.mcpclient.internal.era.Diagnosis.SessionAmbiguous;
 import io.mcpclient.internal.era.EraSession;
 import io.mcpclient.internal.session.RememberedServer;
 import io.mcpclient.internal.task.TaskServer;
-import io.mcpclient.status.ServerDescription;
+import io.mcpclient.status.McpServerDescription;
 
 /** A stored session, which controls how long it stays in the store. Thread-safe. */
 final class RememberedSession implements EraSession {
@@ -48,7 +48,7 @@ final class RememberedSession implements EraSession {
     }
 
     @Override
-    public ServerDescription server() {
+    public McpServerDescription server() {
         return this.session.server();
     }
 

@@ -21,7 +21,7 @@ import io.mcpclient.internal.session.SessionMemory;
 import io.mcpclient.internal.store.Versions;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.status.McpEra;
-import io.mcpclient.status.ServerDescription;
+import io.mcpclient.status.McpServerDescription;
 import io.mcpclient.time.TimeSource;
 import io.mcpclient.transport.HttpStatusException;
 import io.mcpclient.transport.McpTransport;
@@ -146,7 +146,7 @@ public final class ResumingConnector implements Connector {
 
     private RememberedServer remembered(
             long generation, EraSession session, String reason, @Nullable Instant eraSince) {
-        ServerDescription server = session.server();
+        McpServerDescription server = session.server();
         return new RememberedServer(
                 generation,
                 RememberedServer.LEGACY,
@@ -211,7 +211,7 @@ public final class ResumingConnector implements Connector {
                 forgotten(known);
                 return Mono.empty();
             }
-            ServerDescription server = new ServerDescription(
+            McpServerDescription server = new McpServerDescription(
                     McpEra.LEGACY, revision.get(), known.serverInfo(), known.capabilities(), known.instructions());
             return ResumingConnector.this
                     .legacy

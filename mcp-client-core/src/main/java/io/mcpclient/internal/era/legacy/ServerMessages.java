@@ -16,9 +16,9 @@ import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ProtocolRevision;
-import io.mcpclient.status.ServerDescription;
-import io.mcpclient.transport.IgnoredMessages;
-import io.mcpclient.transport.IgnoredMessages.Reason;
+import io.mcpclient.status.McpServerDescription;
+import io.mcpclient.transport.McpIgnoredMessages;
+import io.mcpclient.transport.McpIgnoredMessages.Reason;
 import io.mcpclient.transport.ReceivedMessage;
 
 /**
@@ -35,7 +35,7 @@ final class ServerMessages {
     /** Heap of all early messages. */
     private static final long MAX_EARLY_WEIGHT = 1024 * 1024;
 
-    private final IgnoredMessages ignored;
+    private final McpIgnoredMessages ignored;
 
     private final ServerRequests requests;
 
@@ -48,21 +48,21 @@ final class ServerMessages {
 
     private volatile @Nullable Agreed agreed;
 
-    ServerMessages(IgnoredMessages ignored, ServerRequests requests, ServerNotifications notifications) {
+    ServerMessages(McpIgnoredMessages ignored, ServerRequests requests, ServerNotifications notifications) {
         this.ignored = ignored;
         this.requests = requests;
         this.notifications = notifications;
     }
 
     /** Result of the handshake. */
-    private record Agreed(Map<String, String> headers, ServerDescription server) {}
+    private record Agreed(Map<String, String> headers, McpServerDescription server) {}
 
     /**
      * Records the result of the handshake, and handles earlier messages.
      * @param headers headers of the session, for responses
      * @param server the server's description of itself
      */
-    void agreed(Map<String, String> headers, ServerDescription server) {
+    void agreed(Map<String, String> headers, McpServerDescription server) {
         List<ReceivedMessage> waited;
         synchronized (this.early) {
             this.agreed = new Agreed(headers, server);

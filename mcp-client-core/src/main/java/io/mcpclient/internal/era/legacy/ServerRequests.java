@@ -35,7 +35,7 @@ import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.McpMetaKeys;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ProtocolRevision;
-import io.mcpclient.transport.IgnoredMessages;
+import io.mcpclient.transport.McpIgnoredMessages;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.TransportProvider;
 
@@ -154,7 +154,7 @@ final class ServerRequests {
         if (this.open.putIfAbsent(request.id(), taken) != null) {
             // Delivered twice, as a resumed stream may do (HTL-15): the first one gets its response.
             taken.stop();
-            this.context.ignored().count(IgnoredMessages.Reason.UNKNOWN_ID, "request with the id of a pending one");
+            this.context.ignored().count(McpIgnoredMessages.Reason.UNKNOWN_ID, "request with the id of a pending one");
             return;
         }
         Disposable place = this.handlers.offer(work(taken, revision), weight(request));
@@ -230,7 +230,7 @@ final class ServerRequests {
             BoundedExecutor lane, JsonRpcRequest request, JsonRpcMessage answer, Map<String, String> headers) {
         Mono<Void> work = this.observer.observe(request, Mono.just(answer), made -> send(request, made, headers));
         if (lane.offer(work, weight(request)) == null && !this.closed) {
-            this.context.ignored().count(IgnoredMessages.Reason.OVERFLOW, request.method());
+            this.context.ignored().count(McpIgnoredMessages.Reason.OVERFLOW, request.method());
         }
     }
 

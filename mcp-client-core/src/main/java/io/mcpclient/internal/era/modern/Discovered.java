@@ -11,7 +11,7 @@ import io.mcpclient.schema.Implementation;
 import io.mcpclient.schema.McpMetaKeys;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.status.McpEra;
-import io.mcpclient.status.ServerDescription;
+import io.mcpclient.status.McpServerDescription;
 import io.mcpclient.transport.McpTransport;
 
 /** A server that has responded to {@code server/discover}, from which a session can be begun. */
@@ -54,7 +54,7 @@ public final class Discovered {
      * @return the session
      */
     public EraSession begin(ProtocolRevision revision) {
-        ServerDescription server = new ServerDescription(
+        McpServerDescription server = new McpServerDescription(
                 McpEra.MODERN, revision, serverInfo(), this.result.capabilities(), this.result.instructions());
         // Changes since the last session are unknown, and it may have been a different server.
         this.client.cache().invalidateAll();

@@ -9,8 +9,8 @@ import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ServerCapabilities;
-import io.mcpclient.transport.IgnoredMessages;
-import io.mcpclient.transport.IgnoredMessages.Reason;
+import io.mcpclient.transport.McpIgnoredMessages;
+import io.mcpclient.transport.McpIgnoredMessages.Reason;
 import io.mcpclient.transport.ReceivedMessage;
 
 /**
@@ -33,7 +33,7 @@ final class ModernMessages {
 
     private final ModernClient client;
 
-    private final IgnoredMessages ignored;
+    private final McpIgnoredMessages ignored;
 
     private volatile @Nullable Subscriptions subscriptions;
 

@@ -32,7 +32,7 @@ import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.SetLevelParams;
 import io.mcpclient.schema.SubscribeParams;
 import io.mcpclient.schema.UnsubscribeParams;
-import io.mcpclient.status.ServerDescription;
+import io.mcpclient.status.McpServerDescription;
 import io.mcpclient.transport.McpTransport;
 
 /**
@@ -60,7 +60,7 @@ final class ModernSession implements EraSession {
 
     private final McpTransport transport;
 
-    private final ServerDescription server;
+    private final McpServerDescription server;
 
     private final ModernRequests requests;
 
@@ -79,7 +79,7 @@ final class ModernSession implements EraSession {
     ModernSession(
             ModernClient client,
             McpTransport transport,
-            ServerDescription server,
+            McpServerDescription server,
             ModernMessages messages,
             Consumer<Throwable> onLost) {
         this.client = client;
@@ -109,7 +109,7 @@ final class ModernSession implements EraSession {
     }
 
     @Override
-    public ServerDescription server() {
+    public McpServerDescription server() {
         return this.server;
     }
 

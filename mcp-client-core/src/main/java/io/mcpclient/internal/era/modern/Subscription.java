@@ -27,7 +27,7 @@ import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.SubscriptionFilter;
 import io.mcpclient.schema.SubscriptionsAcknowledgedParams;
 import io.mcpclient.transport.ExchangeRequest;
-import io.mcpclient.transport.IgnoredMessages.Reason;
+import io.mcpclient.transport.McpIgnoredMessages.Reason;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.ReceivedMessage;
 import io.mcpclient.transport.TransportProvider;

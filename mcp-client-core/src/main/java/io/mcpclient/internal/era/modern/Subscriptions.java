@@ -22,10 +22,10 @@ import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ServerCapabilities;
 import io.mcpclient.schema.SubscriptionFilter;
 import io.mcpclient.schema.SubscriptionsListenParams;
-import io.mcpclient.status.ServerDescription;
+import io.mcpclient.status.McpServerDescription;
 import io.mcpclient.transport.ExchangeKind;
 import io.mcpclient.transport.ExchangeRequest;
-import io.mcpclient.transport.IgnoredMessages.Reason;
+import io.mcpclient.transport.McpIgnoredMessages.Reason;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.ReceivedMessage;
 
@@ -76,7 +76,7 @@ final class Subscriptions {
             ModernClient client,
             McpTransport transport,
             ModernRequests requests,
-            ServerDescription server,
+            McpServerDescription server,
             Consumer<Throwable> onLost) {
         this(client, transport, requests, server, onLost, times(client, transport));
     }
@@ -85,7 +85,7 @@ final class Subscriptions {
             ModernClient client,
             McpTransport transport,
             ModernRequests requests,
-            ServerDescription server,
+            McpServerDescription server,
             Consumer<Throwable> onLost,
             SubscriptionTimes times) {
         this.client = client;

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.auth.McpGrantType;
 import io.mcpclient.auth.McpOAuthSettings;
-import io.mcpclient.auth.TokenAuthMethod;
+import io.mcpclient.auth.McpTokenAuthMethod;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.internal.support.Loopback;
 
@@ -109,12 +109,12 @@ final class SettingsTable {
         if (this.settings.clientId() == null && hasKey && this.settings.clientMetadataUrl() == null) {
             throw wrong("auth.private-key", "is set without auth.client-id", "Set both, or neither.");
         }
-        TokenAuthMethod method = this.settings.tokenAuthMethod();
-        if (method == TokenAuthMethod.PRIVATE_KEY_JWT && !hasKey) {
+        McpTokenAuthMethod method = this.settings.tokenAuthMethod();
+        if (method == McpTokenAuthMethod.PRIVATE_KEY_JWT && !hasKey) {
             throw wrong("auth.token-auth-method", "is private_key_jwt without a key", "Set auth.private-key.");
         }
         boolean isSecretWanted =
-                method == TokenAuthMethod.CLIENT_SECRET_BASIC || method == TokenAuthMethod.CLIENT_SECRET_POST;
+                method == McpTokenAuthMethod.CLIENT_SECRET_BASIC || method == McpTokenAuthMethod.CLIENT_SECRET_POST;
         if (isSecretWanted && this.settings.clientId() != null && !hasSecret) {
             throw wrong("auth.token-auth-method", "requires a secret, and there is none", "Set auth.client-secret.");
         }

@@ -4,7 +4,7 @@ import java.net.URI;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.auth.TokenAuthMethod;
+import io.mcpclient.auth.McpTokenAuthMethod;
 
 /**
  * The identity of this client at one authorization server. {@code toString} shows no secret.
@@ -20,7 +20,7 @@ public record ClientIdentity(
         String issuer,
         String clientId,
         @Nullable String secret,
-        TokenAuthMethod method,
+        McpTokenAuthMethod method,
         @Nullable URI redirectUri,
         boolean isRegistered) {
 

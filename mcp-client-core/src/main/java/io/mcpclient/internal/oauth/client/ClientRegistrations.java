@@ -15,8 +15,8 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.auth.McpGrantType;
 import io.mcpclient.auth.McpOAuthSettings;
+import io.mcpclient.auth.McpTokenAuthMethod;
 import io.mcpclient.auth.ProtectedServer;
-import io.mcpclient.auth.TokenAuthMethod;
 import io.mcpclient.internal.net.UntrustedHttpClient;
 import io.mcpclient.internal.oauth.metadata.AuthorizationFailures;
 import io.mcpclient.internal.oauth.metadata.AuthorizationServer;
@@ -141,7 +141,7 @@ public final class ClientRegistrations {
             }
             if (this.settings.grant() == McpGrantType.JWT_BEARER) {
                 return bound(server, "the platform's JWT")
-                        .map(issuer -> new ClientIdentity(issuer, "", null, TokenAuthMethod.NONE, null, false));
+                        .map(issuer -> new ClientIdentity(issuer, "", null, McpTokenAuthMethod.NONE, null, false));
             }
             return Mono.error(unknown(server));
         });
@@ -197,9 +197,9 @@ public final class ClientRegistrations {
                 server.issuer(), document.toString(), null, method(server, false), redirectUri, false);
     }
 
-    private TokenAuthMethod method(AuthorizationServer server, boolean hasSecret) {
+    private McpTokenAuthMethod method(AuthorizationServer server, boolean hasSecret) {
         boolean hasKey = this.settings.privateKey() != null;
-        TokenAuthMethod method = MethodChoice.choose(
+        McpTokenAuthMethod method = MethodChoice.choose(
                 this.settings.tokenAuthMethod(), null, server.tokenAuthMethods(), hasKey, hasSecret);
         if (method == null) {
             throw this.failures.settings(
@@ -209,7 +209,7 @@ public final class ClientRegistrations {
                     "Set auth.client-secret or auth.private-key, or auth.token-auth-method to a method that works anyway.");
         }
         String algorithm = this.settings.signingAlgorithm();
-        if (method == TokenAuthMethod.PRIVATE_KEY_JWT
+        if (method == McpTokenAuthMethod.PRIVATE_KEY_JWT
                 && algorithm != null
                 && !server.tokenAuthAlgorithms().isEmpty()
                 && !server.tokenAuthAlgorithms().contains(algorithm)) {

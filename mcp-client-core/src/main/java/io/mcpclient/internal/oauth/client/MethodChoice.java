@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.auth.TokenAuthMethod;
+import io.mcpclient.auth.McpTokenAuthMethod;
 
 /**
  * The authentication method of a client at token endpoints. The first matching row applies.
@@ -40,9 +40,9 @@ final class MethodChoice {
      * @param hasSecret whether there is a secret
      * @return the method, or {@code null} if there is none
      */
-    static @Nullable TokenAuthMethod choose(
-            @Nullable TokenAuthMethod configured,
-            @Nullable TokenAuthMethod registered,
+    static @Nullable McpTokenAuthMethod choose(
+            @Nullable McpTokenAuthMethod configured,
+            @Nullable McpTokenAuthMethod registered,
             List<String> known,
             boolean hasKey,
             boolean hasSecret) {
@@ -52,17 +52,17 @@ final class MethodChoice {
         if (registered != null) {
             return registered;
         }
-        if (hasKey && knows(known, TokenAuthMethod.PRIVATE_KEY_JWT)) {
-            return TokenAuthMethod.PRIVATE_KEY_JWT;
+        if (hasKey && knows(known, McpTokenAuthMethod.PRIVATE_KEY_JWT)) {
+            return McpTokenAuthMethod.PRIVATE_KEY_JWT;
         }
-        if (hasSecret && knows(known, TokenAuthMethod.CLIENT_SECRET_BASIC)) {
-            return TokenAuthMethod.CLIENT_SECRET_BASIC;
+        if (hasSecret && knows(known, McpTokenAuthMethod.CLIENT_SECRET_BASIC)) {
+            return McpTokenAuthMethod.CLIENT_SECRET_BASIC;
         }
-        if (hasSecret && knows(known, TokenAuthMethod.CLIENT_SECRET_POST)) {
-            return TokenAuthMethod.CLIENT_SECRET_POST;
+        if (hasSecret && knows(known, McpTokenAuthMethod.CLIENT_SECRET_POST)) {
+            return McpTokenAuthMethod.CLIENT_SECRET_POST;
         }
         // Many servers do not list public clients, but accept them.
-        return (knows(known, TokenAuthMethod.NONE) || !(hasKey || hasSecret)) ? TokenAuthMethod.NONE : null;
+        return (knows(known, McpTokenAuthMethod.NONE) || !(hasKey || hasSecret)) ? McpTokenAuthMethod.NONE : null;
     }
 
     /**
@@ -71,12 +71,15 @@ final class MethodChoice {
      * @param known methods that the server supports
      * @return the method, or {@code null} if there is none
      */
-    static @Nullable TokenAuthMethod toRegister(@Nullable TokenAuthMethod configured, List<String> known) {
+    static @Nullable McpTokenAuthMethod toRegister(@Nullable McpTokenAuthMethod configured, List<String> known) {
         if (configured != null) {
             // The server would need this client's public key, and no setting allows its use for that.
-            return (configured != TokenAuthMethod.PRIVATE_KEY_JWT) ? configured : null;
+            return (configured != McpTokenAuthMethod.PRIVATE_KEY_JWT) ? configured : null;
         }
-        return Stream.of(TokenAuthMethod.CLIENT_SECRET_BASIC, TokenAuthMethod.CLIENT_SECRET_POST, TokenAuthMethod.NONE)
+        return Stream.of(
+                        McpTokenAuthMethod.CLIENT_SECRET_BASIC,
+                        McpTokenAuthMethod.CLIENT_SECRET_POST,
+                        McpTokenAuthMethod.NONE)
                 .filter(method -> knows(known, method))
                 .findFirst()
                 .orElse(null);
@@ -87,14 +90,14 @@ final class MethodChoice {
      * @param wireValue name of the method
      * @return the method, or {@code null} if it is not supported
      */
-    static @Nullable TokenAuthMethod parse(String wireValue) {
-        return Stream.of(TokenAuthMethod.values())
+    static @Nullable McpTokenAuthMethod parse(String wireValue) {
+        return Stream.of(McpTokenAuthMethod.values())
                 .filter(method -> method.wireValue().equals(wireValue.toLowerCase(Locale.ROOT)))
                 .findFirst()
                 .orElse(null);
     }
 
-    private static boolean knows(List<String> known, TokenAuthMethod method) {
+    private static boolean knows(List<String> known, McpTokenAuthMethod method) {
         return known.contains(method.wireValue());
     }
 }

@@ -14,7 +14,7 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.auth.McpDPoPMode;
 import io.mcpclient.auth.McpOAuthSettings;
-import io.mcpclient.auth.TokenAuthMethod;
+import io.mcpclient.auth.McpTokenAuthMethod;
 import io.mcpclient.internal.net.UntrustedHttpClient;
 import io.mcpclient.internal.oauth.metadata.AuthorizationServer;
 import io.mcpclient.internal.oauth.metadata.JsonDocument;
@@ -46,7 +46,7 @@ final class RegistrationEndpoint {
 
     private final URI redirectUri;
 
-    private final TokenAuthMethod method;
+    private final McpTokenAuthMethod method;
 
     private final McpOAuthSettings settings;
 
@@ -56,7 +56,7 @@ final class RegistrationEndpoint {
             UntrustedHttpClient http,
             URI endpoint,
             URI redirectUri,
-            TokenAuthMethod method,
+            McpTokenAuthMethod method,
             McpOAuthSettings settings) {
         this.http = http;
         this.endpoint = endpoint;
@@ -77,7 +77,7 @@ final class RegistrationEndpoint {
     static @Nullable RegistrationEndpoint of(
             UntrustedHttpClient http, AuthorizationServer server, McpOAuthSettings settings, URI redirectUri) {
         URI endpoint = server.registrationEndpoint();
-        TokenAuthMethod method = MethodChoice.toRegister(settings.tokenAuthMethod(), server.tokenAuthMethods());
+        McpTokenAuthMethod method = MethodChoice.toRegister(settings.tokenAuthMethod(), server.tokenAuthMethods());
         return (endpoint != null && method != null)
                 ? new RegistrationEndpoint(http, endpoint, redirectUri, method, settings)
                 : null;
@@ -173,7 +173,7 @@ final class RegistrationEndpoint {
             throw unusable("it has other redirect_uris than " + this.redirectUri + ": "
                     + SafeText.excerpt(redirectUris.toString()));
         }
-        TokenAuthMethod given = method(document, secret);
+        McpTokenAuthMethod given = method(document, secret);
         if (secret == null && needsSecret(given)) {
             throw unusable("it requires " + given.wireValue() + " and contains no client_secret");
         }
@@ -182,21 +182,21 @@ final class RegistrationEndpoint {
                 clientId, secret, given, (end > 0) ? Instant.ofEpochSecond(end) : null);
     }
 
-    private TokenAuthMethod method(JsonDocument document, @Nullable String secret) {
+    private McpTokenAuthMethod method(JsonDocument document, @Nullable String secret) {
         String named = document.text("token_endpoint_auth_method");
         if (named == null) {
             // The requested method, unless it is impossible: then the server has chosen the default without naming it.
-            return (secret == null && needsSecret(this.method)) ? TokenAuthMethod.NONE : this.method;
+            return (secret == null && needsSecret(this.method)) ? McpTokenAuthMethod.NONE : this.method;
         }
-        TokenAuthMethod given = MethodChoice.parse(named);
-        if (given == null || given == TokenAuthMethod.PRIVATE_KEY_JWT) {
+        McpTokenAuthMethod given = MethodChoice.parse(named);
+        if (given == null || given == McpTokenAuthMethod.PRIVATE_KEY_JWT) {
             throw unusable("it requires token_endpoint_auth_method " + SafeText.excerpt(named));
         }
         return given;
     }
 
-    private static boolean needsSecret(TokenAuthMethod method) {
-        return method == TokenAuthMethod.CLIENT_SECRET_BASIC || method == TokenAuthMethod.CLIENT_SECRET_POST;
+    private static boolean needsSecret(McpTokenAuthMethod method) {
+        return method == McpTokenAuthMethod.CLIENT_SECRET_BASIC || method == McpTokenAuthMethod.CLIENT_SECRET_POST;
     }
 
     private FailedException unusable(String problem) {

@@ -10,7 +10,7 @@ import com.nimbusds.jose.util.JSONObjectUtils;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
-import io.mcpclient.auth.TokenAuthMethod;
+import io.mcpclient.auth.McpTokenAuthMethod;
 import io.mcpclient.internal.oauth.metadata.JsonDocument;
 import io.mcpclient.internal.store.Digest;
 import io.mcpclient.internal.store.EncryptedValues;
@@ -196,7 +196,7 @@ final class RegistrationStore {
         Registration registration = new Registration(
                 document.requiredText("client_id"),
                 document.text("client_secret"),
-                TokenAuthMethod.valueOf(document.requiredText("method")),
+                McpTokenAuthMethod.valueOf(document.requiredText("method")),
                 (end > 0) ? Instant.ofEpochSecond(end) : null);
         return new Entry(version, registration, null, null);
     }
@@ -225,7 +225,7 @@ final class RegistrationStore {
     record Registration(
             String clientId,
             @Nullable String secret,
-            TokenAuthMethod method,
+            McpTokenAuthMethod method,
             @Nullable Instant end) {
 
         boolean isOver(Instant now) {

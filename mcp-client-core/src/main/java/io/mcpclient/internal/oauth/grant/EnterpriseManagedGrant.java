@@ -10,7 +10,7 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.auth.McpIdentityProvider;
 import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.McpSubjectToken;
-import io.mcpclient.auth.TokenAuthMethod;
+import io.mcpclient.auth.McpTokenAuthMethod;
 import io.mcpclient.internal.oauth.client.ClientIdentity;
 import io.mcpclient.internal.oauth.metadata.AuthorizationFailures;
 import io.mcpclient.internal.oauth.metadata.AuthorizationServer;
@@ -99,7 +99,7 @@ final class EnterpriseManagedGrant implements Grant {
                 provider.tokenEndpoint().toString(),
                 provider.clientId(),
                 (secret != null) ? secret.get() : null,
-                (secret != null) ? TokenAuthMethod.CLIENT_SECRET_BASIC : TokenAuthMethod.NONE,
+                (secret != null) ? McpTokenAuthMethod.CLIENT_SECRET_BASIC : McpTokenAuthMethod.NONE,
                 null,
                 false);
     }

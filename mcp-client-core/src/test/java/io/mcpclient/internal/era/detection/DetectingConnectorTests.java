@@ -23,7 +23,7 @@ import io.mcpclient.error.McpRequestException;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.settings.McpProtocol;
 import io.mcpclient.status.McpEra;
-import io.mcpclient.status.ServerDescription;
+import io.mcpclient.status.McpServerDescription;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
@@ -85,7 +85,7 @@ class DetectingConnectorTests {
     void modernServerIsFoundByItsDiscovery() {
         try (ScriptedModernServer server = this.invariants.watch(ScriptedHttpServer.modern());
                 McpClient client = client(server)) {
-            ServerDescription description = client.connect();
+            McpServerDescription description = client.connect();
 
             assertThat(description.era()).isEqualTo(McpEra.MODERN);
             assertThat(client.status().eraReason()).isEqualTo("server/discover succeeded");

@@ -38,7 +38,7 @@ import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.schema.RelatedTaskMetadata;
 import io.mcpclient.schema.Task;
 import io.mcpclient.schema.TaskStatus;
-import io.mcpclient.transport.IgnoredMessages;
+import io.mcpclient.transport.McpIgnoredMessages;
 import io.mcpclient.transport.TransportProvider;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -69,7 +69,7 @@ class ClientTasksTests {
 
     private ClientTasks tasks(McpHandlers handlers) {
         TransportProvider.Context context = new TransportProvider.Context(
-                "weather", new JsonCodec(JsonLimits.DEFAULT), new IgnoredMessages("weather"));
+                "weather", new JsonCodec(JsonLimits.DEFAULT), new McpIgnoredMessages("weather"));
         return new ClientTasks(
                 context,
                 (method, params, revision, asking) -> Mono.defer(this::ask),

@@ -36,8 +36,8 @@ import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.schema.ElicitResult;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.transport.ExchangeRequest;
-import io.mcpclient.transport.IgnoredMessages;
 import io.mcpclient.transport.ListenRequest;
+import io.mcpclient.transport.McpIgnoredMessages;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.ReceivedMessage;
 import io.mcpclient.transport.TransportListener;
@@ -57,7 +57,7 @@ class ServerRequestsTests {
 
     private static final int AT_ONCE = 2;
 
-    private final IgnoredMessages ignored = new IgnoredMessages("weather");
+    private final McpIgnoredMessages ignored = new McpIgnoredMessages("weather");
 
     private final Wire wire = new Wire();
 
@@ -224,7 +224,7 @@ class ServerRequestsTests {
         assertThat(this.wire.sent.subList(before, this.wire.sent.size())).containsExactly(result("\"p\"", "{}"));
         assertThat(before).isLessThanOrEqualTo(4);
         assertThat(this.started).hasSize(AT_ONCE);
-        assertThat(this.ignored.count(IgnoredMessages.Reason.OVERFLOW))
+        assertThat(this.ignored.count(McpIgnoredMessages.Reason.OVERFLOW))
                 .isEqualTo(5000 - AT_ONCE - ServerRequests.WAITING - 1004);
     }
 
@@ -367,7 +367,7 @@ class ServerRequestsTests {
     void onRequestWhenIdIsTakenIsTheSameRequest() {
         ask(1);
         ask(1);
-        assertThat(this.ignored.count(IgnoredMessages.Reason.UNKNOWN_ID)).isEqualTo(1);
+        assertThat(this.ignored.count(McpIgnoredMessages.Reason.UNKNOWN_ID)).isEqualTo(1);
 
         finish(1, Map.of("n", 1));
         assertThat(this.wire.sent).containsExactly(result(1, "{\"n\":1}"));

@@ -29,8 +29,8 @@ import io.mcpclient.schema.SubscriptionsListenParams;
 import io.mcpclient.transport.ExchangeKind;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.HttpStatusException;
-import io.mcpclient.transport.IgnoredMessages;
 import io.mcpclient.transport.ListenRequest;
+import io.mcpclient.transport.McpIgnoredMessages;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.ReceivedMessage;
 import io.mcpclient.transport.ResponseHead;
@@ -42,7 +42,7 @@ final class ListenWire implements McpTransport {
 
     static final JsonCodec CODEC = new JsonCodec(JsonLimits.DEFAULT);
 
-    final IgnoredMessages ignored = new IgnoredMessages("weather");
+    final McpIgnoredMessages ignored = new McpIgnoredMessages("weather");
 
     final TransportProvider.Context context = new TransportProvider.Context("weather", CODEC, this.ignored);
 
@@ -168,7 +168,7 @@ final class ListenWire implements McpTransport {
         return this.opened.get(this.opened.size() - 1);
     }
 
-    long ignored(IgnoredMessages.Reason reason) {
+    long ignored(McpIgnoredMessages.Reason reason) {
         return this.ignored.count(reason);
     }
 

@@ -23,11 +23,11 @@ import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.schema.ServerCapabilities;
 import io.mcpclient.settings.McpHttpSettings;
 import io.mcpclient.status.McpEra;
-import io.mcpclient.status.ServerDescription;
+import io.mcpclient.status.McpServerDescription;
 import io.mcpclient.testkit.ListenStream;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedModernServer;
-import io.mcpclient.transport.HttpClients;
+import io.mcpclient.transport.McpHttpClients;
 import io.mcpclient.transport.McpTransport;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -76,7 +76,7 @@ class SubscriptionsTests {
     private McpTransport transport() {
         HttpTransportSettings settings = new HttpTransportSettings(
                 McpHttpSettings.of(this.server.url()), SOON, null, 1 << 20, 8, builder -> {}, null);
-        McpTransport created = new HttpTransportProvider(settings, HttpClients.create())
+        McpTransport created = new HttpTransportProvider(settings, McpHttpClients.create())
                 .create(this.wire.context)
                 .block(SOON);
         assertThat(created).isNotNull();
@@ -91,7 +91,7 @@ class SubscriptionsTests {
                 this.client,
                 this.transport,
                 new ModernRequests(this.client, ProtocolRevision.LATEST, true, Set.of()),
-                new ServerDescription(McpEra.MODERN, ProtocolRevision.LATEST, null, declared, null),
+                new McpServerDescription(McpEra.MODERN, ProtocolRevision.LATEST, null, declared, null),
                 this.loss::set,
                 HASTY);
     }

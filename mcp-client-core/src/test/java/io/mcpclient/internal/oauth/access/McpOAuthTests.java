@@ -21,8 +21,8 @@ import io.mcpclient.auth.McpGrantType;
 import io.mcpclient.auth.McpIdentityProvider;
 import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.McpPrincipal;
+import io.mcpclient.auth.McpTokenAuthMethod;
 import io.mcpclient.auth.ProtectedServer;
-import io.mcpclient.auth.TokenAuthMethod;
 import io.mcpclient.error.McpConfigurationException;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -70,9 +70,9 @@ class McpOAuthTests {
                         .assertions(request -> Mono.just("jwt"))),
                 wrong("auth.private-key", builder -> builder.privateKey(() -> "k")),
                 wrong("auth.token-auth-method", builder -> builder.clientId("c")
-                        .tokenAuthMethod(TokenAuthMethod.PRIVATE_KEY_JWT)),
+                        .tokenAuthMethod(McpTokenAuthMethod.PRIVATE_KEY_JWT)),
                 wrong("auth.token-auth-method", builder -> builder.clientId("c")
-                        .tokenAuthMethod(TokenAuthMethod.CLIENT_SECRET_POST)),
+                        .tokenAuthMethod(McpTokenAuthMethod.CLIENT_SECRET_POST)),
                 wrong(
                         "auth.client-metadata-url",
                         builder -> builder.clientMetadataUrl(URI.create("https://app.example.com/"))),

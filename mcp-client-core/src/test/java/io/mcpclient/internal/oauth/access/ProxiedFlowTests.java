@@ -5,7 +5,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import io.mcpclient.auth.McpGrantType;
-import io.mcpclient.settings.HttpProxy;
+import io.mcpclient.settings.McpHttpProxy;
 import io.mcpclient.testkit.ForwardProxy;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -35,7 +35,7 @@ class ProxiedFlowTests {
                         .issuer(this.bench.issuer.issuer())
                         .prompt(null),
                 builder -> builder.http(http ->
-                        http.withProxy(new HttpProxy("127.0.0.1", this.proxy.port(), "user", "proxy-p4ssword")))));
+                        http.withProxy(new McpHttpProxy("127.0.0.1", this.proxy.port(), "user", "proxy-p4ssword")))));
 
         assertThat(this.bench.issuer.tokenRequests("client_credentials"))
                 .singleElement()

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 import io.mcpclient.auth.McpOAuthSettings;
-import io.mcpclient.auth.TokenAuthMethod;
+import io.mcpclient.auth.McpTokenAuthMethod;
 import io.mcpclient.error.McpConfigurationException;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -33,7 +33,7 @@ class ClientAuthenticatorTests {
     // AUTH-43: id and secret are encoded as in a form before they are joined
     @Test
     void basicEncodesIdAndSecretBeforeItJoinsThem() {
-        authenticate(McpOAuthSettings.builder(), client("a:b c", "p+w:ü", TokenAuthMethod.CLIENT_SECRET_BASIC));
+        authenticate(McpOAuthSettings.builder(), client("a:b c", "p+w:ü", McpTokenAuthMethod.CLIENT_SECRET_BASIC));
         String credentials = headers.get("Authorization").replaceFirst("Basic ", "");
         assertThat(new String(Base64.getDecoder().decode(credentials), StandardCharsets.UTF_8))
                 .isEqualTo("a%3Ab+c:p%2Bw%3A%C3%BC");
@@ -43,7 +43,7 @@ class ClientAuthenticatorTests {
     // AUTH-43
     @Test
     void postPutsIdAndSecretIntoTheForm() {
-        authenticate(McpOAuthSettings.builder(), client("id", "secret", TokenAuthMethod.CLIENT_SECRET_POST));
+        authenticate(McpOAuthSettings.builder(), client("id", "secret", McpTokenAuthMethod.CLIENT_SECRET_POST));
         assertThat(form).containsOnly(Map.entry("client_id", "id"), Map.entry("client_secret", "secret"));
         assertThat(headers).isEmpty();
     }
@@ -51,7 +51,7 @@ class ClientAuthenticatorTests {
     // AUTH-43
     @Test
     void noneSaysTheIdAlone() {
-        authenticate(McpOAuthSettings.builder(), client("id", "secret", TokenAuthMethod.NONE));
+        authenticate(McpOAuthSettings.builder(), client("id", "secret", McpTokenAuthMethod.NONE));
         assertThat(form).containsOnly(Map.entry("client_id", "id"));
         assertThat(headers).isEmpty();
     }
@@ -59,7 +59,7 @@ class ClientAuthenticatorTests {
     // WIF-01: no client_id needed
     @Test
     void noneWithoutIdSaysNothing() {
-        authenticate(McpOAuthSettings.builder(), client("", null, TokenAuthMethod.NONE));
+        authenticate(McpOAuthSettings.builder(), client("", null, McpTokenAuthMethod.NONE));
         assertThat(form).isEmpty();
     }
 
@@ -68,7 +68,8 @@ class ClientAuthenticatorTests {
     void privateKeyJwtSignsWhoItIs() throws Exception {
         String pem = Keys.pem(Keys.P256.toPrivateKey());
         authenticate(
-                McpOAuthSettings.builder().privateKey(() -> pem), client("id", null, TokenAuthMethod.PRIVATE_KEY_JWT));
+                McpOAuthSettings.builder().privateKey(() -> pem),
+                client("id", null, McpTokenAuthMethod.PRIVATE_KEY_JWT));
         assertThat(form)
                 .containsEntry("client_id", "id")
                 .containsEntry("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer");
@@ -90,7 +91,7 @@ class ClientAuthenticatorTests {
         McpOAuthSettings.Builder builder = McpOAuthSettings.builder()
                 .privateKey(() -> Keys.P256.toJSONString())
                 .assertionAudience("https://as.example.com/token");
-        ClientIdentity client = client("id", null, TokenAuthMethod.PRIVATE_KEY_JWT);
+        ClientIdentity client = client("id", null, McpTokenAuthMethod.PRIVATE_KEY_JWT);
         authenticate(builder, client);
         SignedJWT first = SignedJWT.parse(form.get("client_assertion"));
         authenticate(builder, client);
@@ -107,7 +108,7 @@ class ClientAuthenticatorTests {
         AtomicInteger reads = new AtomicInteger();
         McpOAuthSettings.Builder builder =
                 McpOAuthSettings.builder().clientId("id").clientSecret(() -> "secret " + reads.incrementAndGet());
-        ClientIdentity client = client("id", "secret 0", TokenAuthMethod.CLIENT_SECRET_POST);
+        ClientIdentity client = client("id", "secret 0", McpTokenAuthMethod.CLIENT_SECRET_POST);
         authenticate(builder, client);
         authenticate(builder, client);
         assertThat(form).containsEntry("client_secret", "secret 2");
@@ -118,20 +119,20 @@ class ClientAuthenticatorTests {
     void secretOfTheSettingsIsThatOfTheirClientAlone() {
         McpOAuthSettings.Builder builder =
                 McpOAuthSettings.builder().clientId("id").clientSecret(() -> "ours");
-        ClientIdentity other = client("other", null, TokenAuthMethod.CLIENT_SECRET_POST);
+        ClientIdentity other = client("other", null, McpTokenAuthMethod.CLIENT_SECRET_POST);
         assertThatExceptionOfType(McpConfigurationException.class)
                 .isThrownBy(() -> authenticate(builder, other))
                 .satisfies(ex -> assertThat(ex.property()).isEqualTo("auth.client-secret"))
                 .withMessageContaining("\"weather\"");
         ClientIdentity registered =
-                new ClientIdentity(ISSUER, "id", "theirs", TokenAuthMethod.CLIENT_SECRET_POST, null, true);
+                new ClientIdentity(ISSUER, "id", "theirs", McpTokenAuthMethod.CLIENT_SECRET_POST, null, true);
         authenticate(builder, registered);
         assertThat(form).containsEntry("client_secret", "theirs");
     }
 
     @Test
     void keyThatCanNotBeUsedIsAnErrorOfTheSetting() {
-        ClientIdentity client = client("id", null, TokenAuthMethod.PRIVATE_KEY_JWT);
+        ClientIdentity client = client("id", null, McpTokenAuthMethod.PRIVATE_KEY_JWT);
         assertThatExceptionOfType(McpConfigurationException.class)
                 .isThrownBy(() -> authenticate(McpOAuthSettings.builder(), client))
                 .withMessageContaining("auth.private-key is missing");
@@ -145,7 +146,7 @@ class ClientAuthenticatorTests {
         new ClientAuthenticator("weather", builder.build(), () -> NOW).authenticate(client, form, headers);
     }
 
-    private static ClientIdentity client(String id, @Nullable String secret, TokenAuthMethod method) {
+    private static ClientIdentity client(String id, @Nullable String secret, McpTokenAuthMethod method) {
         return new ClientIdentity(ISSUER, id, secret, method, null, false);
     }
 }

@@ -31,9 +31,9 @@ import io.mcpclient.auth.McpDPoPMode;
 import io.mcpclient.auth.McpGrantType;
 import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.McpPrincipal;
+import io.mcpclient.auth.McpTokenAuthMethod;
 import io.mcpclient.auth.McpTokenStore;
 import io.mcpclient.auth.ProtectedServer;
-import io.mcpclient.auth.TokenAuthMethod;
 import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpAuthorizationException.Reason;
 import io.mcpclient.internal.net.McpNetworkPolicy;
@@ -84,7 +84,8 @@ class ClientRegistrationsTests {
                 .at(server(true, "client_secret_basic"))
                 .block(LIMIT);
         assertThat(client)
-                .isEqualTo(new ClientIdentity(issuer, "id", "s", TokenAuthMethod.CLIENT_SECRET_BASIC, LOOPBACK, false));
+                .isEqualTo(
+                        new ClientIdentity(issuer, "id", "s", McpTokenAuthMethod.CLIENT_SECRET_BASIC, LOOPBACK, false));
         assertThat(client.toString()).doesNotContain("secret");
     }
 
@@ -213,7 +214,7 @@ class ClientRegistrationsTests {
                 .block(LIMIT);
         assertThat(client)
                 .isEqualTo(new ClientIdentity(
-                        issuer, "https://app.example.com/client.json", null, TokenAuthMethod.NONE, LOOPBACK, false));
+                        issuer, "https://app.example.com/client.json", null, McpTokenAuthMethod.NONE, LOOPBACK, false));
     }
 
     // AUTH-33: the same id everywhere
@@ -237,7 +238,7 @@ class ClientRegistrationsTests {
                         .privateKey(() -> Keys.P256.toJSONString()))
                 .at(server(true, "none private_key_jwt"))
                 .block(LIMIT);
-        assertThat(client.method()).isEqualTo(TokenAuthMethod.PRIVATE_KEY_JWT);
+        assertThat(client.method()).isEqualTo(McpTokenAuthMethod.PRIVATE_KEY_JWT);
     }
 
     // AUTH-25
@@ -301,20 +302,20 @@ class ClientRegistrationsTests {
 
     static Stream<Arguments> methods() {
         return Stream.of(
-                Arguments.of("none client_secret_basic", "", TokenAuthMethod.CLIENT_SECRET_BASIC),
-                Arguments.of("client_secret_post", "", TokenAuthMethod.CLIENT_SECRET_POST),
+                Arguments.of("none client_secret_basic", "", McpTokenAuthMethod.CLIENT_SECRET_BASIC),
+                Arguments.of("client_secret_post", "", McpTokenAuthMethod.CLIENT_SECRET_POST),
                 Arguments.of(
                         "client_secret_basic",
                         ", \"token_endpoint_auth_method\": \"client_secret_post\"",
-                        TokenAuthMethod.CLIENT_SECRET_POST),
+                        McpTokenAuthMethod.CLIENT_SECRET_POST),
                 Arguments.of(
-                        "client_secret_basic", ", \"token_endpoint_auth_method\": \"none\"", TokenAuthMethod.NONE));
+                        "client_secret_basic", ", \"token_endpoint_auth_method\": \"none\"", McpTokenAuthMethod.NONE));
     }
 
     // AUTH-43, H19: what the registration says counts
     @ParameterizedTest(name = "{0}, then {1}: {2}")
     @MethodSource("methods")
-    void registrationSaysHowToAuthenticate(String known, String answer, TokenAuthMethod method) {
+    void registrationSaysHowToAuthenticate(String known, String answer, McpTokenAuthMethod method) {
         endpoint.onAny().path("/register").reply(registered("id-1", ", \"client_secret\": \"s\"" + answer));
         ClientIdentity client =
                 registrations(builder()).at(server(false, known)).block(LIMIT);
@@ -330,7 +331,7 @@ class ClientRegistrationsTests {
                         .at(server(false, "client_secret_basic"))
                         .block(LIMIT)
                         .method())
-                .isEqualTo(TokenAuthMethod.NONE);
+                .isEqualTo(McpTokenAuthMethod.NONE);
     }
 
     // AUTH-30, H19: it is found again after a restart, and by other principals
@@ -726,7 +727,7 @@ class ClientRegistrationsTests {
         ClientIdentity client = registrations(McpOAuthSettings.builder().grant(McpGrantType.JWT_BEARER))
                 .at(server(false, "none"))
                 .block(LIMIT);
-        assertThat(client).isEqualTo(new ClientIdentity(issuer, "", null, TokenAuthMethod.NONE, null, false));
+        assertThat(client).isEqualTo(new ClientIdentity(issuer, "", null, McpTokenAuthMethod.NONE, null, false));
     }
 
     private static McpOAuthSettings.Builder builder() {

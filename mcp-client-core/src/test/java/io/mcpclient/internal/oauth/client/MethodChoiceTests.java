@@ -9,12 +9,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-import io.mcpclient.auth.TokenAuthMethod;
+import io.mcpclient.auth.McpTokenAuthMethod;
 
-import static io.mcpclient.auth.TokenAuthMethod.CLIENT_SECRET_BASIC;
-import static io.mcpclient.auth.TokenAuthMethod.CLIENT_SECRET_POST;
-import static io.mcpclient.auth.TokenAuthMethod.NONE;
-import static io.mcpclient.auth.TokenAuthMethod.PRIVATE_KEY_JWT;
+import static io.mcpclient.auth.McpTokenAuthMethod.CLIENT_SECRET_BASIC;
+import static io.mcpclient.auth.McpTokenAuthMethod.CLIENT_SECRET_POST;
+import static io.mcpclient.auth.McpTokenAuthMethod.NONE;
+import static io.mcpclient.auth.McpTokenAuthMethod.PRIVATE_KEY_JWT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class MethodChoiceTests {
@@ -46,12 +46,12 @@ class MethodChoiceTests {
     @ParameterizedTest(name = "settings {0}, registration {1}, server [{2}], key {3}, secret {4}: {5}")
     @MethodSource("rows")
     void chooseTakesTheFirstRowThatApplies(
-            @Nullable TokenAuthMethod configured,
-            @Nullable TokenAuthMethod registered,
+            @Nullable McpTokenAuthMethod configured,
+            @Nullable McpTokenAuthMethod registered,
             String known,
             boolean hasKey,
             boolean hasSecret,
-            @Nullable TokenAuthMethod method) {
+            @Nullable McpTokenAuthMethod method) {
         assertThat(MethodChoice.choose(configured, registered, List.of(known.split(" ")), hasKey, hasSecret))
                 .isEqualTo(method);
     }
@@ -71,14 +71,14 @@ class MethodChoiceTests {
     @ParameterizedTest(name = "settings {0}, server [{1}]: {2}")
     @MethodSource("registrations")
     void toRegisterTakesTheFirstRowThatApplies(
-            @Nullable TokenAuthMethod configured, String known, @Nullable TokenAuthMethod method) {
+            @Nullable McpTokenAuthMethod configured, String known, @Nullable McpTokenAuthMethod method) {
         assertThat(MethodChoice.toRegister(configured, List.of(known.split(" "))))
                 .isEqualTo(method);
     }
 
     @Test
     void parseKnowsTheNamesOfAllMethods() {
-        for (TokenAuthMethod method : TokenAuthMethod.values()) {
+        for (McpTokenAuthMethod method : McpTokenAuthMethod.values()) {
             assertThat(MethodChoice.parse(method.wireValue())).isEqualTo(method);
         }
         assertThat(MethodChoice.parse("tls_client_auth")).isNull();

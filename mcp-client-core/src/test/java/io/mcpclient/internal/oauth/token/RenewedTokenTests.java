@@ -19,7 +19,7 @@ import io.mcpclient.McpClient;
 import io.mcpclient.auth.InMemoryMcpTokenStore;
 import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.McpPrincipal;
-import io.mcpclient.auth.TokenAuthMethod;
+import io.mcpclient.auth.McpTokenAuthMethod;
 import io.mcpclient.internal.oauth.token.TokenKeeper.Held;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.settings.McpProtocol;
@@ -41,7 +41,7 @@ class RenewedTokenTests {
 
     private final McpOAuthSettings settings = McpOAuthSettings.builder()
             .clientId("client-1")
-            .tokenAuthMethod(TokenAuthMethod.NONE)
+            .tokenAuthMethod(McpTokenAuthMethod.NONE)
             .redirectUri(URI.create("http://localhost:3000/callback"))
             .prompt(request -> Mono.error(new IllegalStateException("nobody is there")))
             .store(new InMemoryMcpTokenStore())

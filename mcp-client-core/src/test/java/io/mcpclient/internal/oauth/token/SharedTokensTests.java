@@ -26,8 +26,8 @@ import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.McpPrincipal;
+import io.mcpclient.auth.McpTokenAuthMethod;
 import io.mcpclient.auth.ProtectedServer;
-import io.mcpclient.auth.TokenAuthMethod;
 import io.mcpclient.internal.net.McpNetworkPolicy;
 import io.mcpclient.internal.net.UntrustedHttpClient;
 import io.mcpclient.internal.oauth.client.ClientIdentity;
@@ -327,7 +327,7 @@ class SharedTokensTests {
                         List.of(),
                         false,
                         false),
-                new ClientIdentity(server.issuer(), "client-1", null, TokenAuthMethod.NONE, null, false),
+                new ClientIdentity(server.issuer(), "client-1", null, McpTokenAuthMethod.NONE, null, false),
                 Map.of(
                         "grant_type",
                         "refresh_token",

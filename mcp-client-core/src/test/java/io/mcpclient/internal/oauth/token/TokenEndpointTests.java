@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.McpPrincipal;
+import io.mcpclient.auth.McpTokenAuthMethod;
 import io.mcpclient.auth.ProtectedServer;
-import io.mcpclient.auth.TokenAuthMethod;
 import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.internal.net.McpNetworkPolicy;
@@ -408,7 +408,7 @@ class TokenEndpointTests {
     }
 
     private ClientIdentity client() {
-        return new ClientIdentity(server.issuer(), "client-1", null, TokenAuthMethod.NONE, null, false);
+        return new ClientIdentity(server.issuer(), "client-1", null, McpTokenAuthMethod.NONE, null, false);
     }
 
     private AuthorizationServer authorizationServer(List<String> dpopAlgorithms, @Nullable URI revocationEndpoint) {

@@ -5,7 +5,7 @@ package io.mcpclient.settings;
  *
  * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#stdio">MCP: Transports, stdio</a>
  */
-public enum StderrMode {
+public enum McpStderrMode {
 
     /**
      * Logs each line at level INFO, made printable and limited to a hundred lines in ten seconds. The last lines are kept for

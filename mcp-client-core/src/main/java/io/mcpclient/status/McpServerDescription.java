@@ -17,7 +17,7 @@ import io.mcpclient.schema.ServerCapabilities;
  * @param capabilities capabilities that the server declares
  * @param instructions the server's usage instructions, untrusted, or {@code null}
  */
-public record ServerDescription(
+public record McpServerDescription(
         McpEra era,
         ProtocolRevision revision,
         @Nullable Implementation serverInfo,
@@ -25,7 +25,7 @@ public record ServerDescription(
         @Nullable String instructions) {
 
     /** Creates a description. Invisible characters are removed from the instructions. */
-    public ServerDescription {
+    public McpServerDescription {
         instructions = VisibleText.of(instructions);
     }
 

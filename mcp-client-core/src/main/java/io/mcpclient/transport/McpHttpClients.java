@@ -9,13 +9,13 @@ import io.mcpclient.internal.http.PooledHttpClients;
  * <p>Needed only by applications that build several clients themselves; the starter has one for all servers. Clients created
  * without one share event loops all the same. Holds nothing that must be closed.
  */
-public interface HttpClients {
+public interface McpHttpClients {
 
     /**
      * Creates shared resources.
      * @return resources for any number of clients
      */
-    static HttpClients create() {
+    static McpHttpClients create() {
         return new PooledHttpClients();
     }
 }

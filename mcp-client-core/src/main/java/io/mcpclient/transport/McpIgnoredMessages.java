@@ -14,9 +14,9 @@ import io.mcpclient.internal.support.SafeText;
  * Counts messages of one server that were dropped without harm. The first message of each kind is logged as a warning, all
  * others at debug level. Thread-safe.
  */
-public final class IgnoredMessages {
+public final class McpIgnoredMessages {
 
-    private static final Logger logger = LoggerFactory.getLogger(IgnoredMessages.class);
+    private static final Logger logger = LoggerFactory.getLogger(McpIgnoredMessages.class);
 
     /** Why a message was dropped. */
     public enum Reason {
@@ -54,7 +54,7 @@ public final class IgnoredMessages {
      * Creates counters that start at zero.
      * @param serverName configured name of the server, for the log
      */
-    public IgnoredMessages(String serverName) {
+    public McpIgnoredMessages(String serverName) {
         this.serverName = serverName;
         for (Reason reason : Reason.values()) {
             this.counts.put(reason, new LongAdder());

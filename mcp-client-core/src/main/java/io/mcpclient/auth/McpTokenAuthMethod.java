@@ -6,7 +6,7 @@ package io.mcpclient.auth;
  * @see <a href="https://openid.net/specs/openid-connect-core-1_0.html#ClientAuthentication">OpenID Connect: Client
  *     Authentication</a>
  */
-public enum TokenAuthMethod {
+public enum McpTokenAuthMethod {
     /** Secret in an {@code Authorization} header. */
     CLIENT_SECRET_BASIC,
 

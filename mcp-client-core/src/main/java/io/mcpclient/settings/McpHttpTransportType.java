@@ -1,7 +1,7 @@
 package io.mcpclient.settings;
 
 /** The HTTP transport to use with a server. */
-public enum HttpTransportType {
+public enum McpHttpTransportType {
 
     /**
      * Streamable HTTP, with a fallback to HTTP+SSE if the response to the first message shows that the server supports nothing

@@ -10,7 +10,7 @@ package io.mcpclient.settings;
  *
  * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/server/tools">MCP: Tools</a>
  */
-public enum OutputValidation {
+public enum McpOutputValidation {
 
     /**
      * The default. A result that violates the schema, or cannot be validated within the time limit, fails the call with an

@@ -13,7 +13,7 @@ import io.mcpclient.error.McpConfigurationException;
  * @param password password of that user, {@code null} exactly if there is no user name
  * @see "RFC 9110, section 7.3.2 and 11.7.1; RFC 7617"
  */
-public record HttpProxy(
+public record McpHttpProxy(
         String host,
         int port,
         @Nullable String username,
@@ -26,7 +26,7 @@ public record HttpProxy(
      * @throws McpConfigurationException if there is no proxy at such an address, or the credentials cannot be sent; the message
      *     does not contain them
      */
-    public HttpProxy {
+    public McpHttpProxy {
         if (host.isBlank()) {
             throw SettingChecks.invalid("proxy.host", "is empty", "Set the host of the proxy.");
         }
@@ -50,7 +50,7 @@ public record HttpProxy(
      * @param host its host name
      * @param port its port
      */
-    public HttpProxy(String host, int port) {
+    public McpHttpProxy(String host, int port) {
         this(host, port, null, null);
     }
 
@@ -64,6 +64,6 @@ public record HttpProxy(
 
     @Override
     public String toString() {
-        return "HttpProxy[" + address() + "]";
+        return "McpHttpProxy[" + address() + "]";
     }
 }
