@@ -84,6 +84,7 @@ final class HealthyNeighbour implements AutoCloseable {
         } catch (McpException ex) {
             complain("call " + this.answered.get() + " failed: " + ex.getMessage());
         }
+        this.server.forgetRequests();
     }
 
     private void complain(String complaint) {

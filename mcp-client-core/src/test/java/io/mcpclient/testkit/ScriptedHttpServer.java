@@ -154,6 +154,14 @@ public class ScriptedHttpServer implements AutoCloseable {
         return locked(() -> List.copyOf(this.requests));
     }
 
+    /** Forgets the requests so far, for a server that gets thousands which nobody looks at. */
+    final void forgetRequests() {
+        locked(() -> {
+            this.requests.clear();
+            return null;
+        });
+    }
+
     /** The requests by this name so far, see {@link #on}. */
     public final List<RecordedRequest> requests(String name) {
         return locked(() -> named(name));
