@@ -3,6 +3,7 @@ package io.mcpclient.internal.connection;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
@@ -58,6 +59,10 @@ import io.mcpclient.transport.TransportProvider;
 public final class Connection implements CallHandler {
 
     private static final Logger logger = LoggerFactory.getLogger(Connection.class);
+
+    /** An attempt that was given up may still fail, for example while the client is closed; Reactor would log that as an error. */
+    private static final Context GIVEN_UP_QUIETLY = Context.of("reactor.onErrorDropped.local", (Consumer<Throwable>)
+            dropped -> logger.debug("an attempt that was given up has failed", dropped));
 
     private final TransportProvider.Context context;
 
@@ -301,10 +306,12 @@ public final class Connection implements CallHandler {
         beginning.belongTo(attempt);
         Disposable work = Mono.firstWithSignal(late(attempt, beginning), beginning.outcome())
                 .onErrorMap(this.failures::ofAttempt)
+                .contextWrite(GIVEN_UP_QUIETLY)
                 .subscribe(session -> succeeded(attempt, beginning, session), error -> failed(attempt, error));
         attempt.work().update(Disposables.composite(work, beginning::giveUp));
         if (left == null) {
-            beginning.run(begin(attempt, beginning).contextWrite(origin));
+            beginning.run(
+                    begin(attempt, beginning).contextWrite(GIVEN_UP_QUIETLY).contextWrite(origin));
         }
     }
 
