@@ -35,23 +35,21 @@ final class SpecTable extends CoverageTable<SpecTable.Row> {
 
         @Override
         public Set<String> tests() {
-            return hasReason() || this.proof.isEmpty() ? Set.of() : Set.of(this.proof.split(", "));
+            return hasReason() || proof.isEmpty() ? Set.of() : Set.of(proof.split(", "));
         }
 
         boolean hasReason() {
-            return !this.proof.isEmpty() && !TESTS.matcher(this.proof).matches();
+            return !proof.isEmpty() && !TESTS.matcher(proof).matches();
         }
 
         @Override
         public Row provedBy(RuleMentions mentions) {
-            return hasReason()
-                    ? this
-                    : new Row(this.id, this.level, this.rule, String.join(", ", mentions.of(this.id)));
+            return hasReason() ? this : new Row(id, level, rule, String.join(", ", mentions.of(id)));
         }
 
         @Override
         public String line() {
-            return "| %s | %s | %s | %s |".formatted(this.id, this.level, this.rule, this.proof);
+            return "| %s | %s | %s | %s |".formatted(id, level, rule, proof);
         }
     }
 }

@@ -83,45 +83,39 @@ public record ClientCapabilities(
                     "client capabilities have a malformed identifier in \"extensions\": " + identifier);
         }
         return new ClientCapabilities(
-                this.experimental,
-                this.roots,
-                this.sampling,
-                this.elicitation,
-                this.tasks,
-                Require.plus(this.extensions, identifier, settings),
-                this.extra);
+                experimental,
+                roots,
+                sampling,
+                elicitation,
+                tasks,
+                Require.plus(extensions, identifier, settings),
+                extra);
     }
 
     /** Declares a non-standard, experimental capability. */
     public ClientCapabilities withExperimental(String name, Map<String, Object> settings) {
         return new ClientCapabilities(
-                Require.plus(this.experimental, name, settings),
-                this.roots,
-                this.sampling,
-                this.elicitation,
-                this.tasks,
-                this.extensions,
-                this.extra);
+                Require.plus(experimental, name, settings), roots, sampling, elicitation, tasks, extensions, extra);
     }
 
     /** Whether form mode is supported; {@code elicitation: {}} means yes. */
     public boolean offersFormElicitation() {
-        return this.elicitation != null && (this.elicitation.form() != null || this.elicitation.url() == null);
+        return elicitation != null && (elicitation.form() != null || elicitation.url() == null);
     }
 
     /** Whether URL mode is supported. */
     public boolean offersUrlElicitation() {
-        return this.elicitation != null && this.elicitation.url() != null;
+        return elicitation != null && elicitation.url() != null;
     }
 
     /** Whether sampling with tools is supported. */
     public boolean offersSamplingTools() {
-        return this.sampling != null && this.sampling.tools() != null;
+        return sampling != null && sampling.tools() != null;
     }
 
     /** Whether the extension is supported. */
     public boolean offersExtension(String identifier) {
-        return this.extensions.containsKey(identifier);
+        return extensions.containsKey(identifier);
     }
 
     /**
@@ -191,25 +185,21 @@ public record ClientCapabilities(
 
     /** Returns a copy with this {@code roots}. */
     public ClientCapabilities withRoots(Roots roots) {
-        return new ClientCapabilities(
-                this.experimental, roots, this.sampling, this.elicitation, this.tasks, this.extensions, this.extra);
+        return new ClientCapabilities(experimental, roots, sampling, elicitation, tasks, extensions, extra);
     }
 
     /** Returns a copy with this {@code sampling}. */
     public ClientCapabilities withSampling(Sampling sampling) {
-        return new ClientCapabilities(
-                this.experimental, this.roots, sampling, this.elicitation, this.tasks, this.extensions, this.extra);
+        return new ClientCapabilities(experimental, roots, sampling, elicitation, tasks, extensions, extra);
     }
 
     /** Returns a copy with this {@code elicitation}. */
     public ClientCapabilities withElicitation(Elicitation elicitation) {
-        return new ClientCapabilities(
-                this.experimental, this.roots, this.sampling, elicitation, this.tasks, this.extensions, this.extra);
+        return new ClientCapabilities(experimental, roots, sampling, elicitation, tasks, extensions, extra);
     }
 
     /** Returns a copy with this {@code tasks}. */
     public ClientCapabilities withTasks(Tasks tasks) {
-        return new ClientCapabilities(
-                this.experimental, this.roots, this.sampling, this.elicitation, tasks, this.extensions, this.extra);
+        return new ClientCapabilities(experimental, roots, sampling, elicitation, tasks, extensions, extra);
     }
 }

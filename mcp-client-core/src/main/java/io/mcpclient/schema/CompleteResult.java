@@ -36,15 +36,12 @@ public record CompleteResult(
 
     /** Returns this result limited to the number of values that the protocol allows; a server must not send more. */
     public CompleteResult limited() {
-        if (this.completion.values().size() <= MAX_VALUES) {
+        if (completion.values().size() <= MAX_VALUES) {
             return this;
         }
-        List<String> values = this.completion.values().subList(0, MAX_VALUES);
+        List<String> values = completion.values().subList(0, MAX_VALUES);
         return new CompleteResult(
-                new Completion(values, this.completion.total(), true, this.completion.extra()),
-                this.resultType,
-                this.meta,
-                this.extra);
+                new Completion(values, completion.total(), true, completion.extra()), resultType, meta, extra);
     }
 
     /**
@@ -69,7 +66,7 @@ public record CompleteResult(
 
         /** Whether the server has more values than it sent; absent means unknown. */
         public boolean isIncomplete() {
-            return Boolean.TRUE.equals(this.hasMore);
+            return Boolean.TRUE.equals(hasMore);
         }
     }
 }

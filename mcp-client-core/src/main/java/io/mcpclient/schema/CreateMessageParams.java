@@ -53,23 +53,23 @@ public record CreateMessageParams(
     /** Returns a copy with this {@code maxTokens}. */
     public CreateMessageParams withMaxTokens(long maxTokens) {
         return new CreateMessageParams(
-                this.messages,
-                this.modelPreferences,
-                this.systemPrompt,
-                this.includeContext,
-                this.temperature,
+                messages,
+                modelPreferences,
+                systemPrompt,
+                includeContext,
+                temperature,
                 maxTokens,
-                this.stopSequences,
-                this.metadata,
-                this.tools,
-                this.toolChoice,
-                this.task,
-                this.meta,
-                this.extra);
+                stopSequences,
+                metadata,
+                tools,
+                toolChoice,
+                task,
+                meta,
+                extra);
     }
 
     /** Whether the request requires a client that supports sampling with tools. */
     public boolean usesTools() {
-        return !this.tools.isEmpty() || this.toolChoice != null;
+        return !tools.isEmpty() || toolChoice != null;
     }
 }

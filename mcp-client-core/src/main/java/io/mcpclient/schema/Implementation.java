@@ -44,25 +44,21 @@ public record Implementation(
 
     /** Returns a copy with this {@code title}. */
     public Implementation withTitle(String title) {
-        return new Implementation(
-                this.name, this.version, title, this.description, this.websiteUrl, this.icons, this.extra);
+        return new Implementation(name, version, title, description, websiteUrl, icons, extra);
     }
 
     /** Returns a copy with this {@code description}. */
     public Implementation withDescription(String description) {
-        return new Implementation(
-                this.name, this.version, this.title, description, this.websiteUrl, this.icons, this.extra);
+        return new Implementation(name, version, title, description, websiteUrl, icons, extra);
     }
 
     /** Returns a copy with this {@code websiteUrl}. */
     public Implementation withWebsiteUrl(String websiteUrl) {
-        return new Implementation(
-                this.name, this.version, this.title, this.description, websiteUrl, this.icons, this.extra);
+        return new Implementation(name, version, title, description, websiteUrl, icons, extra);
     }
 
     /** Returns a copy with this {@code icons}. */
     public Implementation withIcons(List<Icon> icons) {
-        return new Implementation(
-                this.name, this.version, this.title, this.description, this.websiteUrl, icons, this.extra);
+        return new Implementation(name, version, title, description, websiteUrl, icons, extra);
     }
 }

@@ -70,6 +70,6 @@ public record InputRequiredResult(
 
     /** Whether at least one of the two members is present; otherwise the result is invalid. */
     public boolean isValid() {
-        return this.inputRequests != null || this.requestState != null;
+        return inputRequests != null || requestState != null;
     }
 }

@@ -43,12 +43,11 @@ public record ListPromptsResult(
 
     @Override
     public List<Prompt> items() {
-        return this.prompts;
+        return prompts;
     }
 
     @Override
     public ListPromptsResult withItems(List<Prompt> items, List<DroppedItem> dropped) {
-        return new ListPromptsResult(
-                items, this.nextCursor, this.resultType, this.ttlMs, this.cacheScope, this.meta, dropped, this.extra);
+        return new ListPromptsResult(items, nextCursor, resultType, ttlMs, cacheScope, meta, dropped, extra);
     }
 }

@@ -43,12 +43,11 @@ public record ListResourceTemplatesResult(
 
     @Override
     public List<ResourceTemplate> items() {
-        return this.resourceTemplates;
+        return resourceTemplates;
     }
 
     @Override
     public ListResourceTemplatesResult withItems(List<ResourceTemplate> items, List<DroppedItem> dropped) {
-        return new ListResourceTemplatesResult(
-                items, this.nextCursor, this.resultType, this.ttlMs, this.cacheScope, this.meta, dropped, this.extra);
+        return new ListResourceTemplatesResult(items, nextCursor, resultType, ttlMs, cacheScope, meta, dropped, extra);
     }
 }

@@ -43,12 +43,11 @@ public record ListToolsResult(
 
     @Override
     public List<Tool> items() {
-        return this.tools;
+        return tools;
     }
 
     @Override
     public ListToolsResult withItems(List<Tool> items, List<DroppedItem> dropped) {
-        return new ListToolsResult(
-                items, this.nextCursor, this.resultType, this.ttlMs, this.cacheScope, this.meta, dropped, this.extra);
+        return new ListToolsResult(items, nextCursor, resultType, ttlMs, cacheScope, meta, dropped, extra);
     }
 }

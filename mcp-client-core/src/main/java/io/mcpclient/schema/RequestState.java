@@ -20,6 +20,6 @@ public record RequestState(@JsonValue String value) {
 
     @Override
     public String toString() {
-        return "RequestState[" + this.value.length() + " characters]";
+        return "RequestState[" + value.length() + " characters]";
     }
 }

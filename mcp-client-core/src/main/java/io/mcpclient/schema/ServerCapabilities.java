@@ -51,70 +51,70 @@ public record ServerCapabilities(
 
     /** Whether logging is supported. */
     public boolean hasLogging() {
-        return isOffered(this.logging);
+        return isOffered(logging);
     }
 
     /** Whether completion is declared; a server of 2024-11-05 may support it without declaring it. */
     public boolean hasCompletions() {
-        return isOffered(this.completions);
+        return isOffered(completions);
     }
 
     /** Whether prompts are supported. */
     public boolean hasPrompts() {
-        return this.prompts != null;
+        return prompts != null;
     }
 
     /** Whether resources are supported. */
     public boolean hasResources() {
-        return this.resources != null;
+        return resources != null;
     }
 
     /** Whether tools are supported. */
     public boolean hasTools() {
-        return this.tools != null;
+        return tools != null;
     }
 
     /** Whether subscriptions to single resources are supported. */
     public boolean hasResourceSubscriptions() {
-        return this.resources != null && Boolean.TRUE.equals(this.resources.subscribe());
+        return resources != null && Boolean.TRUE.equals(resources.subscribe());
     }
 
     /** Whether the server sends notifications of tool list changes. */
     public boolean notifiesToolListChanged() {
-        return this.tools != null && Boolean.TRUE.equals(this.tools.listChanged());
+        return tools != null && Boolean.TRUE.equals(tools.listChanged());
     }
 
     /** Whether the server sends notifications of prompt list changes. */
     public boolean notifiesPromptListChanged() {
-        return this.prompts != null && Boolean.TRUE.equals(this.prompts.listChanged());
+        return prompts != null && Boolean.TRUE.equals(prompts.listChanged());
     }
 
     /** Whether the server sends notifications of resource list changes. */
     public boolean notifiesResourceListChanged() {
-        return this.resources != null && Boolean.TRUE.equals(this.resources.listChanged());
+        return resources != null && Boolean.TRUE.equals(resources.listChanged());
     }
 
     /** Whether tools may be called as tasks of 2025-11-25. */
     public boolean hasTaskToolCalls() {
-        return this.tasks != null
-                && this.tasks.requests() != null
-                && this.tasks.requests().get("tools") instanceof Map<?, ?> ofTools
-                && isOffered(ofTools.get("call"));
+        return tasks != null
+                && tasks.requests() != null
+                && tasks.requests().get("tools") instanceof Map<?, ?> tools
+                && isOffered(tools.get("call"));
     }
 
     /** Whether {@code tasks/list} of 2025-11-25 is supported. */
     public boolean hasTaskList() {
-        return this.tasks != null && isOffered(this.tasks.list());
+        return tasks != null && isOffered(tasks.list());
     }
 
     /** Whether {@code tasks/cancel} of 2025-11-25 is supported. */
     public boolean hasTaskCancel() {
-        return this.tasks != null && isOffered(this.tasks.cancel());
+        return tasks != null && isOffered(tasks.cancel());
     }
 
     /** Whether the extension is supported. */
     public boolean hasExtension(String identifier) {
-        return this.extensions.containsKey(identifier);
+        return extensions.containsKey(identifier);
     }
 
     private static boolean isOffered(@Nullable Object value) {

@@ -42,44 +42,24 @@ public record SubscriptionFilter(
     /** Returns a copy with this {@code toolsListChanged}. */
     public SubscriptionFilter withToolsListChanged(Boolean toolsListChanged) {
         return new SubscriptionFilter(
-                toolsListChanged,
-                this.promptsListChanged,
-                this.resourcesListChanged,
-                this.resourceSubscriptions,
-                this.taskIds,
-                this.extra);
+                toolsListChanged, promptsListChanged, resourcesListChanged, resourceSubscriptions, taskIds, extra);
     }
 
     /** Returns a copy with this {@code promptsListChanged}. */
     public SubscriptionFilter withPromptsListChanged(Boolean promptsListChanged) {
         return new SubscriptionFilter(
-                this.toolsListChanged,
-                promptsListChanged,
-                this.resourcesListChanged,
-                this.resourceSubscriptions,
-                this.taskIds,
-                this.extra);
+                toolsListChanged, promptsListChanged, resourcesListChanged, resourceSubscriptions, taskIds, extra);
     }
 
     /** Returns a copy with this {@code resourcesListChanged}. */
     public SubscriptionFilter withResourcesListChanged(Boolean resourcesListChanged) {
         return new SubscriptionFilter(
-                this.toolsListChanged,
-                this.promptsListChanged,
-                resourcesListChanged,
-                this.resourceSubscriptions,
-                this.taskIds,
-                this.extra);
+                toolsListChanged, promptsListChanged, resourcesListChanged, resourceSubscriptions, taskIds, extra);
     }
 
     /** Returns a copy with this {@code resourceSubscriptions}. */
     public SubscriptionFilter withResourceSubscriptions(List<String> resourceSubscriptions) {
         return new SubscriptionFilter(
-                this.toolsListChanged,
-                this.promptsListChanged,
-                this.resourcesListChanged,
-                resourceSubscriptions,
-                this.taskIds,
-                this.extra);
+                toolsListChanged, promptsListChanged, resourcesListChanged, resourceSubscriptions, taskIds, extra);
     }
 }

@@ -44,7 +44,7 @@ public record TitledMultiSelectEnumSchema(
 
     @Override
     public List<EnumOption> options() {
-        return this.items.options();
+        return items.options();
     }
     /**
      * The values and their titles.

@@ -46,16 +46,14 @@ public record Tool(
 
     /** Display name: the title, else the title of the annotations, else the name. */
     public String displayName() {
-        if (this.title != null) {
-            return this.title;
+        if (title != null) {
+            return title;
         }
-        return this.annotations != null && this.annotations.title() != null ? this.annotations.title() : this.name;
+        return annotations != null && annotations.title() != null ? annotations.title() : name;
     }
 
     /** Whether the tool may or must be called as a task; the server's declared capabilities take precedence. */
     public TaskSupport taskSupport() {
-        return this.execution != null && this.execution.taskSupport() != null
-                ? this.execution.taskSupport()
-                : TaskSupport.FORBIDDEN;
+        return execution != null && execution.taskSupport() != null ? execution.taskSupport() : TaskSupport.FORBIDDEN;
     }
 }

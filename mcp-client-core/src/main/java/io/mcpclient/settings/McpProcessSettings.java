@@ -81,8 +81,7 @@ public record McpProcessSettings(
      * @return the copy
      */
     public McpProcessSettings withEnv(Map<String, String> env) {
-        return new McpProcessSettings(
-                this.command, this.args, env, this.inheritEnv, this.workingDirectory, this.stderr);
+        return new McpProcessSettings(command, args, env, inheritEnv, workingDirectory, stderr);
     }
 
     /**
@@ -91,8 +90,7 @@ public record McpProcessSettings(
      * @return the copy
      */
     public McpProcessSettings withInheritEnv(List<String> inheritEnv) {
-        return new McpProcessSettings(
-                this.command, this.args, this.env, inheritEnv, this.workingDirectory, this.stderr);
+        return new McpProcessSettings(command, args, env, inheritEnv, workingDirectory, stderr);
     }
 
     /**
@@ -101,8 +99,7 @@ public record McpProcessSettings(
      * @return the copy
      */
     public McpProcessSettings withWorkingDirectory(@Nullable Path workingDirectory) {
-        return new McpProcessSettings(
-                this.command, this.args, this.env, this.inheritEnv, workingDirectory, this.stderr);
+        return new McpProcessSettings(command, args, env, inheritEnv, workingDirectory, stderr);
     }
 
     /**
@@ -111,8 +108,7 @@ public record McpProcessSettings(
      * @return the copy
      */
     public McpProcessSettings withStderr(McpStderrMode stderr) {
-        return new McpProcessSettings(
-                this.command, this.args, this.env, this.inheritEnv, this.workingDirectory, stderr);
+        return new McpProcessSettings(command, args, env, inheritEnv, workingDirectory, stderr);
     }
 
     private static boolean isPassable(String text) {

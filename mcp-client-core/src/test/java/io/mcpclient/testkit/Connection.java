@@ -53,35 +53,35 @@ final class Connection {
     }
 
     int number() {
-        return this.number;
+        return number;
     }
 
     /** The requests whose reply is not complete. */
     List<RecordedRequest> pending() {
-        return List.copyOf(this.pending);
+        return List.copyOf(pending);
     }
 
     void start() {
-        this.reading.start();
-        this.answering.start();
+        reading.start();
+        answering.start();
     }
 
     void close() {
-        this.closedHere = true;
-        closeQuietly(this.socket);
+        closedHere = true;
+        closeQuietly(socket);
     }
 
     /** Returns whether both threads have ended. */
     boolean join(long deadlineNanos) throws InterruptedException {
-        for (Thread thread : List.of(this.reading, this.answering)) {
+        for (Thread thread : List.of(reading, answering)) {
             long left = deadlineNanos - System.nanoTime();
             TimeUnit.NANOSECONDS.timedJoin(thread, Math.max(1, left));
         }
-        return !this.reading.isAlive() && !this.answering.isAlive();
+        return !reading.isAlive() && !answering.isAlive();
     }
 
     private Thread thread(String purpose, Runnable task) {
-        Thread thread = new Thread(task, "scripted-http-" + this.server.port() + "-" + this.number + "-" + purpose);
+        Thread thread = new Thread(task, "scripted-http-" + server.port() + "-" + number + "-" + purpose);
         thread.setDaemon(true);
         return thread;
     }
@@ -89,39 +89,39 @@ final class Connection {
     private void read() {
         RecordedRequest last = null;
         try {
-            this.socket.setTcpNoDelay(true);
-            HttpRequestReader reader = new HttpRequestReader(this.socket.getInputStream(), this.number);
+            socket.setTcpNoDelay(true);
+            HttpRequestReader reader = new HttpRequestReader(socket.getInputStream(), number);
             for (RecordedRequest next = reader.next(); next != null; next = reader.next()) {
                 last = next;
-                this.pending.add(next);
-                this.jobs.add(new Job(next, this.server.arrived(next)));
+                pending.add(next);
+                jobs.add(new Job(next, server.arrived(next)));
             }
         } catch (HttpRequestReader.MalformedRequestException malformed) {
-            this.server.fail("connection " + this.number + ": " + malformed.getMessage());
+            server.fail("connection " + number + ": " + malformed.getMessage());
         } catch (IOException hungUp) {
             // as good as an end in order: the client is gone, or we are
         } finally {
-            boolean abandoned = !this.pending.isEmpty() && !this.closedHere;
-            this.gone.countDown();
-            this.answering.interrupt();
-            closeQuietly(this.socket);
-            this.server.ended(this, abandoned ? last : null);
+            boolean abandoned = !pending.isEmpty() && !closedHere;
+            gone.countDown();
+            answering.interrupt();
+            closeQuietly(socket);
+            server.ended(this, abandoned ? last : null);
         }
     }
 
     private void answer() {
         try {
-            while (this.gone.getCount() > 0) {
-                Job job = this.jobs.take();
+            while (gone.getCount() > 0) {
+                Job job = jobs.take();
                 perform(job.reply().apply(job.request()), job.request());
             }
         } catch (InterruptedException | IOException hungUp) {
             // the reading thread knows
         } catch (RuntimeException | Error brokenScript) {
-            this.server.fail("connection " + this.number + ": the script failed with " + brokenScript);
-            this.closedHere = true;
+            server.fail("connection " + number + ": the script failed with " + brokenScript);
+            closedHere = true;
         } finally {
-            closeQuietly(this.socket);
+            closeQuietly(socket);
         }
     }
 
@@ -167,7 +167,7 @@ final class Connection {
             case END -> end(chunked, request);
             case HANG -> {
                 flush();
-                this.gone.await();
+                gone.await();
             }
             case CLOSE -> {
                 answered();
@@ -177,7 +177,7 @@ final class Connection {
             case RESET -> {
                 answered();
                 flush();
-                this.socket.setSoLinger(true, 0);
+                socket.setSoLinger(true, 0);
                 close();
             }
         }
@@ -219,7 +219,7 @@ final class Connection {
             }
         } else if (step instanceof Reply.Endless endless) {
             byte[] text = filled(endless.text(), request);
-            while (this.gone.getCount() > 0) {
+            while (gone.getCount() > 0) {
                 writePart(text, chunked);
             }
         }
@@ -228,18 +228,18 @@ final class Connection {
     private void pass(Gate gate, RecordedRequest request) throws IOException, InterruptedException {
         flush();
         if (!gate.await(GATE_LIMIT)) {
-            this.server.fail("the test never released the reply to " + request);
+            server.fail("the test never released the reply to " + request);
         }
     }
 
     private void pause(Duration duration) throws IOException, InterruptedException {
         flush();
-        this.gone.await(duration.toNanos(), TimeUnit.NANOSECONDS);
+        gone.await(duration.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     /** Called before the last bytes leave, since a client may well hang up as soon as it has them. */
     private void answered() {
-        this.pending.poll();
+        pending.poll();
     }
 
     private void writePart(byte[] bytes, boolean chunked) throws IOException {
@@ -257,10 +257,10 @@ final class Connection {
     }
 
     private OutputStream output() throws IOException {
-        OutputStream current = this.out;
+        OutputStream current = out;
         if (current == null) {
-            current = new BufferedOutputStream(this.socket.getOutputStream(), 64 * 1024);
-            this.out = current;
+            current = new BufferedOutputStream(socket.getOutputStream(), 64 * 1024);
+            out = current;
         }
         return current;
     }

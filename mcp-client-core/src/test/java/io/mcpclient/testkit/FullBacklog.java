@@ -27,8 +27,8 @@ public final class FullBacklog implements AutoCloseable {
 
     public FullBacklog() {
         try {
-            this.listening = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"));
-            this.silent = fill();
+            listening = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"));
+            silent = fill();
         } catch (IOException ex) {
             throw new UncheckedIOException(ex);
         }
@@ -37,9 +37,9 @@ public final class FullBacklog implements AutoCloseable {
     private boolean fill() throws IOException {
         for (int attempt = 0; attempt < MOST; attempt++) {
             Socket socket = new Socket();
-            this.queued.add(socket);
+            queued.add(socket);
             try {
-                socket.connect(this.listening.getLocalSocketAddress(), PATIENCE_MILLIS);
+                socket.connect(listening.getLocalSocketAddress(), PATIENCE_MILLIS);
             } catch (SocketTimeoutException full) {
                 return true;
             }
@@ -49,16 +49,16 @@ public final class FullBacklog implements AutoCloseable {
 
     /** Whether further attempts to connect get no answer at all. */
     public boolean isSilent() {
-        return this.silent;
+        return silent;
     }
 
     public String url() {
-        return "http://127.0.0.1:" + this.listening.getLocalPort() + "/mcp";
+        return "http://127.0.0.1:" + listening.getLocalPort() + "/mcp";
     }
 
     @Override
     public void close() {
-        this.queued.forEach(Connection::closeQuietly);
-        Connection.closeQuietly(this.listening);
+        queued.forEach(Connection::closeQuietly);
+        Connection.closeQuietly(listening);
     }
 }

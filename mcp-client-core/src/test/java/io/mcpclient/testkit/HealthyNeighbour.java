@@ -33,7 +33,7 @@ final class HealthyNeighbour implements AutoCloseable {
 
     private final McpClient client = McpClient.builder("neighbour")
             .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
-            .url(this.server.url())
+            .url(server.url())
             .timeouts(
                     timeouts -> timeouts.withConnect(WARM_UP).withRequest(SLOW).withShutdown(Duration.ofSeconds(2)))
             .build();
@@ -57,7 +57,7 @@ final class HealthyNeighbour implements AutoCloseable {
         CountDownLatch stop = new CountDownLatch(1);
         Thread thread = new Thread(() -> callUntil(stop), "healthy-neighbour");
         thread.setDaemon(true);
-        this.calling = new Calling(thread, stop);
+        calling = new Calling(thread, stop);
         thread.start();
     }
 
@@ -73,36 +73,35 @@ final class HealthyNeighbour implements AutoCloseable {
 
     private void call(Duration limit) {
         try {
-            String text = this.client
-                    .callTool("echo", Map.of("n", this.answered.get()), McpCallOptions.timeout(limit))
+            String text = client.callTool("echo", Map.of("n", answered.get()), McpCallOptions.timeout(limit))
                     .text();
-            if (text.equals("{\"n\":" + this.answered.get() + "}")) {
-                this.answered.incrementAndGet();
+            if (text.equals("{\"n\":" + answered.get() + "}")) {
+                answered.incrementAndGet();
             } else {
                 complain("got the answer of somebody else: " + text);
             }
         } catch (McpException ex) {
-            complain("call " + this.answered.get() + " failed: " + ex.getMessage());
+            complain("call " + answered.get() + " failed: " + ex.getMessage());
         }
         this.server.forgetRequests();
     }
 
     private void complain(String complaint) {
-        synchronized (this.complaints) {
-            this.complaints.add(complaint);
+        synchronized (complaints) {
+            complaints.add(complaint);
         }
     }
 
     /** Ends the server, as nobody in a test should. */
     void stopServer() {
-        this.server.close();
+        server.close();
     }
 
     /** Ends the calls, and calls a last time; tells all that went wrong so far. */
     List<String> stop() throws InterruptedException {
-        Calling present = this.calling;
+        Calling present = calling;
         if (present != null) {
-            this.calling = null;
+            calling = null;
             present.stop().countDown();
             present.thread().join(SLOW.toMillis());
             call(SLOW);
@@ -112,22 +111,22 @@ final class HealthyNeighbour implements AutoCloseable {
 
     /** Tells whether a thread is one of its server, by the thread's description: those stay until the class is over. */
     boolean owns(String thread) {
-        return thread.contains("\"scripted-http-" + this.server.port() + "-");
+        return thread.contains("\"scripted-http-" + server.port() + "-");
     }
 
     List<String> complaints() {
-        synchronized (this.complaints) {
-            return List.copyOf(this.complaints);
+        synchronized (complaints) {
+            return List.copyOf(complaints);
         }
     }
 
     @Override
     public void close() {
-        Calling present = this.calling;
+        Calling present = calling;
         if (present != null) {
             present.stop().countDown();
         }
-        this.client.close();
-        this.server.close();
+        client.close();
+        server.close();
     }
 }

@@ -25,26 +25,26 @@ class SecretsWatchTests {
     private final String secret = UUID.randomUUID().toString();
 
     private final Function<String, Optional<String>> finder =
-            text -> text.contains(this.secret) ? Optional.of(this.secret) : Optional.empty();
+            text -> text.contains(secret) ? Optional.of(secret) : Optional.empty();
 
     @Test
     void closeWhenAnExceptionOfTheLibraryHadASecretFails() {
-        SecretsWatch.Exceptions exceptions = new SecretsWatch.Exceptions(this.finder);
+        SecretsWatch.Exceptions exceptions = new SecretsWatch.Exceptions(finder);
         assertThat(new McpConnectionException(
-                        McpErrorDetails.of("weather", "ping", McpOutcome.UNKNOWN, "refused: " + this.secret)))
+                        McpErrorDetails.of("weather", "ping", McpOutcome.UNKNOWN, "refused: " + secret)))
                 .isNotNull();
         assertThatExceptionOfType(AssertionError.class)
                 .isThrownBy(exceptions::close)
                 .withMessageContaining("McpConnectionException")
-                .withMessageContaining(this.secret);
+                .withMessageContaining(secret);
     }
 
     @Test
     void checkWhenTheLibraryLoggedASecretAtDebugFails() {
         try (LoggedTexts log = new LoggedTexts()) {
-            LoggerFactory.getLogger("io.mcpclient.internal.oauth.Leak").debug("token {}", this.secret);
+            LoggerFactory.getLogger("io.mcpclient.internal.oauth.Leak").debug("token {}", secret);
             assertThatExceptionOfType(AssertionError.class)
-                    .isThrownBy(() -> SecretsWatch.check("the log", log.texts(), this.finder))
+                    .isThrownBy(() -> SecretsWatch.check("the log", log.texts(), finder))
                     .withMessageContaining("io.mcpclient.internal.oauth.Leak");
         }
     }
@@ -53,11 +53,11 @@ class SecretsWatchTests {
     void checkWhenTheLibraryLoggedTheStackOfAnErrorWithASecretFails() {
         try (LoggedTexts log = new LoggedTexts()) {
             LoggerFactory.getLogger("io.mcpclient.internal.oauth.Leak")
-                    .debug("failed", new IllegalStateException(this.secret));
+                    .debug("failed", new IllegalStateException(secret));
             ((LoggerContext) LoggerFactory.getILoggerFactory())
                     .getLogger("elsewhere")
-                    .debug(this.secret);
-            assertThat(log.texts()).singleElement().asString().contains("failed", this.secret);
+                    .debug(secret);
+            assertThat(log.texts()).singleElement().asString().contains("failed", secret);
         }
     }
 

@@ -25,49 +25,47 @@ class VirtualTimeTests {
 
     @Test
     void clocksStandStillUntilTimeIsAdvanced() {
-        long nanos = this.time.nanoTime();
-        Instant instant = this.time.instant();
+        long nanos = time.nanoTime();
+        Instant instant = time.instant();
 
-        this.time.advance(Duration.ofMillis(1_500));
+        time.advance(Duration.ofMillis(1_500));
 
-        assertThat(this.time.since(nanos)).isEqualTo(Duration.ofMillis(1_500));
-        assertThat(Duration.between(instant, this.time.instant())).isEqualTo(Duration.ofMillis(1_500));
+        assertThat(time.since(nanos)).isEqualTo(Duration.ofMillis(1_500));
+        assertThat(Duration.between(instant, time.instant())).isEqualTo(Duration.ofMillis(1_500));
     }
 
     @Test
     void advanceRunsTimersInTheirOrderEachAtItsTime() {
-        long begin = this.time.nanoTime();
-        this.time.schedule(Duration.ofSeconds(2), () -> this.events.add("second at " + this.time.since(begin)));
-        this.time.schedule(Duration.ofSeconds(1), () -> this.events.add("first at " + this.time.since(begin)));
-        this.time.schedule(Duration.ofSeconds(4), () -> this.events.add("too late"));
+        long begin = time.nanoTime();
+        time.schedule(Duration.ofSeconds(2), () -> events.add("second at " + time.since(begin)));
+        time.schedule(Duration.ofSeconds(1), () -> events.add("first at " + time.since(begin)));
+        time.schedule(Duration.ofSeconds(4), () -> events.add("too late"));
 
-        this.time.advance(Duration.ofSeconds(3));
+        time.advance(Duration.ofSeconds(3));
 
-        assertThat(this.events).containsExactly("first at PT1S", "second at PT2S");
-        assertThat(this.time.since(begin)).isEqualTo(Duration.ofSeconds(3));
-        assertThat(this.time.pending()).containsExactly(Duration.ofSeconds(1));
+        assertThat(events).containsExactly("first at PT1S", "second at PT2S");
+        assertThat(time.since(begin)).isEqualTo(Duration.ofSeconds(3));
+        assertThat(time.pending()).containsExactly(Duration.ofSeconds(1));
     }
 
     @Test
     void advanceRunsTimersThatOthersHaveSet() {
-        this.time.schedule(
-                Duration.ofSeconds(1),
-                () -> this.time.schedule(Duration.ofSeconds(1), () -> this.events.add("chained")));
+        time.schedule(Duration.ofSeconds(1), () -> time.schedule(Duration.ofSeconds(1), () -> events.add("chained")));
 
-        this.time.advance(Duration.ofSeconds(2));
+        time.advance(Duration.ofSeconds(2));
 
-        assertThat(this.events).containsExactly("chained");
+        assertThat(events).containsExactly("chained");
     }
 
     @Test
     void disposedTimersDoNotRun() {
-        Disposable timer = this.time.schedule(Duration.ofSeconds(1), () -> this.events.add("cancelled"));
+        Disposable timer = time.schedule(Duration.ofSeconds(1), () -> events.add("cancelled"));
 
         timer.dispose();
-        this.time.advance(Duration.ofSeconds(2));
+        time.advance(Duration.ofSeconds(2));
 
-        assertThat(this.events).isEmpty();
-        assertThat(this.time.pending()).isEmpty();
+        assertThat(events).isEmpty();
+        assertThat(time.pending()).isEmpty();
     }
 
     @Test
@@ -75,7 +73,7 @@ class VirtualTimeTests {
         CountDownLatch done = new CountDownLatch(1);
         Thread own = Thread.currentThread();
 
-        this.time.schedule(Duration.ZERO, () -> {
+        time.schedule(Duration.ZERO, () -> {
             if (Thread.currentThread() != own) {
                 done.countDown();
             }
@@ -86,19 +84,19 @@ class VirtualTimeTests {
 
     @Test
     void operatorsOfReactorFollowIt() {
-        this.time.delay(Duration.ofSeconds(1)).subscribe(tick -> this.events.add("delay"));
+        time.delay(Duration.ofSeconds(1)).subscribe(tick -> events.add("delay"));
         Mono.never()
-                .timeout(Duration.ofSeconds(2), Mono.just("late"), this.time.timers())
-                .subscribe(late -> this.events.add("timeout"));
+                .timeout(Duration.ofSeconds(2), Mono.just("late"), time.timers())
+                .subscribe(late -> events.add("timeout"));
         Disposable ticking =
-                Flux.interval(Duration.ofSeconds(3), this.time.timers()).subscribe(n -> this.events.add("tick " + n));
+                Flux.interval(Duration.ofSeconds(3), time.timers()).subscribe(n -> events.add("tick " + n));
 
-        this.time.advance(Duration.ofSeconds(7));
+        time.advance(Duration.ofSeconds(7));
         ticking.dispose();
-        this.time.advance(Duration.ofSeconds(7));
+        time.advance(Duration.ofSeconds(7));
 
-        assertThat(this.events).containsExactly("delay", "timeout", "tick 0", "tick 1");
-        assertThat(this.time.pending()).isEmpty();
+        assertThat(events).containsExactly("delay", "timeout", "tick 0", "tick 1");
+        assertThat(time.pending()).isEmpty();
     }
 
     @Test

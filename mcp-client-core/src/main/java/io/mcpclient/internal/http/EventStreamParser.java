@@ -139,12 +139,12 @@ final class EventStreamParser {
      */
     void feed(byte[] bytes, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, bytes.length);
-        if (this.ended) {
+        if (ended) {
             throw new IllegalStateException("the stream has ended");
         }
         int end = offset + length;
         try {
-            int at = this.byteOrderMarkSeen < BYTE_ORDER_MARK.length ? skipByteOrderMark(bytes, offset, end) : offset;
+            int at = byteOrderMarkSeen < BYTE_ORDER_MARK.length ? skipByteOrderMark(bytes, offset, end) : offset;
             readLines(bytes, at, end);
         } catch (EventTooLargeException tooLarge) {
             end();
@@ -154,27 +154,27 @@ final class EventStreamParser {
 
     /** Ends the stream; an event without its closing blank line is discarded, as the standard requires. */
     void end() {
-        this.ended = true;
-        this.data.release();
-        this.eventName.release();
-        this.id.release();
+        ended = true;
+        data.release();
+        eventName.release();
+        id.release();
     }
 
     /** Returns the number of bytes that the parser retains between two pieces. */
     int bufferedBytes() {
-        return this.data.capacity() + this.eventName.capacity() + this.id.capacity();
+        return data.capacity() + eventName.capacity() + id.capacity();
     }
 
     private int skipByteOrderMark(byte[] bytes, int from, int end) {
         int at = from;
-        while (at < end && this.byteOrderMarkSeen < BYTE_ORDER_MARK.length) {
-            if (bytes[at] != BYTE_ORDER_MARK[this.byteOrderMarkSeen]) {
-                int resembling = this.byteOrderMarkSeen;
-                this.byteOrderMarkSeen = BYTE_ORDER_MARK.length;
+        while (at < end && byteOrderMarkSeen < BYTE_ORDER_MARK.length) {
+            if (bytes[at] != BYTE_ORDER_MARK[byteOrderMarkSeen]) {
+                int resembling = byteOrderMarkSeen;
+                byteOrderMarkSeen = BYTE_ORDER_MARK.length;
                 readLines(BYTE_ORDER_MARK, 0, resembling);
                 return at;
             }
-            this.byteOrderMarkSeen++;
+            byteOrderMarkSeen++;
             at++;
         }
         return at;
@@ -183,14 +183,14 @@ final class EventStreamParser {
     private void readLines(byte[] bytes, int from, int end) {
         int at = from;
         while (at < end) {
-            if (this.afterCarriageReturn) {
-                this.afterCarriageReturn = false;
+            if (afterCarriageReturn) {
+                afterCarriageReturn = false;
                 if (bytes[at] == LF) {
                     at++;
                     continue;
                 }
             }
-            Field current = this.field;
+            Field current = field;
             at = current == null ? readName(bytes, at, end) : readValue(current, bytes, at, end);
         }
     }
@@ -200,27 +200,27 @@ final class EventStreamParser {
         while (at < end) {
             byte next = bytes[at++];
             if (next == ':') {
-                beginValue(Field.named(this.fieldName, this.fieldNameLength));
+                beginValue(Field.named(fieldName, fieldNameLength));
                 return at;
             }
             if (next == LF || next == CR) {
-                this.afterCarriageReturn = next == CR;
+                afterCarriageReturn = next == CR;
                 endNameWithoutValue();
                 return at;
             }
-            if (this.fieldNameLength == Field.LONGEST_NAME) {
+            if (fieldNameLength == Field.LONGEST_NAME) {
                 beginValue(Field.NONE);
                 return at;
             }
-            this.fieldName[this.fieldNameLength++] = next;
+            fieldName[fieldNameLength++] = next;
         }
         return at;
     }
 
     private int readValue(Field current, byte[] bytes, int from, int end) {
         int at = from;
-        if (this.atValueStart) {
-            this.atValueStart = false;
+        if (atValueStart) {
+            atValueStart = false;
             if (bytes[at] == ' ') {
                 at++;
             }
@@ -230,27 +230,27 @@ final class EventStreamParser {
         if (lineEnd == end) {
             return end;
         }
-        this.afterCarriageReturn = bytes[lineEnd] == CR;
+        afterCarriageReturn = bytes[lineEnd] == CR;
         endValue(current);
         return lineEnd + 1;
     }
 
     private void endNameWithoutValue() {
-        if (this.fieldNameLength == 0) {
+        if (fieldNameLength == 0) {
             endEvent();
             return;
         }
-        Field current = Field.named(this.fieldName, this.fieldNameLength);
+        Field current = Field.named(fieldName, fieldNameLength);
         beginValue(current);
         endValue(current);
     }
 
     private void beginValue(Field next) {
-        this.field = next;
-        this.atValueStart = true;
+        field = next;
+        atValueStart = true;
         switch (next) {
             case DATA -> beginData();
-            case EVENT -> this.eventName.clear();
+            case EVENT -> eventName.clear();
             case ID -> beginId();
             case RETRY -> beginRetry();
             case NONE -> {}
@@ -259,8 +259,8 @@ final class EventStreamParser {
 
     private void append(Field current, byte[] bytes, int from, int to) {
         switch (current) {
-            case DATA -> this.data.append(bytes, from, to, this.maxEventBytes);
-            case EVENT -> this.eventName.append(bytes, from, to, this.maxEventBytes);
+            case DATA -> data.append(bytes, from, to, maxEventBytes);
+            case EVENT -> eventName.append(bytes, from, to, maxEventBytes);
             case ID -> appendId(bytes, from, to);
             case RETRY -> appendRetry(bytes, from, to);
             case NONE -> {}
@@ -268,8 +268,8 @@ final class EventStreamParser {
     }
 
     private void endValue(Field current) {
-        this.field = null;
-        this.fieldNameLength = 0;
+        field = null;
+        fieldNameLength = 0;
         switch (current) {
             case ID -> endId();
             case RETRY -> endRetry();
@@ -278,71 +278,70 @@ final class EventStreamParser {
     }
 
     private void beginData() {
-        if (this.hasData) {
-            this.data.append(LINE_JOINT, 0, 1, this.maxEventBytes);
+        if (hasData) {
+            data.append(LINE_JOINT, 0, 1, maxEventBytes);
         }
-        this.hasData = true;
+        hasData = true;
     }
 
     private void beginId() {
-        this.id.clear();
-        this.idHasNul = false;
-        this.idTooLong = false;
+        id.clear();
+        idHasNul = false;
+        idTooLong = false;
     }
 
     private void appendId(byte[] bytes, int from, int to) {
-        for (int at = from; at < to && !this.idHasNul; at++) {
-            this.idHasNul = bytes[at] == 0;
+        for (int at = from; at < to && !idHasNul; at++) {
+            idHasNul = bytes[at] == 0;
         }
-        this.idTooLong |= to - from > MAX_ID_BYTES - this.id.length;
-        if (!this.idTooLong) {
-            this.id.append(bytes, from, to, MAX_ID_BYTES);
+        idTooLong |= to - from > MAX_ID_BYTES - id.length;
+        if (!idTooLong) {
+            id.append(bytes, from, to, MAX_ID_BYTES);
         }
     }
 
     private void endId() {
-        if (this.idHasNul) {
+        if (idHasNul) {
             return;
         }
-        this.hasId = true;
-        this.resumable &= !this.idTooLong;
-        this.lastEventId = this.resumable && this.id.length > 0 ? this.id.text() : null;
+        hasId = true;
+        resumable &= !idTooLong;
+        lastEventId = resumable && id.length > 0 ? id.text() : null;
     }
 
     private void beginRetry() {
-        this.retryMillis = 0;
-        this.retryHasDigits = false;
-        this.retryHasOthers = false;
+        retryMillis = 0;
+        retryHasDigits = false;
+        retryHasOthers = false;
     }
 
     private void appendRetry(byte[] bytes, int from, int to) {
         for (int at = from; at < to; at++) {
             int digit = bytes[at] - '0';
             if (digit < 0 || digit > 9) {
-                this.retryHasOthers = true;
+                retryHasOthers = true;
                 return;
             }
-            this.retryHasDigits = true;
-            this.retryMillis =
-                    this.retryMillis > (Long.MAX_VALUE - digit) / 10 ? Long.MAX_VALUE : this.retryMillis * 10 + digit;
+            retryHasDigits = true;
+            retryMillis = retryMillis > (Long.MAX_VALUE - digit) / 10 ? Long.MAX_VALUE : retryMillis * 10 + digit;
         }
     }
 
     private void endRetry() {
-        if (this.retryHasDigits && !this.retryHasOthers) {
-            this.listener.onRetry(this.retryMillis);
+        if (retryHasDigits && !retryHasOthers) {
+            listener.onRetry(retryMillis);
         }
     }
 
     private void endEvent() {
-        if (this.hasData || this.hasId) {
-            String name = this.eventName.length == 0 ? null : this.eventName.text();
-            this.listener.onEvent(name, this.data.bytes, 0, this.data.length, this.lastEventId, this.hasId);
+        if (hasData || hasId) {
+            String name = eventName.length == 0 ? null : eventName.text();
+            listener.onEvent(name, data.bytes, 0, data.length, lastEventId, hasId);
         }
-        this.hasData = false;
-        this.hasId = false;
-        this.data.reset();
-        this.eventName.reset();
+        hasData = false;
+        hasId = false;
+        data.reset();
+        eventName.reset();
     }
 
     /**
@@ -379,44 +378,44 @@ final class EventStreamParser {
 
         void append(byte[] source, int from, int to, int limit) {
             int added = to - from;
-            if (added > limit - this.length) {
+            if (added > limit - length) {
                 throw new EventTooLargeException(limit);
             }
-            if (added > this.bytes.length - this.length) {
-                grow(this.length + added, limit);
+            if (added > bytes.length - length) {
+                grow(length + added, limit);
             }
-            System.arraycopy(source, from, this.bytes, this.length, added);
-            this.length += added;
+            System.arraycopy(source, from, bytes, length, added);
+            length += added;
         }
 
         private void grow(int needed, int limit) {
-            long doubled = Math.max(FIRST_CAPACITY, 2L * this.bytes.length);
-            this.bytes = Arrays.copyOf(this.bytes, (int) Math.max(needed, Math.min(doubled, limit)));
+            long doubled = Math.max(FIRST_CAPACITY, 2L * bytes.length);
+            bytes = Arrays.copyOf(bytes, (int) Math.max(needed, Math.min(doubled, limit)));
         }
 
         String text() {
-            return new String(this.bytes, 0, this.length, StandardCharsets.UTF_8);
+            return new String(bytes, 0, length, StandardCharsets.UTF_8);
         }
 
         int capacity() {
-            return this.bytes.length;
+            return bytes.length;
         }
 
         void clear() {
-            this.length = 0;
+            length = 0;
         }
 
         /** Clears the content, and releases a large buffer. */
         void reset() {
-            this.length = 0;
-            if (this.bytes.length > MAX_IDLE_BUFFER_BYTES) {
-                this.bytes = EMPTY;
+            length = 0;
+            if (bytes.length > MAX_IDLE_BUFFER_BYTES) {
+                bytes = EMPTY;
             }
         }
 
         void release() {
-            this.bytes = EMPTY;
-            this.length = 0;
+            bytes = EMPTY;
+            length = 0;
         }
     }
 }

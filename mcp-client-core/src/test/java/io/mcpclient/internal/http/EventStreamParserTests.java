@@ -373,12 +373,12 @@ class EventStreamParserTests {
                 int length,
                 @Nullable String lastEventId,
                 boolean ownId) {
-            this.seen.add(new Event(name, new String(data, offset, length, StandardCharsets.UTF_8), lastEventId));
+            seen.add(new Event(name, new String(data, offset, length, StandardCharsets.UTF_8), lastEventId));
         }
 
         @Override
         public void onRetry(long millis) {
-            this.seen.add(new Retry(millis));
+            seen.add(new Retry(millis));
         }
     }
 
@@ -417,28 +417,27 @@ class EventStreamParserTests {
 
         private void field(String field, String value) {
             if (field.equals("event")) {
-                this.name = value;
+                name = value;
             } else if (field.equals("data")) {
-                this.data.append(value).append('\n');
+                data.append(value).append('\n');
             } else if (field.equals("id") && value.indexOf('\0') < 0) {
-                this.idSeen = true;
-                this.oversizedIdSeen |= value.length() > 1024;
-                this.lastEventId = value.isEmpty() || this.oversizedIdSeen ? null : decoded(value);
+                idSeen = true;
+                oversizedIdSeen |= value.length() > 1024;
+                lastEventId = value.isEmpty() || oversizedIdSeen ? null : decoded(value);
             } else if (field.equals("retry") && value.matches("[0-9]+")) {
                 BigInteger millis = new BigInteger(value);
-                this.seen.add(new Retry(millis.bitLength() > 63 ? Long.MAX_VALUE : millis.longValueExact()));
+                seen.add(new Retry(millis.bitLength() > 63 ? Long.MAX_VALUE : millis.longValueExact()));
             }
         }
 
         private void dispatch() {
-            if (this.data.length() > 0 || this.idSeen) {
-                String lines = this.data.length() > 0 ? this.data.substring(0, this.data.length() - 1) : "";
-                this.seen.add(
-                        new Event(this.name.isEmpty() ? null : decoded(this.name), decoded(lines), this.lastEventId));
+            if (data.length() > 0 || idSeen) {
+                String lines = data.length() > 0 ? data.substring(0, data.length() - 1) : "";
+                seen.add(new Event(name.isEmpty() ? null : decoded(name), decoded(lines), lastEventId));
             }
-            this.data.setLength(0);
-            this.name = "";
-            this.idSeen = false;
+            data.setLength(0);
+            name = "";
+            idSeen = false;
         }
 
         private static String decoded(String bytes) {

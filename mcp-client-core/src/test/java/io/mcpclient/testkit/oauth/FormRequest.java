@@ -46,20 +46,20 @@ public record FormRequest(RecordedRequest raw, Map<String, String> parameters) {
 
     /** The value of a parameter, {@code null} without it. */
     public @Nullable String get(String name) {
-        return this.parameters.get(name);
+        return parameters.get(name);
     }
 
     /** The value of a header, {@code null} without it. */
     public @Nullable String header(String name) {
-        return this.raw.header(name);
+        return raw.header(name);
     }
 
     public String grantType() {
-        return this.parameters.getOrDefault("grant_type", "");
+        return parameters.getOrDefault("grant_type", "");
     }
 
     public List<String> scopes() {
-        String scope = this.parameters.getOrDefault("scope", "");
+        String scope = parameters.getOrDefault("scope", "");
         return scope.isBlank() ? List.of() : List.of(scope.split(" "));
     }
 

@@ -79,20 +79,19 @@ final class TokenAnswers {
     }
 
     Collection<String> complaints() {
-        return this.complaints;
+        return complaints;
     }
 
     Reply token(FormRequest request) {
-        if (!this.clients.authenticates(request)) {
+        if (!clients.authenticates(request)) {
             return ScriptedAuthorizationServer.error(401, "invalid_client");
         }
         String thumbprint = null;
         if (request.header("DPoP") != null) {
-            ProofCheck.Verdict verdict =
-                    this.proofs.check(request.raw(), this.server.tokenEndpoint(), null, this.nonce);
+            ProofCheck.Verdict verdict = proofs.check(request.raw(), server.tokenEndpoint(), null, nonce);
             if ("nonce".equals(verdict.problem())) {
                 return ScriptedAuthorizationServer.error(400, "use_dpop_nonce")
-                        .withHeader("DPoP-Nonce", String.valueOf(this.nonce));
+                        .withHeader("DPoP-Nonce", String.valueOf(nonce));
             }
             if (verdict.problem() != null) {
                 return refused("invalid_dpop_proof", verdict.problem());
@@ -113,7 +112,7 @@ final class TokenAnswers {
     }
 
     private Reply code(FormRequest request, @Nullable String thumbprint) {
-        FormRequest asked = this.server.redeem(request.get("code"));
+        FormRequest asked = server.redeem(request.get("code"));
         if (asked == null) {
             return refused("invalid_grant", "code");
         }
@@ -127,17 +126,12 @@ final class TokenAnswers {
         if (!String.valueOf(asked.get("code_challenge")).equals(challenge(request.get("code_verifier")))) {
             return refused("invalid_grant", "code_verifier");
         }
-        return issued(asked, asked.get("resource"), thumbprint, this.refreshTokens, null);
+        return issued(asked, asked.get("resource"), thumbprint, refreshTokens, null);
     }
 
     private Reply refresh(FormRequest request, @Nullable String thumbprint) {
-        IssuedTokens.Pair pair = this.tokens.refresh(
-                request.get("refresh_token"),
-                request.clientId(),
-                request.scopes(),
-                thumbprint,
-                this.lifetime,
-                this.rotating);
+        IssuedTokens.Pair pair = tokens.refresh(
+                request.get("refresh_token"), request.clientId(), request.scopes(), thumbprint, lifetime, rotating);
         return pair == null ? ScriptedAuthorizationServer.error(400, "invalid_grant") : answer(pair, null);
     }
 
@@ -155,10 +149,10 @@ final class TokenAnswers {
             @Nullable String thumbprint,
             boolean withRefreshToken,
             @Nullable String issuedTokenType) {
-        List<String> scopes = this.granting;
+        List<String> scopes = granting;
         IssuedTokens.Grant grant = new IssuedTokens.Grant(
                 String.valueOf(asked.clientId()), scopes == null ? asked.scopes() : scopes, resource, thumbprint);
-        return answer(this.tokens.issue(grant, this.lifetime, withRefreshToken), issuedTokenType);
+        return answer(tokens.issue(grant, lifetime, withRefreshToken), issuedTokenType);
     }
 
     private Reply answer(IssuedTokens.Pair pair, @Nullable String issuedTokenType) {
@@ -167,7 +161,7 @@ final class TokenAnswers {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("access_token", pair.accessToken());
         members.put("token_type", isAccessToken ? type : "N_A");
-        members.put("expires_in", this.lifetime.toSeconds());
+        members.put("expires_in", lifetime.toSeconds());
         if (pair.refreshToken() != null) {
             members.put("refresh_token", pair.refreshToken());
         }
@@ -177,20 +171,20 @@ final class TokenAnswers {
         if (issuedTokenType != null) {
             members.put("issued_token_type", issuedTokenType);
         }
-        Reply.Whole reply = Reply.json(200, Clients.json(this.change.apply(members)));
+        Reply.Whole reply = Reply.json(200, Clients.json(change.apply(members)));
         return reply.withHeader("Cache-Control", "no-store");
     }
 
     Reply revoke(FormRequest request) {
-        if (!this.clients.authenticates(request)) {
+        if (!clients.authenticates(request)) {
             return ScriptedAuthorizationServer.error(401, "invalid_client");
         }
-        this.tokens.revoke(request.get("token"));
+        tokens.revoke(request.get("token"));
         return Reply.status(200);
     }
 
     private Reply refused(String error, String problem) {
-        this.complaints.add("token request: " + error + ": " + problem);
+        complaints.add("token request: " + error + ": " + problem);
         return ScriptedAuthorizationServer.error(400, error);
     }
 

@@ -51,11 +51,11 @@ class MetadataTests {
 
     @AfterEach
     void close() {
-        if (this.http != null) {
-            this.http.close();
+        if (http != null) {
+            http.close();
         }
-        this.server.close();
-        this.other.close();
+        server.close();
+        other.close();
     }
 
     // what protects the server
@@ -65,22 +65,22 @@ class MetadataTests {
     @ParameterizedTest
     @ValueSource(strings = {"bearer", "dpop"})
     void resourceReadsWhatTheChallengeNames(String scheme) {
-        at(this.server, "/elsewhere", resource(this.server.url(), """
+        at(server, "/elsewhere", resource(server.url(), """
                 , "scopes_supported": ["read", "write", "no scope", "read"], "resource_name": "Weather",
                 "dpop_bound_access_tokens_required": true, "dpop_signing_alg_values_supported": ["ES256"],
                 "bearer_methods_supported": ["header"], "unknown": {"a": [1]}"""));
         Metadata.ProtectedResource resource = metadata()
-                .resource(challenge(scheme, base(this.server) + "/elsewhere"))
+                .resource(challenge(scheme, base(server) + "/elsewhere"))
                 .block(LIMIT);
         assertThat(resource)
                 .isEqualTo(new Metadata.ProtectedResource(
-                        this.server.url(),
+                        server.url(),
                         List.of("https://as.example.com"),
                         List.of("read", "write"),
                         true,
                         List.of("ES256"),
                         "Weather"));
-        RecordedRequest request = this.server.requests().get(0);
+        RecordedRequest request = server.requests().get(0);
         assertThat(request.header("Authorization")).isNull();
         assertThat(request.header("Cookie")).isNull();
     }
@@ -88,42 +88,36 @@ class MetadataTests {
     // AUTH-07: without a challenge the path of the endpoint comes first, and the root then
     @Test
     void resourceWithoutChallengeIsLookedForByPathThenAtTheRoot() {
-        this.server.onAny().path(RESOURCE + "/mcp").reply(Reply.status(404));
-        at(this.server, RESOURCE, resource(base(this.server), ""));
+        server.onAny().path(RESOURCE + "/mcp").reply(Reply.status(404));
+        at(server, RESOURCE, resource(base(server), ""));
         Metadata.ProtectedResource resource = metadata().resource(List.of()).block(LIMIT);
         assertThat(resource).isNotNull();
-        assertThat(resource.resource()).isEqualTo(base(this.server));
-        assertThat(this.server.requests())
-                .extracting(RecordedRequest::path)
-                .containsExactly(RESOURCE + "/mcp", RESOURCE);
+        assertThat(resource.resource()).isEqualTo(base(server));
+        assertThat(server.requests()).extracting(RecordedRequest::path).containsExactly(RESOURCE + "/mcp", RESOURCE);
     }
 
     // AUTH-08: whether that is an error is up to the settings, and known to others
     @Test
     void resourceThatIsNowhereIsEmpty() {
-        this.server.onAny().times(2).reply(Reply.status(404));
+        server.onAny().times(2).reply(Reply.status(404));
         assertThat(metadata().resource(List.of()).block(LIMIT)).isNull();
     }
 
     // H29: a site that answers everything with its front page has no document, either
     @Test
     void resourceWhenThereIsAPageForHumansIsLookedForFurther() {
-        this.server
-                .onAny()
-                .path(RESOURCE + "/mcp")
-                .reply(Reply.status(200, "text/html; charset=utf-8", "<html></html>"));
-        at(this.server, RESOURCE, resource(this.server.url(), ""));
+        server.onAny().path(RESOURCE + "/mcp").reply(Reply.status(200, "text/html; charset=utf-8", "<html></html>"));
+        at(server, RESOURCE, resource(server.url(), ""));
         assertThat(metadata().resource(List.of()).block(LIMIT)).isNotNull();
     }
 
     // AUTH-12: a new refusal may mean that the server has moved
     @Test
     void resourceIsReadEachTime() {
-        this.server.onAny().path(RESOURCE + "/mcp").reply(Reply.json(200, resource(this.server.url(), "")));
-        this.server
-                .onAny()
+        server.onAny().path(RESOURCE + "/mcp").reply(Reply.json(200, resource(server.url(), "")));
+        server.onAny()
                 .path(RESOURCE + "/mcp")
-                .reply(Reply.json(200, resource(this.server.url(), "").replace("as.", "new.")));
+                .reply(Reply.json(200, resource(server.url(), "").replace("as.", "new.")));
         Metadata metadata = metadata();
         assertThat(metadata.resource(List.of()).block(LIMIT).issuers()).containsExactly("https://as.example.com");
         assertThat(metadata.resource(List.of()).block(LIMIT).issuers()).containsExactly("https://new.example.com");
@@ -133,7 +127,7 @@ class MetadataTests {
     @ParameterizedTest
     @ValueSource(strings = {"https://evil.example.com/mcp", "http://127.0.0.1:1/mcp", "nonsense"})
     void resourceOfAnotherIdentifierIsRefused(String identifier) {
-        at(this.server, RESOURCE + "/mcp", resource(identifier, ""));
+        at(server, RESOURCE + "/mcp", resource(identifier, ""));
         McpAuthorizationException ex =
                 refused(() -> metadata().resource(List.of()).block(LIMIT));
         assertThat(ex.reason()).isEqualTo(Reason.UNTRUSTED);
@@ -144,7 +138,7 @@ class MetadataTests {
     // Q-09
     @Test
     void resourceAboveTheUrlIsRefusedIfThatIsToBeStrict() {
-        at(this.server, RESOURCE + "/mcp", resource(base(this.server), ""));
+        at(server, RESOURCE + "/mcp", resource(base(server), ""));
         Metadata metadata = metadata(McpOAuthSettings.builder().strictResource(true));
         McpAuthorizationException ex =
                 refused(() -> metadata.resource(List.of()).block(LIMIT));
@@ -155,12 +149,11 @@ class MetadataTests {
     // H07: no request goes where a challenge would like to have it
     @Test
     void resourceOnAnotherOriginIsNotRead() {
-        McpAuthorizationException ex = refused(() -> metadata()
-                .resource(challenge("bearer", base(this.other) + "/doc"))
-                .block(LIMIT));
+        McpAuthorizationException ex = refused(() ->
+                metadata().resource(challenge("bearer", base(other) + "/doc")).block(LIMIT));
         assertThat(ex.reason()).isEqualTo(Reason.UNTRUSTED);
         assertThat(ex.remedy()).contains("auth.trusted-origins");
-        assertThat(this.other.requests()).isEmpty();
+        assertThat(other.requests()).isEmpty();
     }
 
     // H07
@@ -176,10 +169,9 @@ class MetadataTests {
     // H07, AUTH-09: a trusted origin may hold the document, but it is about the server all the same
     @Test
     void resourceOnATrustedOriginIsRead() {
-        at(this.other, "/doc", resource(this.server.url(), ""));
-        Metadata metadata = metadata(McpOAuthSettings.builder().trustedOrigins(Set.of(URI.create(base(this.other)))));
-        assertThat(metadata.resource(challenge("bearer", base(this.other) + "/doc"))
-                        .block(LIMIT))
+        at(other, "/doc", resource(server.url(), ""));
+        Metadata metadata = metadata(McpOAuthSettings.builder().trustedOrigins(Set.of(URI.create(base(other)))));
+        assertThat(metadata.resource(challenge("bearer", base(other) + "/doc")).block(LIMIT))
                 .isNotNull();
     }
 
@@ -187,19 +179,17 @@ class MetadataTests {
     @ParameterizedTest
     @ValueSource(strings = {"", ", \"authorization_servers\": []", ", \"authorization_servers\": \"https://as\""})
     void resourceWithoutAuthorizationServerIsAnError(String member) {
-        at(this.server, RESOURCE + "/mcp", "{\"resource\": \"" + this.server.url() + "\"" + member + "}");
+        at(server, RESOURCE + "/mcp", "{\"resource\": \"" + server.url() + "\"" + member + "}");
         McpAuthorizationException ex =
                 refused(() -> metadata().resource(List.of()).block(LIMIT));
         assertThat(ex.reason()).isEqualTo(Reason.AUTHORIZATION_SERVER);
-        assertThat(ex)
-                .hasMessageContaining(base(this.server) + RESOURCE + "/mcp")
-                .hasMessageContaining("authorization");
+        assertThat(ex).hasMessageContaining(base(server) + RESOURCE + "/mcp").hasMessageContaining("authorization");
     }
 
     // AUTH-10, AUTH-32, H18: the settings say which one, and no other is spoken to
     @Test
     void resourceOfAnotherIssuerThanThatOfTheSettingsIsAnError() {
-        at(this.server, RESOURCE + "/mcp", resource(this.server.url(), ""));
+        at(server, RESOURCE + "/mcp", resource(server.url(), ""));
         Metadata metadata = metadata(McpOAuthSettings.builder().issuer("https://as.example.com/"));
         McpAuthorizationException ex =
                 refused(() -> metadata.resource(List.of()).block(LIMIT));
@@ -210,10 +200,7 @@ class MetadataTests {
     // AUTH-10
     @Test
     void resourceWithSeveralIssuersHasTheOneOfTheSettings() {
-        at(
-                this.server,
-                RESOURCE + "/mcp",
-                resource(this.server.url(), "").replace("[\"", "[\"https://first.example.com\", \""));
+        at(server, RESOURCE + "/mcp", resource(server.url(), "").replace("[\"", "[\"https://first.example.com\", \""));
         Metadata metadata = metadata(McpOAuthSettings.builder().issuer("https://as.example.com"));
         assertThat(metadata.resource(List.of()).block(LIMIT).issuers()).containsExactly("https://as.example.com");
     }
@@ -221,7 +208,7 @@ class MetadataTests {
     // AUTH-14: tokens go into a header or nowhere
     @Test
     void resourceThatTakesNoTokenInAHeaderIsAnError() {
-        at(this.server, RESOURCE + "/mcp", resource(this.server.url(), ", \"bearer_methods_supported\": [\"query\"]"));
+        at(server, RESOURCE + "/mcp", resource(server.url(), ", \"bearer_methods_supported\": [\"query\"]"));
         assertThat(refused(() -> metadata().resource(List.of()).block(LIMIT)))
                 .hasMessageContaining("bearer_methods_supported");
     }
@@ -230,7 +217,7 @@ class MetadataTests {
     @ParameterizedTest
     @ValueSource(ints = {500, 503, 204})
     void resourceWhenAPlaceFailsIsAnError(int status) {
-        this.server.onAny().path(RESOURCE + "/mcp").reply(Reply.json(status, status == 204 ? "" : "{\"internal\": 1}"));
+        server.onAny().path(RESOURCE + "/mcp").reply(Reply.json(status, status == 204 ? "" : "{\"internal\": 1}"));
         McpAuthorizationException ex =
                 refused(() -> metadata().resource(List.of()).block(LIMIT));
         assertThat(ex.reason()).isEqualTo(Reason.AUTHORIZATION_SERVER);
@@ -240,7 +227,7 @@ class MetadataTests {
     // H29, SEC-07
     @Test
     void resourceThatIsHugeIsAnError() {
-        this.server.onAny().path(RESOURCE + "/mcp").reply(Reply.endlessBody("application/json"));
+        server.onAny().path(RESOURCE + "/mcp").reply(Reply.endlessBody("application/json"));
         McpAuthorizationException ex =
                 refused(() -> metadata().resource(List.of()).block(LIMIT));
         assertThat(ex.reason()).isEqualTo(Reason.AUTHORIZATION_SERVER);
@@ -250,7 +237,7 @@ class MetadataTests {
     @Test
     @Timed
     void resourceThatDoesNotComeIsAnError() {
-        this.server.onAny().path(RESOURCE + "/mcp").reply(Reply.neverAnswer());
+        server.onAny().path(RESOURCE + "/mcp").reply(Reply.neverAnswer());
         long start = System.nanoTime();
         McpAuthorizationException ex =
                 refused(() -> metadata().resource(List.of()).block(LIMIT));
@@ -263,7 +250,7 @@ class MetadataTests {
     @Test
     @Timed
     void resourceIsLookedForWithinALimit() {
-        this.server.onAny().times(2).reply(request -> Reply.streamed(404, "text/plain")
+        server.onAny().times(2).reply(request -> Reply.streamed(404, "text/plain")
                 .pause(Duration.ofSeconds(4)));
         long start = System.nanoTime();
         McpAuthorizationException ex =
@@ -277,7 +264,7 @@ class MetadataTests {
     // AUTH-04, AUTH-16, AUTH-18
     @Test
     void authorizationServerIsReadOnceForAllCallers() {
-        at(this.other, SERVER, server(base(this.other), """
+        at(other, SERVER, server(base(other), """
                 , "scopes_supported": ["a"], "grant_types_supported": ["client_credentials"],
                 "authorization_grant_profiles_supported": ["p"],
                 "token_endpoint_auth_methods_supported": ["none"],
@@ -287,15 +274,15 @@ class MetadataTests {
                 "authorization_response_iss_parameter_supported": true, "jwks_uri": 7"""));
         Metadata metadata = metadata();
         List<AuthorizationServer> answers = Flux.range(0, 20)
-                .flatMap(i -> metadata.authorizationServer(base(this.other)))
+                .flatMap(i -> metadata.authorizationServer(base(other)))
                 .collectList()
                 .block(LIMIT);
         assertThat(answers)
                 .hasSize(20)
                 .containsOnly(new AuthorizationServer(
-                        base(this.other),
-                        URI.create(base(this.other) + "/authorize"),
-                        URI.create(base(this.other) + "/token"),
+                        base(other),
+                        URI.create(base(other) + "/authorize"),
+                        URI.create(base(other) + "/token"),
                         null,
                         null,
                         List.of("a"),
@@ -312,11 +299,11 @@ class MetadataTests {
     // AUTH-15, AUTH-17: with a path, three places, and none at the root
     @Test
     void authorizationServerWithPathIsLookedForInOrder() {
-        this.other.onAny().path(SERVER + "/tenant1").reply(Reply.status(404));
-        this.other.onAny().path(OPENID + "/tenant1").reply(Reply.status(404));
-        at(this.other, "/tenant1" + OPENID, server(base(this.other) + "/tenant1", ""));
+        other.onAny().path(SERVER + "/tenant1").reply(Reply.status(404));
+        other.onAny().path(OPENID + "/tenant1").reply(Reply.status(404));
+        at(other, "/tenant1" + OPENID, server(base(other) + "/tenant1", ""));
         AuthorizationServer found =
-                metadata().authorizationServer(base(this.other) + "/tenant1").block(LIMIT);
+                metadata().authorizationServer(base(other) + "/tenant1").block(LIMIT);
         assertThat(found).isNotNull();
         assertThat(found.grantTypes()).containsExactly("authorization_code", "implicit");
         assertThat(found.tokenAuthMethods()).containsExactly("client_secret_basic");
@@ -326,9 +313,9 @@ class MetadataTests {
     // AUTH-16, AUTH-18: the slash at the end counts in the comparison
     @Test
     void authorizationServerWithSlashIsTheOneThatCallsItselfSo() {
-        this.other.onAny().path(SERVER).reply(Reply.status(404));
-        at(this.other, OPENID, server(base(this.other) + "/", "").replace("//authorize", "/authorize"));
-        assertThat(metadata().authorizationServer(base(this.other) + "/").block(LIMIT))
+        other.onAny().path(SERVER).reply(Reply.status(404));
+        at(other, OPENID, server(base(other) + "/", "").replace("//authorize", "/authorize"));
+        assertThat(metadata().authorizationServer(base(other) + "/").block(LIMIT))
                 .isNotNull();
     }
 
@@ -342,9 +329,9 @@ class MetadataTests {
                 "http://127.0.0.1:PORT/"
             })
     void authorizationServerOfAnotherIssuerIsRefused(String issuer) {
-        at(this.other, SERVER, server(issuer.replace("PORT", "" + this.other.port()), ""));
+        at(other, SERVER, server(issuer.replace("PORT", "" + other.port()), ""));
         McpAuthorizationException ex =
-                refused(() -> metadata().authorizationServer(base(this.other)).block(LIMIT));
+                refused(() -> metadata().authorizationServer(base(other)).block(LIMIT));
         assertThat(ex.reason()).isEqualTo(Reason.UNTRUSTED);
         assertThat(ex).hasMessageContaining("another issuer");
     }
@@ -352,9 +339,8 @@ class MetadataTests {
     // H09: no issuer at all
     @Test
     void authorizationServerWithoutIssuerIsRefused() {
-        at(this.other, SERVER, "{\"token_endpoint\": \"" + base(this.other) + "/token\"}");
-        assertThat(refused(
-                        () -> metadata().authorizationServer(base(this.other)).block(LIMIT)))
+        at(other, SERVER, "{\"token_endpoint\": \"" + base(other) + "/token\"}");
+        assertThat(refused(() -> metadata().authorizationServer(base(other)).block(LIMIT)))
                 .hasMessageContaining("has no issuer");
     }
 
@@ -363,11 +349,11 @@ class MetadataTests {
     @ValueSource(strings = {"authorization_endpoint", "token_endpoint", "registration_endpoint", "revocation_endpoint"})
     void authorizationServerWithAForeignEndpointIsRefused(String endpoint) {
         at(
-                this.other,
+                other,
                 SERVER,
-                "{\"issuer\": \"" + base(this.other) + "\", \"" + endpoint + "\": \"https://evil.example.com/x\"}");
+                "{\"issuer\": \"" + base(other) + "\", \"" + endpoint + "\": \"https://evil.example.com/x\"}");
         McpAuthorizationException ex =
-                refused(() -> metadata().authorizationServer(base(this.other)).block(LIMIT));
+                refused(() -> metadata().authorizationServer(base(other)).block(LIMIT));
         assertThat(ex.reason()).isEqualTo(Reason.UNTRUSTED);
         assertThat(ex).hasMessageContaining(endpoint).hasMessageContaining("auth.trusted-origins");
     }
@@ -376,12 +362,12 @@ class MetadataTests {
     @Test
     void authorizationServerWithATrustedEndpointIsTaken() {
         at(
-                this.other,
+                other,
                 SERVER,
-                "{\"issuer\": \"" + base(this.other) + "\", \"token_endpoint\": \"https://tokens.example.com/x\"}");
+                "{\"issuer\": \"" + base(other) + "\", \"token_endpoint\": \"https://tokens.example.com/x\"}");
         Metadata metadata =
                 metadata(McpOAuthSettings.builder().trustedOrigins(Set.of(URI.create("https://tokens.example.com"))));
-        assertThat(metadata.authorizationServer(base(this.other)).block(LIMIT).tokenEndpoint())
+        assertThat(metadata.authorizationServer(base(other)).block(LIMIT).tokenEndpoint())
                 .isEqualTo(URI.create("https://tokens.example.com/x"));
     }
 
@@ -389,12 +375,8 @@ class MetadataTests {
     @ParameterizedTest
     @ValueSource(strings = {"javascript:alert(1)", "http://as.example.com/authorize", "data:text/html,x", "/authorize"})
     void authorizationServerWithAForbiddenEndpointIsRefused(String endpoint) {
-        at(
-                this.other,
-                SERVER,
-                "{\"issuer\": \"" + base(this.other) + "\", \"authorization_endpoint\": \"" + endpoint + "\"}");
-        assertThat(refused(() ->
-                                metadata().authorizationServer(base(this.other)).block(LIMIT))
+        at(other, SERVER, "{\"issuer\": \"" + base(other) + "\", \"authorization_endpoint\": \"" + endpoint + "\"}");
+        assertThat(refused(() -> metadata().authorizationServer(base(other)).block(LIMIT))
                         .reason())
                 .isEqualTo(Reason.UNTRUSTED);
     }
@@ -420,27 +402,27 @@ class MetadataTests {
     void authorizationServerThatTheSettingsDoNotAcceptIsNotAsked() {
         Metadata metadata = metadata(McpOAuthSettings.builder().issuer("https://as.example.com"));
         McpAuthorizationException ex =
-                refused(() -> metadata.authorizationServer(base(this.other)).block(LIMIT));
+                refused(() -> metadata.authorizationServer(base(other)).block(LIMIT));
         assertThat(ex.reason()).isEqualTo(Reason.SETTINGS);
-        assertThat(this.other.requests()).isEmpty();
+        assertThat(other.requests()).isEmpty();
     }
 
     // H29, H24: a failure is not kept
     @Test
     void authorizationServerThatFailedIsAskedAgain() {
-        this.other.onAny().path(SERVER).reply(Reply.status(503));
-        at(this.other, SERVER, server(base(this.other), ""));
+        other.onAny().path(SERVER).reply(Reply.status(503));
+        at(other, SERVER, server(base(other), ""));
         Metadata metadata = metadata();
-        assertThat(refused(() -> metadata.authorizationServer(base(this.other)).block(LIMIT)))
+        assertThat(refused(() -> metadata.authorizationServer(base(other)).block(LIMIT)))
                 .hasMessageContaining("status 503");
-        assertThat(metadata.authorizationServer(base(this.other)).block(LIMIT)).isNotNull();
+        assertThat(metadata.authorizationServer(base(other)).block(LIMIT)).isNotNull();
     }
 
     @Test
     void authorizationServerThatIsNowhereIsAnErrorWithARemedy() {
-        this.other.onAny().times(2).reply(Reply.status(404));
+        other.onAny().times(2).reply(Reply.status(404));
         McpAuthorizationException ex =
-                refused(() -> metadata().authorizationServer(base(this.other)).block(LIMIT));
+                refused(() -> metadata().authorizationServer(base(other)).block(LIMIT));
         assertThat(ex.reason()).isEqualTo(Reason.AUTHORIZATION_SERVER);
         assertThat(ex.remedy()).contains("auth.issuer");
     }
@@ -450,26 +432,26 @@ class MetadataTests {
     // AUTH-63, AUTH-65
     @Test
     void rootAuthorizationServerIsReadAtTheRoot() {
-        at(this.server, SERVER, server(base(this.server), ", \"code_challenge_methods_supported\": [\"S256\"]"));
+        at(server, SERVER, server(base(server), ", \"code_challenge_methods_supported\": [\"S256\"]"));
         AuthorizationServer found = metadata(McpOAuthSettings.builder().legacyFallback(true))
                 .rootAuthorizationServer()
                 .block(LIMIT);
         assertThat(found).isNotNull();
-        assertThat(found.tokenEndpoint()).isEqualTo(URI.create(base(this.server) + "/token"));
-        assertThat(this.server.requests().get(0).header("MCP-Protocol-Version")).isEqualTo("2025-03-26");
+        assertThat(found.tokenEndpoint()).isEqualTo(URI.create(base(server) + "/token"));
+        assertThat(server.requests().get(0).header("MCP-Protocol-Version")).isEqualTo("2025-03-26");
     }
 
     // AUTH-64
     @Test
     void rootAuthorizationServerWithoutDocumentHasTheDefaultEndpoints() {
-        this.server.onAny().path(SERVER).reply(Reply.status(404));
+        server.onAny().path(SERVER).reply(Reply.status(404));
         AuthorizationServer found = metadata(McpOAuthSettings.builder().legacyFallback(true))
                 .rootAuthorizationServer()
                 .block(LIMIT);
         assertThat(found).isNotNull();
-        assertThat(found.authorizationEndpoint()).isEqualTo(URI.create(base(this.server) + "/authorize"));
-        assertThat(found.tokenEndpoint()).isEqualTo(URI.create(base(this.server) + "/token"));
-        assertThat(found.registrationEndpoint()).isEqualTo(URI.create(base(this.server) + "/register"));
+        assertThat(found.authorizationEndpoint()).isEqualTo(URI.create(base(server) + "/authorize"));
+        assertThat(found.tokenEndpoint()).isEqualTo(URI.create(base(server) + "/token"));
+        assertThat(found.registrationEndpoint()).isEqualTo(URI.create(base(server) + "/register"));
         assertThat(found.codeChallengeMethods()).containsExactly("S256");
     }
 
@@ -480,7 +462,7 @@ class MetadataTests {
                 refused(() -> metadata().rootAuthorizationServer().block(LIMIT));
         assertThat(ex.reason()).isEqualTo(Reason.SETTINGS);
         assertThat(ex.remedy()).contains("auth.legacy-fallback").contains("auth.issuer");
-        assertThat(this.server.requests()).isEmpty();
+        assertThat(server.requests()).isEmpty();
     }
 
     private Metadata metadata() {
@@ -489,11 +471,11 @@ class MetadataTests {
 
     private Metadata metadata(McpOAuthSettings.Builder builder) {
         McpOAuthSettings settings = builder.build();
-        McpNetworkPolicy policy = McpNetworkPolicy.of(this.server.uri(), settings.trustedOrigins());
-        this.http = new UntrustedHttpClient(policy, Duration.ofSeconds(5));
+        McpNetworkPolicy policy = McpNetworkPolicy.of(server.uri(), settings.trustedOrigins());
+        http = new UntrustedHttpClient(policy, Duration.ofSeconds(5));
         ProtectedServer protectedServer = new ProtectedServer(
-                "weather", this.server.uri(), () -> McpPrincipal.APPLICATION, null, Duration.ofSeconds(5));
-        return new Metadata(protectedServer, settings, policy, this.http);
+                "weather", server.uri(), () -> McpPrincipal.APPLICATION, null, Duration.ofSeconds(5));
+        return new Metadata(protectedServer, settings, policy, http);
     }
 
     private static McpAuthorizationException refused(ThrowingCallable call) {

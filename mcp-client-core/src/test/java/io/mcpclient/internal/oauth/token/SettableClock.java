@@ -13,10 +13,10 @@ final class SettableClock implements InstantSource {
 
     @Override
     public Instant instant() {
-        return this.now;
+        return now;
     }
 
     void advance(Duration duration) {
-        this.now = this.now.plus(duration);
+        now = now.plus(duration);
     }
 }

@@ -44,16 +44,16 @@ class TokenKeeperTests {
     private final McpOAuthSettings settings =
             McpOAuthSettings.builder().clientId("client-1").build();
 
-    private final TokenKeeper keeper = keeper(TokenFixtures.server(), this.settings);
+    private final TokenKeeper keeper = keeper(TokenFixtures.server(), settings);
 
     private TokenKeeper keeper(ProtectedServer server, McpOAuthSettings settings) {
-        return new TokenKeeper(server, settings, TokenFixtures.values(this.store, settings.encryptor()));
+        return new TokenKeeper(server, settings, TokenFixtures.values(store, settings.encryptor()));
     }
 
     // H02, AUTH-58: one renewal for all, whatever the number of callers
     @Test
     void renewWhenHundredCallersComeAtOnceRenewsOnce() {
-        Held first = obtain(this.keeper);
+        Held first = obtain(keeper);
         Held second = TokenFixtures.held(TokenFixtures.OWNER, false);
         AtomicInteger renewals = new AtomicInteger();
         Sinks.One<Held> answer = Sinks.one();
@@ -66,8 +66,7 @@ class TokenKeeperTests {
 
         Mono<List<Held>> all = Flux.range(0, 100)
                 .flatMap(
-                        i -> this.keeper
-                                .renew(first, renewal)
+                        i -> keeper.renew(first, renewal)
                                 .doOnSubscribe(subscription -> under.incrementAndGet())
                                 .subscribeOn(Schedulers.parallel()),
                         100)
@@ -79,8 +78,7 @@ class TokenKeeperTests {
 
         assertThat(all.block(LIMIT)).hasSize(100).containsOnly(second);
         assertThat(renewals).hasValue(1);
-        assertThat(this.keeper
-                        .renew(first, before -> Mono.error(new AssertionError("again")))
+        assertThat(keeper.renew(first, before -> Mono.error(new AssertionError("again")))
                         .block(LIMIT))
                 .as("who comes late")
                 .isEqualTo(second);
@@ -89,13 +87,12 @@ class TokenKeeperTests {
 
     @Test
     void renewGoesOnWhenItsCallerGoesAway() {
-        Held first = obtain(this.keeper);
+        Held first = obtain(keeper);
         Held second = TokenFixtures.held(TokenFixtures.OWNER, false);
         Sinks.One<Held> answer = Sinks.one();
         AtomicInteger renewals = new AtomicInteger();
 
-        Disposable caller = this.keeper
-                .renew(first, before -> {
+        Disposable caller = keeper.renew(first, before -> {
                     renewals.incrementAndGet();
                     return answer.asMono();
                 })
@@ -104,15 +101,14 @@ class TokenKeeperTests {
         caller.dispose();
         answer.tryEmitValue(second);
 
-        assertThat(this.keeper
-                        .renew(first, before -> Mono.error(new AssertionError("again")))
+        assertThat(keeper.renew(first, before -> Mono.error(new AssertionError("again")))
                         .block(LIMIT))
                 .isEqualTo(second);
     }
 
     @Test
     void errorOfARenewalIsTheErrorOfAllWhoWaitAndTheNextOneBeginsAnew() {
-        Held first = obtain(this.keeper);
+        Held first = obtain(keeper);
         Sinks.One<Held> answer = Sinks.one();
         AtomicInteger renewals = new AtomicInteger();
         Function<@Nullable Held, Mono<Held>> failing = before -> {
@@ -120,8 +116,7 @@ class TokenKeeperTests {
             return answer.asMono();
         };
         Mono<List<String>> all = Flux.range(0, 10)
-                .flatMap(i -> this.keeper
-                        .renew(first, failing)
+                .flatMap(i -> keeper.renew(first, failing)
                         .map(String::valueOf)
                         .onErrorResume(error -> Mono.just(String.valueOf(error.getMessage()))))
                 .collectList()
@@ -131,9 +126,9 @@ class TokenKeeperTests {
         answer.tryEmitError(new IllegalStateException("no"));
 
         assertThat(all.block(LIMIT)).hasSize(10).containsOnly("no");
-        assertThat(this.keeper.current()).isEqualTo(first);
+        assertThat(keeper.current()).isEqualTo(first);
         Held second = TokenFixtures.held(TokenFixtures.OWNER, false);
-        assertThat(this.keeper.renew(first, before -> Mono.just(second)).block(LIMIT))
+        assertThat(keeper.renew(first, before -> Mono.just(second)).block(LIMIT))
                 .isEqualTo(second);
         waiting.dispose();
     }
@@ -141,9 +136,9 @@ class TokenKeeperTests {
     // H24: a restart asks nobody but the store
     @Test
     void tokensAreFoundAfterARestart() {
-        Held held = obtain(this.keeper);
+        Held held = obtain(keeper);
 
-        Held found = keeper(TokenFixtures.server(), this.settings).recall().block(LIMIT);
+        Held found = keeper(TokenFixtures.server(), settings).recall().block(LIMIT);
 
         assertThat(found).isNotNull();
         assertThat(found.owner()).isEqualTo(held.owner());
@@ -162,7 +157,7 @@ class TokenKeeperTests {
     @ParameterizedTest
     @EnumSource
     void tokensOfAnotherAreNotFound(Other other) {
-        obtain(this.keeper);
+        obtain(keeper);
         String url = other == Other.SERVER ? "https://mcp.example.com/other" : "https://mcp.example.com/mcp";
         McpPrincipal principal = other == Other.PRINCIPAL ? McpPrincipal.of("alice") : McpPrincipal.APPLICATION;
         McpOAuthSettings others = McpOAuthSettings.builder()
@@ -177,15 +172,15 @@ class TokenKeeperTests {
     // AUTH-11, H18
     @Test
     void tokensOfAnotherIssuerTakeThePlaceOfThoseBefore() {
-        Held before = obtain(this.keeper);
+        Held before = obtain(keeper);
         TokenSet.Owner moved =
                 new TokenSet.Owner("https://other.example.com", "https://mcp.example.com/mcp", "client-9");
         Held after = TokenFixtures.held(moved, false);
 
-        assertThat(this.keeper.renew(before, newest -> Mono.just(after)).block(LIMIT))
+        assertThat(keeper.renew(before, newest -> Mono.just(after)).block(LIMIT))
                 .isEqualTo(after);
 
-        Held found = keeper(TokenFixtures.server(), this.settings).recall().block(LIMIT);
+        Held found = keeper(TokenFixtures.server(), settings).recall().block(LIMIT);
         assertThat(found).isNotNull();
         assertThat(found.owner()).isEqualTo(moved);
         assertThat(found.tokens().accessToken()).isEqualTo(after.tokens().accessToken());
@@ -202,43 +197,43 @@ class TokenKeeperTests {
                 .doesNotContain(held.tokens().accessToken())
                 .doesNotContain(String.valueOf(held.tokens().refreshToken()))
                 .doesNotContain("mcp.example.com"));
-        assertThat(this.store.keys()).allSatisfy(key -> assertThat(key).matches("mcp-token:[0-9a-f]{64}"));
+        assertThat(store.keys()).allSatisfy(key -> assertThat(key).matches("mcp-token:[0-9a-f]{64}"));
     }
 
     // J01: a store that is away costs nothing but what it is for
     @Test
     void withoutTheStoreEverythingWorksFromMemory() {
-        this.store.failing(true);
+        store.failing(true);
 
-        Held first = obtain(this.keeper);
+        Held first = obtain(keeper);
         Held second = TokenFixtures.held(TokenFixtures.OWNER, false);
 
-        assertThat(this.keeper.recall().block(LIMIT)).isEqualTo(first);
-        assertThat(this.keeper.renew(first, before -> Mono.just(second)).block(LIMIT))
+        assertThat(keeper.recall().block(LIMIT)).isEqualTo(first);
+        assertThat(keeper.renew(first, before -> Mono.just(second)).block(LIMIT))
                 .isEqualTo(second);
-        assertThat(this.keeper.current()).isEqualTo(second);
-        assertThat(this.keeper.newer(second).blockOptional(LIMIT)).isEmpty();
-        assertThat(this.keeper.forget(second).blockOptional(LIMIT)).isEmpty();
-        assertThat(this.keeper.current()).isNull();
-        this.store.failing(false);
-        assertThat(this.keeper.recall().blockOptional(LIMIT)).isEmpty();
+        assertThat(keeper.current()).isEqualTo(second);
+        assertThat(keeper.newer(second).blockOptional(LIMIT)).isEmpty();
+        assertThat(keeper.forget(second).blockOptional(LIMIT)).isEmpty();
+        assertThat(keeper.current()).isNull();
+        store.failing(false);
+        assertThat(keeper.recall().blockOptional(LIMIT)).isEmpty();
     }
 
     // J01, H04: an old refresh token in the store is a trap for the other instances
     @Test
     void storeThatWasAwayIsToldLater() {
         VirtualTime time = new VirtualTime();
-        TokenKeeper timed = keeper(TokenFixtures.server(time), this.settings);
+        TokenKeeper timed = keeper(TokenFixtures.server(time), settings);
         Held first = obtain(timed);
-        this.store.failing(true);
+        store.failing(true);
         Held second = TokenFixtures.held(TokenFixtures.OWNER, false);
         timed.renew(first, before -> Mono.just(second)).block(LIMIT);
-        this.store.failing(false);
+        store.failing(false);
 
         awaitTimer(time);
         time.advance(Duration.ofSeconds(1));
         Awaitility.await().atMost(LIMIT).untilAsserted(() -> assertThat(
-                        keeper(TokenFixtures.server(), this.settings).recall().block(LIMIT))
+                        keeper(TokenFixtures.server(), settings).recall().block(LIMIT))
                 .extracting(held -> held.tokens().refreshToken())
                 .isEqualTo(second.tokens().refreshToken()));
     }
@@ -252,24 +247,24 @@ class TokenKeeperTests {
     @Test
     void storeThatWasAwayForgetsLater() {
         VirtualTime time = new VirtualTime();
-        TokenKeeper timed = keeper(TokenFixtures.server(time), this.settings);
+        TokenKeeper timed = keeper(TokenFixtures.server(time), settings);
         Held held = obtain(timed);
-        this.store.failing(true);
+        store.failing(true);
         timed.forget(held).block(LIMIT);
-        this.store.failing(false);
+        store.failing(false);
 
         awaitTimer(time);
         time.advance(Duration.ofSeconds(1));
         Awaitility.await().atMost(LIMIT).untilAsserted(() -> assertThat(
-                        keeper(TokenFixtures.server(), this.settings).recall().blockOptional(LIMIT))
+                        keeper(TokenFixtures.server(), settings).recall().blockOptional(LIMIT))
                 .isEmpty());
     }
 
     // Some authorization servers give an access token that is still good once more, with another refresh token
     @Test
     void sameAccessTokenWithAnotherRefreshTokenIsNewer() {
-        Held first = obtain(this.keeper);
-        TokenKeeper other = keeper(TokenFixtures.server(), this.settings);
+        Held first = obtain(keeper);
+        TokenKeeper other = keeper(TokenFixtures.server(), settings);
         other.recall().block(LIMIT);
         TokenSet tokens = first.tokens();
         Held rotated = new Held(
@@ -281,7 +276,7 @@ class TokenKeeperTests {
                         tokens.scopes(),
                         tokens.issuedAt(),
                         tokens.expiresAt()));
-        this.keeper.renew(first, before -> Mono.just(rotated)).block(LIMIT);
+        keeper.renew(first, before -> Mono.just(rotated)).block(LIMIT);
 
         Held newer = other.newer(first).block(LIMIT);
 
@@ -293,71 +288,71 @@ class TokenKeeperTests {
     @Test
     void storeThatHangsHoldsNothingUpForLong() {
         TokenKeeper impatient = new TokenKeeper(
-                TokenFixtures.server(), this.settings, TokenFixtures.values(this.store, null, Duration.ofMillis(50)));
-        this.store.hang();
+                TokenFixtures.server(), settings, TokenFixtures.values(store, null, Duration.ofMillis(50)));
+        store.hang();
 
         Held first = obtain(impatient);
         Held second = TokenFixtures.held(TokenFixtures.OWNER, false);
 
         assertThat(impatient.renew(first, before -> Mono.just(second)).block(Duration.ofSeconds(5)))
                 .isEqualTo(second);
-        this.store.release();
+        store.release();
     }
 
     // H23: deleted once, and not brought back, also if the store could not be told
     @Test
     void forgottenTokensDoNotComeBack() {
-        Held held = obtain(this.keeper);
-        this.store.failing(true);
-        this.keeper.forget(held).block(LIMIT);
-        this.store.failing(false);
+        Held held = obtain(keeper);
+        store.failing(true);
+        keeper.forget(held).block(LIMIT);
+        store.failing(false);
 
-        assertThat(this.keeper.current()).isNull();
-        assertThat(this.keeper.recall().blockOptional(LIMIT)).isEmpty();
+        assertThat(keeper.current()).isNull();
+        assertThat(keeper.recall().blockOptional(LIMIT)).isEmpty();
 
-        this.keeper.forget(held).block(LIMIT);
-        assertThat(keeper(TokenFixtures.server(), this.settings).recall().blockOptional(LIMIT))
+        keeper.forget(held).block(LIMIT);
+        assertThat(keeper(TokenFixtures.server(), settings).recall().blockOptional(LIMIT))
                 .isEmpty();
     }
 
     @Test
     void newerTokensAreNotForgottenForOlderOnes() {
-        Held first = obtain(this.keeper);
+        Held first = obtain(keeper);
         Held second = TokenFixtures.held(TokenFixtures.OWNER, false);
-        this.keeper.renew(first, before -> Mono.just(second)).block(LIMIT);
+        keeper.renew(first, before -> Mono.just(second)).block(LIMIT);
 
-        this.keeper.forget(first).block(LIMIT);
+        keeper.forget(first).block(LIMIT);
 
-        assertThat(this.keeper.current()).isEqualTo(second);
-        assertThat(keeper(TokenFixtures.server(), this.settings).recall().blockOptional(LIMIT))
+        assertThat(keeper.current()).isEqualTo(second);
+        assertThat(keeper(TokenFixtures.server(), settings).recall().blockOptional(LIMIT))
                 .isPresent();
     }
 
     // Who has logged out while tokens were renewed, is logged out
     @Test
     void renewalDoesNotBringBackWhatWasForgottenMeanwhile() {
-        Held first = obtain(this.keeper);
+        Held first = obtain(keeper);
         Sinks.One<Held> answer = Sinks.one();
-        Mono<Held> renewal = this.keeper.renew(first, before -> answer.asMono()).cache();
+        Mono<Held> renewal = keeper.renew(first, before -> answer.asMono()).cache();
         Disposable caller = renewal.subscribe();
 
-        this.keeper.forget(first).block(LIMIT);
+        keeper.forget(first).block(LIMIT);
         answer.tryEmitValue(TokenFixtures.held(TokenFixtures.OWNER, false));
 
         assertThat(renewal.block(LIMIT)).isNotNull();
-        assertThat(this.keeper.current()).isNull();
-        assertThat(keeper(TokenFixtures.server(), this.settings).recall().blockOptional(LIMIT))
+        assertThat(keeper.current()).isNull();
+        assertThat(keeper(TokenFixtures.server(), settings).recall().blockOptional(LIMIT))
                 .isEmpty();
         caller.dispose();
     }
 
     @Test
     void forgottenTokensAreNotGivenToTheNextRenewal() {
-        Held first = obtain(this.keeper);
-        this.keeper.forget(first).block(LIMIT);
+        Held first = obtain(keeper);
+        keeper.forget(first).block(LIMIT);
         Held second = TokenFixtures.held(TokenFixtures.OWNER, false);
 
-        Mono<Held> renewal = this.keeper.renew(first, before -> {
+        Mono<Held> renewal = keeper.renew(first, before -> {
             assertThat(before).isNull();
             return Mono.just(second);
         });
@@ -368,18 +363,17 @@ class TokenKeeperTests {
     // RFC 6749, section 6: a refresh without a word about scopes leaves them as they were
     @Test
     void scopesStayWhereNobodySaysOtherwise() {
-        Held first = obtain(this.keeper);
+        Held first = obtain(keeper);
         Held second = TokenFixtures.held(TokenFixtures.OWNER, false);
         TokenSet tokens = second.tokens();
         TokenSet silent = new TokenSet(
                 tokens.accessToken(), false, tokens.refreshToken(), List.of(), tokens.issuedAt(), tokens.expiresAt());
 
-        Held renewed = this.keeper
-                .renew(first, before -> Mono.just(new Held(TokenFixtures.OWNER, silent)))
+        Held renewed = keeper.renew(first, before -> Mono.just(new Held(TokenFixtures.OWNER, silent)))
                 .block(LIMIT);
 
         assertThat(renewed).isEqualTo(second);
-        assertThat(this.keeper.current()).isEqualTo(second);
+        assertThat(keeper.current()).isEqualTo(second);
     }
 
     // DPOP-06: a key is kept in an encrypted store or not at all, and neither are the tokens that are bound to it
@@ -387,8 +381,8 @@ class TokenKeeperTests {
     void boundTokensAreNotKeptInTheClear() {
         TokenKeeper open = new TokenKeeper(
                 TokenFixtures.server(),
-                this.settings,
-                TokenFixtures.values(this.store, null),
+                settings,
+                TokenFixtures.values(store, null),
                 new DPoPKey(InstantSource.system()));
         obtain(open); // not bound, so kept
         Held bound = TokenFixtures.held(TokenFixtures.OWNER, true);
@@ -399,7 +393,7 @@ class TokenKeeperTests {
         assertThat(texts()).allSatisfy(text -> assertThat(text)
                 .doesNotContain(bound.tokens().accessToken())
                 .doesNotContain("\"d\""));
-        assertThat(keeper(TokenFixtures.server(), this.settings).recall().blockOptional(LIMIT))
+        assertThat(keeper(TokenFixtures.server(), settings).recall().blockOptional(LIMIT))
                 .as("nor are those before found again")
                 .isEmpty();
     }
@@ -412,9 +406,9 @@ class TokenKeeperTests {
         DPoPKey key = new DPoPKey(InstantSource.system());
         DPoPKey other = new DPoPKey(InstantSource.system());
         TokenKeeper before = new TokenKeeper(
-                TokenFixtures.server(), sealing, TokenFixtures.values(this.store, TokenFixtures.ENCRYPTOR), key);
+                TokenFixtures.server(), sealing, TokenFixtures.values(store, TokenFixtures.ENCRYPTOR), key);
         TokenKeeper after = new TokenKeeper(
-                TokenFixtures.server(), sealing, TokenFixtures.values(this.store, TokenFixtures.ENCRYPTOR), other);
+                TokenFixtures.server(), sealing, TokenFixtures.values(store, TokenFixtures.ENCRYPTOR), other);
         Held bound = TokenFixtures.held(TokenFixtures.OWNER, true);
         before.renew(null, none -> Mono.just(bound)).block(LIMIT);
 
@@ -428,7 +422,7 @@ class TokenKeeperTests {
     // DPOP-08: what is remembered is used only as the settings want it today
     @Test
     void tokensThatAreNotBoundAreNotFoundWhereTheyHaveToBe() {
-        obtain(this.keeper);
+        obtain(keeper);
         McpOAuthSettings required = McpOAuthSettings.builder()
                 .clientId("client-1")
                 .dpop(McpDPoPMode.REQUIRED)
@@ -444,8 +438,8 @@ class TokenKeeperTests {
         SettableClock clock = new SettableClock();
         TokenKeeper timed = new TokenKeeper(
                 TokenFixtures.server(),
-                this.settings,
-                TokenFixtures.values(this.store, null),
+                settings,
+                TokenFixtures.values(store, null),
                 new DPoPKey(InstantSource.system()),
                 new TokenTimes(clock, 0.5),
                 LIMIT);
@@ -476,11 +470,10 @@ class TokenKeeperTests {
     void whatIsOverIsNotGivenToThoseWhoComeLate() {
         Held over = TokenFixtures.held(
                 TokenFixtures.OWNER, false, Instant.now().minusSeconds(3600), Duration.ofSeconds(60));
-        this.keeper.renew(null, none -> Mono.just(over)).block(LIMIT);
+        keeper.renew(null, none -> Mono.just(over)).block(LIMIT);
         Held fresh = TokenFixtures.held(TokenFixtures.OWNER, false);
 
-        assertThat(this.keeper.renew(null, before -> Mono.just(fresh)).block(LIMIT))
-                .isEqualTo(fresh);
+        assertThat(keeper.renew(null, before -> Mono.just(fresh)).block(LIMIT)).isEqualTo(fresh);
     }
 
     // SEC-30
@@ -496,12 +489,12 @@ class TokenKeeperTests {
     /** Somebody has changed the store. */
     @Test
     void whatCanNotBeReadIsAsGoodAsNothing() {
-        obtain(this.keeper);
-        this.store.lying(value -> value == null ? null : new McpStoredValue(value.version(), "nonsense"));
+        obtain(keeper);
+        store.lying(value -> value == null ? null : new McpStoredValue(value.version(), "nonsense"));
 
-        assertThat(keeper(TokenFixtures.server(), this.settings).recall().blockOptional(LIMIT))
+        assertThat(keeper(TokenFixtures.server(), settings).recall().blockOptional(LIMIT))
                 .isEmpty();
-        this.store.lying(UnaryOperator.identity());
+        store.lying(UnaryOperator.identity());
     }
 
     private static Held obtain(TokenKeeper keeper) {
@@ -511,8 +504,8 @@ class TokenKeeperTests {
     }
 
     private List<String> texts() {
-        return this.store.keys().stream()
-                .map(this.store::present)
+        return store.keys().stream()
+                .map(store::present)
                 .filter(value -> value != null)
                 .map(McpStoredValue::text)
                 .toList();
