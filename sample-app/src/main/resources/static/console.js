@@ -46,6 +46,7 @@ let selected = null;      // key of the item whose form is shown
 let lastOverview = "";    // input of the rendered overview
 let lastForm = "";        // input of the rendered form
 let running = null;       // the call in progress
+const acting = new Set();  // addresses of buttons whose request is in progress
 let known = [];           // the servers of the last poll
 let wanted = "";          // search text, in lower case
 const narrow = matchMedia("(max-width: 50rem)");  // the list or the form is shown, as in console.css
@@ -196,18 +197,24 @@ function authorizationServerNote() {
 function action(words, address) {
   const button = element("button", { type: "button", onclick: () => act(button, address) }, words);
   button.dataset.item = address;
+  button.disabled = acting.has(address);
   return button;
 }
 
+/** Sends the request of a button, which stays disabled meanwhile, also if a poll draws it again. */
 async function act(button, address) {
+  acting.add(address);
   button.disabled = true;
   try {
     await fetch(address, { method: "POST", signal: AbortSignal.timeout(10000) });
   } catch (ignored) {
     // the poll reports it
   }
+  acting.delete(address);
   await refresh();
-  button.disabled = false;
+  [button, ...page.servers.querySelectorAll("button")]
+    .filter((one) => one.dataset.item === address)
+    .forEach((one) => { one.disabled = false; });
 }
 
 function itemButton(item) {
