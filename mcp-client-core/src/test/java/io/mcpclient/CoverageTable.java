@@ -50,8 +50,8 @@ abstract class CoverageTable<R extends CoverageTable.Row<R>> {
     abstract R row(Matcher matcher);
 
     final List<R> rows() {
-        return lines.stream()
-                .map(rowPattern::matcher)
+        return this.lines.stream()
+                .map(this.rowPattern::matcher)
                 .filter(Matcher::matches)
                 .map(this::row)
                 .toList();
@@ -59,22 +59,22 @@ abstract class CoverageTable<R extends CoverageTable.Row<R>> {
 
     /** Tells whether the sentence that counts is right. */
     final boolean countsRight() {
-        return lines.stream().anyMatch(line -> line.contains(count()));
+        return this.lines.stream().anyMatch(line -> line.contains(count()));
     }
 
     /** Puts the tests that were found into the rows, and counts again. */
     final void write(RuleMentions mentions) throws IOException {
-        lines.replaceAll(line -> {
-            Matcher matcher = rowPattern.matcher(line);
+        this.lines.replaceAll(line -> {
+            Matcher matcher = this.rowPattern.matcher(line);
             return matcher.matches() ? row(matcher).provedBy(mentions).line() : line;
         });
-        Pattern counted = Pattern.compile(count.replace("%d", "\\d+"));
-        lines.replaceAll(line -> counted.matcher(line).replaceAll(count()));
-        Files.write(file, lines);
+        Pattern counted = Pattern.compile(this.count.replace("%d", "\\d+"));
+        this.lines.replaceAll(line -> counted.matcher(line).replaceAll(count()));
+        Files.write(this.file, this.lines);
     }
 
     private String count() {
         long proved = rows().stream().filter(row -> !row.tests().isEmpty()).count();
-        return count.formatted(proved, rows().size());
+        return this.count.formatted(proved, rows().size());
     }
 }

@@ -36,19 +36,19 @@ final class FaultTable extends CoverageTable<FaultTable.Row> {
 
         @Override
         public List<String> tests() {
-            return TESTS.matcher(proof).matches() ? List.of(proof.split(", ")) : List.of();
+            return TESTS.matcher(this.proof).matches() ? List.of(this.proof.split(", ")) : List.of();
         }
 
         /** Tests replace what was not proved before. */
         @Override
         public Row provedBy(RuleMentions mentions) {
-            String tests = String.join(", ", mentions.of(id));
-            return new Row(id, fault, (tests.isEmpty() && tests().isEmpty()) ? proof : tests);
+            String tests = String.join(", ", mentions.of(this.id));
+            return new Row(this.id, this.fault, (tests.isEmpty() && tests().isEmpty()) ? this.proof : tests);
         }
 
         @Override
         public String line() {
-            return "| %s | %s | %s |".formatted(id, fault, proof);
+            return "| %s | %s | %s |".formatted(this.id, this.fault, this.proof);
         }
     }
 }

@@ -72,7 +72,7 @@ final class RuleMentions {
         for (Path source : files(repository, "src/test/java", ".java")) {
             String text = Files.readString(source);
             String name = withoutEnding(source);
-            boolean proves = pattern != FAULTS || !source.toString().contains("testkit");
+            boolean proves = this.pattern != FAULTS || !source.toString().contains("testkit");
             if (proves && TEST.matcher(text).find() && !name.endsWith("CoverageTests")) {
                 add(name, comments(text));
             }
@@ -81,12 +81,12 @@ final class RuleMentions {
 
     /** Returns the tests that name a rule, in the order of the alphabet. */
     SortedSet<String> of(String rule) {
-        return testsByRule.getOrDefault(rule, new TreeSet<>());
+        return this.testsByRule.getOrDefault(rule, new TreeSet<>());
     }
 
     /** Returns every rule that some test names. */
     Set<String> rules() {
-        return testsByRule.keySet();
+        return this.testsByRule.keySet();
     }
 
     /** Returns the text of all comments of a Java source, in one line. */
@@ -127,9 +127,9 @@ final class RuleMentions {
     }
 
     private void add(String test, String text) {
-        ids(pattern, text)
-                .forEach(id ->
-                        testsByRule.computeIfAbsent(id, any -> new TreeSet<>()).add(test));
+        ids(this.pattern, text).forEach(id -> this.testsByRule
+                .computeIfAbsent(id, any -> new TreeSet<>())
+                .add(test));
     }
 
     private static List<Path> files(Path repository, String directory, String ending) throws IOException {

@@ -35,21 +35,23 @@ final class SpecTable extends CoverageTable<SpecTable.Row> {
 
         @Override
         public Set<String> tests() {
-            return hasReason() || proof.isEmpty() ? Set.of() : Set.of(proof.split(", "));
+            return hasReason() || this.proof.isEmpty() ? Set.of() : Set.of(this.proof.split(", "));
         }
 
         boolean hasReason() {
-            return !proof.isEmpty() && !TESTS.matcher(proof).matches();
+            return !this.proof.isEmpty() && !TESTS.matcher(this.proof).matches();
         }
 
         @Override
         public Row provedBy(RuleMentions mentions) {
-            return hasReason() ? this : new Row(id, level, rule, String.join(", ", mentions.of(id)));
+            return hasReason()
+                    ? this
+                    : new Row(this.id, this.level, this.rule, String.join(", ", mentions.of(this.id)));
         }
 
         @Override
         public String line() {
-            return "| %s | %s | %s | %s |".formatted(id, level, rule, proof);
+            return "| %s | %s | %s | %s |".formatted(this.id, this.level, this.rule, this.proof);
         }
     }
 }

@@ -53,7 +53,7 @@ public record McpErrorDetails(
      * @return the copy
      */
     public McpErrorDetails withRemedy(@Nullable String remedy) {
-        return new McpErrorDetails(serverName, operation, outcome, problem, remedy, cause);
+        return new McpErrorDetails(this.serverName, this.operation, this.outcome, this.problem, remedy, this.cause);
     }
 
     /**
@@ -62,12 +62,12 @@ public record McpErrorDetails(
      * @return the copy
      */
     public McpErrorDetails withCause(@Nullable Throwable cause) {
-        return new McpErrorDetails(serverName, operation, outcome, problem, remedy, cause);
+        return new McpErrorDetails(this.serverName, this.operation, this.outcome, this.problem, this.remedy, cause);
     }
 
     String message() {
-        String place = serverName.isEmpty() ? "MCP: " : "MCP server \"" + serverName + "\": ";
-        String message = place + operation + ": " + problem;
-        return (remedy != null) ? message + ". " + remedy : message;
+        String place = this.serverName.isEmpty() ? "MCP: " : "MCP server \"" + this.serverName + "\": ";
+        String message = place + this.operation + ": " + this.problem;
+        return (this.remedy != null) ? message + ". " + this.remedy : message;
     }
 }

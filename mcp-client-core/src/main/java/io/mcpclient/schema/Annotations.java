@@ -35,16 +35,16 @@ public record Annotations(
 
     /** Returns a copy with this {@code audience}. */
     public Annotations withAudience(List<Role> audience) {
-        return new Annotations(audience, priority, lastModified, extra);
+        return new Annotations(audience, this.priority, this.lastModified, this.extra);
     }
 
     /** Returns a copy with this {@code priority}. */
     public Annotations withPriority(Double priority) {
-        return new Annotations(audience, priority, lastModified, extra);
+        return new Annotations(this.audience, priority, this.lastModified, this.extra);
     }
 
     /** Returns a copy with this {@code lastModified}. */
     public Annotations withLastModified(String lastModified) {
-        return new Annotations(audience, priority, lastModified, extra);
+        return new Annotations(this.audience, this.priority, lastModified, this.extra);
     }
 }

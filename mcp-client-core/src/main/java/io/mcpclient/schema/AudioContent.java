@@ -55,16 +55,16 @@ public record AudioContent(
      * @throws IllegalArgumentException if {@code data} is not Base64
      */
     public byte[] bytes() {
-        return Require.base64(data, "audio content", "data");
+        return Require.base64(this.data, "audio content", "data");
     }
 
     /** Returns a copy with this {@code annotations}. */
     public AudioContent withAnnotations(Annotations annotations) {
-        return new AudioContent(data, mimeType, annotations, meta, extra);
+        return new AudioContent(this.data, this.mimeType, annotations, this.meta, this.extra);
     }
 
     /** Returns a copy with this {@code meta}. */
     public AudioContent withMeta(Map<String, Object> meta) {
-        return new AudioContent(data, mimeType, annotations, meta, extra);
+        return new AudioContent(this.data, this.mimeType, this.annotations, meta, this.extra);
     }
 }

@@ -44,11 +44,11 @@ public record BlobResourceContents(
      * @throws IllegalArgumentException if {@code blob} is not Base64
      */
     public byte[] bytes() {
-        return Require.base64(blob, "resource contents", "blob");
+        return Require.base64(this.blob, "resource contents", "blob");
     }
 
     /** Returns a copy with this {@code meta}. */
     public BlobResourceContents withMeta(Map<String, Object> meta) {
-        return new BlobResourceContents(uri, mimeType, blob, meta, extra);
+        return new BlobResourceContents(this.uri, this.mimeType, this.blob, meta, this.extra);
     }
 }

@@ -28,6 +28,6 @@ public record CacheScope(@JsonValue String value) {
 
     @Override
     public String toString() {
-        return value;
+        return this.value;
     }
 }

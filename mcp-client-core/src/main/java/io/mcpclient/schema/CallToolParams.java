@@ -43,22 +43,22 @@ public record CallToolParams(
      */
     public CallToolParams withInput(
             @Nullable Map<String, InputResponse> inputResponses, @Nullable RequestState requestState) {
-        return new CallToolParams(name, arguments, task, inputResponses, requestState, meta);
+        return new CallToolParams(this.name, this.arguments, this.task, inputResponses, requestState, this.meta);
     }
 
     /** Returns a copy with these {@code arguments}. */
     public CallToolParams withArguments(@Nullable Map<String, Object> arguments) {
-        return new CallToolParams(name, arguments, task, inputResponses, requestState, meta);
+        return new CallToolParams(this.name, arguments, this.task, this.inputResponses, this.requestState, this.meta);
     }
 
     /** Returns a copy with this {@code task}. */
     public CallToolParams withTask(TaskMetadata task) {
-        return new CallToolParams(name, arguments, task, inputResponses, requestState, meta);
+        return new CallToolParams(this.name, this.arguments, task, this.inputResponses, this.requestState, this.meta);
     }
 
     /** Returns a copy with this {@code meta}. */
     @Override
     public CallToolParams withMeta(Map<String, Object> meta) {
-        return new CallToolParams(name, arguments, task, inputResponses, requestState, meta);
+        return new CallToolParams(this.name, this.arguments, this.task, this.inputResponses, this.requestState, meta);
     }
 }

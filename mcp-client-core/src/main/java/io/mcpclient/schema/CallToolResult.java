@@ -39,14 +39,14 @@ public record CallToolResult(
 
     @Override
     public Map<String, Object> extra() {
-        return members;
+        return this.members;
     }
 
     private static final String STRUCTURED_CONTENT = "structuredContent";
 
     /** Whether structured content is present, possibly as JSON {@code null}. */
     public boolean hasStructuredContent() {
-        return members.containsKey(STRUCTURED_CONTENT);
+        return this.members.containsKey(STRUCTURED_CONTENT);
     }
 
     /**
@@ -54,17 +54,17 @@ public record CallToolResult(
      * {@link #hasStructuredContent()} to distinguish a JSON null from a missing member.
      */
     public @Nullable Object structuredContent() {
-        return members.get(STRUCTURED_CONTENT);
+        return this.members.get(STRUCTURED_CONTENT);
     }
 
     /** Whether the tool reported a failure; absent means no. */
     public boolean isErrorResult() {
-        return Boolean.TRUE.equals(isError);
+        return Boolean.TRUE.equals(this.isError);
     }
 
     /** The text blocks, joined by newlines; empty if there are none. */
     public String text() {
-        return content.stream()
+        return this.content.stream()
                 .filter(TextContent.class::isInstance)
                 .map(block -> ((TextContent) block).text())
                 .collect(Collectors.joining("\n"));

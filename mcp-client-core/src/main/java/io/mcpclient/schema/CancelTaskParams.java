@@ -28,6 +28,6 @@ public record CancelTaskParams(
     /** Returns a copy with this {@code meta}. */
     @Override
     public CancelTaskParams withMeta(Map<String, Object> meta) {
-        return new CancelTaskParams(taskId, meta);
+        return new CancelTaskParams(this.taskId, meta);
     }
 }

@@ -83,39 +83,45 @@ public record ClientCapabilities(
                     "client capabilities have a malformed identifier in \"extensions\": " + identifier);
         }
         return new ClientCapabilities(
-                experimental,
-                roots,
-                sampling,
-                elicitation,
-                tasks,
-                Require.plus(extensions, identifier, settings),
-                extra);
+                this.experimental,
+                this.roots,
+                this.sampling,
+                this.elicitation,
+                this.tasks,
+                Require.plus(this.extensions, identifier, settings),
+                this.extra);
     }
 
     /** Declares a non-standard, experimental capability. */
     public ClientCapabilities withExperimental(String name, Map<String, Object> settings) {
         return new ClientCapabilities(
-                Require.plus(experimental, name, settings), roots, sampling, elicitation, tasks, extensions, extra);
+                Require.plus(this.experimental, name, settings),
+                this.roots,
+                this.sampling,
+                this.elicitation,
+                this.tasks,
+                this.extensions,
+                this.extra);
     }
 
     /** Whether form mode is supported; {@code elicitation: {}} means yes. */
     public boolean offersFormElicitation() {
-        return elicitation != null && (elicitation.form() != null || elicitation.url() == null);
+        return this.elicitation != null && (this.elicitation.form() != null || this.elicitation.url() == null);
     }
 
     /** Whether URL mode is supported. */
     public boolean offersUrlElicitation() {
-        return elicitation != null && elicitation.url() != null;
+        return this.elicitation != null && this.elicitation.url() != null;
     }
 
     /** Whether sampling with tools is supported. */
     public boolean offersSamplingTools() {
-        return sampling != null && sampling.tools() != null;
+        return this.sampling != null && this.sampling.tools() != null;
     }
 
     /** Whether the extension is supported. */
     public boolean offersExtension(String identifier) {
-        return extensions.containsKey(identifier);
+        return this.extensions.containsKey(identifier);
     }
 
     /**
@@ -185,21 +191,25 @@ public record ClientCapabilities(
 
     /** Returns a copy with this {@code roots}. */
     public ClientCapabilities withRoots(Roots roots) {
-        return new ClientCapabilities(experimental, roots, sampling, elicitation, tasks, extensions, extra);
+        return new ClientCapabilities(
+                this.experimental, roots, this.sampling, this.elicitation, this.tasks, this.extensions, this.extra);
     }
 
     /** Returns a copy with this {@code sampling}. */
     public ClientCapabilities withSampling(Sampling sampling) {
-        return new ClientCapabilities(experimental, roots, sampling, elicitation, tasks, extensions, extra);
+        return new ClientCapabilities(
+                this.experimental, this.roots, sampling, this.elicitation, this.tasks, this.extensions, this.extra);
     }
 
     /** Returns a copy with this {@code elicitation}. */
     public ClientCapabilities withElicitation(Elicitation elicitation) {
-        return new ClientCapabilities(experimental, roots, sampling, elicitation, tasks, extensions, extra);
+        return new ClientCapabilities(
+                this.experimental, this.roots, this.sampling, elicitation, this.tasks, this.extensions, this.extra);
     }
 
     /** Returns a copy with this {@code tasks}. */
     public ClientCapabilities withTasks(Tasks tasks) {
-        return new ClientCapabilities(experimental, roots, sampling, elicitation, tasks, extensions, extra);
+        return new ClientCapabilities(
+                this.experimental, this.roots, this.sampling, this.elicitation, tasks, this.extensions, this.extra);
     }
 }

@@ -36,7 +36,7 @@ public record CompleteParams(
 
     /** Returns a copy with the values of previously resolved arguments; only for 2025-06-18 and later. */
     public CompleteParams withContext(Map<String, String> arguments) {
-        return new CompleteParams(ref, argument, new Context(arguments), meta);
+        return new CompleteParams(this.ref, this.argument, new Context(arguments), this.meta);
     }
 
     /**
@@ -68,6 +68,6 @@ public record CompleteParams(
     /** Returns a copy with this {@code meta}. */
     @Override
     public CompleteParams withMeta(Map<String, Object> meta) {
-        return new CompleteParams(ref, argument, context, meta);
+        return new CompleteParams(this.ref, this.argument, this.context, meta);
     }
 }

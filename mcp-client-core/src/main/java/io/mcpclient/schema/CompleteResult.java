@@ -36,12 +36,15 @@ public record CompleteResult(
 
     /** Returns this result limited to the number of values that the protocol allows; a server must not send more. */
     public CompleteResult limited() {
-        if (completion.values().size() <= MAX_VALUES) {
+        if (this.completion.values().size() <= MAX_VALUES) {
             return this;
         }
-        List<String> values = completion.values().subList(0, MAX_VALUES);
+        List<String> values = this.completion.values().subList(0, MAX_VALUES);
         return new CompleteResult(
-                new Completion(values, completion.total(), true, completion.extra()), resultType, meta, extra);
+                new Completion(values, this.completion.total(), true, this.completion.extra()),
+                this.resultType,
+                this.meta,
+                this.extra);
     }
 
     /**
@@ -66,7 +69,7 @@ public record CompleteResult(
 
         /** Whether the server has more values than it sent; absent means unknown. */
         public boolean isIncomplete() {
-            return Boolean.TRUE.equals(hasMore);
+            return Boolean.TRUE.equals(this.hasMore);
         }
     }
 }

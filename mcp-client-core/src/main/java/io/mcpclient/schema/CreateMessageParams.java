@@ -53,23 +53,23 @@ public record CreateMessageParams(
     /** Returns a copy with this {@code maxTokens}. */
     public CreateMessageParams withMaxTokens(long maxTokens) {
         return new CreateMessageParams(
-                messages,
-                modelPreferences,
-                systemPrompt,
-                includeContext,
-                temperature,
+                this.messages,
+                this.modelPreferences,
+                this.systemPrompt,
+                this.includeContext,
+                this.temperature,
                 maxTokens,
-                stopSequences,
-                metadata,
-                tools,
-                toolChoice,
-                task,
-                meta,
-                extra);
+                this.stopSequences,
+                this.metadata,
+                this.tools,
+                this.toolChoice,
+                this.task,
+                this.meta,
+                this.extra);
     }
 
     /** Whether the request requires a client that supports sampling with tools. */
     public boolean usesTools() {
-        return !tools.isEmpty() || toolChoice != null;
+        return !this.tools.isEmpty() || this.toolChoice != null;
     }
 }

@@ -65,11 +65,11 @@ public record CreateMessageResult(
 
     /** Returns a copy with this {@code stopReason}. */
     public CreateMessageResult withStopReason(StopReason stopReason) {
-        return new CreateMessageResult(role, content, model, stopReason, meta, extra);
+        return new CreateMessageResult(this.role, this.content, this.model, stopReason, this.meta, this.extra);
     }
 
     /** Returns a copy with this {@code meta}. */
     public CreateMessageResult withMeta(Map<String, Object> meta) {
-        return new CreateMessageResult(role, content, model, stopReason, meta, extra);
+        return new CreateMessageResult(this.role, this.content, this.model, this.stopReason, meta, this.extra);
     }
 }

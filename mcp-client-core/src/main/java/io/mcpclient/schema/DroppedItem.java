@@ -34,6 +34,6 @@ public record DroppedItem(String name, @Nullable String member, String reason) {
 
     /** Whether the whole item was omitted rather than one of its members. */
     public boolean isWhole() {
-        return member == null;
+        return this.member == null;
     }
 }

@@ -26,6 +26,6 @@ public record ElicitAction(@JsonValue String value) {
 
     @Override
     public String toString() {
-        return value;
+        return this.value;
     }
 }

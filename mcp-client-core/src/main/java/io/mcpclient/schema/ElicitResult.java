@@ -85,6 +85,6 @@ public record ElicitResult(
 
     /** Returns a copy with this {@code meta}. */
     public ElicitResult withMeta(Map<String, Object> meta) {
-        return new ElicitResult(action, content, meta, extra);
+        return new ElicitResult(this.action, this.content, meta, this.extra);
     }
 }

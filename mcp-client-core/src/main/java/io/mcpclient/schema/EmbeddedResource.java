@@ -43,11 +43,11 @@ public record EmbeddedResource(
 
     /** Returns a copy with this {@code annotations}. */
     public EmbeddedResource withAnnotations(Annotations annotations) {
-        return new EmbeddedResource(resource, annotations, meta, extra);
+        return new EmbeddedResource(this.resource, annotations, this.meta, this.extra);
     }
 
     /** Returns a copy with this {@code meta}. */
     public EmbeddedResource withMeta(Map<String, Object> meta) {
-        return new EmbeddedResource(resource, annotations, meta, extra);
+        return new EmbeddedResource(this.resource, this.annotations, meta, this.extra);
     }
 }

@@ -41,12 +41,12 @@ public record GetPromptParams(
      */
     public GetPromptParams withInput(
             @Nullable Map<String, InputResponse> inputResponses, @Nullable RequestState requestState) {
-        return new GetPromptParams(name, arguments, inputResponses, requestState, meta);
+        return new GetPromptParams(this.name, this.arguments, inputResponses, requestState, this.meta);
     }
 
     /** Returns a copy with this {@code meta}. */
     @Override
     public GetPromptParams withMeta(Map<String, Object> meta) {
-        return new GetPromptParams(name, arguments, inputResponses, requestState, meta);
+        return new GetPromptParams(this.name, this.arguments, this.inputResponses, this.requestState, meta);
     }
 }

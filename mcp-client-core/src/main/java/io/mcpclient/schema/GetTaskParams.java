@@ -28,6 +28,6 @@ public record GetTaskParams(
     /** Returns a copy with this {@code meta}. */
     @Override
     public GetTaskParams withMeta(Map<String, Object> meta) {
-        return new GetTaskParams(taskId, meta);
+        return new GetTaskParams(this.taskId, meta);
     }
 }

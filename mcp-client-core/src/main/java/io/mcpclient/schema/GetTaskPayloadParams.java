@@ -28,6 +28,6 @@ public record GetTaskPayloadParams(
     /** Returns a copy with this {@code meta}. */
     @Override
     public GetTaskPayloadParams withMeta(Map<String, Object> meta) {
-        return new GetTaskPayloadParams(taskId, meta);
+        return new GetTaskPayloadParams(this.taskId, meta);
     }
 }

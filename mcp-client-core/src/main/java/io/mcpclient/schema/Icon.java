@@ -42,16 +42,16 @@ public record Icon(
 
     /** Returns a copy with this {@code mimeType}. */
     public Icon withMimeType(String mimeType) {
-        return new Icon(src, mimeType, sizes, theme, extra);
+        return new Icon(this.src, mimeType, this.sizes, this.theme, this.extra);
     }
 
     /** Returns a copy with this {@code sizes}. */
     public Icon withSizes(List<String> sizes) {
-        return new Icon(src, mimeType, sizes, theme, extra);
+        return new Icon(this.src, this.mimeType, sizes, this.theme, this.extra);
     }
 
     /** Returns a copy with this {@code theme}. */
     public Icon withTheme(IconTheme theme) {
-        return new Icon(src, mimeType, sizes, theme, extra);
+        return new Icon(this.src, this.mimeType, this.sizes, theme, this.extra);
     }
 }

@@ -23,6 +23,6 @@ public record IconTheme(@JsonValue String value) {
 
     @Override
     public String toString() {
-        return value;
+        return this.value;
     }
 }

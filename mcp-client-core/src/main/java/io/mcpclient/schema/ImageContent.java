@@ -55,16 +55,16 @@ public record ImageContent(
      * @throws IllegalArgumentException if {@code data} is not Base64
      */
     public byte[] bytes() {
-        return Require.base64(data, "image content", "data");
+        return Require.base64(this.data, "image content", "data");
     }
 
     /** Returns a copy with this {@code annotations}. */
     public ImageContent withAnnotations(Annotations annotations) {
-        return new ImageContent(data, mimeType, annotations, meta, extra);
+        return new ImageContent(this.data, this.mimeType, annotations, this.meta, this.extra);
     }
 
     /** Returns a copy with this {@code meta}. */
     public ImageContent withMeta(Map<String, Object> meta) {
-        return new ImageContent(data, mimeType, annotations, meta, extra);
+        return new ImageContent(this.data, this.mimeType, this.annotations, meta, this.extra);
     }
 }

@@ -44,21 +44,25 @@ public record Implementation(
 
     /** Returns a copy with this {@code title}. */
     public Implementation withTitle(String title) {
-        return new Implementation(name, version, title, description, websiteUrl, icons, extra);
+        return new Implementation(
+                this.name, this.version, title, this.description, this.websiteUrl, this.icons, this.extra);
     }
 
     /** Returns a copy with this {@code description}. */
     public Implementation withDescription(String description) {
-        return new Implementation(name, version, title, description, websiteUrl, icons, extra);
+        return new Implementation(
+                this.name, this.version, this.title, description, this.websiteUrl, this.icons, this.extra);
     }
 
     /** Returns a copy with this {@code websiteUrl}. */
     public Implementation withWebsiteUrl(String websiteUrl) {
-        return new Implementation(name, version, title, description, websiteUrl, icons, extra);
+        return new Implementation(
+                this.name, this.version, this.title, this.description, websiteUrl, this.icons, this.extra);
     }
 
     /** Returns a copy with this {@code icons}. */
     public Implementation withIcons(List<Icon> icons) {
-        return new Implementation(name, version, title, description, websiteUrl, icons, extra);
+        return new Implementation(
+                this.name, this.version, this.title, this.description, this.websiteUrl, icons, this.extra);
     }
 }

@@ -37,6 +37,6 @@ public record InitializeParams(
     /** Returns a copy with this {@code meta}. */
     @Override
     public InitializeParams withMeta(Map<String, Object> meta) {
-        return new InitializeParams(protocolVersion, capabilities, clientInfo, meta);
+        return new InitializeParams(this.protocolVersion, this.capabilities, this.clientInfo, meta);
     }
 }

@@ -70,6 +70,6 @@ public record InputRequiredResult(
 
     /** Whether at least one of the two members is present; otherwise the result is invalid. */
     public boolean isValid() {
-        return inputRequests != null || requestState != null;
+        return this.inputRequests != null || this.requestState != null;
     }
 }

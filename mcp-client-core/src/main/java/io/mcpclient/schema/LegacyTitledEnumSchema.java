@@ -41,9 +41,10 @@ public record LegacyTitledEnumSchema(
 
     @Override
     public List<EnumOption> options() {
-        List<EnumOption> options = new ArrayList<>(values.size());
-        for (int i = 0; i < values.size(); i++) {
-            options.add(EnumOption.of(values.get(i), i < enumNames.size() ? enumNames.get(i) : values.get(i)));
+        List<EnumOption> options = new ArrayList<>(this.values.size());
+        for (int i = 0; i < this.values.size(); i++) {
+            options.add(EnumOption.of(
+                    this.values.get(i), i < this.enumNames.size() ? this.enumNames.get(i) : this.values.get(i)));
         }
         return Collections.unmodifiableList(options);
     }

@@ -43,11 +43,12 @@ public record ListPromptsResult(
 
     @Override
     public List<Prompt> items() {
-        return prompts;
+        return this.prompts;
     }
 
     @Override
     public ListPromptsResult withItems(List<Prompt> items, List<DroppedItem> dropped) {
-        return new ListPromptsResult(items, nextCursor, resultType, ttlMs, cacheScope, meta, dropped, extra);
+        return new ListPromptsResult(
+                items, this.nextCursor, this.resultType, this.ttlMs, this.cacheScope, this.meta, dropped, this.extra);
     }
 }

@@ -43,11 +43,12 @@ public record ListResourceTemplatesResult(
 
     @Override
     public List<ResourceTemplate> items() {
-        return resourceTemplates;
+        return this.resourceTemplates;
     }
 
     @Override
     public ListResourceTemplatesResult withItems(List<ResourceTemplate> items, List<DroppedItem> dropped) {
-        return new ListResourceTemplatesResult(items, nextCursor, resultType, ttlMs, cacheScope, meta, dropped, extra);
+        return new ListResourceTemplatesResult(
+                items, this.nextCursor, this.resultType, this.ttlMs, this.cacheScope, this.meta, dropped, this.extra);
     }
 }

@@ -43,11 +43,12 @@ public record ListResourcesResult(
 
     @Override
     public List<Resource> items() {
-        return resources;
+        return this.resources;
     }
 
     @Override
     public ListResourcesResult withItems(List<Resource> items, List<DroppedItem> dropped) {
-        return new ListResourcesResult(items, nextCursor, resultType, ttlMs, cacheScope, meta, dropped, extra);
+        return new ListResourcesResult(
+                items, this.nextCursor, this.resultType, this.ttlMs, this.cacheScope, this.meta, dropped, this.extra);
     }
 }

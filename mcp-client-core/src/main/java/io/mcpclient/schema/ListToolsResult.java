@@ -43,11 +43,12 @@ public record ListToolsResult(
 
     @Override
     public List<Tool> items() {
-        return tools;
+        return this.tools;
     }
 
     @Override
     public ListToolsResult withItems(List<Tool> items, List<DroppedItem> dropped) {
-        return new ListToolsResult(items, nextCursor, resultType, ttlMs, cacheScope, meta, dropped, extra);
+        return new ListToolsResult(
+                items, this.nextCursor, this.resultType, this.ttlMs, this.cacheScope, this.meta, dropped, this.extra);
     }
 }

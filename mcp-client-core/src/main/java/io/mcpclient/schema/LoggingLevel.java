@@ -63,6 +63,6 @@ public record LoggingLevel(@JsonValue String value) {
 
     @Override
     public String toString() {
-        return value;
+        return this.value;
     }
 }

@@ -38,6 +38,6 @@ public record NumberSchema(
 
     /** Whether only integers are accepted. */
     public boolean isInteger() {
-        return "integer".equals(type);
+        return "integer".equals(this.type);
     }
 }

@@ -30,6 +30,6 @@ public record PaginatedParams(
     /** Returns a copy with this {@code meta}. */
     @Override
     public PaginatedParams withMeta(Map<String, Object> meta) {
-        return new PaginatedParams(cursor, meta);
+        return new PaginatedParams(this.cursor, meta);
     }
 }

@@ -41,6 +41,6 @@ public record Prompt(
 
     /** Display name: the title, else the name. */
     public String displayName() {
-        return title != null ? title : name;
+        return this.title != null ? this.title : this.name;
     }
 }

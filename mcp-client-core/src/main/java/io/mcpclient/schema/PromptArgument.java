@@ -33,6 +33,6 @@ public record PromptArgument(
 
     /** Whether a value is required; absent means no. */
     public boolean isRequired() {
-        return Boolean.TRUE.equals(required);
+        return Boolean.TRUE.equals(this.required);
     }
 }

@@ -30,6 +30,6 @@ public record PromptReference(String name, @Nullable String title) implements Co
 
     /** Returns a copy with this {@code title}. */
     public PromptReference withTitle(String title) {
-        return new PromptReference(name, title);
+        return new PromptReference(this.name, title);
     }
 }

@@ -52,7 +52,7 @@ public enum ProtocolRevision {
 
     /** The name on the wire, such as {@code 2025-11-25}. */
     public String wireValue() {
-        return wireValue;
+        return this.wireValue;
     }
 
     /**
@@ -129,6 +129,6 @@ public enum ProtocolRevision {
 
     @Override
     public String toString() {
-        return wireValue;
+        return this.wireValue;
     }
 }

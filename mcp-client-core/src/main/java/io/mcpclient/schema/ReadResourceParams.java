@@ -39,12 +39,12 @@ public record ReadResourceParams(
      */
     public ReadResourceParams withInput(
             @Nullable Map<String, InputResponse> inputResponses, @Nullable RequestState requestState) {
-        return new ReadResourceParams(uri, inputResponses, requestState, meta);
+        return new ReadResourceParams(this.uri, inputResponses, requestState, this.meta);
     }
 
     /** Returns a copy with this {@code meta}. */
     @Override
     public ReadResourceParams withMeta(Map<String, Object> meta) {
-        return new ReadResourceParams(uri, inputResponses, requestState, meta);
+        return new ReadResourceParams(this.uri, this.inputResponses, this.requestState, meta);
     }
 }

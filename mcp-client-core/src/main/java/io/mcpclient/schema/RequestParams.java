@@ -32,6 +32,6 @@ public record RequestParams(
     /** Returns a copy with this {@code meta}. */
     @Override
     public RequestParams withMeta(Map<String, Object> meta) {
-        return new RequestParams(meta, extra);
+        return new RequestParams(meta, this.extra);
     }
 }

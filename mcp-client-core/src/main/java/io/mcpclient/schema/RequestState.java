@@ -20,6 +20,6 @@ public record RequestState(@JsonValue String value) {
 
     @Override
     public String toString() {
-        return "RequestState[" + value.length() + " characters]";
+        return "RequestState[" + this.value.length() + " characters]";
     }
 }

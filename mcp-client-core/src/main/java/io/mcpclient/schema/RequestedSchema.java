@@ -47,7 +47,7 @@ public record RequestedSchema(
 
     /** Whether the protocol allows the kind of every field; a form with other fields must be rejected. */
     public boolean isFlat() {
-        return properties.values().stream().noneMatch(UnknownSchema.class::isInstance);
+        return this.properties.values().stream().noneMatch(UnknownSchema.class::isInstance);
     }
 
     /**
@@ -58,7 +58,7 @@ public record RequestedSchema(
      */
     public Map<String, Object> defaults() {
         Map<String, Object> defaults = new LinkedHashMap<>();
-        properties.forEach((name, field) -> {
+        this.properties.forEach((name, field) -> {
             Object value = defaultOf(field);
             if (value != null) {
                 defaults.put(name, value);
@@ -74,7 +74,7 @@ public record RequestedSchema(
      * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation">MCP: Elicitation</a>
      */
     public List<String> suspectedSecrets() {
-        return properties.entrySet().stream()
+        return this.properties.entrySet().stream()
                 .filter(field -> Stream.of(
                                 field.getKey(),
                                 field.getValue().title(),

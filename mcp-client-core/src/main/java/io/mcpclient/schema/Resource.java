@@ -46,6 +46,6 @@ public record Resource(
 
     /** Display name: the title, else the name, else the URI. */
     public String displayName() {
-        return title != null ? title : name != null ? name : uri;
+        return this.title != null ? this.title : this.name != null ? this.name : this.uri;
     }
 }

@@ -58,31 +58,91 @@ public record ResourceLink(
 
     /** Returns a copy with this {@code title}. */
     public ResourceLink withTitle(String title) {
-        return new ResourceLink(uri, name, title, description, mimeType, size, icons, annotations, meta, extra);
+        return new ResourceLink(
+                this.uri,
+                this.name,
+                title,
+                this.description,
+                this.mimeType,
+                this.size,
+                this.icons,
+                this.annotations,
+                this.meta,
+                this.extra);
     }
 
     /** Returns a copy with this {@code description}. */
     public ResourceLink withDescription(String description) {
-        return new ResourceLink(uri, name, title, description, mimeType, size, icons, annotations, meta, extra);
+        return new ResourceLink(
+                this.uri,
+                this.name,
+                this.title,
+                description,
+                this.mimeType,
+                this.size,
+                this.icons,
+                this.annotations,
+                this.meta,
+                this.extra);
     }
 
     /** Returns a copy with this {@code mimeType}. */
     public ResourceLink withMimeType(String mimeType) {
-        return new ResourceLink(uri, name, title, description, mimeType, size, icons, annotations, meta, extra);
+        return new ResourceLink(
+                this.uri,
+                this.name,
+                this.title,
+                this.description,
+                mimeType,
+                this.size,
+                this.icons,
+                this.annotations,
+                this.meta,
+                this.extra);
     }
 
     /** Returns a copy with this {@code size}. */
     public ResourceLink withSize(Number size) {
-        return new ResourceLink(uri, name, title, description, mimeType, size, icons, annotations, meta, extra);
+        return new ResourceLink(
+                this.uri,
+                this.name,
+                this.title,
+                this.description,
+                this.mimeType,
+                size,
+                this.icons,
+                this.annotations,
+                this.meta,
+                this.extra);
     }
 
     /** Returns a copy with this {@code annotations}. */
     public ResourceLink withAnnotations(Annotations annotations) {
-        return new ResourceLink(uri, name, title, description, mimeType, size, icons, annotations, meta, extra);
+        return new ResourceLink(
+                this.uri,
+                this.name,
+                this.title,
+                this.description,
+                this.mimeType,
+                this.size,
+                this.icons,
+                annotations,
+                this.meta,
+                this.extra);
     }
 
     /** Returns a copy with this {@code meta}. */
     public ResourceLink withMeta(Map<String, Object> meta) {
-        return new ResourceLink(uri, name, title, description, mimeType, size, icons, annotations, meta, extra);
+        return new ResourceLink(
+                this.uri,
+                this.name,
+                this.title,
+                this.description,
+                this.mimeType,
+                this.size,
+                this.icons,
+                this.annotations,
+                meta,
+                this.extra);
     }
 }

@@ -44,6 +44,6 @@ public record ResourceTemplate(
 
     /** Display name: the title, else the name, else the template. */
     public String displayName() {
-        return title != null ? title : name != null ? name : uriTemplate;
+        return this.title != null ? this.title : this.name != null ? this.name : this.uriTemplate;
     }
 }

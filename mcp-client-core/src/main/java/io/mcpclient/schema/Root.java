@@ -42,11 +42,11 @@ public record Root(
 
     /** Returns a copy with this {@code name}. */
     public Root withName(String name) {
-        return new Root(uri, name, meta, extra);
+        return new Root(this.uri, name, this.meta, this.extra);
     }
 
     /** Returns a copy with this {@code meta}. */
     public Root withMeta(Map<String, Object> meta) {
-        return new Root(uri, name, meta, extra);
+        return new Root(this.uri, this.name, meta, this.extra);
     }
 }

@@ -22,26 +22,26 @@ final class SchemaReader {
     }
 
     PrimitiveSchemaDefinition read() {
-        if (!(schema.get("type") instanceof String type)) {
-            return new UnknownSchema(schema);
+        if (!(this.schema.get("type") instanceof String type)) {
+            return new UnknownSchema(this.schema);
         }
         return switch (type) {
             case "string" -> string(type);
             case "number", "integer" -> number(type);
             case "boolean" -> bool(type);
             case "array" -> array(type);
-            default -> new UnknownSchema(schema);
+            default -> new UnknownSchema(this.schema);
         };
     }
 
     private PrimitiveSchemaDefinition string(String type) {
-        if (schema.containsKey("oneOf")) {
+        if (this.schema.containsKey("oneOf")) {
             return titledSingle(type);
         }
-        if (schema.containsKey("enum")) {
+        if (this.schema.containsKey("enum")) {
             return untitledSingle(type);
         }
-        rest.remove("type");
+        this.rest.remove("type");
         return new StringSchema(
                 type,
                 take("title", String.class),
@@ -50,42 +50,42 @@ final class SchemaReader {
                 take("maxLength", Integer.class),
                 take("format", String.class),
                 take("default", String.class),
-                rest);
+                this.rest);
     }
 
     private PrimitiveSchemaDefinition titledSingle(String type) {
-        List<EnumOption> options = options(schema.get("oneOf"));
+        List<EnumOption> options = options(this.schema.get("oneOf"));
         if (options == null) {
-            return new UnknownSchema(schema);
+            return new UnknownSchema(this.schema);
         }
-        rest.remove("type");
-        rest.remove("oneOf");
+        this.rest.remove("type");
+        this.rest.remove("oneOf");
         return new TitledSingleSelectEnumSchema(
                 type,
                 take("title", String.class),
                 take("description", String.class),
                 options,
                 take("default", String.class),
-                rest);
+                this.rest);
     }
 
     private PrimitiveSchemaDefinition untitledSingle(String type) {
         List<String> values = takeStrings("enum");
         if (values == null) {
-            return new UnknownSchema(schema);
+            return new UnknownSchema(this.schema);
         }
-        rest.remove("type");
+        this.rest.remove("type");
         String title = take("title", String.class);
         String description = take("description", String.class);
         List<String> names = takeStrings("enumNames");
         String defaultValue = take("default", String.class);
         return names == null
-                ? new UntitledSingleSelectEnumSchema(type, title, description, values, defaultValue, rest)
-                : new LegacyTitledEnumSchema(type, title, description, values, names, defaultValue, rest);
+                ? new UntitledSingleSelectEnumSchema(type, title, description, values, defaultValue, this.rest)
+                : new LegacyTitledEnumSchema(type, title, description, values, names, defaultValue, this.rest);
     }
 
     private PrimitiveSchemaDefinition number(String type) {
-        rest.remove("type");
+        this.rest.remove("type");
         return new NumberSchema(
                 type,
                 take("title", String.class),
@@ -93,30 +93,30 @@ final class SchemaReader {
                 take("minimum", Number.class),
                 take("maximum", Number.class),
                 take("default", Number.class),
-                rest);
+                this.rest);
     }
 
     private PrimitiveSchemaDefinition bool(String type) {
-        rest.remove("type");
+        this.rest.remove("type");
         return new BooleanSchema(
                 type,
                 take("title", String.class),
                 take("description", String.class),
                 take("default", Boolean.class),
-                rest);
+                this.rest);
     }
 
     private PrimitiveSchemaDefinition array(String type) {
-        if (!(schema.get("items") instanceof Map<?, ?> items)) {
-            return new UnknownSchema(schema);
+        if (!(this.schema.get("items") instanceof Map<?, ?> items)) {
+            return new UnknownSchema(this.schema);
         }
         List<String> values = "string".equals(items.get("type")) ? strings(items.get("enum")) : null;
         List<EnumOption> options = options(items.get("anyOf"));
         if (values == null && options == null) {
-            return new UnknownSchema(schema);
+            return new UnknownSchema(this.schema);
         }
-        rest.remove("type");
-        rest.remove("items");
+        this.rest.remove("type");
+        this.rest.remove("items");
         String title = take("title", String.class);
         String description = take("description", String.class);
         Integer minItems = take("minItems", Integer.class);
@@ -132,7 +132,7 @@ final class SchemaReader {
                         maxItems,
                         new UntitledMultiSelectEnumSchema.Items("string", values, without(items, "type", "enum")),
                         defaultValue,
-                        rest)
+                        this.rest)
                 : new TitledMultiSelectEnumSchema(
                         type,
                         title,
@@ -141,22 +141,22 @@ final class SchemaReader {
                         maxItems,
                         new TitledMultiSelectEnumSchema.Items(Objects.requireNonNull(options), without(items, "anyOf")),
                         defaultValue,
-                        rest);
+                        this.rest);
     }
 
     private <T> @Nullable T take(String keyword, Class<T> type) {
-        Object value = schema.get(keyword);
+        Object value = this.schema.get(keyword);
         if (!type.isInstance(value)) {
             return null;
         }
-        rest.remove(keyword);
+        this.rest.remove(keyword);
         return type.cast(value);
     }
 
     private @Nullable List<String> takeStrings(String keyword) {
-        List<String> strings = strings(schema.get(keyword));
+        List<String> strings = strings(this.schema.get(keyword));
         if (strings != null) {
-            rest.remove(keyword);
+            this.rest.remove(keyword);
         }
         return strings;
     }

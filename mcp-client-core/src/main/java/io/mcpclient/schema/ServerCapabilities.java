@@ -51,70 +51,70 @@ public record ServerCapabilities(
 
     /** Whether logging is supported. */
     public boolean hasLogging() {
-        return isOffered(logging);
+        return isOffered(this.logging);
     }
 
     /** Whether completion is declared; a server of 2024-11-05 may support it without declaring it. */
     public boolean hasCompletions() {
-        return isOffered(completions);
+        return isOffered(this.completions);
     }
 
     /** Whether prompts are supported. */
     public boolean hasPrompts() {
-        return prompts != null;
+        return this.prompts != null;
     }
 
     /** Whether resources are supported. */
     public boolean hasResources() {
-        return resources != null;
+        return this.resources != null;
     }
 
     /** Whether tools are supported. */
     public boolean hasTools() {
-        return tools != null;
+        return this.tools != null;
     }
 
     /** Whether subscriptions to single resources are supported. */
     public boolean hasResourceSubscriptions() {
-        return resources != null && Boolean.TRUE.equals(resources.subscribe());
+        return this.resources != null && Boolean.TRUE.equals(this.resources.subscribe());
     }
 
     /** Whether the server sends notifications of tool list changes. */
     public boolean notifiesToolListChanged() {
-        return tools != null && Boolean.TRUE.equals(tools.listChanged());
+        return this.tools != null && Boolean.TRUE.equals(this.tools.listChanged());
     }
 
     /** Whether the server sends notifications of prompt list changes. */
     public boolean notifiesPromptListChanged() {
-        return prompts != null && Boolean.TRUE.equals(prompts.listChanged());
+        return this.prompts != null && Boolean.TRUE.equals(this.prompts.listChanged());
     }
 
     /** Whether the server sends notifications of resource list changes. */
     public boolean notifiesResourceListChanged() {
-        return resources != null && Boolean.TRUE.equals(resources.listChanged());
+        return this.resources != null && Boolean.TRUE.equals(this.resources.listChanged());
     }
 
     /** Whether tools may be called as tasks of 2025-11-25. */
     public boolean hasTaskToolCalls() {
-        return tasks != null
-                && tasks.requests() != null
-                && tasks.requests().get("tools") instanceof Map<?, ?> tools
-                && isOffered(tools.get("call"));
+        return this.tasks != null
+                && this.tasks.requests() != null
+                && this.tasks.requests().get("tools") instanceof Map<?, ?> ofTools
+                && isOffered(ofTools.get("call"));
     }
 
     /** Whether {@code tasks/list} of 2025-11-25 is supported. */
     public boolean hasTaskList() {
-        return tasks != null && isOffered(tasks.list());
+        return this.tasks != null && isOffered(this.tasks.list());
     }
 
     /** Whether {@code tasks/cancel} of 2025-11-25 is supported. */
     public boolean hasTaskCancel() {
-        return tasks != null && isOffered(tasks.cancel());
+        return this.tasks != null && isOffered(this.tasks.cancel());
     }
 
     /** Whether the extension is supported. */
     public boolean hasExtension(String identifier) {
-        return extensions.containsKey(identifier);
+        return this.extensions.containsKey(identifier);
     }
 
     private static boolean isOffered(@Nullable Object value) {

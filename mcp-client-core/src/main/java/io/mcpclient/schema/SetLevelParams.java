@@ -35,6 +35,6 @@ public record SetLevelParams(
     /** Returns a copy with this {@code meta}. */
     @Override
     public SetLevelParams withMeta(Map<String, Object> meta) {
-        return new SetLevelParams(level, meta);
+        return new SetLevelParams(this.level, meta);
     }
 }

@@ -29,6 +29,6 @@ public record StopReason(@JsonValue String value) {
 
     @Override
     public String toString() {
-        return value;
+        return this.value;
     }
 }

@@ -29,6 +29,6 @@ public record SubscribeParams(
     /** Returns a copy with this {@code meta}. */
     @Override
     public SubscribeParams withMeta(Map<String, Object> meta) {
-        return new SubscribeParams(uri, meta);
+        return new SubscribeParams(this.uri, meta);
     }
 }

@@ -42,24 +42,44 @@ public record SubscriptionFilter(
     /** Returns a copy with this {@code toolsListChanged}. */
     public SubscriptionFilter withToolsListChanged(Boolean toolsListChanged) {
         return new SubscriptionFilter(
-                toolsListChanged, promptsListChanged, resourcesListChanged, resourceSubscriptions, taskIds, extra);
+                toolsListChanged,
+                this.promptsListChanged,
+                this.resourcesListChanged,
+                this.resourceSubscriptions,
+                this.taskIds,
+                this.extra);
     }
 
     /** Returns a copy with this {@code promptsListChanged}. */
     public SubscriptionFilter withPromptsListChanged(Boolean promptsListChanged) {
         return new SubscriptionFilter(
-                toolsListChanged, promptsListChanged, resourcesListChanged, resourceSubscriptions, taskIds, extra);
+                this.toolsListChanged,
+                promptsListChanged,
+                this.resourcesListChanged,
+                this.resourceSubscriptions,
+                this.taskIds,
+                this.extra);
     }
 
     /** Returns a copy with this {@code resourcesListChanged}. */
     public SubscriptionFilter withResourcesListChanged(Boolean resourcesListChanged) {
         return new SubscriptionFilter(
-                toolsListChanged, promptsListChanged, resourcesListChanged, resourceSubscriptions, taskIds, extra);
+                this.toolsListChanged,
+                this.promptsListChanged,
+                resourcesListChanged,
+                this.resourceSubscriptions,
+                this.taskIds,
+                this.extra);
     }
 
     /** Returns a copy with this {@code resourceSubscriptions}. */
     public SubscriptionFilter withResourceSubscriptions(List<String> resourceSubscriptions) {
         return new SubscriptionFilter(
-                toolsListChanged, promptsListChanged, resourcesListChanged, resourceSubscriptions, taskIds, extra);
+                this.toolsListChanged,
+                this.promptsListChanged,
+                this.resourcesListChanged,
+                resourceSubscriptions,
+                this.taskIds,
+                this.extra);
     }
 }

@@ -30,6 +30,6 @@ public record SubscriptionsListenParams(
     /** Returns a copy with this {@code meta}. */
     @Override
     public SubscriptionsListenParams withMeta(Map<String, Object> meta) {
-        return new SubscriptionsListenParams(notifications, meta);
+        return new SubscriptionsListenParams(this.notifications, meta);
     }
 }

@@ -37,6 +37,6 @@ public record TaskStatus(@JsonValue String value) {
 
     @Override
     public String toString() {
-        return value;
+        return this.value;
     }
 }

@@ -43,11 +43,11 @@ public record TextContent(
 
     /** Returns a copy with this {@code annotations}. */
     public TextContent withAnnotations(Annotations annotations) {
-        return new TextContent(text, annotations, meta, extra);
+        return new TextContent(this.text, annotations, this.meta, this.extra);
     }
 
     /** Returns a copy with this {@code meta}. */
     public TextContent withMeta(Map<String, Object> meta) {
-        return new TextContent(text, annotations, meta, extra);
+        return new TextContent(this.text, this.annotations, meta, this.extra);
     }
 }

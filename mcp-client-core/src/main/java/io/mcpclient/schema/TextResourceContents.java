@@ -39,6 +39,6 @@ public record TextResourceContents(
 
     /** Returns a copy with this {@code meta}. */
     public TextResourceContents withMeta(Map<String, Object> meta) {
-        return new TextResourceContents(uri, mimeType, text, meta, extra);
+        return new TextResourceContents(this.uri, this.mimeType, this.text, meta, this.extra);
     }
 }

@@ -44,7 +44,7 @@ public record TitledMultiSelectEnumSchema(
 
     @Override
     public List<EnumOption> options() {
-        return items.options();
+        return this.items.options();
     }
     /**
      * The values and their titles.

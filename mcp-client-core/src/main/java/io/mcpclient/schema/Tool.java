@@ -46,14 +46,16 @@ public record Tool(
 
     /** Display name: the title, else the title of the annotations, else the name. */
     public String displayName() {
-        if (title != null) {
-            return title;
+        if (this.title != null) {
+            return this.title;
         }
-        return annotations != null && annotations.title() != null ? annotations.title() : name;
+        return this.annotations != null && this.annotations.title() != null ? this.annotations.title() : this.name;
     }
 
     /** Whether the tool may or must be called as a task; the server's declared capabilities take precedence. */
     public TaskSupport taskSupport() {
-        return execution != null && execution.taskSupport() != null ? execution.taskSupport() : TaskSupport.FORBIDDEN;
+        return this.execution != null && this.execution.taskSupport() != null
+                ? this.execution.taskSupport()
+                : TaskSupport.FORBIDDEN;
     }
 }

@@ -35,21 +35,21 @@ public record ToolAnnotations(
 
     /** Whether the tool is read-only; absent means no. */
     public boolean isReadOnly() {
-        return Boolean.TRUE.equals(readOnlyHint);
+        return Boolean.TRUE.equals(this.readOnlyHint);
     }
 
     /** Whether the tool may perform destructive updates, meaningful only if it is not read-only; absent means yes. */
     public boolean isDestructive() {
-        return !Boolean.FALSE.equals(destructiveHint);
+        return !Boolean.FALSE.equals(this.destructiveHint);
     }
 
     /** Whether repeated calls with the same arguments have no additional effect; absent means no. */
     public boolean isIdempotent() {
-        return Boolean.TRUE.equals(idempotentHint);
+        return Boolean.TRUE.equals(this.idempotentHint);
     }
 
     /** Whether the tool interacts with an open world of external entities, such as web search; absent means yes. */
     public boolean isOpenWorld() {
-        return !Boolean.FALSE.equals(openWorldHint);
+        return !Boolean.FALSE.equals(this.openWorldHint);
     }
 }

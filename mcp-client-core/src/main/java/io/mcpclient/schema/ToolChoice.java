@@ -25,6 +25,6 @@ public record ToolChoice(
 
     /** Returns the mode or its default. */
     public ToolChoiceMode effectiveMode() {
-        return mode != null ? mode : ToolChoiceMode.AUTO;
+        return this.mode != null ? this.mode : ToolChoiceMode.AUTO;
     }
 }

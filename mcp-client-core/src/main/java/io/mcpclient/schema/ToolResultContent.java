@@ -46,7 +46,7 @@ public record ToolResultContent(
 
     /** Whether structured content is present, possibly as JSON {@code null}. */
     public boolean hasStructuredContent() {
-        return extra.containsKey(STRUCTURED_CONTENT);
+        return this.extra.containsKey(STRUCTURED_CONTENT);
     }
 
     /**
@@ -54,12 +54,12 @@ public record ToolResultContent(
      * {@link #hasStructuredContent()} to distinguish a JSON null from a missing member.
      */
     public @Nullable Object structuredContent() {
-        return extra.get(STRUCTURED_CONTENT);
+        return this.extra.get(STRUCTURED_CONTENT);
     }
 
     /** Whether the tool reported a failure; absent means no. */
     public boolean isErrorResult() {
-        return Boolean.TRUE.equals(isError);
+        return Boolean.TRUE.equals(this.isError);
     }
 
     /** Creates the result of a successful call. */
@@ -70,6 +70,6 @@ public record ToolResultContent(
 
     /** Returns a copy with this {@code meta}. */
     public ToolResultContent withMeta(Map<String, Object> meta) {
-        return new ToolResultContent(toolUseId, content, isError, meta, extra);
+        return new ToolResultContent(this.toolUseId, this.content, this.isError, meta, this.extra);
     }
 }

@@ -52,6 +52,6 @@ public record ToolUseContent(
 
     /** Returns a copy with this {@code meta}. */
     public ToolUseContent withMeta(Map<String, Object> meta) {
-        return new ToolUseContent(id, name, input, meta, extra);
+        return new ToolUseContent(this.id, this.name, this.input, meta, this.extra);
     }
 }

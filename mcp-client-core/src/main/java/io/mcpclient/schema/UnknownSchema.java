@@ -21,11 +21,11 @@ public record UnknownSchema(@JsonValue Map<String, Object> keywords) implements 
 
     @Override
     public @Nullable String title() {
-        return keywords.get("title") instanceof String title ? title : null;
+        return this.keywords.get("title") instanceof String title ? title : null;
     }
 
     @Override
     public @Nullable String description() {
-        return keywords.get("description") instanceof String description ? description : null;
+        return this.keywords.get("description") instanceof String description ? description : null;
     }
 }

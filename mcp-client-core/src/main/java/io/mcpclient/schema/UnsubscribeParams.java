@@ -29,6 +29,6 @@ public record UnsubscribeParams(
     /** Returns a copy with this {@code meta}. */
     @Override
     public UnsubscribeParams withMeta(Map<String, Object> meta) {
-        return new UnsubscribeParams(uri, meta);
+        return new UnsubscribeParams(this.uri, meta);
     }
 }

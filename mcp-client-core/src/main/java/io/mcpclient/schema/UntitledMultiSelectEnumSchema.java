@@ -44,7 +44,7 @@ public record UntitledMultiSelectEnumSchema(
 
     @Override
     public List<EnumOption> options() {
-        return EnumOption.untitled(items.values());
+        return EnumOption.untitled(this.items.values());
     }
     /**
      * The values.

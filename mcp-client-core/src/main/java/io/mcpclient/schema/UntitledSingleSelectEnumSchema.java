@@ -36,6 +36,6 @@ public record UntitledSingleSelectEnumSchema(
 
     @Override
     public List<EnumOption> options() {
-        return EnumOption.untitled(values);
+        return EnumOption.untitled(this.values);
     }
 }

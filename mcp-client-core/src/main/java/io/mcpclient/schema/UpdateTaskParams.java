@@ -33,6 +33,6 @@ public record UpdateTaskParams(
     /** Returns a copy with this {@code meta}. */
     @Override
     public UpdateTaskParams withMeta(Map<String, Object> meta) {
-        return new UpdateTaskParams(taskId, inputResponses, meta);
+        return new UpdateTaskParams(this.taskId, this.inputResponses, meta);
     }
 }

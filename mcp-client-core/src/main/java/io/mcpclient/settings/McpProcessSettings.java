@@ -81,7 +81,8 @@ public record McpProcessSettings(
      * @return the copy
      */
     public McpProcessSettings withEnv(Map<String, String> env) {
-        return new McpProcessSettings(command, args, env, inheritEnv, workingDirectory, stderr);
+        return new McpProcessSettings(
+                this.command, this.args, env, this.inheritEnv, this.workingDirectory, this.stderr);
     }
 
     /**
@@ -90,7 +91,8 @@ public record McpProcessSettings(
      * @return the copy
      */
     public McpProcessSettings withInheritEnv(List<String> inheritEnv) {
-        return new McpProcessSettings(command, args, env, inheritEnv, workingDirectory, stderr);
+        return new McpProcessSettings(
+                this.command, this.args, this.env, inheritEnv, this.workingDirectory, this.stderr);
     }
 
     /**
@@ -99,7 +101,8 @@ public record McpProcessSettings(
      * @return the copy
      */
     public McpProcessSettings withWorkingDirectory(@Nullable Path workingDirectory) {
-        return new McpProcessSettings(command, args, env, inheritEnv, workingDirectory, stderr);
+        return new McpProcessSettings(
+                this.command, this.args, this.env, this.inheritEnv, workingDirectory, this.stderr);
     }
 
     /**
@@ -108,7 +111,8 @@ public record McpProcessSettings(
      * @return the copy
      */
     public McpProcessSettings withStderr(McpStderrMode stderr) {
-        return new McpProcessSettings(command, args, env, inheritEnv, workingDirectory, stderr);
+        return new McpProcessSettings(
+                this.command, this.args, this.env, this.inheritEnv, this.workingDirectory, stderr);
     }
 
     private static boolean isPassable(String text) {

@@ -40,10 +40,10 @@ public record FuzzTarget(
 
     /** One seed makes one input for each target. */
     byte[] input(long seed) {
-        return new Mutator(seed * 31 + name.hashCode(), recordings).next();
+        return new Mutator(seed * 31 + this.name.hashCode(), this.recordings).next();
     }
 
     boolean allows(Throwable failure) {
-        return allowed.stream().anyMatch(type -> type.isInstance(failure));
+        return this.allowed.stream().anyMatch(type -> type.isInstance(failure));
     }
 }

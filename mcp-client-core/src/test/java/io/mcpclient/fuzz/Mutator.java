@@ -242,7 +242,7 @@ final class Mutator {
     private record Range(int from, int to) {
 
         byte[] of(byte[] input) {
-            return Arrays.copyOfRange(input, from, to);
+            return Arrays.copyOfRange(input, this.from, this.to);
         }
     }
 

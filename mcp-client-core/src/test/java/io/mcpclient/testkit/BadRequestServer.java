@@ -17,18 +17,18 @@ public final class BadRequestServer implements AutoCloseable {
 
     public BadRequestServer() {
         try {
-            socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+            this.socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         } catch (IOException cannotBind) {
             throw new UncheckedIOException(cannotBind);
         }
-        Thread accepting = new Thread(this::accept, "bad-request-" + socket.getLocalPort());
+        Thread accepting = new Thread(this::accept, "bad-request-" + this.socket.getLocalPort());
         accepting.setDaemon(true);
         accepting.start();
     }
 
     private void accept() {
-        while (!socket.isClosed()) {
-            try (Socket connection = socket.accept()) {
+        while (!this.socket.isClosed()) {
+            try (Socket connection = this.socket.accept()) {
                 connection.setSoTimeout(5000);
                 byte[] received = new byte[4096];
                 if (connection.getInputStream().read(received) > 0) {
@@ -41,13 +41,13 @@ public final class BadRequestServer implements AutoCloseable {
     }
 
     public int port() {
-        return socket.getLocalPort();
+        return this.socket.getLocalPort();
     }
 
     @Override
     public void close() {
         try {
-            socket.close();
+            this.socket.close();
         } catch (IOException cannotClose) {
             throw new UncheckedIOException(cannotClose);
         }

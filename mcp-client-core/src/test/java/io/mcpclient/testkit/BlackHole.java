@@ -17,7 +17,7 @@ public final class BlackHole implements AutoCloseable {
 
     public BlackHole() {
         try {
-            serverSocket = new ServerSocket(0, 1024, InetAddress.getByName("127.0.0.1"));
+            this.serverSocket = new ServerSocket(0, 1024, InetAddress.getByName("127.0.0.1"));
         } catch (IOException cannotBind) {
             throw new UncheckedIOException(cannotBind);
         }
@@ -27,7 +27,7 @@ public final class BlackHole implements AutoCloseable {
     }
 
     public int port() {
-        return serverSocket.getLocalPort();
+        return this.serverSocket.getLocalPort();
     }
 
     public String url() {
@@ -36,24 +36,24 @@ public final class BlackHole implements AutoCloseable {
 
     /** How many connections it has swallowed. */
     public int connections() {
-        synchronized (swallowed) {
-            return swallowed.size();
+        synchronized (this.swallowed) {
+            return this.swallowed.size();
         }
     }
 
     @Override
     public void close() {
-        Connection.closeQuietly(serverSocket);
-        synchronized (swallowed) {
-            closed = true;
-            swallowed.forEach(Connection::closeQuietly);
+        Connection.closeQuietly(this.serverSocket);
+        synchronized (this.swallowed) {
+            this.closed = true;
+            this.swallowed.forEach(Connection::closeQuietly);
         }
     }
 
     private void accept() {
         try {
             while (true) {
-                swallow(serverSocket.accept());
+                swallow(this.serverSocket.accept());
             }
         } catch (IOException closedNow) {
             // the end of this port
@@ -61,9 +61,9 @@ public final class BlackHole implements AutoCloseable {
     }
 
     private void swallow(Socket socket) {
-        synchronized (swallowed) {
-            swallowed.add(socket);
-            if (closed) {
+        synchronized (this.swallowed) {
+            this.swallowed.add(socket);
+            if (this.closed) {
                 Connection.closeQuietly(socket);
             }
         }

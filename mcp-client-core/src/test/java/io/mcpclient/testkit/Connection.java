@@ -53,35 +53,35 @@ final class Connection {
     }
 
     int number() {
-        return number;
+        return this.number;
     }
 
     /** The requests whose reply is not complete. */
     List<RecordedRequest> pending() {
-        return List.copyOf(pending);
+        return List.copyOf(this.pending);
     }
 
     void start() {
-        reading.start();
-        answering.start();
+        this.reading.start();
+        this.answering.start();
     }
 
     void close() {
-        closedHere = true;
-        closeQuietly(socket);
+        this.closedHere = true;
+        closeQuietly(this.socket);
     }
 
     /** Returns whether both threads have ended. */
     boolean join(long deadlineNanos) throws InterruptedException {
-        for (Thread thread : List.of(reading, answering)) {
+        for (Thread thread : List.of(this.reading, this.answering)) {
             long left = deadlineNanos - System.nanoTime();
             TimeUnit.NANOSECONDS.timedJoin(thread, Math.max(1, left));
         }
-        return !reading.isAlive() && !answering.isAlive();
+        return !this.reading.isAlive() && !this.answering.isAlive();
     }
 
     private Thread thread(String purpose, Runnable task) {
-        Thread thread = new Thread(task, "scripted-http-" + server.port() + "-" + number + "-" + purpose);
+        Thread thread = new Thread(task, "scripted-http-" + this.server.port() + "-" + this.number + "-" + purpose);
         thread.setDaemon(true);
         return thread;
     }
@@ -89,39 +89,39 @@ final class Connection {
     private void read() {
         RecordedRequest last = null;
         try {
-            socket.setTcpNoDelay(true);
-            HttpRequestReader reader = new HttpRequestReader(socket.getInputStream(), number);
+            this.socket.setTcpNoDelay(true);
+            HttpRequestReader reader = new HttpRequestReader(this.socket.getInputStream(), this.number);
             for (RecordedRequest next = reader.next(); next != null; next = reader.next()) {
                 last = next;
-                pending.add(next);
-                jobs.add(new Job(next, server.arrived(next)));
+                this.pending.add(next);
+                this.jobs.add(new Job(next, this.server.arrived(next)));
             }
         } catch (HttpRequestReader.MalformedRequestException malformed) {
-            server.fail("connection " + number + ": " + malformed.getMessage());
+            this.server.fail("connection " + this.number + ": " + malformed.getMessage());
         } catch (IOException hungUp) {
             // as good as an end in order: the client is gone, or we are
         } finally {
-            boolean abandoned = !pending.isEmpty() && !closedHere;
-            gone.countDown();
-            answering.interrupt();
-            closeQuietly(socket);
-            server.ended(this, abandoned ? last : null);
+            boolean abandoned = !this.pending.isEmpty() && !this.closedHere;
+            this.gone.countDown();
+            this.answering.interrupt();
+            closeQuietly(this.socket);
+            this.server.ended(this, abandoned ? last : null);
         }
     }
 
     private void answer() {
         try {
-            while (gone.getCount() > 0) {
-                Job job = jobs.take();
+            while (this.gone.getCount() > 0) {
+                Job job = this.jobs.take();
                 perform(job.reply().apply(job.request()), job.request());
             }
         } catch (InterruptedException | IOException hungUp) {
             // the reading thread knows
         } catch (RuntimeException | Error brokenScript) {
-            server.fail("connection " + number + ": the script failed with " + brokenScript);
-            closedHere = true;
+            this.server.fail("connection " + this.number + ": the script failed with " + brokenScript);
+            this.closedHere = true;
         } finally {
-            closeQuietly(socket);
+            closeQuietly(this.socket);
         }
     }
 
@@ -167,7 +167,7 @@ final class Connection {
             case END -> end(chunked, request);
             case HANG -> {
                 flush();
-                gone.await();
+                this.gone.await();
             }
             case CLOSE -> {
                 answered();
@@ -177,7 +177,7 @@ final class Connection {
             case RESET -> {
                 answered();
                 flush();
-                socket.setSoLinger(true, 0);
+                this.socket.setSoLinger(true, 0);
                 close();
             }
         }
@@ -219,7 +219,7 @@ final class Connection {
             }
         } else if (step instanceof Reply.Endless endless) {
             byte[] text = filled(endless.text(), request);
-            while (gone.getCount() > 0) {
+            while (this.gone.getCount() > 0) {
                 writePart(text, chunked);
             }
         }
@@ -228,18 +228,18 @@ final class Connection {
     private void pass(Gate gate, RecordedRequest request) throws IOException, InterruptedException {
         flush();
         if (!gate.await(GATE_LIMIT)) {
-            server.fail("the test never released the reply to " + request);
+            this.server.fail("the test never released the reply to " + request);
         }
     }
 
     private void pause(Duration duration) throws IOException, InterruptedException {
         flush();
-        gone.await(duration.toNanos(), TimeUnit.NANOSECONDS);
+        this.gone.await(duration.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     /** Called before the last bytes leave, since a client may well hang up as soon as it has them. */
     private void answered() {
-        pending.poll();
+        this.pending.poll();
     }
 
     private void writePart(byte[] bytes, boolean chunked) throws IOException {
@@ -257,10 +257,10 @@ final class Connection {
     }
 
     private OutputStream output() throws IOException {
-        OutputStream current = out;
+        OutputStream current = this.out;
         if (current == null) {
-            current = new BufferedOutputStream(socket.getOutputStream(), 64 * 1024);
-            out = current;
+            current = new BufferedOutputStream(this.socket.getOutputStream(), 64 * 1024);
+            this.out = current;
         }
         return current;
     }

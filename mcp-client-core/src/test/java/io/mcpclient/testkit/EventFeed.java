@@ -18,13 +18,13 @@ public final class EventFeed {
 
     /** Sends an event, given with its fields but without the closing blank line. */
     public EventFeed send(String event) {
-        events.add(Optional.of(event));
+        this.events.add(Optional.of(event));
         return this;
     }
 
     /** Lets one listening stream go on with what comes after the feed. */
     public void end() {
-        events.add(Optional.empty());
+        this.events.add(Optional.empty());
     }
 
     /** Ends the feed, and the reply in this way, whatever that had in mind. */
@@ -35,12 +35,12 @@ public final class EventFeed {
 
     /** How the reply is to end, {@code null} if the feed does not decide that. */
     Reply.@Nullable Ending ending() {
-        return ending;
+        return this.ending;
     }
 
     /** The next event, {@code null} at the end. */
     @Nullable
     String next() throws InterruptedException {
-        return events.take().orElse(null);
+        return this.events.take().orElse(null);
     }
 }

@@ -42,7 +42,7 @@ public final class FaultyProxy implements AutoCloseable {
 
     private final ReentrantLock lock = new ReentrantLock();
 
-    private final Condition changed = lock.newCondition();
+    private final Condition changed = this.lock.newCondition();
 
     private final Set<Pair> pairs = ConcurrentHashMap.newKeySet();
 
@@ -62,7 +62,7 @@ public final class FaultyProxy implements AutoCloseable {
     private record Pair(Socket client, Socket server) {
 
         void reset() {
-            for (Socket socket : new Socket[] {client, server}) {
+            for (Socket socket : new Socket[] {this.client, this.server}) {
                 try {
                     socket.setSoLinger(true, 0);
                 } catch (IOException ex) {
@@ -73,8 +73,8 @@ public final class FaultyProxy implements AutoCloseable {
         }
 
         void end() {
-            Connection.closeQuietly(client);
-            Connection.closeQuietly(server);
+            Connection.closeQuietly(this.client);
+            Connection.closeQuietly(this.server);
         }
     }
 
@@ -82,7 +82,7 @@ public final class FaultyProxy implements AutoCloseable {
     public FaultyProxy(int target) {
         this.target = target;
         ServerSocket first = bind(0);
-        port = first.getLocalPort();
+        this.port = first.getLocalPort();
         accept(first);
     }
 
@@ -99,7 +99,7 @@ public final class FaultyProxy implements AutoCloseable {
     }
 
     public String url() {
-        return "http://127.0.0.1:" + port + "/mcp";
+        return "http://127.0.0.1:" + this.port + "/mcp";
     }
 
     /** Leads new connections to another port; those there are stay where they are. */
@@ -109,29 +109,29 @@ public final class FaultyProxy implements AutoCloseable {
 
     /** Changes the line for all connections, those under way too. */
     public void line(Line line) {
-        lock.lock();
+        this.lock.lock();
         try {
             this.line = line;
-            changed.signalAll();
+            this.changed.signalAll();
         } finally {
-            lock.unlock();
+            this.lock.unlock();
         }
     }
 
     /** Resets all connections. */
     public void reset() {
-        pairs.forEach(Pair::reset);
+        this.pairs.forEach(Pair::reset);
     }
 
     /** Refuses connections from now on, until {@link #accept()}; those there are stay. */
     public synchronized void refuse() {
-        Connection.closeQuietly(listening);
+        Connection.closeQuietly(this.listening);
         try {
             // A port is open for as long as somebody waits in accept(), closed or not.
-            if (accepting != null) {
-                accepting.join(CONNECT_MILLIS);
+            if (this.accepting != null) {
+                this.accepting.join(CONNECT_MILLIS);
             }
-            ClosedPorts.reserve(port);
+            ClosedPorts.reserve(this.port);
         } catch (InterruptedException ex) {
             Thread.currentThread().interrupt();
         }
@@ -139,15 +139,15 @@ public final class FaultyProxy implements AutoCloseable {
 
     /** Accepts connections again. */
     public synchronized void accept() {
-        ServerSocket before = listening;
-        if (!closed && (before == null || before.isClosed())) {
-            accept(bind(port));
+        ServerSocket before = this.listening;
+        if (!this.closed && (before == null || before.isClosed())) {
+            accept(bind(this.port));
         }
     }
 
     private void accept(ServerSocket socket) {
-        listening = socket;
-        accepting = thread("accepts", () -> acceptOn(socket));
+        this.listening = socket;
+        this.accepting = thread("accepts", () -> acceptOn(socket));
     }
 
     private void acceptOn(ServerSocket socket) {
@@ -165,19 +165,19 @@ public final class FaultyProxy implements AutoCloseable {
     private void connect(Socket client) {
         Socket server = new Socket();
         Pair pair = new Pair(client, server);
-        pairs.add(pair);
+        this.pairs.add(pair);
         try {
             client.setTcpNoDelay(true);
             server.setTcpNoDelay(true);
-            server.connect(new InetSocketAddress("127.0.0.1", target), CONNECT_MILLIS);
+            server.connect(new InetSocketAddress("127.0.0.1", this.target), CONNECT_MILLIS);
             thread("answers", () -> copy(server, client, pair));
-            if (closed) {
+            if (this.closed) {
                 pair.end();
             }
             copy(client, server, pair);
         } catch (IOException ex) {
             pair.reset();
-            pairs.remove(pair);
+            this.pairs.remove(pair);
         }
     }
 
@@ -196,13 +196,13 @@ public final class FaultyProxy implements AutoCloseable {
             // one of them is gone
         } finally {
             pair.end();
-            pairs.remove(pair);
+            this.pairs.remove(pair);
         }
     }
 
     private void write(OutputStream out, byte[] bytes, int count) throws IOException {
         int written = 0;
-        while (written < count && line == Line.SLOW) {
+        while (written < count && this.line == Line.SLOW) {
             int piece = Math.min(PIECE, count - written);
             out.write(bytes, written, piece);
             written += piece;
@@ -214,32 +214,32 @@ public final class FaultyProxy implements AutoCloseable {
 
     /** Waits for as long as nothing moves. */
     private Line passage() {
-        lock.lock();
+        this.lock.lock();
         try {
-            while (line == Line.STALLED && !closed) {
-                changed.awaitUninterruptibly();
+            while (this.line == Line.STALLED && !this.closed) {
+                this.changed.awaitUninterruptibly();
             }
-            return line;
+            return this.line;
         } finally {
-            lock.unlock();
+            this.lock.unlock();
         }
     }
 
     private void pause() {
-        lock.lock();
+        this.lock.lock();
         try {
-            if (!changed.await(PIECE_MILLIS, TimeUnit.MILLISECONDS)) {
+            if (!this.changed.await(PIECE_MILLIS, TimeUnit.MILLISECONDS)) {
                 return; // the ordinary case: nobody has changed the line meanwhile
             }
         } catch (InterruptedException ex) {
             Thread.currentThread().interrupt();
         } finally {
-            lock.unlock();
+            this.lock.unlock();
         }
     }
 
     private Thread thread(String purpose, Runnable work) {
-        Thread thread = new Thread(work, "faulty-proxy-" + port + "-" + purpose);
+        Thread thread = new Thread(work, "faulty-proxy-" + this.port + "-" + purpose);
         thread.setDaemon(true);
         thread.start();
         return thread;
@@ -247,9 +247,9 @@ public final class FaultyProxy implements AutoCloseable {
 
     @Override
     public void close() {
-        closed = true;
+        this.closed = true;
         refuse();
         line(Line.GOOD);
-        pairs.forEach(Pair::end);
+        this.pairs.forEach(Pair::end);
     }
 }

@@ -40,7 +40,7 @@ public final class ForwardProxy implements AutoCloseable {
 
     public ForwardProxy() {
         try {
-            listening = new ServerSocket(0, 1024, InetAddress.getByName("127.0.0.1"));
+            this.listening = new ServerSocket(0, 1024, InetAddress.getByName("127.0.0.1"));
         } catch (IOException ex) {
             throw new UncheckedIOException(ex);
         }
@@ -48,7 +48,7 @@ public final class ForwardProxy implements AutoCloseable {
     }
 
     public int port() {
-        return listening.getLocalPort();
+        return this.listening.getLocalPort();
     }
 
     /** Host and port, as messages show them. */
@@ -59,32 +59,32 @@ public final class ForwardProxy implements AutoCloseable {
     /** Answers 407 to requests without these credentials. */
     public ForwardProxy withCredentials(String username, String password) {
         byte[] bytes = (username + ":" + password).getBytes(StandardCharsets.UTF_8);
-        credentials = "Basic " + Base64.getEncoder().encodeToString(bytes);
+        this.credentials = "Basic " + Base64.getEncoder().encodeToString(bytes);
         return this;
     }
 
     /** Answers {@code CONNECT} with this status. */
     public ForwardProxy refusingTunnels(int status) {
-        refusal = requestLine -> requestLine.startsWith("CONNECT ") ? status : 0;
+        this.refusal = requestLine -> requestLine.startsWith("CONNECT ") ? status : 0;
         return this;
     }
 
     /** Answers everything with this status. */
     public ForwardProxy refusing(int status) {
-        refusal = requestLine -> status;
+        this.refusal = requestLine -> status;
         return this;
     }
 
     /** The method and the target of each request, refused ones too. */
     public List<String> requests() {
-        return List.copyOf(requests);
+        return List.copyOf(this.requests);
     }
 
     private void accept() {
         try {
             while (true) {
-                Socket client = listening.accept();
-                sockets.add(client);
+                Socket client = this.listening.accept();
+                this.sockets.add(client);
                 thread("serves", () -> serve(client));
             }
         } catch (IOException ex) {
@@ -99,7 +99,7 @@ public final class ForwardProxy implements AutoCloseable {
             @Nullable Socket server = null;
             for (RecordedRequest request = reader.next(); request != null; request = reader.next()) {
                 String line = request.method() + " " + request.path();
-                requests.add(line);
+                this.requests.add(line);
                 int status = refusal(request, line);
                 if (status != 0) {
                     refuse(client.getOutputStream(), status);
@@ -114,13 +114,13 @@ public final class ForwardProxy implements AutoCloseable {
         } catch (IOException ex) {
             // one of them is gone
         } finally {
-            sockets.remove(client);
+            this.sockets.remove(client);
         }
     }
 
     private int refusal(RecordedRequest request, String line) {
-        boolean isKnown = credentials == null || credentials.equals(request.header("Proxy-Authorization"));
-        return isKnown ? refusal.applyAsInt(line) : 407;
+        boolean isKnown = this.credentials == null || this.credentials.equals(request.header("Proxy-Authorization"));
+        return isKnown ? this.refusal.applyAsInt(line) : 407;
     }
 
     private static void refuse(OutputStream out, int status) throws IOException {
@@ -136,13 +136,13 @@ public final class ForwardProxy implements AutoCloseable {
         Socket server = connect(Integer.parseInt(target.substring(target.lastIndexOf(':') + 1)));
         client.getOutputStream()
                 .write("HTTP/1.1 200 Connection established\r\n\r\n".getBytes(StandardCharsets.ISO_8859_1));
-        thread("answers", () -> SocketCopy.untilTheEnd(server, client, sockets));
-        SocketCopy.untilTheEnd(client, server, sockets);
+        thread("answers", () -> SocketCopy.untilTheEnd(server, client, this.sockets));
+        SocketCopy.untilTheEnd(client, server, this.sockets);
     }
 
     private Socket forwarding(URI target, Socket client) throws IOException {
         Socket server = connect(target.getPort());
-        thread("answers", () -> SocketCopy.untilTheEnd(server, client, sockets));
+        thread("answers", () -> SocketCopy.untilTheEnd(server, client, this.sockets));
         return server;
     }
 
@@ -165,7 +165,7 @@ public final class ForwardProxy implements AutoCloseable {
 
     private Socket connect(int port) throws IOException {
         Socket server = new Socket();
-        sockets.add(server);
+        this.sockets.add(server);
         server.setTcpNoDelay(true);
         server.connect(new InetSocketAddress("127.0.0.1", port), CONNECT_MILLIS);
         return server;
@@ -179,7 +179,7 @@ public final class ForwardProxy implements AutoCloseable {
 
     @Override
     public void close() {
-        Connection.closeQuietly(listening);
-        sockets.forEach(Connection::closeQuietly);
+        Connection.closeQuietly(this.listening);
+        this.sockets.forEach(Connection::closeQuietly);
     }
 }

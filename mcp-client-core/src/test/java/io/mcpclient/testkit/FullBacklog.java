@@ -27,8 +27,8 @@ public final class FullBacklog implements AutoCloseable {
 
     public FullBacklog() {
         try {
-            listening = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"));
-            silent = fill();
+            this.listening = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"));
+            this.silent = fill();
         } catch (IOException ex) {
             throw new UncheckedIOException(ex);
         }
@@ -37,9 +37,9 @@ public final class FullBacklog implements AutoCloseable {
     private boolean fill() throws IOException {
         for (int attempt = 0; attempt < MOST; attempt++) {
             Socket socket = new Socket();
-            queued.add(socket);
+            this.queued.add(socket);
             try {
-                socket.connect(listening.getLocalSocketAddress(), PATIENCE_MILLIS);
+                socket.connect(this.listening.getLocalSocketAddress(), PATIENCE_MILLIS);
             } catch (SocketTimeoutException full) {
                 return true;
             }
@@ -49,16 +49,16 @@ public final class FullBacklog implements AutoCloseable {
 
     /** Whether further attempts to connect get no answer at all. */
     public boolean isSilent() {
-        return silent;
+        return this.silent;
     }
 
     public String url() {
-        return "http://127.0.0.1:" + listening.getLocalPort() + "/mcp";
+        return "http://127.0.0.1:" + this.listening.getLocalPort() + "/mcp";
     }
 
     @Override
     public void close() {
-        queued.forEach(Connection::closeQuietly);
-        Connection.closeQuietly(listening);
+        this.queued.forEach(Connection::closeQuietly);
+        Connection.closeQuietly(this.listening);
     }
 }

@@ -33,7 +33,7 @@ final class HealthyNeighbour implements AutoCloseable {
 
     private final McpClient client = McpClient.builder("neighbour")
             .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
-            .url(server.url())
+            .url(this.server.url())
             .timeouts(
                     timeouts -> timeouts.withConnect(WARM_UP).withRequest(SLOW).withShutdown(Duration.ofSeconds(2)))
             .build();
@@ -57,7 +57,7 @@ final class HealthyNeighbour implements AutoCloseable {
         CountDownLatch stop = new CountDownLatch(1);
         Thread thread = new Thread(() -> callUntil(stop), "healthy-neighbour");
         thread.setDaemon(true);
-        calling = new Calling(thread, stop);
+        this.calling = new Calling(thread, stop);
         thread.start();
     }
 
@@ -73,35 +73,36 @@ final class HealthyNeighbour implements AutoCloseable {
 
     private void call(Duration limit) {
         try {
-            String text = client.callTool("echo", Map.of("n", answered.get()), McpCallOptions.timeout(limit))
+            String text = this.client
+                    .callTool("echo", Map.of("n", this.answered.get()), McpCallOptions.timeout(limit))
                     .text();
-            if (text.equals("{\"n\":" + answered.get() + "}")) {
-                answered.incrementAndGet();
+            if (text.equals("{\"n\":" + this.answered.get() + "}")) {
+                this.answered.incrementAndGet();
             } else {
                 complain("got the answer of somebody else: " + text);
             }
         } catch (McpException ex) {
-            complain("call " + answered.get() + " failed: " + ex.getMessage());
+            complain("call " + this.answered.get() + " failed: " + ex.getMessage());
         }
         this.server.forgetRequests();
     }
 
     private void complain(String complaint) {
-        synchronized (complaints) {
-            complaints.add(complaint);
+        synchronized (this.complaints) {
+            this.complaints.add(complaint);
         }
     }
 
     /** Ends the server, as nobody in a test should. */
     void stopServer() {
-        server.close();
+        this.server.close();
     }
 
     /** Ends the calls, and calls a last time; tells all that went wrong so far. */
     List<String> stop() throws InterruptedException {
-        Calling present = calling;
+        Calling present = this.calling;
         if (present != null) {
-            calling = null;
+            this.calling = null;
             present.stop().countDown();
             present.thread().join(SLOW.toMillis());
             call(SLOW);
@@ -111,22 +112,22 @@ final class HealthyNeighbour implements AutoCloseable {
 
     /** Tells whether a thread is one of its server, by the thread's description: those stay until the class is over. */
     boolean owns(String thread) {
-        return thread.contains("\"scripted-http-" + server.port() + "-");
+        return thread.contains("\"scripted-http-" + this.server.port() + "-");
     }
 
     List<String> complaints() {
-        synchronized (complaints) {
-            return List.copyOf(complaints);
+        synchronized (this.complaints) {
+            return List.copyOf(this.complaints);
         }
     }
 
     @Override
     public void close() {
-        Calling present = calling;
+        Calling present = this.calling;
         if (present != null) {
             present.stop().countDown();
         }
-        client.close();
-        server.close();
+        this.client.close();
+        this.server.close();
     }
 }

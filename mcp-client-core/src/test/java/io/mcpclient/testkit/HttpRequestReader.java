@@ -39,7 +39,7 @@ final class HttpRequestReader {
     /** The next request once it is complete, {@code null} if the client hung up before it began one. */
     @Nullable
     RecordedRequest next() throws IOException {
-        int first = in.read();
+        int first = this.in.read();
         if (first < 0) {
             return null;
         }
@@ -50,7 +50,7 @@ final class HttpRequestReader {
         }
         Map<String, List<String>> headers = headers();
         String body = new String(body(headers), StandardCharsets.UTF_8);
-        return RecordedRequest.of(parts[0], parts[1], headers, body, connection);
+        return RecordedRequest.of(parts[0], parts[1], headers, body, this.connection);
     }
 
     private Map<String, List<String>> headers() throws IOException {
@@ -97,7 +97,7 @@ final class HttpRequestReader {
     }
 
     private byte[] exactly(int length) throws IOException {
-        byte[] bytes = in.readNBytes(length);
+        byte[] bytes = this.in.readNBytes(length);
         if (bytes.length < length) {
             throw new EOFException("the client hung up in the middle of a body");
         }
@@ -106,7 +106,7 @@ final class HttpRequestReader {
 
     private String line() throws IOException {
         StringBuilder line = new StringBuilder();
-        for (int next = in.read(); next != '\n'; next = in.read()) {
+        for (int next = this.in.read(); next != '\n'; next = this.in.read()) {
             if (next < 0) {
                 throw new EOFException("the client hung up in the middle of a line");
             }

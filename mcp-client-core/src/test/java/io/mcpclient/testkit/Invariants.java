@@ -100,63 +100,63 @@ public final class Invariants implements BeforeEachCallback, AfterTestExecutionC
 
     /** Texts that must show up nowhere, beside the session ids and credentials that servers in fields have seen. */
     public Invariants secrets(String... texts) {
-        secrets.addAll(List.of(texts));
+        this.secrets.addAll(List.of(texts));
         return this;
     }
 
     /** Reads a text at the end, in which no secret may be: metrics, traces, health. */
     public Invariants reading(String name, Supplier<String> text) {
-        texts.put(name, text);
+        this.texts.put(name, text);
         return this;
     }
 
     /** Leaves out the second server, for tests that count threads or connections of the whole JVM themselves. */
     public Invariants withoutNeighbour() {
-        wantsNeighbour = false;
+        this.wantsNeighbour = false;
         return this;
     }
 
     /** For a test that means to end while calls are under way: they have to be gone when its clean-up is done. */
     public Invariants endingBusy() {
-        mayEndBusy = true;
+        this.mayEndBusy = true;
         return this;
     }
 
     /** Checks the heap too, which takes a second: what is left after the test, beyond what was there before it. */
     public Invariants withHeapSlack(long bytes) {
-        heapSlack = bytes;
+        this.heapSlack = bytes;
         return this;
     }
 
     /** Builds a client whose failures are looked at, and which is {@linkplain #watch(McpClient) watched}. */
     public McpClient build(McpClientBuilder builder) {
-        return watch(builder.interceptor((call, next) -> next.handle(call).doOnError(failures::add))
+        return watch(builder.interceptor((call, next) -> next.handle(call).doOnError(this.failures::add))
                 .statusListener(status -> failed(status.lastError()))
                 .build());
     }
 
     /** Has an eye on a client that is in no field of the test. */
     public McpClient watch(McpClient client) {
-        clients.add(client);
+        this.clients.add(client);
         return client;
     }
 
     /** Has an eye on a server that is in no field of the test. */
     public <T extends ScriptedHttpServer> T watch(T server) {
-        servers.add(server);
+        this.servers.add(server);
         return server;
     }
 
     /** Looks for secrets in a failure as well. */
     public void failed(@Nullable Throwable failure) {
         if (failure != null) {
-            failures.add(failure);
+            this.failures.add(failure);
         }
     }
 
     @Override
     public void beforeEach(ExtensionContext context) {
-        begin(wantsNeighbour ? neighbourOf(context) : null);
+        begin(this.wantsNeighbour ? neighbourOf(context) : null);
     }
 
     /** The tests of a class share one, which the store closes, unless something has happened to it. */
@@ -183,7 +183,7 @@ public final class Invariants implements BeforeEachCallback, AfterTestExecutionC
         for (Object instance : context.getRequiredTestInstances().getAllInstances()) {
             lookInto(instance);
         }
-        if (context.getExecutionException().isEmpty() && !mayEndBusy) {
+        if (context.getExecutionException().isEmpty() && !this.mayEndBusy) {
             checkNothingIsUnderWay();
         }
     }
@@ -202,15 +202,15 @@ public final class Invariants implements BeforeEachCallback, AfterTestExecutionC
     }
 
     void begin(@Nullable HealthyNeighbour neighbour) {
-        before = new Before(
-                LiveThreads.now(), children(), new LogCapture(), neighbour, (heapSlack < 0) ? 0 : Heap.used());
+        this.before = new Before(
+                LiveThreads.now(), children(), new LogCapture(), neighbour, (this.heapSlack < 0) ? 0 : Heap.used());
         if (neighbour != null) {
             neighbour.start();
         }
     }
 
     private Before before() {
-        Before present = before;
+        Before present = this.before;
         if (present == null) {
             throw new IllegalStateException("not registered as an extension");
         }
@@ -219,7 +219,7 @@ public final class Invariants implements BeforeEachCallback, AfterTestExecutionC
 
     private void forget() {
         before().log().close();
-        before = null;
+        this.before = null;
     }
 
     private void lookInto(Object test) throws IllegalAccessException {
@@ -231,9 +231,9 @@ public final class Invariants implements BeforeEachCallback, AfterTestExecutionC
                     field.setAccessible(true);
                     Object value = field.get(Modifier.isStatic(field.getModifiers()) ? null : test);
                     if (value instanceof McpClient client) {
-                        clients.add(client);
+                        this.clients.add(client);
                     } else if (value instanceof ScriptedHttpServer server) {
-                        servers.add(server);
+                        this.servers.add(server);
                     }
                 }
             }
@@ -242,15 +242,15 @@ public final class Invariants implements BeforeEachCallback, AfterTestExecutionC
 
     /** The first half, while clients and servers are there. */
     void checkNothingIsUnderWay() {
-        eventually("calls are pending", () -> clients.stream()
+        eventually("calls are pending", () -> this.clients.stream()
                 .filter(client -> client.status().inFlight() > 0)
                 .map(client -> client + " has " + client.status().inFlight())
                 .toList());
-        eventually("pooled connections are taken", () -> clients.stream()
+        eventually("pooled connections are taken", () -> this.clients.stream()
                 .filter(client -> LeasedConnections.of(client) > 0)
                 .map(client -> client + " holds " + LeasedConnections.of(client))
                 .toList());
-        eventually("requests are open at a server", () -> servers.stream()
+        eventually("requests are open at a server", () -> this.servers.stream()
                 .flatMap(server -> server.openRequests().stream())
                 .filter(request -> LASTING.stream().noneMatch(request::is))
                 .map(String::valueOf)
@@ -262,7 +262,7 @@ public final class Invariants implements BeforeEachCallback, AfterTestExecutionC
         Before present = before();
         try {
             checkNeighbour(present.neighbour());
-            eventually("calls are pending", () -> clients.stream()
+            eventually("calls are pending", () -> this.clients.stream()
                     .filter(client -> client.status().inFlight() > 0)
                     .map(client -> client + " has " + client.status().inFlight())
                     .toList());
@@ -273,8 +273,8 @@ public final class Invariants implements BeforeEachCallback, AfterTestExecutionC
             eventually("child processes are left", () -> newChildren(present.children()));
             none("errors reached nobody", present.log().losses());
             none("secrets came to light", secretsIn(present.log().lines()));
-            if (heapSlack >= 0) {
-                long most = present.heap() + heapSlack;
+            if (this.heapSlack >= 0) {
+                long most = present.heap() + this.heapSlack;
                 eventually("the heap has grown", () -> Heap.moreThan(most));
             }
         } finally {
@@ -290,10 +290,12 @@ public final class Invariants implements BeforeEachCallback, AfterTestExecutionC
 
     private void eventually(String what, Supplier<Collection<String>> leftOver) {
         try {
-            await().pollInSameThread().pollDelay(Duration.ZERO).atMost(limit).until(() -> leftOver.get()
-                    .isEmpty());
+            await().pollInSameThread()
+                    .pollDelay(Duration.ZERO)
+                    .atMost(this.limit)
+                    .until(() -> leftOver.get().isEmpty());
         } catch (ConditionTimeoutException ex) {
-            none(what + " after " + limit, leftOver.get());
+            none(what + " after " + this.limit, leftOver.get());
         }
     }
 
@@ -324,14 +326,14 @@ public final class Invariants implements BeforeEachCallback, AfterTestExecutionC
         places.put("the log", log);
         places.put(
                 "a failure",
-                failures.stream().distinct().map(Invariants::textOf).toList());
+                this.failures.stream().distinct().map(Invariants::textOf).toList());
         places.put(
                 "the state of a client",
-                clients.stream()
+                this.clients.stream()
                         .map(client -> client + " " + client.status() + " "
                                 + textOf(client.status().lastError()))
                         .toList());
-        texts.forEach((name, text) -> places.put(name, List.of(text.get())));
+        this.texts.forEach((name, text) -> places.put(name, List.of(text.get())));
         List<String> found = new ArrayList<>();
         for (String secret : allSecrets()) {
             places.forEach((place, lines) -> lines.stream()
@@ -343,8 +345,8 @@ public final class Invariants implements BeforeEachCallback, AfterTestExecutionC
     }
 
     private Set<String> allSecrets() {
-        Set<String> all = new LinkedHashSet<>(secrets);
-        for (ScriptedHttpServer server : servers) {
+        Set<String> all = new LinkedHashSet<>(this.secrets);
+        for (ScriptedHttpServer server : this.servers) {
             for (RecordedRequest request : server.requests()) {
                 Secrets.HEADERS.stream()
                         .map(request::header)

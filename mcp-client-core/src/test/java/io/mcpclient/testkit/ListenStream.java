@@ -29,30 +29,30 @@ public final class ListenStream {
 
     /** The request that opened the stream. */
     public RecordedRequest request() {
-        return request;
+        return this.request;
     }
 
     /** What the server agreed to tell. */
     public JsonNode filter() {
-        return filter;
+        return this.filter;
     }
 
     /** Whether the server agreed to tell this; {@code params} matter for a resource. */
     public boolean covers(String method, String params) {
         return switch (method) {
             case "notifications/tools/list_changed" ->
-                filter.path("toolsListChanged").asBoolean(false);
+                this.filter.path("toolsListChanged").asBoolean(false);
             case "notifications/prompts/list_changed" ->
-                filter.path("promptsListChanged").asBoolean(false);
+                this.filter.path("promptsListChanged").asBoolean(false);
             case "notifications/resources/list_changed" ->
-                filter.path("resourcesListChanged").asBoolean(false);
+                this.filter.path("resourcesListChanged").asBoolean(false);
             case "notifications/resources/updated" -> watches(object(params).path("uri"));
             default -> false;
         };
     }
 
     private boolean watches(JsonNode uri) {
-        return filter.path("resourceSubscriptions").valueStream().anyMatch(uri::equals);
+        return this.filter.path("resourceSubscriptions").valueStream().anyMatch(uri::equals);
     }
 
     /** Sends a notification with the id of the subscription, asked for or not. */
@@ -66,13 +66,13 @@ public final class ListenStream {
 
     /** Sends any message, as it is. */
     public ListenStream send(String json) {
-        feed.send("data: " + json);
+        this.feed.send("data: " + json);
         return this;
     }
 
     /** Sends a comment, as servers do to keep a connection from being idle. */
     public ListenStream comment() {
-        feed.send(":");
+        this.feed.send(":");
         return this;
     }
 
@@ -80,7 +80,7 @@ public final class ListenStream {
     public void end() {
         ObjectNode result = JSON.createObjectNode().put("resultType", "complete");
         result.withObjectProperty("_meta").set(SUBSCRIPTION_ID, id());
-        send("{\"jsonrpc\":\"2.0\",\"id\":" + request.rpcId() + ",\"result\":" + result + "}");
+        send("{\"jsonrpc\":\"2.0\",\"id\":" + this.request.rpcId() + ",\"result\":" + result + "}");
         over(Reply.Ending.END);
     }
 
@@ -100,16 +100,16 @@ public final class ListenStream {
     }
 
     private void over(Reply.Ending ending) {
-        server.over(this);
-        feed.end(ending);
+        this.server.over(this);
+        this.feed.end(ending);
     }
 
     Reply reply() {
-        return Reply.sse().withHeader("X-Accel-Buffering", "no").follow(feed);
+        return Reply.sse().withHeader("X-Accel-Buffering", "no").follow(this.feed);
     }
 
     private JsonNode id() {
-        return JSON.readTree(String.valueOf(request.rpcId()));
+        return JSON.readTree(String.valueOf(this.request.rpcId()));
     }
 
     private static ObjectNode object(String json) {
@@ -122,6 +122,6 @@ public final class ListenStream {
 
     @Override
     public String toString() {
-        return request + " " + filter;
+        return this.request + " " + this.filter;
     }
 }

@@ -63,7 +63,7 @@ final class LiveThreads {
         if (isShared(entry.getKey().getName())) {
             return isHeld(entry.getValue());
         }
-        return entry.getKey().isAlive() && !ids.contains(entry.getKey().getId());
+        return entry.getKey().isAlive() && !this.ids.contains(entry.getKey().getId());
     }
 
     private static boolean isShared(String name) {

@@ -26,11 +26,11 @@ final class LogCapture implements AutoCloseable {
 
     private final Logger library = (Logger) LoggerFactory.getLogger("io.mcpclient");
 
-    private final Level levelBefore = library.getLevel();
+    private final Level levelBefore = this.library.getLevel();
 
-    private final Level shownBefore = library.getEffectiveLevel();
+    private final Level shownBefore = this.library.getEffectiveLevel();
 
-    private final boolean additiveBefore = library.isAdditive();
+    private final boolean additiveBefore = this.library.isAdditive();
 
     private final LastTexts lines = new LastTexts();
 
@@ -41,10 +41,10 @@ final class LogCapture implements AutoCloseable {
     private final Appender<ILoggingEvent> fromLibrary = appender(this::addOrPassOn);
 
     LogCapture() {
-        root.addAppender(fromRoot);
-        library.addAppender(fromLibrary);
-        library.setAdditive(false);
-        library.setLevel(Level.DEBUG);
+        this.root.addAppender(this.fromRoot);
+        this.library.addAppender(this.fromLibrary);
+        this.library.setAdditive(false);
+        this.library.setLevel(Level.DEBUG);
     }
 
     private Appender<ILoggingEvent> appender(Consumer<ILoggingEvent> sink) {
@@ -54,14 +54,14 @@ final class LogCapture implements AutoCloseable {
                 sink.accept(event);
             }
         };
-        appender.setContext(root.getLoggerContext());
+        appender.setContext(this.root.getLoggerContext());
         appender.start();
         return appender;
     }
 
     private void addOrPassOn(ILoggingEvent event) {
-        if (event.getLevel().isGreaterOrEqual(shownBefore)) {
-            root.callAppenders(event);
+        if (event.getLevel().isGreaterOrEqual(this.shownBefore)) {
+            this.root.callAppenders(event);
         } else {
             add(event);
         }
@@ -72,9 +72,9 @@ final class LogCapture implements AutoCloseable {
         if (event.getThrowableProxy() != null) {
             line += "\n" + ThrowableProxyUtil.asString(event.getThrowableProxy());
         }
-        lines.add(line);
+        this.lines.add(line);
         if (isLoss(event)) {
-            losses.add(line);
+            this.losses.add(line);
         }
     }
 
@@ -93,21 +93,21 @@ final class LogCapture implements AutoCloseable {
     }
 
     List<String> lines() {
-        return lines.all();
+        return this.lines.all();
     }
 
     /** Errors that reached no subscriber, buffers that nobody released, and warnings of the HTTP client beside our log. */
     List<String> losses() {
-        return List.copyOf(losses);
+        return List.copyOf(this.losses);
     }
 
     @Override
     public void close() {
-        library.setLevel(levelBefore);
-        library.setAdditive(additiveBefore);
-        library.detachAppender(fromLibrary);
-        root.detachAppender(fromRoot);
-        fromLibrary.stop();
-        fromRoot.stop();
+        this.library.setLevel(this.levelBefore);
+        this.library.setAdditive(this.additiveBefore);
+        this.library.detachAppender(this.fromLibrary);
+        this.root.detachAppender(this.fromRoot);
+        this.fromLibrary.stop();
+        this.fromRoot.stop();
     }
 }

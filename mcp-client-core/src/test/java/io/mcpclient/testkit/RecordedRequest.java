@@ -52,18 +52,18 @@ public record RecordedRequest(
      * answer of the client to a request of the server is a {@code "POST"}.
      */
     public boolean is(String name) {
-        return name.equals(rpcMethod == null ? method : rpcMethod);
+        return name.equals(this.rpcMethod == null ? this.method : this.rpcMethod);
     }
 
     /** The first value of a header, {@code null} without it. */
     public @Nullable String header(String name) {
-        List<String> values = headers.get(name);
+        List<String> values = this.headers.get(name);
         return values == null ? null : values.get(0);
     }
 
     /** The body, a missing node if it is no JSON. */
     public JsonNode json() {
-        return parsed(body);
+        return parsed(this.body);
     }
 
     private static JsonNode parsed(String body) {
@@ -76,8 +76,8 @@ public record RecordedRequest(
 
     @Override
     public String toString() {
-        String name = rpcMethod == null ? "" : " " + rpcMethod;
-        String id = rpcId == null ? "" : " id " + rpcId;
-        return method + " " + path + name + id + " (connection " + connection + ")";
+        String name = this.rpcMethod == null ? "" : " " + this.rpcMethod;
+        String id = this.rpcId == null ? "" : " id " + this.rpcId;
+        return this.method + " " + this.path + name + id + " (connection " + this.connection + ")";
     }
 }

@@ -16,25 +16,25 @@ public final class RefusedPort implements AutoCloseable {
 
     public RefusedPort() {
         try {
-            reservation.bind(new InetSocketAddress("127.0.0.1", 0));
+            this.reservation.bind(new InetSocketAddress("127.0.0.1", 0));
         } catch (IOException cannotBind) {
             throw new UncheckedIOException(cannotBind);
         }
-        port = reservation.getLocalPort();
+        this.port = this.reservation.getLocalPort();
     }
 
     public int port() {
-        return port;
+        return this.port;
     }
 
     public String url() {
-        return "http://127.0.0.1:" + port + "/mcp";
+        return "http://127.0.0.1:" + this.port + "/mcp";
     }
 
     /** Opens the port; the script is in place before the first request is read. */
     public ScriptedHttpServer open(Consumer<? super ScriptedHttpServer> script) {
         close();
-        return new ScriptedHttpServer(port, script);
+        return new ScriptedHttpServer(this.port, script);
     }
 
     /** Opens the port with a {@link ScriptedHttpServer#legacy()} server. */
@@ -45,17 +45,17 @@ public final class RefusedPort implements AutoCloseable {
     /** The same; the script is in place before the first request is read. */
     public ScriptedLegacyServer openLegacy(Consumer<? super ScriptedLegacyServer> script) {
         close();
-        return new ScriptedLegacyServer(port, script);
+        return new ScriptedLegacyServer(this.port, script);
     }
 
     /** Opens the port with a {@link ScriptedHttpServer#modern()} server. */
     public ScriptedModernServer openModern() {
         close();
-        return new ScriptedModernServer(port, server -> {});
+        return new ScriptedModernServer(this.port, server -> {});
     }
 
     @Override
     public void close() {
-        Connection.closeQuietly(reservation);
+        Connection.closeQuietly(this.reservation);
     }
 }

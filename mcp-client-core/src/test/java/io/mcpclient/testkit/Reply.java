@@ -157,12 +157,12 @@ public sealed interface Reply {
 
         @Override
         public Whole withHeader(String name, String value) {
-            return new Whole(status, Header.added(headers, name, value), body);
+            return new Whole(this.status, Header.added(this.headers, name, value), this.body);
         }
 
         @Nullable
         String header(String name) {
-            return headers.stream()
+            return this.headers.stream()
                     .filter(header -> header.name().equalsIgnoreCase(name))
                     .map(Header::value)
                     .findFirst()
@@ -210,36 +210,39 @@ public sealed interface Reply {
 
         /** Ends the body as HTTP wants it, which is the default. */
         public Streamed thenEnd() {
-            return new Streamed(head, steps, Ending.END);
+            return new Streamed(this.head, this.steps, Ending.END);
         }
 
         /** Leaves the body open. */
         public Streamed thenHang() {
-            return new Streamed(head, steps, Ending.HANG);
+            return new Streamed(this.head, this.steps, Ending.HANG);
         }
 
         /** Closes the connection without the end of the body. */
         public Streamed thenClose() {
-            return new Streamed(head, steps, Ending.CLOSE);
+            return new Streamed(this.head, this.steps, Ending.CLOSE);
         }
 
         /** Resets the connection. */
         public Streamed thenReset() {
-            return new Streamed(head, steps, Ending.RESET);
+            return new Streamed(this.head, this.steps, Ending.RESET);
         }
 
         @Override
         public Streamed withHeader(String name, String value) {
-            if (head == null) {
+            if (this.head == null) {
                 throw new IllegalStateException("no head to add " + name.toLowerCase(Locale.ROOT) + " to");
             }
-            return new Streamed(new Head(head.status(), Header.added(head.headers(), name, value)), steps, ending);
+            return new Streamed(
+                    new Head(this.head.status(), Header.added(this.head.headers(), name, value)),
+                    this.steps,
+                    this.ending);
         }
 
         private Streamed with(Step step) {
-            List<Step> more = new ArrayList<>(steps);
+            List<Step> more = new ArrayList<>(this.steps);
             more.add(step);
-            return new Streamed(head, List.copyOf(more), ending);
+            return new Streamed(this.head, List.copyOf(more), this.ending);
         }
     }
 
@@ -248,7 +251,7 @@ public sealed interface Reply {
 
         @Override
         public Held withHeader(String name, String value) {
-            return new Held(gate, reply.withHeader(name, value));
+            return new Held(this.gate, this.reply.withHeader(name, value));
         }
     }
 

@@ -39,7 +39,7 @@ public class ScriptedHttpServer implements AutoCloseable {
     private static final Duration CLOSE_LIMIT = Duration.ofSeconds(1);
 
     private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
+    private final Condition changed = this.lock.newCondition();
     private final ServerSocket serverSocket;
     private final Thread accepting;
 
@@ -69,15 +69,15 @@ public class ScriptedHttpServer implements AutoCloseable {
     /** Binds the port, but accepts nothing before {@link #start}. */
     ScriptedHttpServer(int port) {
         try {
-            serverSocket = new ServerSocket();
+            this.serverSocket = new ServerSocket();
             ClosedPorts.release(port);
-            serverSocket.setReuseAddress(true);
-            serverSocket.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), port), 1024);
+            this.serverSocket.setReuseAddress(true);
+            this.serverSocket.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), port), 1024);
         } catch (IOException cannotBind) {
             throw new UncheckedIOException(cannotBind);
         }
-        accepting = new Thread(this::accept, "scripted-http-" + serverSocket.getLocalPort());
-        accepting.setDaemon(true);
+        this.accepting = new Thread(this::accept, "scripted-http-" + this.serverSocket.getLocalPort());
+        this.accepting.setDaemon(true);
     }
 
     /** A server that speaks a revision with handshake and sessions well, see {@link ScriptedLegacyServer}. */
@@ -106,11 +106,11 @@ public class ScriptedHttpServer implements AutoCloseable {
     }
 
     final void start() {
-        accepting.start();
+        this.accepting.start();
     }
 
     public final int port() {
-        return serverSocket.getLocalPort();
+        return this.serverSocket.getLocalPort();
     }
 
     public final String url() {
@@ -138,20 +138,20 @@ public class ScriptedHttpServer implements AutoCloseable {
     /** Leaves out the check when the server is closed. */
     public final ScriptedHttpServer withoutVerification() {
         return locked(() -> {
-            verifyOnClose = false;
+            this.verifyOnClose = false;
             return this;
         });
     }
 
     final void add(ScriptedRule rule) {
-        locked(() -> rules.add(rule));
+        locked(() -> this.rules.add(rule));
     }
 
     // what happened
 
     /** All requests so far in order of arrival. */
     public final List<RecordedRequest> requests() {
-        return locked(() -> List.copyOf(requests));
+        return locked(() -> List.copyOf(this.requests));
     }
 
     /** Forgets the requests so far, for a server that gets thousands which nobody looks at. */
@@ -174,28 +174,31 @@ public class ScriptedHttpServer implements AutoCloseable {
 
     /** The requests that were given up by the client before their reply was complete. */
     public final List<RecordedRequest> abandoned() {
-        return locked(() -> List.copyOf(abandoned));
+        return locked(() -> List.copyOf(this.abandoned));
     }
 
     public final int openConnections() {
-        return locked(connections::size);
+        return locked(this.connections::size);
     }
 
     /** The requests on open connections whose reply is not complete. */
     public final List<RecordedRequest> openRequests() {
-        return locked(() -> connections.stream()
+        return locked(() -> this.connections.stream()
                 .flatMap(connection -> connection.pending().stream())
                 .toList());
     }
 
     /** How many connections there have been, open or not. */
     public final int connectionsAccepted() {
-        return locked(everyConnection::size);
+        return locked(this.everyConnection::size);
     }
 
     /** Waits for that many requests by this name and returns them. */
     public final List<RecordedRequest> awaitRequests(String name, int count, Duration limit) {
-        await(() -> named(name).size() >= count, limit, () -> count + " x " + name + ", but there were " + requests);
+        await(
+                () -> named(name).size() >= count,
+                limit,
+                () -> count + " x " + name + ", but there were " + this.requests);
         return requests(name);
     }
 
@@ -204,22 +207,25 @@ public class ScriptedHttpServer implements AutoCloseable {
     }
 
     public final void awaitDisconnects(int count, Duration limit) {
-        await(() -> abandoned.size() >= count, limit, () -> count + " disconnects, but there were " + abandoned);
+        await(
+                () -> this.abandoned.size() >= count,
+                limit,
+                () -> count + " disconnects, but there were " + this.abandoned);
     }
 
     /** Waits until at most that many connections are open. */
     public final void awaitOpenConnections(int most, Duration limit) {
         await(
-                () -> connections.size() <= most,
+                () -> this.connections.size() <= most,
                 limit,
-                () -> "at most " + most + " connections, but there are " + connections.size());
+                () -> "at most " + most + " connections, but there are " + this.connections.size());
     }
 
     /** @throws AssertionError if a request was not in the script, or a rule of it not used as often as it says */
     public final void verify() {
         List<String> complaints = locked(() -> {
-            List<String> all = new ArrayList<>(failures);
-            rules.stream()
+            List<String> all = new ArrayList<>(this.failures);
+            this.rules.stream()
                     .filter(rule -> !rule.satisfied())
                     .map(String::valueOf)
                     .forEach(all::add);
@@ -235,21 +241,21 @@ public class ScriptedHttpServer implements AutoCloseable {
     @Override
     public final void close() {
         List<Connection> all = locked(() -> {
-            if (closed) {
+            if (this.closed) {
                 return null;
             }
-            closed = true;
-            changed.signalAll();
-            return List.copyOf(everyConnection);
+            this.closed = true;
+            this.changed.signalAll();
+            return List.copyOf(this.everyConnection);
         });
         if (all == null) {
             return;
         }
-        Connection.closeQuietly(serverSocket);
+        Connection.closeQuietly(this.serverSocket);
         all.forEach(Connection::close);
         join(all);
         ClosedPorts.reserve(port()); // a port is open for as long as somebody waits in accept()
-        if (verifyOnClose) {
+        if (this.verifyOnClose) {
             verify();
         }
     }
@@ -257,7 +263,7 @@ public class ScriptedHttpServer implements AutoCloseable {
     private void join(List<Connection> all) {
         long deadline = System.nanoTime() + CLOSE_LIMIT.toNanos();
         try {
-            TimeUnit.NANOSECONDS.timedJoin(accepting, CLOSE_LIMIT.toNanos());
+            TimeUnit.NANOSECONDS.timedJoin(this.accepting, CLOSE_LIMIT.toNanos());
             for (Connection connection : all) {
                 if (!connection.join(deadline)) {
                     fail("a thread of the server does not end");
@@ -273,7 +279,7 @@ public class ScriptedHttpServer implements AutoCloseable {
     private void accept() {
         try {
             while (true) {
-                Socket socket = serverSocket.accept();
+                Socket socket = this.serverSocket.accept();
                 Connection connection = locked(() -> register(socket));
                 if (connection == null) {
                     Connection.closeQuietly(socket);
@@ -287,12 +293,12 @@ public class ScriptedHttpServer implements AutoCloseable {
     }
 
     private @Nullable Connection register(Socket socket) {
-        if (closed) {
+        if (this.closed) {
             return null;
         }
-        Connection connection = new Connection(this, socket, everyConnection.size() + 1);
-        connections.add(connection);
-        everyConnection.add(connection);
+        Connection connection = new Connection(this, socket, this.everyConnection.size() + 1);
+        this.connections.add(connection);
+        this.everyConnection.add(connection);
         return connection;
     }
 
@@ -300,9 +306,9 @@ public class ScriptedHttpServer implements AutoCloseable {
     final Function<RecordedRequest, Reply> arrived(RecordedRequest request) {
         Secrets.HEADERS.stream().map(request::header).filter(Objects::nonNull).forEach(Secrets::useHeader);
         return locked(() -> {
-            requests.add(request);
-            changed.signalAll();
-            for (ScriptedRule rule : rules) {
+            this.requests.add(request);
+            this.changed.signalAll();
+            for (ScriptedRule rule : this.rules) {
                 if (rule.takes(request)) {
                     return rule.reply().andThen(reply -> {
                         replying(request, reply);
@@ -332,54 +338,54 @@ public class ScriptedHttpServer implements AutoCloseable {
     }
 
     final void fail(String complaint) {
-        locked(() -> failures.add(complaint));
+        locked(() -> this.failures.add(complaint));
     }
 
     final void ended(Connection connection, @Nullable RecordedRequest givenUp) {
         locked(() -> {
-            connections.remove(connection);
+            this.connections.remove(connection);
             ended(connection.number());
             if (givenUp != null) {
-                abandoned.add(givenUp);
+                this.abandoned.add(givenUp);
             }
-            changed.signalAll();
+            this.changed.signalAll();
             return connection;
         });
     }
 
     /** Wakes who waits in {@link #await}. Called under the lock. */
     final void changed() {
-        changed.signalAll();
+        this.changed.signalAll();
     }
 
     final <T extends @Nullable Object> T locked(Supplier<T> action) {
-        lock.lock();
+        this.lock.lock();
         try {
             return action.get();
         } finally {
-            lock.unlock();
+            this.lock.unlock();
         }
     }
 
     private List<RecordedRequest> named(String name) {
-        return requests.stream().filter(request -> request.is(name)).toList();
+        return this.requests.stream().filter(request -> request.is(name)).toList();
     }
 
     final void await(BooleanSupplier condition, Duration limit, Supplier<String> expected) {
         long left = limit.toNanos();
-        lock.lock();
+        this.lock.lock();
         try {
             while (!condition.getAsBoolean()) {
                 if (left <= 0) {
                     throw new AssertionError("within " + limit + " expected " + expected.get());
                 }
-                left = changed.awaitNanos(left);
+                left = this.changed.awaitNanos(left);
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             throw new AssertionError("interrupted while expecting " + expected.get(), interrupted);
         } finally {
-            lock.unlock();
+            this.lock.unlock();
         }
     }
 }

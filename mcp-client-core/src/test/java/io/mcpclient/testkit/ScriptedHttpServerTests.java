@@ -222,7 +222,7 @@ class ScriptedHttpServerTests {
             server.on("ping").reply(Reply.result("{}"));
 
             HttpResponse<InputStream> response =
-                    client.send(rpcRequest(server, rpc("3", "tools/call")), BodyHandlers.ofInputStream());
+                    this.client.send(rpcRequest(server, rpc("3", "tools/call")), BodyHandlers.ofInputStream());
 
             assertThat(response.headers().firstValue("Content-Type")).hasValue("text/event-stream");
             String first = "event: message\ndata: first\n\n";
@@ -243,7 +243,7 @@ class ScriptedHttpServerTests {
             server.on("GET").reply(Reply.sse().follow(feed).event("data: last"));
 
             HttpResponse<InputStream> response =
-                    client.send(request(server).GET().build(), BodyHandlers.ofInputStream());
+                    this.client.send(request(server).GET().build(), BodyHandlers.ofInputStream());
 
             assertThat(read(response.body(), 13)).isEqualTo("data: early\n\n");
             feed.send("data: later");
@@ -501,12 +501,12 @@ class ScriptedHttpServerTests {
                     .POST(BodyPublishers.ofString(rpc("1", "ping")))
                     .build();
             assertThatExceptionOfType(ConnectException.class)
-                    .isThrownBy(() -> client.send(ping, BodyHandlers.ofString()));
+                    .isThrownBy(() -> this.client.send(ping, BodyHandlers.ofString()));
 
             try (ScriptedHttpServer server =
                     port.open(opened -> opened.on("ping").reply(Reply.result("{}")))) {
                 assertThat(server.url()).isEqualTo(port.url());
-                assertThat(client.send(ping, BodyHandlers.ofString()).statusCode())
+                assertThat(this.client.send(ping, BodyHandlers.ofString()).statusCode())
                         .isEqualTo(200);
             }
             try (ScriptedLegacyServer server = port.openLegacy()) {
@@ -524,7 +524,7 @@ class ScriptedHttpServerTests {
                     .build();
 
             assertThatExceptionOfType(HttpTimeoutException.class)
-                    .isThrownBy(() -> client.send(request, BodyHandlers.ofString()));
+                    .isThrownBy(() -> this.client.send(request, BodyHandlers.ofString()));
             assertThat(hole.connections()).isEqualTo(1);
         }
     }
@@ -539,11 +539,11 @@ class ScriptedHttpServerTests {
     }
 
     private HttpResponse<String> post(ScriptedHttpServer server, String body) throws IOException, InterruptedException {
-        return client.send(rpcRequest(server, body), BodyHandlers.ofString());
+        return this.client.send(rpcRequest(server, body), BodyHandlers.ofString());
     }
 
     private CompletableFuture<HttpResponse<String>> postAsync(ScriptedHttpServer server, String body) {
-        return client.sendAsync(rpcRequest(server, body), BodyHandlers.ofString());
+        return this.client.sendAsync(rpcRequest(server, body), BodyHandlers.ofString());
     }
 
     private HttpResponse<String> inSession(ScriptedHttpServer server, String session, String body)
@@ -552,7 +552,7 @@ class ScriptedHttpServerTests {
     }
 
     private HttpResponse<String> send(HttpRequest.Builder request) throws IOException, InterruptedException {
-        return client.send(request.build(), BodyHandlers.ofString());
+        return this.client.send(request.build(), BodyHandlers.ofString());
     }
 
     private static HttpRequest rpcRequest(ScriptedHttpServer server, String body) {

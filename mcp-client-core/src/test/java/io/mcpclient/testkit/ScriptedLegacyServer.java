@@ -48,14 +48,14 @@ public final class ScriptedLegacyServer extends ScriptedHttpServer {
     /** Answers {@code initialize} without a session id from now on. */
     public ScriptedLegacyServer withoutSessions() {
         return locked(() -> {
-            issuesSessions = false;
+            this.issuesSessions = false;
             return this;
         });
     }
 
     /** How many times {@code initialize} was answered by the server's own habit. */
     public int sessionsOpened() {
-        return locked(() -> sessionsOpened);
+        return locked(() -> this.sessionsOpened);
     }
 
     /** Knows a session that another server has begun, as one does that was restarted and keeps its sessions elsewhere. */
@@ -67,7 +67,7 @@ public final class ScriptedLegacyServer extends ScriptedHttpServer {
     /** Answers 404 to the ids given out so far, as a restarted server does. */
     public void forgetSessions() {
         locked(() -> {
-            sessions.clear();
+            this.sessions.clear();
             return this;
         });
     }
@@ -83,11 +83,11 @@ public final class ScriptedLegacyServer extends ScriptedHttpServer {
             return noSession();
         }
         String session = request.header(SESSION_HEADER);
-        if (session == null && sessionsIssued) {
+        if (session == null && this.sessionsIssued) {
             unexpected(request, "no session id");
             return noSession();
         }
-        if (session != null && !sessions.contains(session)) {
+        if (session != null && !this.sessions.contains(session)) {
             return Reply.json(404, rpcError(-32001, "Session not found"));
         }
         return inSession(request, session);
@@ -97,11 +97,11 @@ public final class ScriptedLegacyServer extends ScriptedHttpServer {
         return switch (request.rpcMethod() == null ? request.method() : request.rpcMethod()) {
             case "notifications/initialized" -> Reply.accepted();
             case "ping" -> Reply.result("{}");
-            case "tools/list" -> Reply.result("{\"tools\":[" + tools + "]}");
+            case "tools/list" -> Reply.result("{\"tools\":[" + this.tools + "]}");
             case "tools/call" -> Reply.result(echo(request));
             case "GET" -> Reply.status(405).withHeader("Allow", "POST, DELETE");
             case "DELETE" -> {
-                sessions.remove(session);
+                this.sessions.remove(session);
                 yield Reply.status(200);
             }
             default -> unexpected(request, "unexpected");
@@ -110,11 +110,11 @@ public final class ScriptedLegacyServer extends ScriptedHttpServer {
 
     private Reply initialize(RecordedRequest request) {
         Reply.Whole reply = Reply.result(initializeResult(request));
-        sessionsOpened++;
-        if (!issuesSessions) {
+        this.sessionsOpened++;
+        if (!this.issuesSessions) {
             return reply;
         }
-        Reply.Whole opening = reply.withHeader(SESSION_HEADER, "session-" + sessionsOpened);
+        Reply.Whole opening = reply.withHeader(SESSION_HEADER, "session-" + this.sessionsOpened);
         replying(request, opening);
         return opening;
     }
@@ -148,8 +148,8 @@ public final class ScriptedLegacyServer extends ScriptedHttpServer {
 
     private void issued(String session) {
         locked(() -> {
-            sessionsIssued = true;
-            return sessions.add(session);
+            this.sessionsIssued = true;
+            return this.sessions.add(session);
         });
     }
 

@@ -107,26 +107,26 @@ public final class ScriptedModernServer extends ScriptedHttpServer {
 
     /** The subscriptions that are open now, the oldest first. */
     public List<ListenStream> streams() {
-        return locked(() -> List.copyOf(streams));
+        return locked(() -> List.copyOf(this.streams));
     }
 
     /** How many subscriptions the server's own habit has opened so far. */
     public int streamsOpened() {
-        return locked(() -> streamsOpened);
+        return locked(() -> this.streamsOpened);
     }
 
     /** Waits until exactly that many subscriptions are open, and returns them, the oldest first. */
     public List<ListenStream> awaitStreams(int count, Duration limit) {
-        await(() -> streams.size() == count, limit, () -> count + " subscriptions, but there are " + streams);
+        await(() -> this.streams.size() == count, limit, () -> count + " subscriptions, but there are " + this.streams);
         return streams();
     }
 
     /** Waits until the server has opened that many subscriptions in all, and returns those open now. */
     public List<ListenStream> awaitStreamsOpened(int count, Duration limit) {
         await(
-                () -> streamsOpened >= count,
+                () -> this.streamsOpened >= count,
                 limit,
-                () -> count + " subscriptions ever, but there were " + streamsOpened);
+                () -> count + " subscriptions ever, but there were " + this.streamsOpened);
         return streams();
     }
 
@@ -141,7 +141,7 @@ public final class ScriptedModernServer extends ScriptedHttpServer {
 
     void over(ListenStream stream) {
         locked(() -> {
-            boolean wasOpen = streams.remove(stream);
+            boolean wasOpen = this.streams.remove(stream);
             changed();
             return wasOpen;
         });
@@ -149,7 +149,7 @@ public final class ScriptedModernServer extends ScriptedHttpServer {
 
     @Override
     void ended(int connection) {
-        streams.removeIf(stream -> stream.request().connection() == connection);
+        this.streams.removeIf(stream -> stream.request().connection() == connection);
     }
 
     // habits
@@ -176,7 +176,7 @@ public final class ScriptedModernServer extends ScriptedHttpServer {
             return refusal(400, violation.code(), violation.message());
         }
         JsonNode version = ModernRequestCheck.meta(request).path(ModernRequestCheck.VERSION);
-        if (!versions.contains(version.stringValue())) {
+        if (!this.versions.contains(version.stringValue())) {
             return unsupported(version);
         }
         if (OTHER_ERA.contains(request.rpcMethod())) {
@@ -194,18 +194,18 @@ public final class ScriptedModernServer extends ScriptedHttpServer {
                     case "completion" -> "completions";
                     default -> null;
                 };
-        return feature == null || JSON.readTree(capabilities).has(feature);
+        return feature == null || JSON.readTree(this.capabilities).has(feature);
     }
 
     private Reply habit(RecordedRequest request) {
         return switch (String.valueOf(request.rpcMethod())) {
-            case "server/discover" -> result(discovery() + "," + hints);
-            case "tools/list" -> result("\"tools\":[" + tools + "]," + hints);
+            case "server/discover" -> result(discovery() + "," + this.hints);
+            case "tools/list" -> result("\"tools\":[" + this.tools + "]," + this.hints);
             case "tools/call" -> callTool(request);
-            case "resources/list" -> result("\"resources\":[" + resources + "]," + hints);
-            case "resources/templates/list" -> result("\"resourceTemplates\":[" + templates + "]," + hints);
+            case "resources/list" -> result("\"resources\":[" + this.resources + "]," + this.hints);
+            case "resources/templates/list" -> result("\"resourceTemplates\":[" + this.templates + "]," + this.hints);
             case "resources/read" -> readResource(request);
-            case "prompts/list" -> result("\"prompts\":[" + prompts + "]," + hints);
+            case "prompts/list" -> result("\"prompts\":[" + this.prompts + "]," + this.hints);
             case "prompts/get" -> prompt(request);
             case "completion/complete" -> result("\"completion\":{\"values\":[\"one\",\"two\"],\"total\":2}");
             case "subscriptions/listen" -> listen(request);
@@ -214,12 +214,12 @@ public final class ScriptedModernServer extends ScriptedHttpServer {
     }
 
     private String discovery() {
-        return "\"supportedVersions\":" + JSON.valueToTree(versions) + ",\"capabilities\":" + capabilities
+        return "\"supportedVersions\":" + JSON.valueToTree(this.versions) + ",\"capabilities\":" + this.capabilities
                 + ",\"_meta\":{\"io.modelcontextprotocol/serverInfo\":{\"name\":\"scripted\",\"version\":\"1\"}}";
     }
 
     private Reply callTool(RecordedRequest request) {
-        if (!lists(tools, "name", request.json().at("/params/name"))) {
+        if (!lists(this.tools, "name", request.json().at("/params/name"))) {
             return refusal(200, ModernRequestCheck.INVALID_PARAMS, "Unknown tool");
         }
         JsonNode arguments = request.json().at("/params/arguments");
@@ -229,14 +229,15 @@ public final class ScriptedModernServer extends ScriptedHttpServer {
 
     private Reply readResource(RecordedRequest request) {
         JsonNode uri = request.json().at("/params/uri");
-        if (!uri.asString("").startsWith("test://") && !lists(resources, "uri", uri)) {
+        if (!uri.asString("").startsWith("test://") && !lists(this.resources, "uri", uri)) {
             return refusal(200, ModernRequestCheck.INVALID_PARAMS, "Unknown resource");
         }
-        return result("\"contents\":[{\"uri\":" + uri + ",\"mimeType\":\"text/plain\",\"text\":" + uri + "}]," + hints);
+        return result(
+                "\"contents\":[{\"uri\":" + uri + ",\"mimeType\":\"text/plain\",\"text\":" + uri + "}]," + this.hints);
     }
 
     private Reply prompt(RecordedRequest request) {
-        if (!lists(prompts, "name", request.json().at("/params/name"))) {
+        if (!lists(this.prompts, "name", request.json().at("/params/name"))) {
             return refusal(200, ModernRequestCheck.INVALID_PARAMS, "Unknown prompt");
         }
         JsonNode arguments = request.json().at("/params/arguments");
@@ -252,15 +253,15 @@ public final class ScriptedModernServer extends ScriptedHttpServer {
     private Reply listen(RecordedRequest request) {
         ListenStream stream = new ListenStream(
                 this, request, agreed(request.json().path("params").path("notifications")));
-        streams.add(stream);
-        streamsOpened++;
+        this.streams.add(stream);
+        this.streamsOpened++;
         changed();
         return stream.reply();
     }
 
     /** Of what was asked for, that which the capabilities offer. */
     private JsonNode agreed(JsonNode asked) {
-        JsonNode offered = JSON.readTree(capabilities);
+        JsonNode offered = JSON.readTree(this.capabilities);
         ObjectNode agreed = JSON.createObjectNode();
         for (String feature : List.of("tools", "prompts", "resources")) {
             String member = feature + "ListChanged";
@@ -284,7 +285,7 @@ public final class ScriptedModernServer extends ScriptedHttpServer {
         return Reply.json(
                 400,
                 "{\"jsonrpc\":\"2.0\",\"id\":$id,\"error\":{\"code\":-32022,\"message\":\"Unsupported protocol version\","
-                        + "\"data\":{\"supported\":" + JSON.valueToTree(versions) + ",\"requested\":" + requested
+                        + "\"data\":{\"supported\":" + JSON.valueToTree(this.versions) + ",\"requested\":" + requested
                         + "}}}");
     }
 

@@ -165,7 +165,7 @@ class ScriptedModernServerTests {
 
         assertThat(post(server, "ping", "{" + META + "}").statusCode()).isEqualTo(404);
         HttpRequest get = HttpRequest.newBuilder(server.uri()).build();
-        assertThat(client.send(get, BodyHandlers.ofString()).statusCode()).isEqualTo(405);
+        assertThat(this.client.send(get, BodyHandlers.ofString()).statusCode()).isEqualTo(405);
         post(server, "tools/list", "{" + META + "}", headers -> headers.remove("Mcp-Method"));
 
         assertThatExceptionOfType(AssertionError.class)
@@ -280,7 +280,7 @@ class ScriptedModernServerTests {
     private BufferedReader listen(ScriptedModernServer server) throws Exception {
         HttpRequest request = request(server, "subscriptions/listen", rpc(1, "subscriptions/listen", LISTEN), h -> {});
         return new BufferedReader(new InputStreamReader(
-                client.send(request, BodyHandlers.ofInputStream()).body(), StandardCharsets.UTF_8));
+                this.client.send(request, BodyHandlers.ofInputStream()).body(), StandardCharsets.UTF_8));
     }
 
     private static String event(BufferedReader events) throws IOException {
@@ -302,7 +302,7 @@ class ScriptedModernServerTests {
     private HttpResponse<String> send(
             ScriptedModernServer server, String method, String body, Consumer<Map<String, String>> change)
             throws Exception {
-        return client.send(request(server, method, body, change), BodyHandlers.ofString());
+        return this.client.send(request(server, method, body, change), BodyHandlers.ofString());
     }
 
     private static HttpRequest request(

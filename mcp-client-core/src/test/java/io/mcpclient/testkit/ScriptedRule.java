@@ -22,7 +22,7 @@ public final class ScriptedRule {
 
     /** Narrows the rule down to requests of which this is true as well. */
     public ScriptedRule where(Predicate<RecordedRequest> condition) {
-        matcher = matcher.and(condition);
+        this.matcher = this.matcher.and(condition);
         return this;
     }
 
@@ -33,22 +33,22 @@ public final class ScriptedRule {
 
     /** Wants exactly this many requests; the default is one. */
     public ScriptedRule times(int times) {
-        least = times;
-        most = times;
+        this.least = times;
+        this.most = times;
         return this;
     }
 
     /** Wants at least one request and takes any number. */
     public ScriptedRule always() {
-        least = 1;
-        most = Integer.MAX_VALUE;
+        this.least = 1;
+        this.most = Integer.MAX_VALUE;
         return this;
     }
 
     /** Takes any number of requests, none at all too. */
     public ScriptedRule optionally() {
-        least = 0;
-        most = Integer.MAX_VALUE;
+        this.least = 0;
+        this.most = Integer.MAX_VALUE;
         return this;
     }
 
@@ -59,29 +59,29 @@ public final class ScriptedRule {
     /** Makes a reply out of the request; the function may wait and runs on a thread of the server. */
     public ScriptedHttpServer reply(Function<RecordedRequest, Reply> reply) {
         this.reply = reply;
-        server.add(this);
-        return server;
+        this.server.add(this);
+        return this.server;
     }
 
     /** Called under the server's lock. */
     boolean takes(RecordedRequest request) {
-        if (used == most || !matcher.test(request)) {
+        if (this.used == this.most || !this.matcher.test(request)) {
             return false;
         }
-        used++;
+        this.used++;
         return true;
     }
 
     Function<RecordedRequest, Reply> reply() {
-        return reply;
+        return this.reply;
     }
 
     boolean satisfied() {
-        return used >= least;
+        return this.used >= this.least;
     }
 
     @Override
     public String toString() {
-        return "on(" + name + ") was used " + used + " of " + least + " times";
+        return "on(" + this.name + ") was used " + this.used + " of " + this.least + " times";
     }
 }

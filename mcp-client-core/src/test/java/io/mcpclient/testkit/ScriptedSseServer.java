@@ -26,12 +26,12 @@ public final class ScriptedSseServer extends ScriptedHttpServer {
 
     /** How many streams there have been. */
     public int streamsOpened() {
-        return locked(streams::size);
+        return locked(this.streams::size);
     }
 
     /** The newest stream, to send events on. */
     public EventFeed stream() {
-        return locked(() -> streams.get(streams.size() - 1));
+        return locked(() -> this.streams.get(this.streams.size() - 1));
     }
 
     /** Sends a message on the newest stream. */
@@ -54,15 +54,16 @@ public final class ScriptedSseServer extends ScriptedHttpServer {
         if (!messages.matches()) {
             return Reply.status(405).withHeader("Allow", "GET");
         }
-        EventFeed stream = streams.get(Integer.parseInt(messages.group(1)) - 1);
+        EventFeed stream = this.streams.get(Integer.parseInt(messages.group(1)) - 1);
         return request.rpcId() == null || request.rpcMethod() == null ? Reply.accepted() : answer(request, stream);
     }
 
     /** Called under the lock. */
     private Reply open() {
         EventFeed stream = new EventFeed();
-        streams.add(stream);
-        return Reply.sse("event: endpoint\ndata: " + endpoint(streams.size())).follow(stream);
+        this.streams.add(stream);
+        return Reply.sse("event: endpoint\ndata: " + endpoint(this.streams.size()))
+                .follow(stream);
     }
 
     private Reply answer(RecordedRequest request, EventFeed stream) {

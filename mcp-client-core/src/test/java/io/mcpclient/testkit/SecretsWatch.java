@@ -99,45 +99,46 @@ public final class SecretsWatch implements BeforeAllCallback, AfterAllCallback {
         Exceptions(Function<String, Optional<String>> finder) {
             this.finder = finder;
             // JDK 25 reports some of them by default, and none at all unless errors are recorded too.
-            recording.enable("jdk.JavaExceptionThrow").withoutStackTrace().with("throttle", "off");
-            recording.enable("jdk.JavaErrorThrow").withoutStackTrace();
-            recording.onEvent("jdk.JavaExceptionThrow", this::add);
-            recording.startAsync();
+            this.recording.enable("jdk.JavaExceptionThrow").withoutStackTrace().with("throttle", "off");
+            this.recording.enable("jdk.JavaErrorThrow").withoutStackTrace();
+            this.recording.onEvent("jdk.JavaExceptionThrow", this::add);
+            this.recording.startAsync();
         }
 
         private void add(RecordedEvent event) {
             String type = event.getClass("thrownClass").getName();
             String message = event.getString("message");
             if (type.equals(Last.class.getName())) {
-                last.countDown();
+                this.last.countDown();
             } else if (message != null && type.startsWith("io.mcpclient.") && !type.contains(".testkit.")) {
-                messages.add(type + ": " + message);
-                if (size.incrementAndGet() > MOST_MESSAGES) {
+                this.messages.add(type + ": " + message);
+                if (this.size.incrementAndGet() > MOST_MESSAGES) {
                     lookAtOldest();
                 }
             }
         }
 
         private void lookAtOldest() {
-            String oldest = messages.poll();
-            if (oldest != null && finder.apply(oldest).isPresent()) {
-                messages.add(oldest);
+            String oldest = this.messages.poll();
+            if (oldest != null && this.finder.apply(oldest).isPresent()) {
+                this.messages.add(oldest);
             } else {
-                size.decrementAndGet();
+                this.size.decrementAndGet();
             }
         }
 
         void check() {
-            size.set(0);
-            SecretsWatch.check("an exception", Stream.generate(messages::poll).takeWhile(Objects::nonNull), finder);
+            this.size.set(0);
+            SecretsWatch.check(
+                    "an exception", Stream.generate(this.messages::poll).takeWhile(Objects::nonNull), this.finder);
         }
 
         /** Events come in their order: when that of an exception of ours has come, all before it have. */
         @Override
         public void close() throws InterruptedException {
             new Last();
-            boolean complete = last.await(LIMIT_SECONDS, TimeUnit.SECONDS);
-            recording.close();
+            boolean complete = this.last.await(LIMIT_SECONDS, TimeUnit.SECONDS);
+            this.recording.close();
             check();
             if (!complete) {
                 throw new AssertionError("the flight recorder is silent");

@@ -25,26 +25,26 @@ class SecretsWatchTests {
     private final String secret = UUID.randomUUID().toString();
 
     private final Function<String, Optional<String>> finder =
-            text -> text.contains(secret) ? Optional.of(secret) : Optional.empty();
+            text -> text.contains(this.secret) ? Optional.of(this.secret) : Optional.empty();
 
     @Test
     void closeWhenAnExceptionOfTheLibraryHadASecretFails() {
-        SecretsWatch.Exceptions exceptions = new SecretsWatch.Exceptions(finder);
+        SecretsWatch.Exceptions exceptions = new SecretsWatch.Exceptions(this.finder);
         assertThat(new McpConnectionException(
-                        McpErrorDetails.of("weather", "ping", McpOutcome.UNKNOWN, "refused: " + secret)))
+                        McpErrorDetails.of("weather", "ping", McpOutcome.UNKNOWN, "refused: " + this.secret)))
                 .isNotNull();
         assertThatExceptionOfType(AssertionError.class)
                 .isThrownBy(exceptions::close)
                 .withMessageContaining("McpConnectionException")
-                .withMessageContaining(secret);
+                .withMessageContaining(this.secret);
     }
 
     @Test
     void checkWhenTheLibraryLoggedASecretAtDebugFails() {
         try (LoggedTexts log = new LoggedTexts()) {
-            LoggerFactory.getLogger("io.mcpclient.internal.oauth.Leak").debug("token {}", secret);
+            LoggerFactory.getLogger("io.mcpclient.internal.oauth.Leak").debug("token {}", this.secret);
             assertThatExceptionOfType(AssertionError.class)
-                    .isThrownBy(() -> SecretsWatch.check("the log", log.texts(), finder))
+                    .isThrownBy(() -> SecretsWatch.check("the log", log.texts(), this.finder))
                     .withMessageContaining("io.mcpclient.internal.oauth.Leak");
         }
     }
@@ -53,11 +53,11 @@ class SecretsWatchTests {
     void checkWhenTheLibraryLoggedTheStackOfAnErrorWithASecretFails() {
         try (LoggedTexts log = new LoggedTexts()) {
             LoggerFactory.getLogger("io.mcpclient.internal.oauth.Leak")
-                    .debug("failed", new IllegalStateException(secret));
+                    .debug("failed", new IllegalStateException(this.secret));
             ((LoggerContext) LoggerFactory.getILoggerFactory())
                     .getLogger("elsewhere")
-                    .debug(secret);
-            assertThat(log.texts()).singleElement().asString().contains("failed", secret);
+                    .debug(this.secret);
+            assertThat(log.texts()).singleElement().asString().contains("failed", this.secret);
         }
     }
 

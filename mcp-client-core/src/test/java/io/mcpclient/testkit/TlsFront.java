@@ -36,23 +36,23 @@ public final class TlsFront implements AutoCloseable {
     }
 
     public int port() {
-        return listening.getLocalPort();
+        return this.listening.getLocalPort();
     }
 
     /** For clients that trust its certificate. */
     public SSLContext trust() {
-        return trust;
+        return this.trust;
     }
 
     private void accept() {
         try {
             while (true) {
-                Socket client = listening.accept();
-                Socket server = new Socket("127.0.0.1", target);
-                sockets.add(client);
-                sockets.add(server);
-                thread("asks", () -> SocketCopy.untilTheEnd(client, server, sockets));
-                thread("answers", () -> SocketCopy.untilTheEnd(server, client, sockets));
+                Socket client = this.listening.accept();
+                Socket server = new Socket("127.0.0.1", this.target);
+                this.sockets.add(client);
+                this.sockets.add(server);
+                thread("asks", () -> SocketCopy.untilTheEnd(client, server, this.sockets));
+                thread("answers", () -> SocketCopy.untilTheEnd(server, client, this.sockets));
             }
         } catch (IOException ex) {
             // closed
@@ -67,7 +67,7 @@ public final class TlsFront implements AutoCloseable {
 
     @Override
     public void close() {
-        Connection.closeQuietly(listening);
-        sockets.forEach(Connection::closeQuietly);
+        Connection.closeQuietly(this.listening);
+        this.sockets.forEach(Connection::closeQuietly);
     }
 }

@@ -79,50 +79,50 @@ public final class VirtualTime implements TimeSource {
     }
 
     private synchronized boolean isAnythingPending() {
-        return !waiting.isEmpty();
+        return !this.waiting.isEmpty();
     }
 
     private synchronized @Nullable Timer next(long target) {
-        Timer first = waiting.peek();
+        Timer first = this.waiting.peek();
         if (first == null || first.due() > target) {
-            nanos = Math.max(nanos, target);
+            this.nanos = Math.max(this.nanos, target);
             return null;
         }
-        nanos = Math.max(nanos, first.due());
-        return waiting.remove();
+        this.nanos = Math.max(this.nanos, first.due());
+        return this.waiting.remove();
     }
 
     /** How long it is until each of the timers that are set, the next one first. */
     public synchronized List<Duration> pending() {
-        return waiting.stream()
-                .map(timer -> Duration.ofNanos(timer.due() - nanos))
+        return this.waiting.stream()
+                .map(timer -> Duration.ofNanos(timer.due() - this.nanos))
                 .sorted()
                 .toList();
     }
 
     @Override
     public synchronized long nanoTime() {
-        return nanos;
+        return this.nanos;
     }
 
     @Override
     public Instant instant() {
-        return origin.plusNanos(nanoTime() - ORIGIN_NANOS);
+        return this.origin.plusNanos(nanoTime() - ORIGIN_NANOS);
     }
 
     @Override
     public Scheduler timers() {
-        return scheduler;
+        return this.scheduler;
     }
 
     private synchronized Disposable set(Runnable task, long delayNanos) {
-        Timer timer = new Timer(nanos + delayNanos, ++sequence, task);
-        waiting.add(timer);
+        Timer timer = new Timer(this.nanos + delayNanos, ++this.sequence, task);
+        this.waiting.add(timer);
         return () -> remove(timer);
     }
 
     private synchronized void remove(Timer timer) {
-        waiting.remove(timer);
+        this.waiting.remove(timer);
     }
 
     private record Timer(long due, long sequence, Runnable task) {}
@@ -172,28 +172,28 @@ public final class VirtualTime implements TimeSource {
         }
 
         private Disposable kept(Disposable timer) {
-            set.add(timer);
+            this.set.add(timer);
             return timer;
         }
 
         @Override
         public Disposable schedule(Runnable task) {
-            return kept(timers.schedule(task));
+            return kept(this.timers.schedule(task));
         }
 
         @Override
         public Disposable schedule(Runnable task, long delay, TimeUnit unit) {
-            return kept(timers.schedule(task, delay, unit));
+            return kept(this.timers.schedule(task, delay, unit));
         }
 
         @Override
         public Disposable schedulePeriodically(Runnable task, long delay, long period, TimeUnit unit) {
-            return kept(timers.schedulePeriodically(task, delay, period, unit));
+            return kept(this.timers.schedulePeriodically(task, delay, period, unit));
         }
 
         @Override
         public void dispose() {
-            set.dispose();
+            this.set.dispose();
         }
     }
 }

@@ -25,47 +25,49 @@ class VirtualTimeTests {
 
     @Test
     void clocksStandStillUntilTimeIsAdvanced() {
-        long nanos = time.nanoTime();
-        Instant instant = time.instant();
+        long nanos = this.time.nanoTime();
+        Instant instant = this.time.instant();
 
-        time.advance(Duration.ofMillis(1_500));
+        this.time.advance(Duration.ofMillis(1_500));
 
-        assertThat(time.since(nanos)).isEqualTo(Duration.ofMillis(1_500));
-        assertThat(Duration.between(instant, time.instant())).isEqualTo(Duration.ofMillis(1_500));
+        assertThat(this.time.since(nanos)).isEqualTo(Duration.ofMillis(1_500));
+        assertThat(Duration.between(instant, this.time.instant())).isEqualTo(Duration.ofMillis(1_500));
     }
 
     @Test
     void advanceRunsTimersInTheirOrderEachAtItsTime() {
-        long begin = time.nanoTime();
-        time.schedule(Duration.ofSeconds(2), () -> events.add("second at " + time.since(begin)));
-        time.schedule(Duration.ofSeconds(1), () -> events.add("first at " + time.since(begin)));
-        time.schedule(Duration.ofSeconds(4), () -> events.add("too late"));
+        long begin = this.time.nanoTime();
+        this.time.schedule(Duration.ofSeconds(2), () -> this.events.add("second at " + this.time.since(begin)));
+        this.time.schedule(Duration.ofSeconds(1), () -> this.events.add("first at " + this.time.since(begin)));
+        this.time.schedule(Duration.ofSeconds(4), () -> this.events.add("too late"));
 
-        time.advance(Duration.ofSeconds(3));
+        this.time.advance(Duration.ofSeconds(3));
 
-        assertThat(events).containsExactly("first at PT1S", "second at PT2S");
-        assertThat(time.since(begin)).isEqualTo(Duration.ofSeconds(3));
-        assertThat(time.pending()).containsExactly(Duration.ofSeconds(1));
+        assertThat(this.events).containsExactly("first at PT1S", "second at PT2S");
+        assertThat(this.time.since(begin)).isEqualTo(Duration.ofSeconds(3));
+        assertThat(this.time.pending()).containsExactly(Duration.ofSeconds(1));
     }
 
     @Test
     void advanceRunsTimersThatOthersHaveSet() {
-        time.schedule(Duration.ofSeconds(1), () -> time.schedule(Duration.ofSeconds(1), () -> events.add("chained")));
+        this.time.schedule(
+                Duration.ofSeconds(1),
+                () -> this.time.schedule(Duration.ofSeconds(1), () -> this.events.add("chained")));
 
-        time.advance(Duration.ofSeconds(2));
+        this.time.advance(Duration.ofSeconds(2));
 
-        assertThat(events).containsExactly("chained");
+        assertThat(this.events).containsExactly("chained");
     }
 
     @Test
     void disposedTimersDoNotRun() {
-        Disposable timer = time.schedule(Duration.ofSeconds(1), () -> events.add("cancelled"));
+        Disposable timer = this.time.schedule(Duration.ofSeconds(1), () -> this.events.add("cancelled"));
 
         timer.dispose();
-        time.advance(Duration.ofSeconds(2));
+        this.time.advance(Duration.ofSeconds(2));
 
-        assertThat(events).isEmpty();
-        assertThat(time.pending()).isEmpty();
+        assertThat(this.events).isEmpty();
+        assertThat(this.time.pending()).isEmpty();
     }
 
     @Test
@@ -73,7 +75,7 @@ class VirtualTimeTests {
         CountDownLatch done = new CountDownLatch(1);
         Thread own = Thread.currentThread();
 
-        time.schedule(Duration.ZERO, () -> {
+        this.time.schedule(Duration.ZERO, () -> {
             if (Thread.currentThread() != own) {
                 done.countDown();
             }
@@ -84,19 +86,19 @@ class VirtualTimeTests {
 
     @Test
     void operatorsOfReactorFollowIt() {
-        time.delay(Duration.ofSeconds(1)).subscribe(tick -> events.add("delay"));
+        this.time.delay(Duration.ofSeconds(1)).subscribe(tick -> this.events.add("delay"));
         Mono.never()
-                .timeout(Duration.ofSeconds(2), Mono.just("late"), time.timers())
-                .subscribe(late -> events.add("timeout"));
+                .timeout(Duration.ofSeconds(2), Mono.just("late"), this.time.timers())
+                .subscribe(late -> this.events.add("timeout"));
         Disposable ticking =
-                Flux.interval(Duration.ofSeconds(3), time.timers()).subscribe(n -> events.add("tick " + n));
+                Flux.interval(Duration.ofSeconds(3), this.time.timers()).subscribe(n -> this.events.add("tick " + n));
 
-        time.advance(Duration.ofSeconds(7));
+        this.time.advance(Duration.ofSeconds(7));
         ticking.dispose();
-        time.advance(Duration.ofSeconds(7));
+        this.time.advance(Duration.ofSeconds(7));
 
-        assertThat(events).containsExactly("delay", "timeout", "tick 0", "tick 1");
-        assertThat(time.pending()).isEmpty();
+        assertThat(this.events).containsExactly("delay", "timeout", "tick 0", "tick 1");
+        assertThat(this.time.pending()).isEmpty();
     }
 
     @Test

@@ -139,12 +139,12 @@ final class EventStreamParser {
      */
     void feed(byte[] bytes, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, bytes.length);
-        if (ended) {
+        if (this.ended) {
             throw new IllegalStateException("the stream has ended");
         }
         int end = offset + length;
         try {
-            int at = byteOrderMarkSeen < BYTE_ORDER_MARK.length ? skipByteOrderMark(bytes, offset, end) : offset;
+            int at = this.byteOrderMarkSeen < BYTE_ORDER_MARK.length ? skipByteOrderMark(bytes, offset, end) : offset;
             readLines(bytes, at, end);
         } catch (EventTooLargeException tooLarge) {
             end();
@@ -154,27 +154,27 @@ final class EventStreamParser {
 
     /** Ends the stream; an event without its closing blank line is discarded, as the standard requires. */
     void end() {
-        ended = true;
-        data.release();
-        eventName.release();
-        id.release();
+        this.ended = true;
+        this.data.release();
+        this.eventName.release();
+        this.id.release();
     }
 
     /** Returns the number of bytes that the parser retains between two pieces. */
     int bufferedBytes() {
-        return data.capacity() + eventName.capacity() + id.capacity();
+        return this.data.capacity() + this.eventName.capacity() + this.id.capacity();
     }
 
     private int skipByteOrderMark(byte[] bytes, int from, int end) {
         int at = from;
-        while (at < end && byteOrderMarkSeen < BYTE_ORDER_MARK.length) {
-            if (bytes[at] != BYTE_ORDER_MARK[byteOrderMarkSeen]) {
-                int resembling = byteOrderMarkSeen;
-                byteOrderMarkSeen = BYTE_ORDER_MARK.length;
+        while (at < end && this.byteOrderMarkSeen < BYTE_ORDER_MARK.length) {
+            if (bytes[at] != BYTE_ORDER_MARK[this.byteOrderMarkSeen]) {
+                int resembling = this.byteOrderMarkSeen;
+                this.byteOrderMarkSeen = BYTE_ORDER_MARK.length;
                 readLines(BYTE_ORDER_MARK, 0, resembling);
                 return at;
             }
-            byteOrderMarkSeen++;
+            this.byteOrderMarkSeen++;
             at++;
         }
         return at;
@@ -183,14 +183,14 @@ final class EventStreamParser {
     private void readLines(byte[] bytes, int from, int end) {
         int at = from;
         while (at < end) {
-            if (afterCarriageReturn) {
-                afterCarriageReturn = false;
+            if (this.afterCarriageReturn) {
+                this.afterCarriageReturn = false;
                 if (bytes[at] == LF) {
                     at++;
                     continue;
                 }
             }
-            Field current = field;
+            Field current = this.field;
             at = current == null ? readName(bytes, at, end) : readValue(current, bytes, at, end);
         }
     }
@@ -200,27 +200,27 @@ final class EventStreamParser {
         while (at < end) {
             byte next = bytes[at++];
             if (next == ':') {
-                beginValue(Field.named(fieldName, fieldNameLength));
+                beginValue(Field.named(this.fieldName, this.fieldNameLength));
                 return at;
             }
             if (next == LF || next == CR) {
-                afterCarriageReturn = next == CR;
+                this.afterCarriageReturn = next == CR;
                 endNameWithoutValue();
                 return at;
             }
-            if (fieldNameLength == Field.LONGEST_NAME) {
+            if (this.fieldNameLength == Field.LONGEST_NAME) {
                 beginValue(Field.NONE);
                 return at;
             }
-            fieldName[fieldNameLength++] = next;
+            this.fieldName[this.fieldNameLength++] = next;
         }
         return at;
     }
 
     private int readValue(Field current, byte[] bytes, int from, int end) {
         int at = from;
-        if (atValueStart) {
-            atValueStart = false;
+        if (this.atValueStart) {
+            this.atValueStart = false;
             if (bytes[at] == ' ') {
                 at++;
             }
@@ -230,27 +230,27 @@ final class EventStreamParser {
         if (lineEnd == end) {
             return end;
         }
-        afterCarriageReturn = bytes[lineEnd] == CR;
+        this.afterCarriageReturn = bytes[lineEnd] == CR;
         endValue(current);
         return lineEnd + 1;
     }
 
     private void endNameWithoutValue() {
-        if (fieldNameLength == 0) {
+        if (this.fieldNameLength == 0) {
             endEvent();
             return;
         }
-        Field current = Field.named(fieldName, fieldNameLength);
+        Field current = Field.named(this.fieldName, this.fieldNameLength);
         beginValue(current);
         endValue(current);
     }
 
     private void beginValue(Field next) {
-        field = next;
-        atValueStart = true;
+        this.field = next;
+        this.atValueStart = true;
         switch (next) {
             case DATA -> beginData();
-            case EVENT -> eventName.clear();
+            case EVENT -> this.eventName.clear();
             case ID -> beginId();
             case RETRY -> beginRetry();
             case NONE -> {}
@@ -259,8 +259,8 @@ final class EventStreamParser {
 
     private void append(Field current, byte[] bytes, int from, int to) {
         switch (current) {
-            case DATA -> data.append(bytes, from, to, maxEventBytes);
-            case EVENT -> eventName.append(bytes, from, to, maxEventBytes);
+            case DATA -> this.data.append(bytes, from, to, this.maxEventBytes);
+            case EVENT -> this.eventName.append(bytes, from, to, this.maxEventBytes);
             case ID -> appendId(bytes, from, to);
             case RETRY -> appendRetry(bytes, from, to);
             case NONE -> {}
@@ -268,8 +268,8 @@ final class EventStreamParser {
     }
 
     private void endValue(Field current) {
-        field = null;
-        fieldNameLength = 0;
+        this.field = null;
+        this.fieldNameLength = 0;
         switch (current) {
             case ID -> endId();
             case RETRY -> endRetry();
@@ -278,70 +278,71 @@ final class EventStreamParser {
     }
 
     private void beginData() {
-        if (hasData) {
-            data.append(LINE_JOINT, 0, 1, maxEventBytes);
+        if (this.hasData) {
+            this.data.append(LINE_JOINT, 0, 1, this.maxEventBytes);
         }
-        hasData = true;
+        this.hasData = true;
     }
 
     private void beginId() {
-        id.clear();
-        idHasNul = false;
-        idTooLong = false;
+        this.id.clear();
+        this.idHasNul = false;
+        this.idTooLong = false;
     }
 
     private void appendId(byte[] bytes, int from, int to) {
-        for (int at = from; at < to && !idHasNul; at++) {
-            idHasNul = bytes[at] == 0;
+        for (int at = from; at < to && !this.idHasNul; at++) {
+            this.idHasNul = bytes[at] == 0;
         }
-        idTooLong |= to - from > MAX_ID_BYTES - id.length;
-        if (!idTooLong) {
-            id.append(bytes, from, to, MAX_ID_BYTES);
+        this.idTooLong |= to - from > MAX_ID_BYTES - this.id.length;
+        if (!this.idTooLong) {
+            this.id.append(bytes, from, to, MAX_ID_BYTES);
         }
     }
 
     private void endId() {
-        if (idHasNul) {
+        if (this.idHasNul) {
             return;
         }
-        hasId = true;
-        resumable &= !idTooLong;
-        lastEventId = resumable && id.length > 0 ? id.text() : null;
+        this.hasId = true;
+        this.resumable &= !this.idTooLong;
+        this.lastEventId = this.resumable && this.id.length > 0 ? this.id.text() : null;
     }
 
     private void beginRetry() {
-        retryMillis = 0;
-        retryHasDigits = false;
-        retryHasOthers = false;
+        this.retryMillis = 0;
+        this.retryHasDigits = false;
+        this.retryHasOthers = false;
     }
 
     private void appendRetry(byte[] bytes, int from, int to) {
         for (int at = from; at < to; at++) {
             int digit = bytes[at] - '0';
             if (digit < 0 || digit > 9) {
-                retryHasOthers = true;
+                this.retryHasOthers = true;
                 return;
             }
-            retryHasDigits = true;
-            retryMillis = retryMillis > (Long.MAX_VALUE - digit) / 10 ? Long.MAX_VALUE : retryMillis * 10 + digit;
+            this.retryHasDigits = true;
+            this.retryMillis =
+                    this.retryMillis > (Long.MAX_VALUE - digit) / 10 ? Long.MAX_VALUE : this.retryMillis * 10 + digit;
         }
     }
 
     private void endRetry() {
-        if (retryHasDigits && !retryHasOthers) {
-            listener.onRetry(retryMillis);
+        if (this.retryHasDigits && !this.retryHasOthers) {
+            this.listener.onRetry(this.retryMillis);
         }
     }
 
     private void endEvent() {
-        if (hasData || hasId) {
-            String name = eventName.length == 0 ? null : eventName.text();
-            listener.onEvent(name, data.bytes, 0, data.length, lastEventId, hasId);
+        if (this.hasData || this.hasId) {
+            String name = this.eventName.length == 0 ? null : this.eventName.text();
+            this.listener.onEvent(name, this.data.bytes, 0, this.data.length, this.lastEventId, this.hasId);
         }
-        hasData = false;
-        hasId = false;
-        data.reset();
-        eventName.reset();
+        this.hasData = false;
+        this.hasId = false;
+        this.data.reset();
+        this.eventName.reset();
     }
 
     /**
@@ -378,44 +379,44 @@ final class EventStreamParser {
 
         void append(byte[] source, int from, int to, int limit) {
             int added = to - from;
-            if (added > limit - length) {
+            if (added > limit - this.length) {
                 throw new EventTooLargeException(limit);
             }
-            if (added > bytes.length - length) {
-                grow(length + added, limit);
+            if (added > this.bytes.length - this.length) {
+                grow(this.length + added, limit);
             }
-            System.arraycopy(source, from, bytes, length, added);
-            length += added;
+            System.arraycopy(source, from, this.bytes, this.length, added);
+            this.length += added;
         }
 
         private void grow(int needed, int limit) {
-            long doubled = Math.max(FIRST_CAPACITY, 2L * bytes.length);
-            bytes = Arrays.copyOf(bytes, (int) Math.max(needed, Math.min(doubled, limit)));
+            long doubled = Math.max(FIRST_CAPACITY, 2L * this.bytes.length);
+            this.bytes = Arrays.copyOf(this.bytes, (int) Math.max(needed, Math.min(doubled, limit)));
         }
 
         String text() {
-            return new String(bytes, 0, length, StandardCharsets.UTF_8);
+            return new String(this.bytes, 0, this.length, StandardCharsets.UTF_8);
         }
 
         int capacity() {
-            return bytes.length;
+            return this.bytes.length;
         }
 
         void clear() {
-            length = 0;
+            this.length = 0;
         }
 
         /** Clears the content, and releases a large buffer. */
         void reset() {
-            length = 0;
-            if (bytes.length > MAX_IDLE_BUFFER_BYTES) {
-                bytes = EMPTY;
+            this.length = 0;
+            if (this.bytes.length > MAX_IDLE_BUFFER_BYTES) {
+                this.bytes = EMPTY;
             }
         }
 
         void release() {
-            bytes = EMPTY;
-            length = 0;
+            this.bytes = EMPTY;
+            this.length = 0;
         }
     }
 }

@@ -373,12 +373,12 @@ class EventStreamParserTests {
                 int length,
                 @Nullable String lastEventId,
                 boolean ownId) {
-            seen.add(new Event(name, new String(data, offset, length, StandardCharsets.UTF_8), lastEventId));
+            this.seen.add(new Event(name, new String(data, offset, length, StandardCharsets.UTF_8), lastEventId));
         }
 
         @Override
         public void onRetry(long millis) {
-            seen.add(new Retry(millis));
+            this.seen.add(new Retry(millis));
         }
     }
 
@@ -417,27 +417,28 @@ class EventStreamParserTests {
 
         private void field(String field, String value) {
             if (field.equals("event")) {
-                name = value;
+                this.name = value;
             } else if (field.equals("data")) {
-                data.append(value).append('\n');
+                this.data.append(value).append('\n');
             } else if (field.equals("id") && value.indexOf('\0') < 0) {
-                idSeen = true;
-                oversizedIdSeen |= value.length() > 1024;
-                lastEventId = value.isEmpty() || oversizedIdSeen ? null : decoded(value);
+                this.idSeen = true;
+                this.oversizedIdSeen |= value.length() > 1024;
+                this.lastEventId = value.isEmpty() || this.oversizedIdSeen ? null : decoded(value);
             } else if (field.equals("retry") && value.matches("[0-9]+")) {
                 BigInteger millis = new BigInteger(value);
-                seen.add(new Retry(millis.bitLength() > 63 ? Long.MAX_VALUE : millis.longValueExact()));
+                this.seen.add(new Retry(millis.bitLength() > 63 ? Long.MAX_VALUE : millis.longValueExact()));
             }
         }
 
         private void dispatch() {
-            if (data.length() > 0 || idSeen) {
-                String lines = data.length() > 0 ? data.substring(0, data.length() - 1) : "";
-                seen.add(new Event(name.isEmpty() ? null : decoded(name), decoded(lines), lastEventId));
+            if (this.data.length() > 0 || this.idSeen) {
+                String lines = this.data.length() > 0 ? this.data.substring(0, this.data.length() - 1) : "";
+                this.seen.add(
+                        new Event(this.name.isEmpty() ? null : decoded(this.name), decoded(lines), this.lastEventId));
             }
-            data.setLength(0);
-            name = "";
-            idSeen = false;
+            this.data.setLength(0);
+            this.name = "";
+            this.idSeen = false;
         }
 
         private static String decoded(String bytes) {

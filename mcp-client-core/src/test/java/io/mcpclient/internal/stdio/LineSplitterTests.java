@@ -23,23 +23,23 @@ class LineSplitterTests {
 
         @Override
         public void onLine(byte[] bytes, int offset, int length) {
-            lines.add(text(bytes, offset, length));
+            LineSplitterTests.this.lines.add(text(bytes, offset, length));
         }
 
         @Override
         public void onTooLong(byte[] bytes, int offset, int length) {
-            lines.add("too long: " + text(bytes, offset, Math.min(length, 5)));
+            LineSplitterTests.this.lines.add("too long: " + text(bytes, offset, Math.min(length, 5)));
         }
 
         @Override
         public void onEndOfTooLong(byte[] bytes, int offset, int length) {
             String last = text(bytes, offset, length);
-            lines.add("end: " + last.substring(last.length() - 5) + " of " + length);
+            LineSplitterTests.this.lines.add("end: " + last.substring(last.length() - 5) + " of " + length);
         }
 
         @Override
         public void onEndless() {
-            lines.add("endless");
+            LineSplitterTests.this.lines.add("endless");
         }
     });
 

@@ -41,28 +41,28 @@ final class AuthorizationAnswers {
     }
 
     Collection<String> complaints() {
-        return complaints;
+        return this.complaints;
     }
 
     /** What was asked for with a code, which is of no use afterwards; {@code null} for no such code. */
     @Nullable
     FormRequest redeem(@Nullable String code) {
-        return codes.remove(String.valueOf(code));
+        return this.codes.remove(String.valueOf(code));
     }
 
     Reply authorize(FormRequest request) {
         String problem = problem(request);
         if (problem != null) {
-            complaints.add("authorization request: " + problem);
+            this.complaints.add("authorization request: " + problem);
             return Reply.status(400, "text/plain", problem);
         }
-        String code = tokens.secret("code");
-        codes.put(code, request);
+        String code = this.tokens.secret("code");
+        this.codes.put(code, request);
         Map<String, String> answer = new LinkedHashMap<>();
         answer.put("code", code);
         answer.put("state", String.valueOf(request.get("state")));
-        answer.put("iss", server.issuer());
-        String query = change.apply(answer).entrySet().stream()
+        answer.put("iss", this.server.issuer());
+        String query = this.change.apply(answer).entrySet().stream()
                 .map(entry -> entry.getKey() + "=" + URLEncoder.encode(entry.getValue(), StandardCharsets.UTF_8))
                 .collect(Collectors.joining("&"));
         String redirectUri = String.valueOf(request.get("redirect_uri"));
@@ -70,7 +70,7 @@ final class AuthorizationAnswers {
     }
 
     private @Nullable String problem(FormRequest request) {
-        if (!clients.knows(request.get("client_id"))) {
+        if (!this.clients.knows(request.get("client_id"))) {
             return "client";
         }
         if (!"code".equals(request.get("response_type")) || request.get("redirect_uri") == null) {

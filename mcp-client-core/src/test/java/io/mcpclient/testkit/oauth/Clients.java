@@ -25,16 +25,16 @@ final class Clients {
     private final AtomicInteger registered = new AtomicInteger();
 
     void add(String clientId, @Nullable String secret) {
-        secrets.put(clientId, Optional.ofNullable(secret));
+        this.secrets.put(clientId, Optional.ofNullable(secret));
     }
 
     void clear() {
-        secrets.clear();
+        this.secrets.clear();
     }
 
     /** An address is a client whose document says who it is; it is not read. */
     boolean knows(@Nullable String clientId) {
-        return clientId != null && (secrets.containsKey(clientId) || clientId.startsWith("https://"));
+        return clientId != null && (this.secrets.containsKey(clientId) || clientId.startsWith("https://"));
     }
 
     /** Assertions are taken as they are: who wants to check one finds it in the request. */
@@ -43,7 +43,7 @@ final class Clients {
         if (!knows(clientId)) {
             return false;
         }
-        Optional<String> secret = secrets.getOrDefault(String.valueOf(clientId), Optional.empty());
+        Optional<String> secret = this.secrets.getOrDefault(String.valueOf(clientId), Optional.empty());
         return secret.isEmpty()
                 || request.get("client_assertion") != null
                 || secret.get().equals(request.clientSecret());
@@ -54,7 +54,7 @@ final class Clients {
                 || !wanted.path("redirect_uris").isArray()) {
             return ScriptedAuthorizationServer.error(400, "invalid_client_metadata");
         }
-        String clientId = "registered-" + registered.incrementAndGet();
+        String clientId = "registered-" + this.registered.incrementAndGet();
         boolean isPublic =
                 wanted.path("token_endpoint_auth_method").asString("").equals("none");
         ObjectNode answer = wanted.deepCopy().put("client_id", clientId);

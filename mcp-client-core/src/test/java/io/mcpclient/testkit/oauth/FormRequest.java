@@ -46,20 +46,20 @@ public record FormRequest(RecordedRequest raw, Map<String, String> parameters) {
 
     /** The value of a parameter, {@code null} without it. */
     public @Nullable String get(String name) {
-        return parameters.get(name);
+        return this.parameters.get(name);
     }
 
     /** The value of a header, {@code null} without it. */
     public @Nullable String header(String name) {
-        return raw.header(name);
+        return this.raw.header(name);
     }
 
     public String grantType() {
-        return parameters.getOrDefault("grant_type", "");
+        return this.parameters.getOrDefault("grant_type", "");
     }
 
     public List<String> scopes() {
-        String scope = parameters.getOrDefault("scope", "");
+        String scope = this.parameters.getOrDefault("scope", "");
         return scope.isBlank() ? List.of() : List.of(scope.split(" "));
     }
 

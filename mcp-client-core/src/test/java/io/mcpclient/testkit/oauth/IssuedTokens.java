@@ -62,23 +62,23 @@ final class IssuedTokens {
 
     private Pair issue(Family family, Grant grant, Duration lifetime, boolean withRefreshToken) {
         String accessToken = secret("at");
-        accessTokens.put(accessToken, new Access(family, grant, System.nanoTime() + lifetime.toNanos()));
-        lastAccessTokens.add(accessToken);
+        this.accessTokens.put(accessToken, new Access(family, grant, System.nanoTime() + lifetime.toNanos()));
+        this.lastAccessTokens.add(accessToken);
         if (withRefreshToken) {
             family.refreshToken = secret("rt");
-            refreshTokens.put(family.refreshToken, family);
+            this.refreshTokens.put(family.refreshToken, family);
         }
         return new Pair(accessToken, withRefreshToken ? family.refreshToken : null, grant);
     }
 
     String secret(String kind) {
         String secret = Secrets.use(kind + "-" + UUID.randomUUID());
-        secrets.add(secret);
+        this.secrets.add(secret);
         return secret;
     }
 
     Set<String> secrets() {
-        return Set.copyOf(secrets);
+        return Set.copyOf(this.secrets);
     }
 
     /**
@@ -93,7 +93,7 @@ final class IssuedTokens {
             @Nullable String thumbprint,
             Duration lifetime,
             boolean rotating) {
-        Family family = refreshTokens.get(String.valueOf(refreshToken));
+        Family family = this.refreshTokens.get(String.valueOf(refreshToken));
         if (family == null || family.revoked || !family.grant.clientId().equals(clientId)) {
             return null;
         }
@@ -101,7 +101,7 @@ final class IssuedTokens {
             return null; // bound to another key, or to none
         }
         if (rotating && !String.valueOf(refreshToken).equals(family.refreshToken)) {
-            reuses++;
+            this.reuses++;
             family.revoked = true;
             return null;
         }
@@ -115,36 +115,36 @@ final class IssuedTokens {
 
     /** What a token stands for, {@code null} if it does not, or no longer. */
     synchronized @Nullable Grant find(@Nullable String accessToken) {
-        Access access = accessTokens.get(String.valueOf(accessToken));
+        Access access = this.accessTokens.get(String.valueOf(accessToken));
         boolean isGood = access != null && !access.family().revoked && access.endNanos() - System.nanoTime() > 0;
         return isGood ? access.grant() : null;
     }
 
     synchronized boolean revoke(@Nullable String token) {
-        Family family = refreshTokens.get(String.valueOf(token));
+        Family family = this.refreshTokens.get(String.valueOf(token));
         if (family != null) {
             family.revoked = true;
             return true;
         }
-        return accessTokens.remove(String.valueOf(token)) != null;
+        return this.accessTokens.remove(String.valueOf(token)) != null;
     }
 
     /** Ends all access tokens; refresh tokens stay good. */
     synchronized void expireAll() {
-        accessTokens.clear();
+        this.accessTokens.clear();
     }
 
     /** Ends everything. */
     synchronized void revokeAll() {
-        accessTokens.clear();
-        refreshTokens.values().forEach(family -> family.revoked = true);
+        this.accessTokens.clear();
+        this.refreshTokens.values().forEach(family -> family.revoked = true);
     }
 
     synchronized int reuses() {
-        return reuses;
+        return this.reuses;
     }
 
     synchronized List<String> accessTokensIssued() {
-        return List.copyOf(lastAccessTokens);
+        return List.copyOf(this.lastAccessTokens);
     }
 }

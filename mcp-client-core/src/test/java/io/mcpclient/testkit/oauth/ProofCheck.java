@@ -78,7 +78,7 @@ final class ProofCheck {
         if (ath != null && !ath.equals(claims.getStringClaim("ath"))) {
             return "ath";
         }
-        return claims.getJWTID() != null && seen.add(claims.getJWTID()) ? null : "jti";
+        return claims.getJWTID() != null && this.seen.add(claims.getJWTID()) ? null : "jti";
     }
 
     private static String hash(String accessToken) throws Exception {

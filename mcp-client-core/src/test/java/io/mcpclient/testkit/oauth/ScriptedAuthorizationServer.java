@@ -67,19 +67,19 @@ public final class ScriptedAuthorizationServer implements AutoCloseable {
 
     private final Clients clients = new Clients();
 
-    private final TokenAnswers tokenAnswers = new TokenAnswers(this, tokens, clients);
+    private final TokenAnswers tokenAnswers = new TokenAnswers(this, this.tokens, this.clients);
 
-    private final AuthorizationAnswers authorizationAnswers = new AuthorizationAnswers(this, tokens, clients);
+    private final AuthorizationAnswers authorizationAnswers = new AuthorizationAnswers(this, this.tokens, this.clients);
 
     /** Starts the server. */
     public ScriptedAuthorizationServer() {
-        metadata.put("issuer", issuer());
-        metadata.put("authorization_endpoint", issuer() + "/authorize");
-        metadata.put("token_endpoint", issuer() + "/token");
-        metadata.put("registration_endpoint", issuer() + "/register");
-        metadata.put("revocation_endpoint", issuer() + "/revoke");
-        metadata.put("response_types_supported", List.of("code"));
-        metadata.put(
+        this.metadata.put("issuer", issuer());
+        this.metadata.put("authorization_endpoint", issuer() + "/authorize");
+        this.metadata.put("token_endpoint", issuer() + "/token");
+        this.metadata.put("registration_endpoint", issuer() + "/register");
+        this.metadata.put("revocation_endpoint", issuer() + "/revoke");
+        this.metadata.put("response_types_supported", List.of("code"));
+        this.metadata.put(
                 "grant_types_supported",
                 List.of(
                         "authorization_code",
@@ -87,19 +87,19 @@ public final class ScriptedAuthorizationServer implements AutoCloseable {
                         "client_credentials",
                         TokenAnswers.JWT_BEARER,
                         TokenAnswers.EXCHANGE));
-        metadata.put("code_challenge_methods_supported", List.of("S256"));
-        metadata.put(
+        this.metadata.put("code_challenge_methods_supported", List.of("S256"));
+        this.metadata.put(
                 "token_endpoint_auth_methods_supported",
                 List.of("none", "client_secret_basic", "client_secret_post", "private_key_jwt"));
-        metadata.put("authorization_response_iss_parameter_supported", true);
-        http.onAny().optionally().reply(this::answer);
+        this.metadata.put("authorization_response_iss_parameter_supported", true);
+        this.http.onAny().optionally().reply(this::answer);
     }
 
     // what it says and does
 
     /** The identifier of the server: its origin, without a slash at its end. */
     public String issuer() {
-        return "http://127.0.0.1:" + http.port();
+        return "http://127.0.0.1:" + this.http.port();
     }
 
     public String tokenEndpoint() {
@@ -108,11 +108,11 @@ public final class ScriptedAuthorizationServer implements AutoCloseable {
 
     /** Replaces a member of the metadata, or takes it out. */
     public ScriptedAuthorizationServer metadata(String member, @Nullable Object value) {
-        synchronized (metadata) {
+        synchronized (this.metadata) {
             if (value == null) {
-                metadata.remove(member);
+                this.metadata.remove(member);
             } else {
-                metadata.put(member, value);
+                this.metadata.put(member, value);
             }
         }
         return this;
@@ -120,69 +120,69 @@ public final class ScriptedAuthorizationServer implements AutoCloseable {
 
     /** The metadata as JSON. */
     public String metadata() {
-        synchronized (metadata) {
-            return JSON.writeValueAsString(metadata);
+        synchronized (this.metadata) {
+            return JSON.writeValueAsString(this.metadata);
         }
     }
 
     /** Knows a client from the beginning. @param secret its secret, {@code null} for a public client */
     public ScriptedAuthorizationServer client(String clientId, @Nullable String secret) {
-        clients.add(clientId, secret);
+        this.clients.add(clientId, secret);
         return this;
     }
 
     /** Forgets all clients, as a server does that has lost its registrations. */
     public ScriptedAuthorizationServer forgetClients() {
-        clients.clear();
+        this.clients.clear();
         return this;
     }
 
     /** Replaces how long access tokens last, an hour by default; also what {@code expires_in} says. */
     public ScriptedAuthorizationServer lifetime(Duration lifetime) {
-        tokenAnswers.lifetime(lifetime);
+        this.tokenAnswers.lifetime(lifetime);
         return this;
     }
 
     /** Issues no refresh tokens from now on. */
     public ScriptedAuthorizationServer withoutRefreshTokens() {
-        tokenAnswers.refreshTokens(false);
+        this.tokenAnswers.refreshTokens(false);
         return this;
     }
 
     /** Leaves refresh tokens as they are when they are used. */
     public ScriptedAuthorizationServer withoutRotation() {
-        tokenAnswers.rotating(false);
+        this.tokenAnswers.rotating(false);
         return this;
     }
 
     /** Replaces the scopes that are granted, whatever is asked for; {@code null} for those asked for. */
     public ScriptedAuthorizationServer granting(@Nullable List<String> scopes) {
-        tokenAnswers.granting(scopes);
+        this.tokenAnswers.granting(scopes);
         return this;
     }
 
     /** Changes the members of each token response. */
     public ScriptedAuthorizationServer tokenResponse(UnaryOperator<Map<String, Object>> change) {
-        tokenAnswers.change(change);
+        this.tokenAnswers.change(change);
         return this;
     }
 
     /** Wants this nonce in each proof at the token endpoint; {@code null} to want none. */
     public ScriptedAuthorizationServer dpopNonce(@Nullable String nonce) {
-        tokenAnswers.nonce(nonce);
+        this.tokenAnswers.nonce(nonce);
         return this;
     }
 
     /** Changes the parameters of what the browser is sent back with: {@code code}, {@code state}, {@code iss}. */
     public ScriptedAuthorizationServer authorizationResponse(UnaryOperator<Map<String, String>> change) {
-        authorizationAnswers.change(change);
+        this.authorizationAnswers.change(change);
         return this;
     }
 
     /** Answers the next requests to a path so, one after the other, before anything else. */
     public ScriptedAuthorizationServer nextAt(String path, Reply... replies) {
-        next.computeIfAbsent(path, same -> new ArrayDeque<>());
-        next.computeIfPresent(path, (same, queue) -> {
+        this.next.computeIfAbsent(path, same -> new ArrayDeque<>());
+        this.next.computeIfPresent(path, (same, queue) -> {
             Deque<Reply> more = new ArrayDeque<>(queue);
             more.addAll(List.of(replies));
             return more;
@@ -192,7 +192,7 @@ public final class ScriptedAuthorizationServer implements AutoCloseable {
 
     /** Answers all requests to a path so; {@code null} from the function for what the server does by itself. */
     public ScriptedAuthorizationServer at(String path, Function<FormRequest, @Nullable Reply> reply) {
-        always.put(path, reply);
+        this.always.put(path, reply);
         return this;
     }
 
@@ -205,7 +205,7 @@ public final class ScriptedAuthorizationServer implements AutoCloseable {
 
     /** Issues tokens without being asked over HTTP. */
     public Issued issue(String clientId, @Nullable String resource, String... scopes) {
-        IssuedTokens.Pair pair = tokens.issue(
+        IssuedTokens.Pair pair = this.tokens.issue(
                 new IssuedTokens.Grant(clientId, List.of(scopes), resource, null), Duration.ofHours(1), true);
         return new Issued(pair.accessToken(), String.valueOf(pair.refreshToken()));
     }
@@ -215,53 +215,53 @@ public final class ScriptedAuthorizationServer implements AutoCloseable {
 
     /** Ends all access tokens now; refresh tokens stay good. */
     public void expireAll() {
-        tokens.expireAll();
+        this.tokens.expireAll();
     }
 
     /** Ends all tokens now, refresh tokens too. */
     public void revokeAll() {
-        tokens.revokeAll();
+        this.tokens.revokeAll();
     }
 
     /** Whether an access token is good now. */
     public boolean accepts(@Nullable String accessToken) {
-        return tokens.find(accessToken) != null;
+        return this.tokens.find(accessToken) != null;
     }
 
     /** All access tokens ever issued, in their order. */
     public List<String> accessTokens() {
-        return tokens.accessTokensIssued();
+        return this.tokens.accessTokensIssued();
     }
 
     /** How often a refresh token was used that had been replaced. */
     public int reuses() {
-        return tokens.reuses();
+        return this.tokens.reuses();
     }
 
     /** Tokens and codes that must show up nowhere. */
     public Set<String> secrets() {
-        return tokens.secrets();
+        return this.tokens.secrets();
     }
 
     @Nullable
     FormRequest redeem(@Nullable String code) {
-        return authorizationAnswers.redeem(code);
+        return this.authorizationAnswers.redeem(code);
     }
 
     IssuedTokens tokens() {
-        return tokens;
+        return this.tokens;
     }
 
     // what happened
 
     /** The server below, for its counts and waits. */
     public ScriptedHttpServer http() {
-        return http;
+        return this.http;
     }
 
     /** All requests to a path, in order of arrival. */
     public List<FormRequest> requestsAt(String path) {
-        return http.requests().stream()
+        return this.http.requests().stream()
                 .filter(request -> path(request).equals(path))
                 .map(FormRequest::of)
                 .toList();
@@ -283,14 +283,14 @@ public final class ScriptedAuthorizationServer implements AutoCloseable {
 
     /** What clients did that no client may do: wrong verifiers, proofs that were used before, and so on. */
     public Collection<String> complaints() {
-        List<String> all = new ArrayList<>(tokenAnswers.complaints());
-        all.addAll(authorizationAnswers.complaints());
+        List<String> all = new ArrayList<>(this.tokenAnswers.complaints());
+        all.addAll(this.authorizationAnswers.complaints());
         return all;
     }
 
     @Override
     public void close() {
-        http.close();
+        this.http.close();
     }
 
     private static String path(RecordedRequest request) {
@@ -302,7 +302,7 @@ public final class ScriptedAuthorizationServer implements AutoCloseable {
         FormRequest request = FormRequest.of(raw);
         SECRET_PARAMETERS.stream().map(request::get).filter(Objects::nonNull).forEach(Secrets::use);
         Reply scripted = next(path);
-        Function<FormRequest, @Nullable Reply> rule = always.get(path);
+        Function<FormRequest, @Nullable Reply> rule = this.always.get(path);
         if (scripted == null && rule != null) {
             scripted = rule.apply(request);
         }
@@ -311,7 +311,7 @@ public final class ScriptedAuthorizationServer implements AutoCloseable {
 
     private @Nullable Reply next(String path) {
         Reply[] first = new Reply[1];
-        next.computeIfPresent(path, (same, queue) -> {
+        this.next.computeIfPresent(path, (same, queue) -> {
             first[0] = queue.peek();
             return new ArrayDeque<>(queue.stream().skip(1).toList());
         });
@@ -321,10 +321,10 @@ public final class ScriptedAuthorizationServer implements AutoCloseable {
     private Reply habit(String path, FormRequest request) {
         return switch (request.raw().method() + " " + path) {
             case "GET " + METADATA -> Reply.json(200, metadata());
-            case "GET /authorize" -> authorizationAnswers.authorize(request);
-            case "POST /token" -> tokenAnswers.token(request);
-            case "POST /register" -> clients.register(request.raw());
-            case "POST /revoke" -> tokenAnswers.revoke(request);
+            case "GET /authorize" -> this.authorizationAnswers.authorize(request);
+            case "POST /token" -> this.tokenAnswers.token(request);
+            case "POST /register" -> this.clients.register(request.raw());
+            case "POST /revoke" -> this.tokenAnswers.revoke(request);
             default -> Reply.status(404);
         };
     }

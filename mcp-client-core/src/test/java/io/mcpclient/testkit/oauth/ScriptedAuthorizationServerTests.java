@@ -38,7 +38,7 @@ class ScriptedAuthorizationServerTests {
 
     @AfterEach
     void close() {
-        server.close();
+        this.server.close();
     }
 
     @Test
@@ -62,7 +62,8 @@ class ScriptedAuthorizationServerTests {
 
         assertThat(tokens.path("token_type").asString("")).isEqualTo("Bearer");
         assertThat(tokens.path("expires_in").asInt(0)).isEqualTo(3600);
-        assertThat(server.accepts(tokens.path("access_token").asString(""))).isTrue();
+        assertThat(this.server.accepts(tokens.path("access_token").asString("")))
+                .isTrue();
         assertThat(again).isEqualTo(400);
     }
 
@@ -79,12 +80,12 @@ class ScriptedAuthorizationServerTests {
                         "code_verifier", "another"));
 
         assertThat(refused.statusCode()).isEqualTo(400);
-        assertThat(server.complaints()).singleElement().asString().contains("code_verifier");
+        assertThat(this.server.complaints()).singleElement().asString().contains("code_verifier");
     }
 
     @Test
     void refreshTokenThatIsUsedTwiceEndsItsFamily() throws Exception {
-        ScriptedAuthorizationServer.Issued issued = server.issue("client-1", null, "read");
+        ScriptedAuthorizationServer.Issued issued = this.server.issue("client-1", null, "read");
 
         JsonNode renewed = json(refresh(issued.refreshToken()));
         int reused = refresh(issued.refreshToken()).statusCode();
@@ -92,32 +93,33 @@ class ScriptedAuthorizationServerTests {
 
         assertThat(reused).isEqualTo(400);
         assertThat(afterwards).isEqualTo(400);
-        assertThat(server.reuses()).isEqualTo(1);
-        assertThat(server.accepts(renewed.path("access_token").asString(""))).isFalse();
+        assertThat(this.server.reuses()).isEqualTo(1);
+        assertThat(this.server.accepts(renewed.path("access_token").asString("")))
+                .isFalse();
     }
 
     @Test
     void nextAnswersGoBeforeTheHabit() throws Exception {
-        server.nextAt("/token", Reply.status(503), ScriptedAuthorizationServer.error(400, "slow_down"));
+        this.server.nextAt("/token", Reply.status(503), ScriptedAuthorizationServer.error(400, "slow_down"));
 
         assertThat(clientCredentials().statusCode()).isEqualTo(503);
         assertThat(clientCredentials().body()).contains("slow_down");
         assertThat(clientCredentials().statusCode()).isEqualTo(200);
-        assertThat(server.tokenRequests("client_credentials")).hasSize(3);
+        assertThat(this.server.tokenRequests("client_credentials")).hasSize(3);
     }
 
     @Test
     void protectedServerWantsTokensAndScopes() throws Exception {
         try (ScriptedModernServer mcp = ScriptedHttpServer.modern()) {
-            ScriptedResource.protect(mcp, server).wanting("GET", "read");
-            ScriptedAuthorizationServer.Issued poor = server.issue("client-1", mcp.url());
-            ScriptedAuthorizationServer.Issued good = server.issue("client-1", mcp.url(), "read");
+            ScriptedResource.protect(mcp, this.server).wanting("GET", "read");
+            ScriptedAuthorizationServer.Issued poor = this.server.issue("client-1", mcp.url());
+            ScriptedAuthorizationServer.Issued good = this.server.issue("client-1", mcp.url(), "read");
             mcp.on("GET").path("/mcp").reply(Reply.status(204));
 
             HttpResponse<String> bare = get(mcp.url(), null);
             HttpResponse<String> withPoor = get(mcp.url(), poor.accessToken());
             int withGood = get(mcp.url(), good.accessToken()).statusCode();
-            server.expireAll();
+            this.server.expireAll();
             int afterwards = get(mcp.url(), good.accessToken()).statusCode();
 
             assertThat(bare.statusCode()).isEqualTo(401);
@@ -131,13 +133,13 @@ class ScriptedAuthorizationServerTests {
             assertThat(afterwards).isEqualTo(401);
             String document = challenge.substring(challenge.indexOf("http"), challenge.lastIndexOf('"'));
             assertThat(json(get(document, null)).at("/authorization_servers/0").asString(""))
-                    .isEqualTo(server.issuer());
+                    .isEqualTo(this.server.issuer());
         }
     }
 
     private String authorize() throws Exception {
         HttpResponse<String> answer = get(
-                server.issuer() + "/authorize?"
+                this.server.issuer() + "/authorize?"
                         + form(Map.of(
                                 "response_type", "code",
                                 "client_id", "client-1",
@@ -162,12 +164,12 @@ class ScriptedAuthorizationServerTests {
     }
 
     private HttpResponse<String> post(String path, Map<String, String> form) throws Exception {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(server.issuer() + path))
+        HttpRequest request = HttpRequest.newBuilder(URI.create(this.server.issuer() + path))
                 .timeout(Duration.ofSeconds(5))
                 .header("Content-Type", "application/x-www-form-urlencoded")
                 .POST(HttpRequest.BodyPublishers.ofString(form(form)))
                 .build();
-        return client.send(request, HttpResponse.BodyHandlers.ofString());
+        return this.client.send(request, HttpResponse.BodyHandlers.ofString());
     }
 
     private HttpResponse<String> get(String url, @org.jspecify.annotations.Nullable String token) throws Exception {
@@ -175,7 +177,7 @@ class ScriptedAuthorizationServerTests {
         if (token != null) {
             request.header("Authorization", "Bearer " + token);
         }
-        return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        return this.client.send(request.build(), HttpResponse.BodyHandlers.ofString());
     }
 
     private static String form(Map<String, String> parameters) {

@@ -62,9 +62,9 @@ public final class ScriptedResource {
     private ScriptedResource(ScriptedHttpServer server, ScriptedAuthorizationServer authorizationServer) {
         this.server = server;
         this.authorizationServer = authorizationServer;
-        metadata.put("resource", server.url());
-        metadata.put("authorization_servers", List.of(authorizationServer.issuer()));
-        metadata.put("bearer_methods_supported", List.of("header"));
+        this.metadata.put("resource", server.url());
+        this.metadata.put("authorization_servers", List.of(authorizationServer.issuer()));
+        this.metadata.put("bearer_methods_supported", List.of("header"));
     }
 
     /** Protects a server. Its metadata is where the path of its endpoint says. */
@@ -82,25 +82,25 @@ public final class ScriptedResource {
     private boolean refuses(RecordedRequest request) {
         Reply refusal = refusal(request);
         if (refusal != null) {
-            refusals.incrementAndGet();
-            refused.put(request, refusal);
+            this.refusals.incrementAndGet();
+            this.refused.put(request, refusal);
         }
         return refusal != null;
     }
 
     private Reply refused(RecordedRequest request) {
-        return Objects.requireNonNull(refused.remove(request));
+        return Objects.requireNonNull(this.refused.remove(request));
     }
 
     // what it wants
 
     /** Replaces a member of the metadata, or takes it out. */
     public ScriptedResource metadata(String member, @Nullable Object value) {
-        synchronized (metadata) {
+        synchronized (this.metadata) {
             if (value == null) {
-                metadata.remove(member);
+                this.metadata.remove(member);
             } else {
-                metadata.put(member, value);
+                this.metadata.put(member, value);
             }
         }
         return this;
@@ -108,19 +108,19 @@ public final class ScriptedResource {
 
     /** Moves to another authorization server: tokens of the one before are of no use. */
     public ScriptedResource moveTo(ScriptedAuthorizationServer other) {
-        authorizationServer = other;
+        this.authorizationServer = other;
         return metadata("authorization_servers", List.of(other.issuer()));
     }
 
     /** Wants scopes for a method, see {@link ScriptedHttpServer#on}; {@code "*"} for all that have none of their own. */
     public ScriptedResource wanting(String method, String... scopes) {
-        wanted.put(method, List.of(scopes));
+        this.wanted.put(method, List.of(scopes));
         return this;
     }
 
     /** Wants no token for these methods. */
     public ScriptedResource open(String... methods) {
-        open.addAll(List.of(methods));
+        this.open.addAll(List.of(methods));
         return this;
     }
 
@@ -132,7 +132,7 @@ public final class ScriptedResource {
 
     /** Takes tokens that are bound to a key alone. */
     public ScriptedResource requiringProofs() {
-        proofRequired = true;
+        this.proofRequired = true;
         return metadata("dpop_bound_access_tokens_required", true);
     }
 
@@ -144,7 +144,7 @@ public final class ScriptedResource {
 
     /** Takes tokens that were issued for any resource, or none. */
     public ScriptedResource forAnyResource() {
-        checksResource = false;
+        this.checksResource = false;
         return this;
     }
 
@@ -152,37 +152,37 @@ public final class ScriptedResource {
 
     /** How many requests got 401 or 403. */
     public int refusals() {
-        return refusals.get();
+        return this.refusals.get();
     }
 
     /** What clients did that no client may do. */
     public Collection<String> complaints() {
-        return complaints;
+        return this.complaints;
     }
 
     public URI metadataUrl() {
-        return server.uri().resolve(METADATA + server.uri().getPath());
+        return this.server.uri().resolve(METADATA + this.server.uri().getPath());
     }
 
     private String document() {
-        synchronized (metadata) {
-            return Clients.json(metadata);
+        synchronized (this.metadata) {
+            return Clients.json(this.metadata);
         }
     }
 
     /** What is to be said against a request, {@code null} for nothing. */
     private @Nullable Reply refusal(RecordedRequest request) {
-        if (request.path().startsWith("/.well-known/") || open.stream().anyMatch(request::is)) {
+        if (request.path().startsWith("/.well-known/") || this.open.stream().anyMatch(request::is)) {
             return null;
         }
         String header = request.header("Authorization");
         String[] parts = header == null ? new String[] {"", ""} : header.split(" ", 2);
-        IssuedTokens.Grant grant = authorizationServer.tokens().find(parts.length < 2 ? null : parts[1]);
+        IssuedTokens.Grant grant = this.authorizationServer.tokens().find(parts.length < 2 ? null : parts[1]);
         if (grant == null || !isFor(grant)) {
             return unauthorized(header == null ? null : "invalid_token");
         }
         boolean isBound = grant.thumbprint() != null;
-        if (isBound != parts[0].equals("DPoP") || (proofRequired && !isBound)) {
+        if (isBound != parts[0].equals("DPoP") || (this.proofRequired && !isBound)) {
             return unauthorized("invalid_token");
         }
         Reply refused = isBound ? proofRefusal(request, grant, parts[1]) : null;
@@ -190,31 +190,32 @@ public final class ScriptedResource {
     }
 
     private boolean isFor(IssuedTokens.Grant grant) {
-        synchronized (metadata) {
-            return !checksResource || String.valueOf(metadata.get("resource")).equals(grant.resource());
+        synchronized (this.metadata) {
+            return !this.checksResource
+                    || String.valueOf(this.metadata.get("resource")).equals(grant.resource());
         }
     }
 
     private @Nullable Reply proofRefusal(RecordedRequest request, IssuedTokens.Grant grant, String token) {
-        ProofCheck.Verdict verdict = proofs.check(request, server.url(), token, nonce);
+        ProofCheck.Verdict verdict = this.proofs.check(request, this.server.url(), token, this.nonce);
         if ("nonce".equals(verdict.problem())) {
             return Reply.status(401)
                     .withHeader("WWW-Authenticate", "DPoP error=\"use_dpop_nonce\"")
-                    .withHeader("DPoP-Nonce", String.valueOf(nonce));
+                    .withHeader("DPoP-Nonce", String.valueOf(this.nonce));
         }
         if (verdict.problem() != null || !String.valueOf(grant.thumbprint()).equals(verdict.thumbprint())) {
-            complaints.add("proof of " + request + ": " + verdict.problem());
+            this.complaints.add("proof of " + request + ": " + verdict.problem());
             return unauthorized("invalid_dpop_proof");
         }
         return null;
     }
 
     private @Nullable Reply scopeRefusal(RecordedRequest request, IssuedTokens.Grant grant) {
-        List<String> scopes = wanted.entrySet().stream()
+        List<String> scopes = this.wanted.entrySet().stream()
                 .filter(entry -> request.is(entry.getKey()))
                 .map(Map.Entry::getValue)
                 .findFirst()
-                .orElse(wanted.getOrDefault("*", List.of()));
+                .orElse(this.wanted.getOrDefault("*", List.of()));
         if (grant.scopes().containsAll(scopes)) {
             return null;
         }
@@ -226,7 +227,7 @@ public final class ScriptedResource {
     }
 
     private Reply unauthorized(@Nullable String error) {
-        String whole = challenge;
+        String whole = this.challenge;
         if (whole != null) {
             return whole.isEmpty() ? Reply.status(401) : Reply.status(401).withHeader("WWW-Authenticate", whole);
         }
@@ -234,15 +235,15 @@ public final class ScriptedResource {
         if (error != null) {
             parameters.add("error=\"" + error + "\"");
         }
-        if (wanted.containsKey("*")) {
-            parameters.add("scope=\"" + String.join(" ", wanted.get("*")) + "\"");
+        if (this.wanted.containsKey("*")) {
+            parameters.add("scope=\"" + String.join(" ", this.wanted.get("*")) + "\"");
         }
         parameters.add(metadataParameter());
         return Reply.status(401).withHeader("WWW-Authenticate", scheme() + " " + String.join(", ", parameters));
     }
 
     private String scheme() {
-        return proofRequired ? "DPoP" : "Bearer";
+        return this.proofRequired ? "DPoP" : "Bearer";
     }
 
     private String metadataParameter() {

@@ -79,19 +79,20 @@ final class TokenAnswers {
     }
 
     Collection<String> complaints() {
-        return complaints;
+        return this.complaints;
     }
 
     Reply token(FormRequest request) {
-        if (!clients.authenticates(request)) {
+        if (!this.clients.authenticates(request)) {
             return ScriptedAuthorizationServer.error(401, "invalid_client");
         }
         String thumbprint = null;
         if (request.header("DPoP") != null) {
-            ProofCheck.Verdict verdict = proofs.check(request.raw(), server.tokenEndpoint(), null, nonce);
+            ProofCheck.Verdict verdict =
+                    this.proofs.check(request.raw(), this.server.tokenEndpoint(), null, this.nonce);
             if ("nonce".equals(verdict.problem())) {
                 return ScriptedAuthorizationServer.error(400, "use_dpop_nonce")
-                        .withHeader("DPoP-Nonce", String.valueOf(nonce));
+                        .withHeader("DPoP-Nonce", String.valueOf(this.nonce));
             }
             if (verdict.problem() != null) {
                 return refused("invalid_dpop_proof", verdict.problem());
@@ -112,7 +113,7 @@ final class TokenAnswers {
     }
 
     private Reply code(FormRequest request, @Nullable String thumbprint) {
-        FormRequest asked = server.redeem(request.get("code"));
+        FormRequest asked = this.server.redeem(request.get("code"));
         if (asked == null) {
             return refused("invalid_grant", "code");
         }
@@ -126,12 +127,17 @@ final class TokenAnswers {
         if (!String.valueOf(asked.get("code_challenge")).equals(challenge(request.get("code_verifier")))) {
             return refused("invalid_grant", "code_verifier");
         }
-        return issued(asked, asked.get("resource"), thumbprint, refreshTokens, null);
+        return issued(asked, asked.get("resource"), thumbprint, this.refreshTokens, null);
     }
 
     private Reply refresh(FormRequest request, @Nullable String thumbprint) {
-        IssuedTokens.Pair pair = tokens.refresh(
-                request.get("refresh_token"), request.clientId(), request.scopes(), thumbprint, lifetime, rotating);
+        IssuedTokens.Pair pair = this.tokens.refresh(
+                request.get("refresh_token"),
+                request.clientId(),
+                request.scopes(),
+                thumbprint,
+                this.lifetime,
+                this.rotating);
         return pair == null ? ScriptedAuthorizationServer.error(400, "invalid_grant") : answer(pair, null);
     }
 
@@ -149,10 +155,10 @@ final class TokenAnswers {
             @Nullable String thumbprint,
             boolean withRefreshToken,
             @Nullable String issuedTokenType) {
-        List<String> scopes = granting;
+        List<String> scopes = this.granting;
         IssuedTokens.Grant grant = new IssuedTokens.Grant(
                 String.valueOf(asked.clientId()), scopes == null ? asked.scopes() : scopes, resource, thumbprint);
-        return answer(tokens.issue(grant, lifetime, withRefreshToken), issuedTokenType);
+        return answer(this.tokens.issue(grant, this.lifetime, withRefreshToken), issuedTokenType);
     }
 
     private Reply answer(IssuedTokens.Pair pair, @Nullable String issuedTokenType) {
@@ -161,7 +167,7 @@ final class TokenAnswers {
         Map<String, Object> members = new LinkedHashMap<>();
         members.put("access_token", pair.accessToken());
         members.put("token_type", isAccessToken ? type : "N_A");
-        members.put("expires_in", lifetime.toSeconds());
+        members.put("expires_in", this.lifetime.toSeconds());
         if (pair.refreshToken() != null) {
             members.put("refresh_token", pair.refreshToken());
         }
@@ -171,20 +177,20 @@ final class TokenAnswers {
         if (issuedTokenType != null) {
             members.put("issued_token_type", issuedTokenType);
         }
-        Reply.Whole reply = Reply.json(200, Clients.json(change.apply(members)));
+        Reply.Whole reply = Reply.json(200, Clients.json(this.change.apply(members)));
         return reply.withHeader("Cache-Control", "no-store");
     }
 
     Reply revoke(FormRequest request) {
-        if (!clients.authenticates(request)) {
+        if (!this.clients.authenticates(request)) {
             return ScriptedAuthorizationServer.error(401, "invalid_client");
         }
-        tokens.revoke(request.get("token"));
+        this.tokens.revoke(request.get("token"));
         return Reply.status(200);
     }
 
     private Reply refused(String error, String problem) {
-        complaints.add("token request: " + error + ": " + problem);
+        this.complaints.add("token request: " + error + ": " + problem);
         return ScriptedAuthorizationServer.error(400, error);
     }
 

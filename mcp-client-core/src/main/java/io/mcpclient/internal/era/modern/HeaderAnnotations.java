@@ -199,7 +199,7 @@ final class HeaderAnnotations {
 
         /** Its path, for messages: the names come from the server. */
         String place() {
-            return SafeText.excerpt("/" + String.join("/", path));
+            return SafeText.excerpt("/" + String.join("/", this.path));
         }
     }
 

@@ -327,7 +327,7 @@ final class Subscription {
 
         private @Nullable McpException meaning(JsonRpcMessage answer) {
             if (answer instanceof JsonRpcError error) {
-                return failures.ofError(OPERATION, error);
+                return Subscription.this.failures.ofError(OPERATION, error);
             }
             return (answer instanceof JsonRpcInvalidResponse invalid)
                     ? protocolError(
@@ -344,7 +344,7 @@ final class Subscription {
 
         @Override
         protected void hookOnError(Throwable error) {
-            end(failures.translate(OPERATION, error));
+            end(Subscription.this.failures.translate(OPERATION, error));
         }
     }
 }

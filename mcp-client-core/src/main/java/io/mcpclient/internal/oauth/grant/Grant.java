@@ -56,7 +56,7 @@ public interface Grant {
      * @param scopes requested scopes, empty for no {@code scope} parameter
      * @param withDPoP whether to bind the tokens to this client's key
      */
-    public record Request(
+    record Request(
             AuthorizationServer server,
             URI tokenEndpoint,
             ClientIdentity client,

@@ -34,33 +34,33 @@ class ClientAuthenticatorTests {
     @Test
     void basicEncodesIdAndSecretBeforeItJoinsThem() {
         authenticate(McpOAuthSettings.builder(), client("a:b c", "p+w:ü", McpTokenAuthMethod.CLIENT_SECRET_BASIC));
-        String credentials = headers.get("Authorization").replaceFirst("Basic ", "");
+        String credentials = this.headers.get("Authorization").replaceFirst("Basic ", "");
         assertThat(new String(Base64.getDecoder().decode(credentials), StandardCharsets.UTF_8))
                 .isEqualTo("a%3Ab+c:p%2Bw%3A%C3%BC");
-        assertThat(form).isEmpty();
+        assertThat(this.form).isEmpty();
     }
 
     // AUTH-43
     @Test
     void postPutsIdAndSecretIntoTheForm() {
         authenticate(McpOAuthSettings.builder(), client("id", "secret", McpTokenAuthMethod.CLIENT_SECRET_POST));
-        assertThat(form).containsOnly(Map.entry("client_id", "id"), Map.entry("client_secret", "secret"));
-        assertThat(headers).isEmpty();
+        assertThat(this.form).containsOnly(Map.entry("client_id", "id"), Map.entry("client_secret", "secret"));
+        assertThat(this.headers).isEmpty();
     }
 
     // AUTH-43
     @Test
     void noneSaysTheIdAlone() {
         authenticate(McpOAuthSettings.builder(), client("id", "secret", McpTokenAuthMethod.NONE));
-        assertThat(form).containsOnly(Map.entry("client_id", "id"));
-        assertThat(headers).isEmpty();
+        assertThat(this.form).containsOnly(Map.entry("client_id", "id"));
+        assertThat(this.headers).isEmpty();
     }
 
     // WIF-01: no client_id needed
     @Test
     void noneWithoutIdSaysNothing() {
         authenticate(McpOAuthSettings.builder(), client("", null, McpTokenAuthMethod.NONE));
-        assertThat(form).isEmpty();
+        assertThat(this.form).isEmpty();
     }
 
     // CC-02, CC-03, Q-11: the issuer is the audience unless the settings name another one
@@ -70,10 +70,10 @@ class ClientAuthenticatorTests {
         authenticate(
                 McpOAuthSettings.builder().privateKey(() -> pem),
                 client("id", null, McpTokenAuthMethod.PRIVATE_KEY_JWT));
-        assertThat(form)
+        assertThat(this.form)
                 .containsEntry("client_id", "id")
                 .containsEntry("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer");
-        SignedJWT jwt = SignedJWT.parse(form.get("client_assertion"));
+        SignedJWT jwt = SignedJWT.parse(this.form.get("client_assertion"));
         assertThat(jwt.verify(new ECDSAVerifier(Keys.P256.toPublicJWK()))).isTrue();
         assertThat(jwt.getHeader().getAlgorithm().getName()).isEqualTo("ES256");
         assertThat(jwt.getJWTClaimsSet().getClaims())
@@ -93,9 +93,9 @@ class ClientAuthenticatorTests {
                 .assertionAudience("https://as.example.com/token");
         ClientIdentity client = client("id", null, McpTokenAuthMethod.PRIVATE_KEY_JWT);
         authenticate(builder, client);
-        SignedJWT first = SignedJWT.parse(form.get("client_assertion"));
+        SignedJWT first = SignedJWT.parse(this.form.get("client_assertion"));
         authenticate(builder, client);
-        SignedJWT second = SignedJWT.parse(form.get("client_assertion"));
+        SignedJWT second = SignedJWT.parse(this.form.get("client_assertion"));
         assertThat(first.getJWTClaimsSet().getAudience()).containsExactly("https://as.example.com/token");
         assertThat(first.getHeader().getKeyID()).isEqualTo("key-1");
         assertThat(first.getJWTClaimsSet().getJWTID())
@@ -111,7 +111,7 @@ class ClientAuthenticatorTests {
         ClientIdentity client = client("id", "secret 0", McpTokenAuthMethod.CLIENT_SECRET_POST);
         authenticate(builder, client);
         authenticate(builder, client);
-        assertThat(form).containsEntry("client_secret", "secret 2");
+        assertThat(this.form).containsEntry("client_secret", "secret 2");
     }
 
     // AUTH-11, H18: the secret of one client is never shown as that of another, for example at an identity provider
@@ -127,7 +127,7 @@ class ClientAuthenticatorTests {
         ClientIdentity registered =
                 new ClientIdentity(ISSUER, "id", "theirs", McpTokenAuthMethod.CLIENT_SECRET_POST, null, true);
         authenticate(builder, registered);
-        assertThat(form).containsEntry("client_secret", "theirs");
+        assertThat(this.form).containsEntry("client_secret", "theirs");
     }
 
     @Test
@@ -143,7 +143,7 @@ class ClientAuthenticatorTests {
     }
 
     private void authenticate(McpOAuthSettings.Builder builder, ClientIdentity client) {
-        new ClientAuthenticator("weather", builder.build(), () -> NOW).authenticate(client, form, headers);
+        new ClientAuthenticator("weather", builder.build(), () -> NOW).authenticate(client, this.form, this.headers);
     }
 
     private static ClientIdentity client(String id, @Nullable String secret, McpTokenAuthMethod method) {

@@ -58,7 +58,7 @@ class ClientRegistrationsTests {
 
     private final ScriptedHttpServer endpoint = new ScriptedHttpServer();
 
-    private final String issuer = "http://127.0.0.1:" + endpoint.port();
+    private final String issuer = "http://127.0.0.1:" + this.endpoint.port();
 
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.now());
 
@@ -68,8 +68,8 @@ class ClientRegistrationsTests {
 
     @AfterEach
     void close() {
-        opened.forEach(UntrustedHttpClient::close);
-        endpoint.close();
+        this.opened.forEach(UntrustedHttpClient::close);
+        this.endpoint.close();
     }
 
     // what is configured
@@ -84,8 +84,8 @@ class ClientRegistrationsTests {
                 .at(server(true, "client_secret_basic"))
                 .block(LIMIT);
         assertThat(client)
-                .isEqualTo(
-                        new ClientIdentity(issuer, "id", "s", McpTokenAuthMethod.CLIENT_SECRET_BASIC, LOOPBACK, false));
+                .isEqualTo(new ClientIdentity(
+                        this.issuer, "id", "s", McpTokenAuthMethod.CLIENT_SECRET_BASIC, LOOPBACK, false));
         assertThat(client.toString()).doesNotContain("secret");
     }
 
@@ -97,7 +97,7 @@ class ClientRegistrationsTests {
         McpAuthorizationException ex =
                 refused(() -> registrations.at(server(true, "none")).block(LIMIT));
         assertThat(ex.reason()).isEqualTo(Reason.SETTINGS);
-        assertThat(ex).hasMessageContaining("https://as.example.com").hasMessageContaining(issuer);
+        assertThat(ex).hasMessageContaining("https://as.example.com").hasMessageContaining(this.issuer);
     }
 
     // AUTH-30, AUTH-32, H18: without an issuer in the settings it belongs to the first one, also after a restart
@@ -109,7 +109,7 @@ class ClientRegistrationsTests {
         AuthorizationServer other = server("https://two.example.com", true, "client_secret_basic");
         McpAuthorizationException ex = refused(() -> registrations.at(other).block(LIMIT));
         assertThat(ex.reason()).isEqualTo(Reason.SETTINGS);
-        assertThat(ex).hasMessageContaining(issuer).hasMessageContaining("auth.issuer");
+        assertThat(ex).hasMessageContaining(this.issuer).hasMessageContaining("auth.issuer");
         assertThat(refused(() -> registrations(builder).at(other).block(LIMIT)))
                 .as("after a restart")
                 .isNotNull();
@@ -123,7 +123,7 @@ class ClientRegistrationsTests {
     // AUTH-32, H18: a store that fails may know another one
     @Test
     void atTheFirstIssuerIsAnErrorWhileTheStoreFails() {
-        store = new BrokenStore();
+        this.store = new BrokenStore();
         ClientRegistrations registrations = registrations(builder().clientId("id"));
         McpAuthorizationException ex =
                 refused(() -> registrations.at(server(true, "none")).block(LIMIT));
@@ -141,7 +141,7 @@ class ClientRegistrationsTests {
         AuthorizationServer other = server("https://two.example.com", true, "none");
         McpAuthorizationException ex =
                 refused(() -> registrations(builder).at(other).block(LIMIT));
-        assertThat(ex).hasMessageContaining(issuer).hasMessageContaining("auth.client-metadata-url");
+        assertThat(ex).hasMessageContaining(this.issuer).hasMessageContaining("auth.client-metadata-url");
     }
 
     // WIF-01, H28
@@ -214,7 +214,12 @@ class ClientRegistrationsTests {
                 .block(LIMIT);
         assertThat(client)
                 .isEqualTo(new ClientIdentity(
-                        issuer, "https://app.example.com/client.json", null, McpTokenAuthMethod.NONE, LOOPBACK, false));
+                        this.issuer,
+                        "https://app.example.com/client.json",
+                        null,
+                        McpTokenAuthMethod.NONE,
+                        LOOPBACK,
+                        false));
     }
 
     // AUTH-33: the same id everywhere
@@ -254,7 +259,7 @@ class ClientRegistrationsTests {
     // AUTH-24: where documents are not read, registration is next
     @Test
     void atAServerThatReadsNoDocumentsRegisters() {
-        endpoint.onAny().path("/register").reply(registered("id-1", ""));
+        this.endpoint.onAny().path("/register").reply(registered("id-1", ""));
         ClientIdentity client = registrations(
                         builder().clientMetadataUrl(URI.create("https://app.example.com/client.json")))
                 .at(server(false, "none"))
@@ -268,14 +273,14 @@ class ClientRegistrationsTests {
     // AUTH-27, AUTH-28, AUTH-60, DPOP-07: all that a registration says
     @Test
     void registrationSaysWhatThisClientIs() {
-        endpoint.onAny().path("/register").reply(registered("id-1", ""));
+        this.endpoint.onAny().path("/register").reply(registered("id-1", ""));
         registrations(builder()
                         .clientName("Travel \"ü\"")
                         .scopes(List.of("read", "write"))
                         .dpop(McpDPoPMode.REQUIRED))
                 .at(server(false, "none"))
                 .block(LIMIT);
-        JsonNode body = endpoint.requests().get(0).json();
+        JsonNode body = this.endpoint.requests().get(0).json();
         assertThat(body.path("client_name").stringValue()).isEqualTo("Travel \"ü\"");
         assertThat(body.path("redirect_uris").toString()).isEqualTo("[\"http://localhost:3000/callback\"]");
         assertThat(body.path("grant_types").toString()).isEqualTo("[\"authorization_code\",\"refresh_token\"]");
@@ -284,17 +289,17 @@ class ClientRegistrationsTests {
         assertThat(body.path("application_type").stringValue()).isEqualTo("native");
         assertThat(body.path("scope").stringValue()).isEqualTo("read write");
         assertThat(body.path("dpop_bound_access_tokens").booleanValue()).isTrue();
-        assertThat(endpoint.requests().get(0).header("Authorization")).isNull();
+        assertThat(this.endpoint.requests().get(0).header("Authorization")).isNull();
     }
 
     // AUTH-28: an application somewhere else is one for the web
     @Test
     void registrationOfARemoteApplicationSaysSo() {
-        endpoint.onAny().path("/register").reply(Reply.json(200, "{\"client_id\": \"id-1\"}"));
+        this.endpoint.onAny().path("/register").reply(Reply.json(200, "{\"client_id\": \"id-1\"}"));
         registrations(builder().redirectUri(URI.create("https://app.example.com/callback")))
                 .at(server(false, "none"))
                 .block(LIMIT);
-        JsonNode body = endpoint.requests().get(0).json();
+        JsonNode body = this.endpoint.requests().get(0).json();
         assertThat(body.path("application_type").stringValue()).isEqualTo("web");
         assertThat(body.has("scope")).isFalse();
         assertThat(body.has("dpop_bound_access_tokens")).isFalse();
@@ -316,7 +321,7 @@ class ClientRegistrationsTests {
     @ParameterizedTest(name = "{0}, then {1}: {2}")
     @MethodSource("methods")
     void registrationSaysHowToAuthenticate(String known, String answer, McpTokenAuthMethod method) {
-        endpoint.onAny().path("/register").reply(registered("id-1", ", \"client_secret\": \"s\"" + answer));
+        this.endpoint.onAny().path("/register").reply(registered("id-1", ", \"client_secret\": \"s\"" + answer));
         ClientIdentity client =
                 registrations(builder()).at(server(false, known)).block(LIMIT);
         assertThat(client.method()).isEqualTo(method);
@@ -326,7 +331,7 @@ class ClientRegistrationsTests {
     // AUTH-43
     @Test
     void registrationThatGivesNoSecretIsThatOfAPublicClient() {
-        endpoint.onAny().path("/register").reply(registered("id-1", ""));
+        this.endpoint.onAny().path("/register").reply(registered("id-1", ""));
         assertThat(registrations(builder())
                         .at(server(false, "client_secret_basic"))
                         .block(LIMIT)
@@ -337,7 +342,7 @@ class ClientRegistrationsTests {
     // AUTH-30, H19: it is found again after a restart, and by other principals
     @Test
     void registrationIsKeptInTheStore() {
-        endpoint.onAny().path("/register").reply(registered("id-1", ", \"client_secret\": \"s\""));
+        this.endpoint.onAny().path("/register").reply(registered("id-1", ", \"client_secret\": \"s\""));
         AuthorizationServer server = server(false, "client_secret_basic");
         ClientIdentity first = registrations(builder()).at(server).block(LIMIT);
         ClientIdentity second = registrations(builder()).at(server).block(LIMIT);
@@ -347,13 +352,13 @@ class ClientRegistrationsTests {
     // AUTH-11, AUTH-31, H18: another authorization server, another registration
     @Test
     void registrationIsThatOfOneIssuer() {
-        endpoint.onAny().path("/register").reply(registered("id-1", ""));
-        endpoint.onAny().path("/register").reply(registered("id-2", ""));
+        this.endpoint.onAny().path("/register").reply(registered("id-1", ""));
+        this.endpoint.onAny().path("/register").reply(registered("id-2", ""));
         ClientRegistrations registrations = registrations(builder());
         assertThat(registrations.at(server(false, "none")).block(LIMIT).clientId())
                 .isEqualTo("id-1");
         assertThat(registrations
-                        .at(server("http://127.0.0.1:" + endpoint.port() + "/two", false, "none"))
+                        .at(server("http://127.0.0.1:" + this.endpoint.port() + "/two", false, "none"))
                         .block(LIMIT)
                         .clientId())
                 .isEqualTo("id-2");
@@ -365,7 +370,7 @@ class ClientRegistrationsTests {
     @Test
     void registrationHappensOnceForAllCallers() {
         CountDownLatch hold = new CountDownLatch(1);
-        endpoint.onAny().path("/register").reply(registered("id-1", "").after(hold));
+        this.endpoint.onAny().path("/register").reply(registered("id-1", "").after(hold));
         AuthorizationServer server = server(false, "none");
         ClientRegistrations here = registrations(builder());
         ClientRegistrations elsewhere = registrations(builder());
@@ -376,32 +381,32 @@ class ClientRegistrationsTests {
                 .collectList()
                 .block(LIMIT));
         assertThat(ids).containsExactly("id-1");
-        assertThat(endpoint.requests()).hasSize(1);
+        assertThat(this.endpoint.requests()).hasSize(1);
     }
 
     // H19: one that gives up does not take the registration away from the others
     @Test
     void registrationGoesOnWhenACallerGoesAway() {
         CountDownLatch hold = new CountDownLatch(1);
-        endpoint.onAny().path("/register").reply(registered("id-1", "").after(hold));
+        this.endpoint.onAny().path("/register").reply(registered("id-1", "").after(hold));
         ClientRegistrations registrations = registrations(builder());
         AuthorizationServer server = server(false, "none");
         registrations.at(server).subscribe().dispose();
         hold.countDown();
         assertThat(registrations.at(server).block(LIMIT).clientId()).isEqualTo("id-1");
-        assertThat(endpoint.requests()).hasSize(1);
+        assertThat(this.endpoint.requests()).hasSize(1);
     }
 
     // AUTH-29: one that takes no scopes from clients, as Spring Authorization Server does
     @Test
     void registrationThatIsRefusedForItsScopesIsRepeatedWithout() {
-        endpoint.onAny().path("/register").reply(Reply.json(400, "{\"error\": \"invalid_scope\"}"));
-        endpoint.onAny().path("/register").reply(registered("id-1", ""));
+        this.endpoint.onAny().path("/register").reply(Reply.json(400, "{\"error\": \"invalid_scope\"}"));
+        this.endpoint.onAny().path("/register").reply(registered("id-1", ""));
         ClientIdentity client = registrations(builder().scopes(List.of("read")))
                 .at(server(false, "none"))
                 .block(LIMIT);
         assertThat(client.clientId()).isEqualTo("id-1");
-        assertThat(endpoint.requests().get(1).json().has("scope")).isFalse();
+        assertThat(this.endpoint.requests().get(1).json().has("scope")).isFalse();
     }
 
     static Stream<Arguments> unusable() {
@@ -432,37 +437,37 @@ class ClientRegistrationsTests {
     @ParameterizedTest(name = "{1}")
     @MethodSource("unusable")
     void registrationThatFailedIsRemembered(Reply reply, String problem) {
-        endpoint.onAny().path("/register").reply(reply);
+        this.endpoint.onAny().path("/register").reply(reply);
         AuthorizationServer server = server(false, "none");
         ClientRegistrations registrations = registrations(builder());
         McpAuthorizationException first = refused(() -> registrations.at(server).block(LIMIT));
         assertThat(first.reason()).isEqualTo(Reason.AUTHORIZATION_SERVER);
         assertThat(first.remedy()).contains("auth.client-id");
         assertThat(first).hasMessageContaining(problem).hasMessageContaining("no new attempt before");
-        now.set(now.get().plus(Duration.ofSeconds(59)));
+        this.now.set(this.now.get().plus(Duration.ofSeconds(59)));
         assertThat(refused(() -> registrations.at(server).block(LIMIT))).hasMessageContaining(problem);
         assertThat(refused(() -> registrations(builder()).at(server).block(LIMIT)))
                 .as("after a restart")
                 .hasMessageContaining(problem);
-        assertThat(endpoint.requests()).hasSize(1);
+        assertThat(this.endpoint.requests()).hasSize(1);
     }
 
     // H19: a minute, doubled up to ten, after a restart as well
     @Test
     void registrationThatFailedIsTriedAgainAfterAPauseThatGrows() {
-        endpoint.onAny().path("/register").times(7).reply(Reply.status(403));
-        endpoint.onAny().path("/register").reply(registered("id-1", ""));
+        this.endpoint.onAny().path("/register").times(7).reply(Reply.status(403));
+        this.endpoint.onAny().path("/register").reply(registered("id-1", ""));
         AuthorizationServer server = server(false, "none");
         int requests = 0;
         for (int minutes : new int[] {1, 2, 4, 8, 10, 10, 10}) {
             ClientRegistrations registrations = registrations(builder());
-            Instant next = now.get().plus(Duration.ofMinutes(minutes)).truncatedTo(ChronoUnit.SECONDS);
+            Instant next = this.now.get().plus(Duration.ofMinutes(minutes)).truncatedTo(ChronoUnit.SECONDS);
             assertThat(refused(() -> registrations.at(server).block(LIMIT))).hasMessageContaining("before " + next);
-            assertThat(endpoint.requests()).hasSize(++requests);
-            now.set(now.get().plus(Duration.ofMinutes(minutes)).minusSeconds(1));
+            assertThat(this.endpoint.requests()).hasSize(++requests);
+            this.now.set(this.now.get().plus(Duration.ofMinutes(minutes)).minusSeconds(1));
             refused(() -> registrations.at(server).block(LIMIT));
-            assertThat(endpoint.requests()).hasSize(requests);
-            now.set(now.get().plusSeconds(1));
+            assertThat(this.endpoint.requests()).hasSize(requests);
+            this.now.set(this.now.get().plusSeconds(1));
         }
         assertThat(registrations(builder()).at(server).block(LIMIT).clientId()).isEqualTo("id-1");
     }
@@ -470,38 +475,38 @@ class ClientRegistrationsTests {
     // H19: the pause is for those who do not know that something has changed
     @Test
     void resetLetsARefusedRegistrationBeTriedAgainAtOnce() {
-        endpoint.onAny().path("/register").reply(Reply.status(403));
-        endpoint.onAny().path("/register").reply(Reply.status(403));
-        endpoint.onAny().path("/register").reply(registered("id-1", ""));
+        this.endpoint.onAny().path("/register").reply(Reply.status(403));
+        this.endpoint.onAny().path("/register").reply(Reply.status(403));
+        this.endpoint.onAny().path("/register").reply(registered("id-1", ""));
         AuthorizationServer server = server(false, "none");
         ClientRegistrations registrations = registrations(builder());
         assertThat(refused(() -> registrations.at(server).block(LIMIT)).remedy())
                 .contains("reconnect");
-        now.set(now.get().plusMillis(1));
+        this.now.set(this.now.get().plusMillis(1));
         assertThat(registrations.reset(false).block(LIMIT)).isFalse();
-        now.set(now.get().plusMillis(1));
+        this.now.set(this.now.get().plusMillis(1));
         refused(() -> registrations.at(server).block(LIMIT));
         refused(() -> registrations.at(server).block(LIMIT));
-        assertThat(endpoint.requests()).hasSize(2);
+        assertThat(this.endpoint.requests()).hasSize(2);
         ClientRegistrations restarted = registrations(builder());
-        now.set(now.get().plusMillis(1));
+        this.now.set(this.now.get().plusMillis(1));
         restarted.reset(false).block(LIMIT);
         assertThat(restarted.at(server).block(LIMIT).clientId()).isEqualTo("id-1");
         assertThat(registrations.at(server).block(LIMIT).clientId())
                 .as("where it is known as refused")
                 .isEqualTo("id-1");
-        assertThat(endpoint.requests()).hasSize(3);
+        assertThat(this.endpoint.requests()).hasSize(3);
     }
 
     // H19
     @Test
     void resetLetsAFailedRegistrationBeTriedAgainAtOnce() {
-        endpoint.onAny().path("/register").reply(Reply.status(503));
-        endpoint.onAny().path("/register").reply(registered("id-1", ""));
+        this.endpoint.onAny().path("/register").reply(Reply.status(503));
+        this.endpoint.onAny().path("/register").reply(registered("id-1", ""));
         AuthorizationServer server = server(false, "none");
         ClientRegistrations registrations = registrations(builder());
         refused(() -> registrations.at(server).block(LIMIT));
-        now.set(now.get().plusMillis(1));
+        this.now.set(this.now.get().plusMillis(1));
         registrations.reset(false).block(LIMIT);
         assertThat(registrations.at(server).block(LIMIT).clientId()).isEqualTo("id-1");
     }
@@ -509,32 +514,33 @@ class ClientRegistrationsTests {
     // H19: an authorization server that is away for a moment has not refused
     @Test
     void registrationWithoutAnswerIsTriedAgainAfterAMinute() {
-        endpoint.onAny().path("/register").reply(Reply.status(503));
-        endpoint.onAny().path("/register").reply(Reply.reset());
-        endpoint.onAny().path("/register").reply(registered("id-1", ""));
+        this.endpoint.onAny().path("/register").reply(Reply.status(503));
+        this.endpoint.onAny().path("/register").reply(Reply.reset());
+        this.endpoint.onAny().path("/register").reply(registered("id-1", ""));
         AuthorizationServer server = server(false, "none");
         ClientRegistrations registrations = registrations(builder());
         refused(() -> registrations.at(server).block(LIMIT));
         refused(() -> registrations.at(server).block(LIMIT));
-        assertThat(endpoint.requests()).hasSize(1);
-        now.set(now.get().plus(Duration.ofSeconds(61)));
+        assertThat(this.endpoint.requests()).hasSize(1);
+        this.now.set(this.now.get().plus(Duration.ofSeconds(61)));
         refused(() -> registrations.at(server).block(LIMIT));
-        now.set(now.get().plus(Duration.ofSeconds(61)));
+        this.now.set(this.now.get().plus(Duration.ofSeconds(61)));
         assertThat(registrations.at(server).block(LIMIT).clientId()).isEqualTo("id-1");
     }
 
     // RFC 7591, section 3.2.1: a secret may end
     @Test
     void registrationWhoseSecretEndsIsReplacedThen() {
-        long end = now.get().plus(Duration.ofMinutes(10)).getEpochSecond();
-        endpoint.onAny()
+        long end = this.now.get().plus(Duration.ofMinutes(10)).getEpochSecond();
+        this.endpoint
+                .onAny()
                 .path("/register")
                 .reply(registered("id-1", ", \"client_secret\": \"s\", \"client_secret_expires_at\": " + end));
-        endpoint.onAny().path("/register").reply(registered("id-2", ""));
+        this.endpoint.onAny().path("/register").reply(registered("id-2", ""));
         AuthorizationServer server = server(false, "client_secret_basic");
         ClientRegistrations registrations = registrations(builder());
         assertThat(registrations.at(server).block(LIMIT).clientId()).isEqualTo("id-1");
-        now.set(now.get().plus(Duration.ofMinutes(11)));
+        this.now.set(this.now.get().plus(Duration.ofMinutes(11)));
         assertThat(registrations.at(server).block(LIMIT).clientId()).isEqualTo("id-2");
     }
 
@@ -543,9 +549,9 @@ class ClientRegistrationsTests {
     // H19, AUTH-31: once in a while, however many notice it
     @Test
     void lostGivesAnotherRegistrationOnce() {
-        endpoint.onAny().path("/register").reply(registered("id-1", ""));
-        endpoint.onAny().path("/register").reply(registered("id-2", ""));
-        endpoint.onAny().path("/register").reply(registered("id-3", ""));
+        this.endpoint.onAny().path("/register").reply(registered("id-1", ""));
+        this.endpoint.onAny().path("/register").reply(registered("id-2", ""));
+        this.endpoint.onAny().path("/register").reply(registered("id-3", ""));
         AuthorizationServer server = server(false, "none");
         ClientRegistrations registrations = registrations(builder());
         ClientIdentity first = registrations.at(server).block(LIMIT);
@@ -558,7 +564,7 @@ class ClientRegistrationsTests {
                 .isTrue();
         assertThat(registrations.lost(second).block(LIMIT)).as("too soon").isFalse();
         assertThat(registrations.at(server).block(LIMIT)).isEqualTo(second);
-        now.set(now.get().plus(Duration.ofSeconds(61)));
+        this.now.set(this.now.get().plus(Duration.ofSeconds(61)));
         assertThat(registrations.lost(second).block(LIMIT)).isTrue();
         assertThat(registrations.at(server).block(LIMIT).clientId()).isEqualTo("id-3");
     }
@@ -566,9 +572,9 @@ class ClientRegistrationsTests {
     // H19: one that tokens were issued for was good, so this is another loss
     @Test
     void lostGivesAnotherRegistrationAtOnceAfterTokensWereIssued() {
-        endpoint.onAny().path("/register").reply(registered("id-1", ""));
-        endpoint.onAny().path("/register").reply(registered("id-2", ""));
-        endpoint.onAny().path("/register").reply(registered("id-3", ""));
+        this.endpoint.onAny().path("/register").reply(registered("id-1", ""));
+        this.endpoint.onAny().path("/register").reply(registered("id-2", ""));
+        this.endpoint.onAny().path("/register").reply(registered("id-3", ""));
         AuthorizationServer server = server(false, "none");
         ClientRegistrations registrations = registrations(builder());
         registrations.lost(registrations.at(server).block(LIMIT)).block(LIMIT);
@@ -581,8 +587,8 @@ class ClientRegistrationsTests {
     // H19: an authorization server may give a client that registers again the id that it had before
     @Test
     void lostRegistrationMayComeBackUnderItsId() {
-        endpoint.onAny().path("/register").reply(registered("id-1", ", \"client_secret\": \"one\""));
-        endpoint.onAny().path("/register").reply(registered("id-1", ", \"client_secret\": \"two\""));
+        this.endpoint.onAny().path("/register").reply(registered("id-1", ", \"client_secret\": \"one\""));
+        this.endpoint.onAny().path("/register").reply(registered("id-1", ", \"client_secret\": \"two\""));
         AuthorizationServer server = server(false, "client_secret_basic");
         ClientRegistrations registrations = registrations(builder());
         registrations.lost(registrations.at(server).block(LIMIT)).block(LIMIT);
@@ -591,14 +597,14 @@ class ClientRegistrationsTests {
         assertThat(registrations(builder()).of(server, "id-1").block(LIMIT).secret())
                 .as("after a restart")
                 .isEqualTo("two");
-        assertThat(endpoint.requests()).hasSize(2);
+        assertThat(this.endpoint.requests()).hasSize(2);
     }
 
     // H19: the user alone sees that the page of the authorization server does not know this client
     @Test
     void resetReplacesARegistrationThatNothingHasComeOf() {
-        endpoint.onAny().path("/register").reply(registered("id-1", ""));
-        endpoint.onAny().path("/register").reply(registered("id-2", ""));
+        this.endpoint.onAny().path("/register").reply(registered("id-1", ""));
+        this.endpoint.onAny().path("/register").reply(registered("id-2", ""));
         AuthorizationServer server = server(false, "none");
         ClientRegistrations registrations = registrations(builder());
         ClientRegistrations elsewhere = registrations(builder());
@@ -617,20 +623,20 @@ class ClientRegistrationsTests {
     // H19, AUTH-30: what works stays, also for others whose tokens belong to it
     @Test
     void resetKeepsARegistrationThatTokensWereIssuedFor() {
-        endpoint.onAny().path("/register").reply(registered("id-1", ""));
+        this.endpoint.onAny().path("/register").reply(registered("id-1", ""));
         AuthorizationServer server = server(false, "none");
         ClientRegistrations registrations = registrations(builder());
         registrations.proven(registrations.at(server).block(LIMIT));
         assertThat(registrations.reset(false).block(LIMIT)).isFalse();
         assertThat(registrations.at(server).block(LIMIT).clientId()).isEqualTo("id-1");
-        assertThat(endpoint.requests()).hasSize(1);
+        assertThat(this.endpoint.requests()).hasSize(1);
     }
 
     // AUTH-30: tokens are renewed with the registration that they were obtained with
     @Test
     void ofIsTheRegistrationOfTheTokensAlsoWhenItWasReplaced() {
-        endpoint.onAny().path("/register").reply(registered("id-1", ", \"client_secret\": \"s\""));
-        endpoint.onAny().path("/register").reply(registered("id-2", ""));
+        this.endpoint.onAny().path("/register").reply(registered("id-1", ", \"client_secret\": \"s\""));
+        this.endpoint.onAny().path("/register").reply(registered("id-2", ""));
         AuthorizationServer server = server(false, "client_secret_basic");
         ClientRegistrations registrations = registrations(builder());
         ClientIdentity first = registrations.at(server).block(LIMIT);
@@ -645,7 +651,7 @@ class ClientRegistrationsTests {
         assertThat(registrations(builder()).of(server, "id-1").blockOptional(LIMIT))
                 .isEmpty();
         assertThat(registrations.at(server).block(LIMIT).clientId()).isEqualTo("id-2");
-        assertThat(endpoint.requests()).hasSize(2);
+        assertThat(this.endpoint.requests()).hasSize(2);
     }
 
     // AUTH-30
@@ -658,14 +664,14 @@ class ClientRegistrationsTests {
                         .of(server(false, "none"), "id-1")
                         .blockOptional(LIMIT))
                 .isEmpty();
-        assertThat(endpoint.requests()).isEmpty();
+        assertThat(this.endpoint.requests()).isEmpty();
     }
 
     // H19: what another instance has registered meanwhile is used
     @Test
     void lostWhenAnotherInstanceHasRegisteredTakesThat() {
-        endpoint.onAny().path("/register").reply(registered("id-1", ""));
-        endpoint.onAny().path("/register").reply(registered("id-2", ""));
+        this.endpoint.onAny().path("/register").reply(registered("id-1", ""));
+        this.endpoint.onAny().path("/register").reply(registered("id-2", ""));
         AuthorizationServer server = server(false, "none");
         ClientRegistrations here = registrations(builder());
         ClientRegistrations elsewhere = registrations(builder());
@@ -675,7 +681,7 @@ class ClientRegistrationsTests {
         elsewhere.at(server).block(LIMIT);
         assertThat(here.lost(first).block(LIMIT)).isTrue();
         assertThat(here.at(server).block(LIMIT).clientId()).isEqualTo("id-2");
-        assertThat(endpoint.requests()).hasSize(2);
+        assertThat(this.endpoint.requests()).hasSize(2);
     }
 
     @Test
@@ -690,8 +696,8 @@ class ClientRegistrationsTests {
     // H19: a store that is away costs the memory of what was registered, and nothing else
     @Test
     void registrationWhenTheStoreFailsIsKeptHere() {
-        store = new BrokenStore();
-        endpoint.onAny().path("/register").reply(registered("id-1", ""));
+        this.store = new BrokenStore();
+        this.endpoint.onAny().path("/register").reply(registered("id-1", ""));
         AuthorizationServer server = server(false, "none");
         ClientRegistrations registrations = registrations(builder());
         assertThat(registrations.at(server).block(LIMIT).clientId()).isEqualTo("id-1");
@@ -718,7 +724,7 @@ class ClientRegistrationsTests {
         McpAuthorizationException ex =
                 refused(() -> registrations.at(server(false, "none")).block(LIMIT));
         assertThat(ex.remedy()).contains("auth.client-id");
-        assertThat(endpoint.requests()).isEmpty();
+        assertThat(this.endpoint.requests()).isEmpty();
     }
 
     // WIF-01: the platform says who this is
@@ -727,7 +733,7 @@ class ClientRegistrationsTests {
         ClientIdentity client = registrations(McpOAuthSettings.builder().grant(McpGrantType.JWT_BEARER))
                 .at(server(false, "none"))
                 .block(LIMIT);
-        assertThat(client).isEqualTo(new ClientIdentity(issuer, "", null, McpTokenAuthMethod.NONE, null, false));
+        assertThat(client).isEqualTo(new ClientIdentity(this.issuer, "", null, McpTokenAuthMethod.NONE, null, false));
     }
 
     private static McpOAuthSettings.Builder builder() {
@@ -737,11 +743,12 @@ class ClientRegistrationsTests {
     private ClientRegistrations registrations(McpOAuthSettings.Builder builder) {
         URI url = URI.create("http://127.0.0.1:1/mcp");
         UntrustedHttpClient http = new UntrustedHttpClient(McpNetworkPolicy.of(url, Set.of()), Duration.ofSeconds(5));
-        opened.add(http);
+        this.opened.add(http);
         TimeSource time = new SettableTime();
         ProtectedServer server = new ProtectedServer(
                 "weather", url, () -> McpPrincipal.APPLICATION, null, Duration.ofSeconds(5), null, time);
-        StoreAccess access = new StoreAccess("weather", "token store", "nothing", store, Duration.ofSeconds(2), time);
+        StoreAccess access =
+                new StoreAccess("weather", "token store", "nothing", this.store, Duration.ofSeconds(2), time);
         return new ClientRegistrations(server, builder.build(), http, new EncryptedValues(access, null));
     }
 
@@ -750,7 +757,7 @@ class ClientRegistrationsTests {
 
         @Override
         public Instant instant() {
-            return now.get();
+            return ClientRegistrationsTests.this.now.get();
         }
 
         @Override
@@ -765,7 +772,7 @@ class ClientRegistrationsTests {
     }
 
     private AuthorizationServer server(boolean readsDocuments, String methods) {
-        return server(issuer, readsDocuments, methods);
+        return server(this.issuer, readsDocuments, methods);
     }
 
     private AuthorizationServer server(String issuer, boolean readsDocuments, String methods) {
@@ -773,7 +780,7 @@ class ClientRegistrationsTests {
     }
 
     private AuthorizationServer withoutRegistration(boolean readsDocuments) {
-        return server(issuer, null, readsDocuments, "none");
+        return server(this.issuer, null, readsDocuments, "none");
     }
 
     private static AuthorizationServer server(

@@ -20,7 +20,7 @@ class AuthorizationServerCacheTests {
 
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
 
-    private final Metadata.AuthorizationServerCache kept = new Metadata.AuthorizationServerCache(now::get);
+    private final Metadata.AuthorizationServerCache kept = new Metadata.AuthorizationServerCache(this.now::get);
 
     private final AtomicInteger asked = new AtomicInteger();
 
@@ -28,12 +28,12 @@ class AuthorizationServerCacheTests {
     @Test
     void getAsksOnceInAnHour() {
         get("a").block(LIMIT);
-        now.set(Instant.EPOCH.plus(Duration.ofMinutes(59)));
+        this.now.set(Instant.EPOCH.plus(Duration.ofMinutes(59)));
         get("a").block(LIMIT);
-        assertThat(asked).hasValue(1);
-        now.set(Instant.EPOCH.plus(Duration.ofMinutes(60)));
+        assertThat(this.asked).hasValue(1);
+        this.now.set(Instant.EPOCH.plus(Duration.ofMinutes(60)));
         get("a").block(LIMIT);
-        assertThat(asked).hasValue(2);
+        assertThat(this.asked).hasValue(2);
     }
 
     // AUTH-11: each authorization server has its own
@@ -41,14 +41,14 @@ class AuthorizationServerCacheTests {
     void getAsksEachServer() {
         get("a").block(LIMIT);
         get("b").block(LIMIT);
-        assertThat(asked).hasValue(2);
+        assertThat(this.asked).hasValue(2);
     }
 
     @Test
     void getWhenServerIsBeingAskedWaitsForTheAnswer() {
         Sinks.One<AuthorizationServer> answer = Sinks.one();
-        Mono<AuthorizationServer> slow = kept.get("a", () -> {
-            asked.incrementAndGet();
+        Mono<AuthorizationServer> slow = this.kept.get("a", () -> {
+            this.asked.incrementAndGet();
             return answer.asMono();
         });
         slow.subscribe().dispose(); // goes away, which must not end the question
@@ -57,17 +57,17 @@ class AuthorizationServerCacheTests {
         AuthorizationServer server = MetadataReader.defaults("http://127.0.0.1");
         answer.tryEmitValue(server);
         assertThat(second.block(LIMIT)).isSameAs(server);
-        assertThat(asked).hasValue(1);
+        assertThat(this.asked).hasValue(1);
     }
 
     // H29: who was away for a moment is asked again
     @Test
     void getWhenServerFailedAsksAgain() {
-        assertThatIllegalStateException()
-                .isThrownBy(() -> kept.get("a", () -> Mono.error(new IllegalStateException("away")))
-                        .block(LIMIT));
+        assertThatIllegalStateException().isThrownBy(() -> this.kept
+                .get("a", () -> Mono.error(new IllegalStateException("away")))
+                .block(LIMIT));
         assertThat(get("a").block(LIMIT)).isNotNull();
-        assertThat(asked).hasValue(1);
+        assertThat(this.asked).hasValue(1);
     }
 
     @Test
@@ -76,12 +76,12 @@ class AuthorizationServerCacheTests {
             get("server " + i).block(LIMIT);
         }
         get("server 0").block(LIMIT);
-        assertThat(asked).hasValue(101);
+        assertThat(this.asked).hasValue(101);
     }
 
     private Mono<AuthorizationServer> get(String name) {
-        return kept.get(name, () -> {
-            asked.incrementAndGet();
+        return this.kept.get(name, () -> {
+            this.asked.incrementAndGet();
             return Mono.just(MetadataReader.defaults("http://127.0.0.1"));
         });
     }

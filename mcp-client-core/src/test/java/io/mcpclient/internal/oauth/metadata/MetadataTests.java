@@ -51,11 +51,11 @@ class MetadataTests {
 
     @AfterEach
     void close() {
-        if (http != null) {
-            http.close();
+        if (this.http != null) {
+            this.http.close();
         }
-        server.close();
-        other.close();
+        this.server.close();
+        this.other.close();
     }
 
     // what protects the server
@@ -65,22 +65,22 @@ class MetadataTests {
     @ParameterizedTest
     @ValueSource(strings = {"bearer", "dpop"})
     void resourceReadsWhatTheChallengeNames(String scheme) {
-        at(server, "/elsewhere", resource(server.url(), """
+        at(this.server, "/elsewhere", resource(this.server.url(), """
                 , "scopes_supported": ["read", "write", "no scope", "read"], "resource_name": "Weather",
                 "dpop_bound_access_tokens_required": true, "dpop_signing_alg_values_supported": ["ES256"],
                 "bearer_methods_supported": ["header"], "unknown": {"a": [1]}"""));
         Metadata.ProtectedResource resource = metadata()
-                .resource(challenge(scheme, base(server) + "/elsewhere"))
+                .resource(challenge(scheme, base(this.server) + "/elsewhere"))
                 .block(LIMIT);
         assertThat(resource)
                 .isEqualTo(new Metadata.ProtectedResource(
-                        server.url(),
+                        this.server.url(),
                         List.of("https://as.example.com"),
                         List.of("read", "write"),
                         true,
                         List.of("ES256"),
                         "Weather"));
-        RecordedRequest request = server.requests().get(0);
+        RecordedRequest request = this.server.requests().get(0);
         assertThat(request.header("Authorization")).isNull();
         assertThat(request.header("Cookie")).isNull();
     }
@@ -88,36 +88,42 @@ class MetadataTests {
     // AUTH-07: without a challenge the path of the endpoint comes first, and the root then
     @Test
     void resourceWithoutChallengeIsLookedForByPathThenAtTheRoot() {
-        server.onAny().path(RESOURCE + "/mcp").reply(Reply.status(404));
-        at(server, RESOURCE, resource(base(server), ""));
+        this.server.onAny().path(RESOURCE + "/mcp").reply(Reply.status(404));
+        at(this.server, RESOURCE, resource(base(this.server), ""));
         Metadata.ProtectedResource resource = metadata().resource(List.of()).block(LIMIT);
         assertThat(resource).isNotNull();
-        assertThat(resource.resource()).isEqualTo(base(server));
-        assertThat(server.requests()).extracting(RecordedRequest::path).containsExactly(RESOURCE + "/mcp", RESOURCE);
+        assertThat(resource.resource()).isEqualTo(base(this.server));
+        assertThat(this.server.requests())
+                .extracting(RecordedRequest::path)
+                .containsExactly(RESOURCE + "/mcp", RESOURCE);
     }
 
     // AUTH-08: whether that is an error is up to the settings, and known to others
     @Test
     void resourceThatIsNowhereIsEmpty() {
-        server.onAny().times(2).reply(Reply.status(404));
+        this.server.onAny().times(2).reply(Reply.status(404));
         assertThat(metadata().resource(List.of()).block(LIMIT)).isNull();
     }
 
     // H29: a site that answers everything with its front page has no document, either
     @Test
     void resourceWhenThereIsAPageForHumansIsLookedForFurther() {
-        server.onAny().path(RESOURCE + "/mcp").reply(Reply.status(200, "text/html; charset=utf-8", "<html></html>"));
-        at(server, RESOURCE, resource(server.url(), ""));
+        this.server
+                .onAny()
+                .path(RESOURCE + "/mcp")
+                .reply(Reply.status(200, "text/html; charset=utf-8", "<html></html>"));
+        at(this.server, RESOURCE, resource(this.server.url(), ""));
         assertThat(metadata().resource(List.of()).block(LIMIT)).isNotNull();
     }
 
     // AUTH-12: a new refusal may mean that the server has moved
     @Test
     void resourceIsReadEachTime() {
-        server.onAny().path(RESOURCE + "/mcp").reply(Reply.json(200, resource(server.url(), "")));
-        server.onAny()
+        this.server.onAny().path(RESOURCE + "/mcp").reply(Reply.json(200, resource(this.server.url(), "")));
+        this.server
+                .onAny()
                 .path(RESOURCE + "/mcp")
-                .reply(Reply.json(200, resource(server.url(), "").replace("as.", "new.")));
+                .reply(Reply.json(200, resource(this.server.url(), "").replace("as.", "new.")));
         Metadata metadata = metadata();
         assertThat(metadata.resource(List.of()).block(LIMIT).issuers()).containsExactly("https://as.example.com");
         assertThat(metadata.resource(List.of()).block(LIMIT).issuers()).containsExactly("https://new.example.com");
@@ -127,7 +133,7 @@ class MetadataTests {
     @ParameterizedTest
     @ValueSource(strings = {"https://evil.example.com/mcp", "http://127.0.0.1:1/mcp", "nonsense"})
     void resourceOfAnotherIdentifierIsRefused(String identifier) {
-        at(server, RESOURCE + "/mcp", resource(identifier, ""));
+        at(this.server, RESOURCE + "/mcp", resource(identifier, ""));
         McpAuthorizationException ex =
                 refused(() -> metadata().resource(List.of()).block(LIMIT));
         assertThat(ex.reason()).isEqualTo(Reason.UNTRUSTED);
@@ -138,7 +144,7 @@ class MetadataTests {
     // Q-09
     @Test
     void resourceAboveTheUrlIsRefusedIfThatIsToBeStrict() {
-        at(server, RESOURCE + "/mcp", resource(base(server), ""));
+        at(this.server, RESOURCE + "/mcp", resource(base(this.server), ""));
         Metadata metadata = metadata(McpOAuthSettings.builder().strictResource(true));
         McpAuthorizationException ex =
                 refused(() -> metadata.resource(List.of()).block(LIMIT));
@@ -149,11 +155,12 @@ class MetadataTests {
     // H07: no request goes where a challenge would like to have it
     @Test
     void resourceOnAnotherOriginIsNotRead() {
-        McpAuthorizationException ex = refused(() ->
-                metadata().resource(challenge("bearer", base(other) + "/doc")).block(LIMIT));
+        McpAuthorizationException ex = refused(() -> metadata()
+                .resource(challenge("bearer", base(this.other) + "/doc"))
+                .block(LIMIT));
         assertThat(ex.reason()).isEqualTo(Reason.UNTRUSTED);
         assertThat(ex.remedy()).contains("auth.trusted-origins");
-        assertThat(other.requests()).isEmpty();
+        assertThat(this.other.requests()).isEmpty();
     }
 
     // H07
@@ -169,9 +176,10 @@ class MetadataTests {
     // H07, AUTH-09: a trusted origin may hold the document, but it is about the server all the same
     @Test
     void resourceOnATrustedOriginIsRead() {
-        at(other, "/doc", resource(server.url(), ""));
-        Metadata metadata = metadata(McpOAuthSettings.builder().trustedOrigins(Set.of(URI.create(base(other)))));
-        assertThat(metadata.resource(challenge("bearer", base(other) + "/doc")).block(LIMIT))
+        at(this.other, "/doc", resource(this.server.url(), ""));
+        Metadata metadata = metadata(McpOAuthSettings.builder().trustedOrigins(Set.of(URI.create(base(this.other)))));
+        assertThat(metadata.resource(challenge("bearer", base(this.other) + "/doc"))
+                        .block(LIMIT))
                 .isNotNull();
     }
 
@@ -179,17 +187,19 @@ class MetadataTests {
     @ParameterizedTest
     @ValueSource(strings = {"", ", \"authorization_servers\": []", ", \"authorization_servers\": \"https://as\""})
     void resourceWithoutAuthorizationServerIsAnError(String member) {
-        at(server, RESOURCE + "/mcp", "{\"resource\": \"" + server.url() + "\"" + member + "}");
+        at(this.server, RESOURCE + "/mcp", "{\"resource\": \"" + this.server.url() + "\"" + member + "}");
         McpAuthorizationException ex =
                 refused(() -> metadata().resource(List.of()).block(LIMIT));
         assertThat(ex.reason()).isEqualTo(Reason.AUTHORIZATION_SERVER);
-        assertThat(ex).hasMessageContaining(base(server) + RESOURCE + "/mcp").hasMessageContaining("authorization");
+        assertThat(ex)
+                .hasMessageContaining(base(this.server) + RESOURCE + "/mcp")
+                .hasMessageContaining("authorization");
     }
 
     // AUTH-10, AUTH-32, H18: the settings say which one, and no other is spoken to
     @Test
     void resourceOfAnotherIssuerThanThatOfTheSettingsIsAnError() {
-        at(server, RESOURCE + "/mcp", resource(server.url(), ""));
+        at(this.server, RESOURCE + "/mcp", resource(this.server.url(), ""));
         Metadata metadata = metadata(McpOAuthSettings.builder().issuer("https://as.example.com/"));
         McpAuthorizationException ex =
                 refused(() -> metadata.resource(List.of()).block(LIMIT));
@@ -200,7 +210,10 @@ class MetadataTests {
     // AUTH-10
     @Test
     void resourceWithSeveralIssuersHasTheOneOfTheSettings() {
-        at(server, RESOURCE + "/mcp", resource(server.url(), "").replace("[\"", "[\"https://first.example.com\", \""));
+        at(
+                this.server,
+                RESOURCE + "/mcp",
+                resource(this.server.url(), "").replace("[\"", "[\"https://first.example.com\", \""));
         Metadata metadata = metadata(McpOAuthSettings.builder().issuer("https://as.example.com"));
         assertThat(metadata.resource(List.of()).block(LIMIT).issuers()).containsExactly("https://as.example.com");
     }
@@ -208,7 +221,7 @@ class MetadataTests {
     // AUTH-14: tokens go into a header or nowhere
     @Test
     void resourceThatTakesNoTokenInAHeaderIsAnError() {
-        at(server, RESOURCE + "/mcp", resource(server.url(), ", \"bearer_methods_supported\": [\"query\"]"));
+        at(this.server, RESOURCE + "/mcp", resource(this.server.url(), ", \"bearer_methods_supported\": [\"query\"]"));
         assertThat(refused(() -> metadata().resource(List.of()).block(LIMIT)))
                 .hasMessageContaining("bearer_methods_supported");
     }
@@ -217,7 +230,7 @@ class MetadataTests {
     @ParameterizedTest
     @ValueSource(ints = {500, 503, 204})
     void resourceWhenAPlaceFailsIsAnError(int status) {
-        server.onAny().path(RESOURCE + "/mcp").reply(Reply.json(status, status == 204 ? "" : "{\"internal\": 1}"));
+        this.server.onAny().path(RESOURCE + "/mcp").reply(Reply.json(status, status == 204 ? "" : "{\"internal\": 1}"));
         McpAuthorizationException ex =
                 refused(() -> metadata().resource(List.of()).block(LIMIT));
         assertThat(ex.reason()).isEqualTo(Reason.AUTHORIZATION_SERVER);
@@ -227,7 +240,7 @@ class MetadataTests {
     // H29, SEC-07
     @Test
     void resourceThatIsHugeIsAnError() {
-        server.onAny().path(RESOURCE + "/mcp").reply(Reply.endlessBody("application/json"));
+        this.server.onAny().path(RESOURCE + "/mcp").reply(Reply.endlessBody("application/json"));
         McpAuthorizationException ex =
                 refused(() -> metadata().resource(List.of()).block(LIMIT));
         assertThat(ex.reason()).isEqualTo(Reason.AUTHORIZATION_SERVER);
@@ -237,7 +250,7 @@ class MetadataTests {
     @Test
     @Timed
     void resourceThatDoesNotComeIsAnError() {
-        server.onAny().path(RESOURCE + "/mcp").reply(Reply.neverAnswer());
+        this.server.onAny().path(RESOURCE + "/mcp").reply(Reply.neverAnswer());
         long start = System.nanoTime();
         McpAuthorizationException ex =
                 refused(() -> metadata().resource(List.of()).block(LIMIT));
@@ -250,7 +263,7 @@ class MetadataTests {
     @Test
     @Timed
     void resourceIsLookedForWithinALimit() {
-        server.onAny().times(2).reply(request -> Reply.streamed(404, "text/plain")
+        this.server.onAny().times(2).reply(request -> Reply.streamed(404, "text/plain")
                 .pause(Duration.ofSeconds(4)));
         long start = System.nanoTime();
         McpAuthorizationException ex =
@@ -264,7 +277,7 @@ class MetadataTests {
     // AUTH-04, AUTH-16, AUTH-18
     @Test
     void authorizationServerIsReadOnceForAllCallers() {
-        at(other, SERVER, server(base(other), """
+        at(this.other, SERVER, server(base(this.other), """
                 , "scopes_supported": ["a"], "grant_types_supported": ["client_credentials"],
                 "authorization_grant_profiles_supported": ["p"],
                 "token_endpoint_auth_methods_supported": ["none"],
@@ -274,15 +287,15 @@ class MetadataTests {
                 "authorization_response_iss_parameter_supported": true, "jwks_uri": 7"""));
         Metadata metadata = metadata();
         List<AuthorizationServer> answers = Flux.range(0, 20)
-                .flatMap(i -> metadata.authorizationServer(base(other)))
+                .flatMap(i -> metadata.authorizationServer(base(this.other)))
                 .collectList()
                 .block(LIMIT);
         assertThat(answers)
                 .hasSize(20)
                 .containsOnly(new AuthorizationServer(
-                        base(other),
-                        URI.create(base(other) + "/authorize"),
-                        URI.create(base(other) + "/token"),
+                        base(this.other),
+                        URI.create(base(this.other) + "/authorize"),
+                        URI.create(base(this.other) + "/token"),
                         null,
                         null,
                         List.of("a"),
@@ -299,11 +312,11 @@ class MetadataTests {
     // AUTH-15, AUTH-17: with a path, three places, and none at the root
     @Test
     void authorizationServerWithPathIsLookedForInOrder() {
-        other.onAny().path(SERVER + "/tenant1").reply(Reply.status(404));
-        other.onAny().path(OPENID + "/tenant1").reply(Reply.status(404));
-        at(other, "/tenant1" + OPENID, server(base(other) + "/tenant1", ""));
+        this.other.onAny().path(SERVER + "/tenant1").reply(Reply.status(404));
+        this.other.onAny().path(OPENID + "/tenant1").reply(Reply.status(404));
+        at(this.other, "/tenant1" + OPENID, server(base(this.other) + "/tenant1", ""));
         AuthorizationServer found =
-                metadata().authorizationServer(base(other) + "/tenant1").block(LIMIT);
+                metadata().authorizationServer(base(this.other) + "/tenant1").block(LIMIT);
         assertThat(found).isNotNull();
         assertThat(found.grantTypes()).containsExactly("authorization_code", "implicit");
         assertThat(found.tokenAuthMethods()).containsExactly("client_secret_basic");
@@ -313,9 +326,9 @@ class MetadataTests {
     // AUTH-16, AUTH-18: the slash at the end counts in the comparison
     @Test
     void authorizationServerWithSlashIsTheOneThatCallsItselfSo() {
-        other.onAny().path(SERVER).reply(Reply.status(404));
-        at(other, OPENID, server(base(other) + "/", "").replace("//authorize", "/authorize"));
-        assertThat(metadata().authorizationServer(base(other) + "/").block(LIMIT))
+        this.other.onAny().path(SERVER).reply(Reply.status(404));
+        at(this.other, OPENID, server(base(this.other) + "/", "").replace("//authorize", "/authorize"));
+        assertThat(metadata().authorizationServer(base(this.other) + "/").block(LIMIT))
                 .isNotNull();
     }
 
@@ -329,9 +342,9 @@ class MetadataTests {
                 "http://127.0.0.1:PORT/"
             })
     void authorizationServerOfAnotherIssuerIsRefused(String issuer) {
-        at(other, SERVER, server(issuer.replace("PORT", "" + other.port()), ""));
+        at(this.other, SERVER, server(issuer.replace("PORT", "" + this.other.port()), ""));
         McpAuthorizationException ex =
-                refused(() -> metadata().authorizationServer(base(other)).block(LIMIT));
+                refused(() -> metadata().authorizationServer(base(this.other)).block(LIMIT));
         assertThat(ex.reason()).isEqualTo(Reason.UNTRUSTED);
         assertThat(ex).hasMessageContaining("another issuer");
     }
@@ -339,8 +352,9 @@ class MetadataTests {
     // H09: no issuer at all
     @Test
     void authorizationServerWithoutIssuerIsRefused() {
-        at(other, SERVER, "{\"token_endpoint\": \"" + base(other) + "/token\"}");
-        assertThat(refused(() -> metadata().authorizationServer(base(other)).block(LIMIT)))
+        at(this.other, SERVER, "{\"token_endpoint\": \"" + base(this.other) + "/token\"}");
+        assertThat(refused(
+                        () -> metadata().authorizationServer(base(this.other)).block(LIMIT)))
                 .hasMessageContaining("has no issuer");
     }
 
@@ -349,11 +363,11 @@ class MetadataTests {
     @ValueSource(strings = {"authorization_endpoint", "token_endpoint", "registration_endpoint", "revocation_endpoint"})
     void authorizationServerWithAForeignEndpointIsRefused(String endpoint) {
         at(
-                other,
+                this.other,
                 SERVER,
-                "{\"issuer\": \"" + base(other) + "\", \"" + endpoint + "\": \"https://evil.example.com/x\"}");
+                "{\"issuer\": \"" + base(this.other) + "\", \"" + endpoint + "\": \"https://evil.example.com/x\"}");
         McpAuthorizationException ex =
-                refused(() -> metadata().authorizationServer(base(other)).block(LIMIT));
+                refused(() -> metadata().authorizationServer(base(this.other)).block(LIMIT));
         assertThat(ex.reason()).isEqualTo(Reason.UNTRUSTED);
         assertThat(ex).hasMessageContaining(endpoint).hasMessageContaining("auth.trusted-origins");
     }
@@ -362,12 +376,12 @@ class MetadataTests {
     @Test
     void authorizationServerWithATrustedEndpointIsTaken() {
         at(
-                other,
+                this.other,
                 SERVER,
-                "{\"issuer\": \"" + base(other) + "\", \"token_endpoint\": \"https://tokens.example.com/x\"}");
+                "{\"issuer\": \"" + base(this.other) + "\", \"token_endpoint\": \"https://tokens.example.com/x\"}");
         Metadata metadata =
                 metadata(McpOAuthSettings.builder().trustedOrigins(Set.of(URI.create("https://tokens.example.com"))));
-        assertThat(metadata.authorizationServer(base(other)).block(LIMIT).tokenEndpoint())
+        assertThat(metadata.authorizationServer(base(this.other)).block(LIMIT).tokenEndpoint())
                 .isEqualTo(URI.create("https://tokens.example.com/x"));
     }
 
@@ -375,8 +389,12 @@ class MetadataTests {
     @ParameterizedTest
     @ValueSource(strings = {"javascript:alert(1)", "http://as.example.com/authorize", "data:text/html,x", "/authorize"})
     void authorizationServerWithAForbiddenEndpointIsRefused(String endpoint) {
-        at(other, SERVER, "{\"issuer\": \"" + base(other) + "\", \"authorization_endpoint\": \"" + endpoint + "\"}");
-        assertThat(refused(() -> metadata().authorizationServer(base(other)).block(LIMIT))
+        at(
+                this.other,
+                SERVER,
+                "{\"issuer\": \"" + base(this.other) + "\", \"authorization_endpoint\": \"" + endpoint + "\"}");
+        assertThat(refused(() ->
+                                metadata().authorizationServer(base(this.other)).block(LIMIT))
                         .reason())
                 .isEqualTo(Reason.UNTRUSTED);
     }
@@ -402,27 +420,27 @@ class MetadataTests {
     void authorizationServerThatTheSettingsDoNotAcceptIsNotAsked() {
         Metadata metadata = metadata(McpOAuthSettings.builder().issuer("https://as.example.com"));
         McpAuthorizationException ex =
-                refused(() -> metadata.authorizationServer(base(other)).block(LIMIT));
+                refused(() -> metadata.authorizationServer(base(this.other)).block(LIMIT));
         assertThat(ex.reason()).isEqualTo(Reason.SETTINGS);
-        assertThat(other.requests()).isEmpty();
+        assertThat(this.other.requests()).isEmpty();
     }
 
     // H29, H24: a failure is not kept
     @Test
     void authorizationServerThatFailedIsAskedAgain() {
-        other.onAny().path(SERVER).reply(Reply.status(503));
-        at(other, SERVER, server(base(other), ""));
+        this.other.onAny().path(SERVER).reply(Reply.status(503));
+        at(this.other, SERVER, server(base(this.other), ""));
         Metadata metadata = metadata();
-        assertThat(refused(() -> metadata.authorizationServer(base(other)).block(LIMIT)))
+        assertThat(refused(() -> metadata.authorizationServer(base(this.other)).block(LIMIT)))
                 .hasMessageContaining("status 503");
-        assertThat(metadata.authorizationServer(base(other)).block(LIMIT)).isNotNull();
+        assertThat(metadata.authorizationServer(base(this.other)).block(LIMIT)).isNotNull();
     }
 
     @Test
     void authorizationServerThatIsNowhereIsAnErrorWithARemedy() {
-        other.onAny().times(2).reply(Reply.status(404));
+        this.other.onAny().times(2).reply(Reply.status(404));
         McpAuthorizationException ex =
-                refused(() -> metadata().authorizationServer(base(other)).block(LIMIT));
+                refused(() -> metadata().authorizationServer(base(this.other)).block(LIMIT));
         assertThat(ex.reason()).isEqualTo(Reason.AUTHORIZATION_SERVER);
         assertThat(ex.remedy()).contains("auth.issuer");
     }
@@ -432,26 +450,26 @@ class MetadataTests {
     // AUTH-63, AUTH-65
     @Test
     void rootAuthorizationServerIsReadAtTheRoot() {
-        at(server, SERVER, server(base(server), ", \"code_challenge_methods_supported\": [\"S256\"]"));
+        at(this.server, SERVER, server(base(this.server), ", \"code_challenge_methods_supported\": [\"S256\"]"));
         AuthorizationServer found = metadata(McpOAuthSettings.builder().legacyFallback(true))
                 .rootAuthorizationServer()
                 .block(LIMIT);
         assertThat(found).isNotNull();
-        assertThat(found.tokenEndpoint()).isEqualTo(URI.create(base(server) + "/token"));
-        assertThat(server.requests().get(0).header("MCP-Protocol-Version")).isEqualTo("2025-03-26");
+        assertThat(found.tokenEndpoint()).isEqualTo(URI.create(base(this.server) + "/token"));
+        assertThat(this.server.requests().get(0).header("MCP-Protocol-Version")).isEqualTo("2025-03-26");
     }
 
     // AUTH-64
     @Test
     void rootAuthorizationServerWithoutDocumentHasTheDefaultEndpoints() {
-        server.onAny().path(SERVER).reply(Reply.status(404));
+        this.server.onAny().path(SERVER).reply(Reply.status(404));
         AuthorizationServer found = metadata(McpOAuthSettings.builder().legacyFallback(true))
                 .rootAuthorizationServer()
                 .block(LIMIT);
         assertThat(found).isNotNull();
-        assertThat(found.authorizationEndpoint()).isEqualTo(URI.create(base(server) + "/authorize"));
-        assertThat(found.tokenEndpoint()).isEqualTo(URI.create(base(server) + "/token"));
-        assertThat(found.registrationEndpoint()).isEqualTo(URI.create(base(server) + "/register"));
+        assertThat(found.authorizationEndpoint()).isEqualTo(URI.create(base(this.server) + "/authorize"));
+        assertThat(found.tokenEndpoint()).isEqualTo(URI.create(base(this.server) + "/token"));
+        assertThat(found.registrationEndpoint()).isEqualTo(URI.create(base(this.server) + "/register"));
         assertThat(found.codeChallengeMethods()).containsExactly("S256");
     }
 
@@ -462,7 +480,7 @@ class MetadataTests {
                 refused(() -> metadata().rootAuthorizationServer().block(LIMIT));
         assertThat(ex.reason()).isEqualTo(Reason.SETTINGS);
         assertThat(ex.remedy()).contains("auth.legacy-fallback").contains("auth.issuer");
-        assertThat(server.requests()).isEmpty();
+        assertThat(this.server.requests()).isEmpty();
     }
 
     private Metadata metadata() {
@@ -471,11 +489,11 @@ class MetadataTests {
 
     private Metadata metadata(McpOAuthSettings.Builder builder) {
         McpOAuthSettings settings = builder.build();
-        McpNetworkPolicy policy = McpNetworkPolicy.of(server.uri(), settings.trustedOrigins());
-        http = new UntrustedHttpClient(policy, Duration.ofSeconds(5));
+        McpNetworkPolicy policy = McpNetworkPolicy.of(this.server.uri(), settings.trustedOrigins());
+        this.http = new UntrustedHttpClient(policy, Duration.ofSeconds(5));
         ProtectedServer protectedServer = new ProtectedServer(
-                "weather", server.uri(), () -> McpPrincipal.APPLICATION, null, Duration.ofSeconds(5));
-        return new Metadata(protectedServer, settings, policy, http);
+                "weather", this.server.uri(), () -> McpPrincipal.APPLICATION, null, Duration.ofSeconds(5));
+        return new Metadata(protectedServer, settings, policy, this.http);
     }
 
     private static McpAuthorizationException refused(ThrowingCallable call) {

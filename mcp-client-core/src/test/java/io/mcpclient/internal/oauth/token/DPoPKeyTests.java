@@ -23,12 +23,12 @@ class DPoPKeyTests {
 
     private final SettableClock clock = new SettableClock();
 
-    private final DPoPKey key = new DPoPKey(clock);
+    private final DPoPKey key = new DPoPKey(this.clock);
 
     // DPOP-02, DPOP-03, DPOP-04: what is in a proof, and what is not
     @Test
     void proofShowsKeyRequestTimeAndToken() throws Exception {
-        SignedJWT proof = SignedJWT.parse(key.proof("POST", URL, "token"));
+        SignedJWT proof = SignedJWT.parse(this.key.proof("POST", URL, "token"));
 
         assertThat(proof.getHeader().toJSONObject()).containsOnlyKeys("typ", "alg", "jwk");
         assertThat(proof.getHeader().getType()).hasToString("dpop+jwt");
@@ -47,7 +47,7 @@ class DPoPKeyTests {
     // DPOP-01: at a token endpoint there is no token yet; DPOP-08: no content_digest
     @Test
     void proofAtATokenEndpointHasNoToken() throws Exception {
-        SignedJWT proof = SignedJWT.parse(key.proof("POST", URL, null));
+        SignedJWT proof = SignedJWT.parse(this.key.proof("POST", URL, null));
 
         assertThat(proof.getJWTClaimsSet().getClaims()).containsOnlyKeys("jti", "htm", "htu", "iat");
     }
@@ -58,7 +58,7 @@ class DPoPKeyTests {
         Set<String> ids = new HashSet<>();
         Set<String> keys = new HashSet<>();
         for (int i = 0; i < 50; i++) {
-            SignedJWT proof = SignedJWT.parse(key.proof("POST", URL, "token"));
+            SignedJWT proof = SignedJWT.parse(this.key.proof("POST", URL, "token"));
             ids.add(proof.getJWTClaimsSet().getJWTID());
             keys.add(proof.getHeader().getJWK().computeThumbprint().toString());
         }
@@ -77,7 +77,7 @@ class DPoPKeyTests {
         "https://mcp.example.com?q, https://mcp.example.com/"
     })
     void targetIsWithoutQueryAndFragment(URI url, String expected) throws Exception {
-        SignedJWT proof = SignedJWT.parse(key.proof("GET", url, null));
+        SignedJWT proof = SignedJWT.parse(this.key.proof("GET", url, null));
 
         assertThat(proof.getJWTClaimsSet().getStringClaim("htu")).isEqualTo(expected);
     }
@@ -85,12 +85,12 @@ class DPoPKeyTests {
     // DPOP-05: nonces are kept by server, and the newest one counts
     @Test
     void nonceIsThatOfItsServer() throws Exception {
-        assertThat(key.adopt(URL, "first")).isTrue();
-        assertThat(key.adopt(URL, "first")).isFalse();
-        assertThat(key.adopt(URL, null)).isFalse();
-        assertThat(key.adopt(URI.create("https://MCP.example.com:443/other"), "second"))
+        assertThat(this.key.adopt(URL, "first")).isTrue();
+        assertThat(this.key.adopt(URL, "first")).isFalse();
+        assertThat(this.key.adopt(URL, null)).isFalse();
+        assertThat(this.key.adopt(URI.create("https://MCP.example.com:443/other"), "second"))
                 .isTrue();
-        assertThat(key.adopt(URI.create("https://as.example.com/token"), "foreign"))
+        assertThat(this.key.adopt(URI.create("https://as.example.com/token"), "foreign"))
                 .isTrue();
 
         assertThat(nonce(URL)).isEqualTo("second");
@@ -101,19 +101,19 @@ class DPoPKeyTests {
     @ParameterizedTest
     @ValueSource(strings = {"", "a b", "a\"b", "a\r\nb", "\u00e4"})
     void whatIsNoNonceIsIgnored(String text) throws Exception {
-        assertThat(key.adopt(URL, text)).isFalse();
+        assertThat(this.key.adopt(URL, text)).isFalse();
         assertThat(nonce(URL)).isNull();
     }
 
     @Test
     void noncesAreBounded() throws Exception {
         for (int i = 0; i < 1000; i++) {
-            key.adopt(URI.create("https://as" + i + ".example.com/token"), "nonce" + i);
+            this.key.adopt(URI.create("https://as" + i + ".example.com/token"), "nonce" + i);
         }
 
         assertThat(nonce(URI.create("https://as0.example.com/token"))).isNull();
         assertThat(nonce(URI.create("https://as999.example.com/token"))).isEqualTo("nonce999");
-        assertThat(key.adopt(URL, "n".repeat(2000))).isFalse();
+        assertThat(this.key.adopt(URL, "n".repeat(2000))).isFalse();
     }
 
     // DPOP-04
@@ -128,23 +128,23 @@ class DPoPKeyTests {
     @Test
     void keyIsShownToNobodyAndCanBeRestored() throws Exception {
         DPoPKey restored = new DPoPKey(InstantSource.system());
-        String secret = ECKey.parse(key.secretJson()).getD().toString();
+        String secret = ECKey.parse(this.key.secretJson()).getD().toString();
 
-        assertThat(restored.restore(key.secretJson())).isTrue();
-        assertThat(thumbprint(restored)).isEqualTo(thumbprint(key));
-        assertThat(key.toString()).doesNotContain(secret);
-        assertThat(key.proof("POST", URL, "token")).doesNotContain(secret);
+        assertThat(restored.restore(this.key.secretJson())).isTrue();
+        assertThat(thumbprint(restored)).isEqualTo(thumbprint(this.key));
+        assertThat(this.key.toString()).doesNotContain(secret);
+        assertThat(this.key.proof("POST", URL, "token")).doesNotContain(secret);
     }
 
     @Test
     void whatIsNoPrivateKeyIsNotRestored() throws Exception {
-        String before = thumbprint(key);
-        String publicKey = ECKey.parse(key.secretJson()).toPublicJWK().toJSONString();
+        String before = thumbprint(this.key);
+        String publicKey = ECKey.parse(this.key.secretJson()).toPublicJWK().toJSONString();
 
-        assertThat(key.restore(publicKey)).isFalse();
-        assertThat(key.restore("{}")).isFalse();
-        assertThat(key.restore("nonsense")).isFalse();
-        assertThat(thumbprint(key)).isEqualTo(before);
+        assertThat(this.key.restore(publicKey)).isFalse();
+        assertThat(this.key.restore("{}")).isFalse();
+        assertThat(this.key.restore("nonsense")).isFalse();
+        assertThat(thumbprint(this.key)).isEqualTo(before);
     }
 
     private static String thumbprint(DPoPKey key) throws Exception {
@@ -156,6 +156,8 @@ class DPoPKeyTests {
     }
 
     private @Nullable String nonce(URI url) throws Exception {
-        return SignedJWT.parse(key.proof("POST", url, null)).getJWTClaimsSet().getStringClaim("nonce");
+        return SignedJWT.parse(this.key.proof("POST", url, null))
+                .getJWTClaimsSet()
+                .getStringClaim("nonce");
     }
 }

@@ -14,48 +14,48 @@ class RenewalLimitTests {
 
     private final SettableClock clock = new SettableClock();
 
-    private final RenewalLimit limit = new RenewalLimit(clock, () -> 1.0);
+    private final RenewalLimit limit = new RenewalLimit(this.clock, () -> 1.0);
 
     @ParameterizedTest(name = "{0}: {1} in a minute")
     @CsvSource({"refresh_token, 2", "client_credentials, 3", "urn:ietf:params:oauth:grant-type:jwt-bearer, 3"})
     void grantWithoutAUserIsLimited(String grantType, int most) {
         for (int i = 0; i < most; i++) {
-            assertThat(limit.pass(grantType)).isNull();
-            limit.answered();
-            clock.advance(Duration.ofSeconds(10));
+            assertThat(this.limit.pass(grantType)).isNull();
+            this.limit.answered();
+            this.clock.advance(Duration.ofSeconds(10));
         }
 
-        RenewalLimit.Refusal refusal = Objects.requireNonNull(limit.pass(grantType));
+        RenewalLimit.Refusal refusal = Objects.requireNonNull(this.limit.pass(grantType));
         assertThat(refusal.again()).isEqualTo(SettableClock.START.plusSeconds(60));
         assertThat(refusal.failures()).isZero();
 
-        clock.advance(Duration.between(clock.instant(), refusal.again()));
-        assertThat(limit.pass(grantType)).isNull();
+        this.clock.advance(Duration.between(this.clock.instant(), refusal.again()));
+        assertThat(this.limit.pass(grantType)).isNull();
     }
 
     // A token that lives for seconds has to be renewed in seconds: that is no loop
     @Test
     void tokensThatLivedAsLongAsTheyShouldAreNotCounted() {
         for (int i = 0; i < 20; i++) {
-            assertThat(limit.pass("refresh_token")).isNull();
-            limit.answered("refresh_token", clock.instant().plusSeconds(4));
-            clock.advance(Duration.ofSeconds(4));
+            assertThat(this.limit.pass("refresh_token")).isNull();
+            this.limit.answered("refresh_token", this.clock.instant().plusSeconds(4));
+            this.clock.advance(Duration.ofSeconds(4));
         }
 
-        assertThat(limit.pass("refresh_token")).isNull();
-        limit.answered("refresh_token", clock.instant().plusSeconds(4));
-        assertThat(limit.pass("refresh_token")).isNull();
-        limit.answered("refresh_token", clock.instant().plusSeconds(3600));
-        assertThat(Objects.requireNonNull(limit.pass("refresh_token")).again())
-                .isEqualTo(clock.instant().plusSeconds(4));
+        assertThat(this.limit.pass("refresh_token")).isNull();
+        this.limit.answered("refresh_token", this.clock.instant().plusSeconds(4));
+        assertThat(this.limit.pass("refresh_token")).isNull();
+        this.limit.answered("refresh_token", this.clock.instant().plusSeconds(3600));
+        assertThat(Objects.requireNonNull(this.limit.pass("refresh_token")).again())
+                .isEqualTo(this.clock.instant().plusSeconds(4));
     }
 
     @Test
     void codeOfAUserAlwaysPasses() {
-        limit.failed("refresh_token");
+        this.limit.failed("refresh_token");
 
         for (int i = 0; i < 10; i++) {
-            assertThat(limit.pass("authorization_code")).isNull();
+            assertThat(this.limit.pass("authorization_code")).isNull();
         }
     }
 
@@ -63,13 +63,13 @@ class RenewalLimitTests {
     void serverThatFailsIsLeftAloneForLongerAndLonger() {
         Duration pause = Duration.ofMillis(500);
         for (int failures = 1; failures <= 10; failures++) {
-            assertThat(limit.pass("refresh_token")).isNull();
-            limit.failed("refresh_token");
+            assertThat(this.limit.pass("refresh_token")).isNull();
+            this.limit.failed("refresh_token");
 
-            RenewalLimit.Refusal refusal = Objects.requireNonNull(limit.pass("refresh_token"));
+            RenewalLimit.Refusal refusal = Objects.requireNonNull(this.limit.pass("refresh_token"));
             assertThat(refusal.failures()).isEqualTo(failures);
-            assertThat(Duration.between(clock.instant(), refusal.again())).isEqualTo(pause);
-            clock.advance(pause);
+            assertThat(Duration.between(this.clock.instant(), refusal.again())).isEqualTo(pause);
+            this.clock.advance(pause);
             pause = pause.multipliedBy(2).compareTo(Duration.ofSeconds(30)) > 0
                     ? Duration.ofSeconds(30)
                     : pause.multipliedBy(2);
@@ -78,22 +78,22 @@ class RenewalLimitTests {
 
     @Test
     void answerEndsThePause() {
-        limit.failed("refresh_token");
-        limit.failed("refresh_token");
-        limit.answered();
+        this.limit.failed("refresh_token");
+        this.limit.failed("refresh_token");
+        this.limit.answered();
 
-        assertThat(limit.pass("refresh_token")).isNull();
-        limit.failed("refresh_token");
-        assertThat(Objects.requireNonNull(limit.pass("refresh_token")).failures())
+        assertThat(this.limit.pass("refresh_token")).isNull();
+        this.limit.failed("refresh_token");
+        assertThat(Objects.requireNonNull(this.limit.pass("refresh_token")).failures())
                 .isEqualTo(1);
     }
 
     @Test
     void failuresAreNotCountedAsRenewals() {
         for (int i = 0; i < 5; i++) {
-            assertThat(limit.pass("refresh_token")).isNull();
-            limit.failed("refresh_token");
-            limit.answered();
+            assertThat(this.limit.pass("refresh_token")).isNull();
+            this.limit.failed("refresh_token");
+            this.limit.answered();
         }
     }
 
@@ -101,8 +101,8 @@ class RenewalLimitTests {
     @Test
     void refreshTokensThatAreRefusedForGoodAreNotCounted() {
         for (int i = 0; i < 5; i++) {
-            assertThat(limit.pass("refresh_token")).isNull();
-            limit.refusedForGood("refresh_token");
+            assertThat(this.limit.pass("refresh_token")).isNull();
+            this.limit.refusedForGood("refresh_token");
         }
     }
 }

@@ -49,7 +49,7 @@ class RenewedTokenTests {
 
     @AfterEach
     void close() {
-        authorizationServer.close();
+        this.authorizationServer.close();
     }
 
     // H01, H02: a hundred calls that all get 401: one refresh, and each of them is sent once more
@@ -60,10 +60,10 @@ class RenewedTokenTests {
     void hundredCallsWithAnExpiredTokenRefreshOnce(McpProtocol protocol) {
         try (ScriptedHttpServer server = server(protocol);
                 McpClient client = client(server, protocol)) {
-            ScriptedResource.protect(server, authorizationServer);
+            ScriptedResource.protect(server, this.authorizationServer);
             remember(server, Duration.ofHours(1));
             client.callTool("echo", Map.of("city", "Oslo"));
-            authorizationServer.expireAll();
+            this.authorizationServer.expireAll();
 
             List<CallToolResult> results = Flux.range(0, 100)
                     .flatMap(
@@ -76,8 +76,8 @@ class RenewedTokenTests {
 
             assertThat(results).hasSize(100).allSatisfy(result -> assertThat(result.isError())
                     .isFalse());
-            assertThat(authorizationServer.tokenRequests()).hasSize(1);
-            assertThat(authorizationServer.tokenRequests().get(0).get("resource"))
+            assertThat(this.authorizationServer.tokenRequests()).hasSize(1);
+            assertThat(this.authorizationServer.tokenRequests().get(0).get("resource"))
                     .isEqualTo(server.url());
             assertThat(server.requests("tools/call")).hasSizeLessThanOrEqualTo(1 + 2 * 100);
         }
@@ -89,10 +89,10 @@ class RenewedTokenTests {
             value = McpProtocol.class,
             names = {"MODERN", "LEGACY"})
     void callsGoOnWhileTheAuthorizationServerIsAwayAndTokensAreDue(McpProtocol protocol) {
-        authorizationServer.at("/token", request -> Reply.neverAnswer());
+        this.authorizationServer.at("/token", request -> Reply.neverAnswer());
         try (ScriptedHttpServer server = server(protocol);
                 McpClient client = client(server, protocol)) {
-            ScriptedResource resource = ScriptedResource.protect(server, authorizationServer);
+            ScriptedResource resource = ScriptedResource.protect(server, this.authorizationServer);
             remember(server, Duration.ofMinutes(8)); // of an hour
 
             for (int i = 0; i < 5; i++) {
@@ -102,8 +102,8 @@ class RenewedTokenTests {
 
             Awaitility.await()
                     .atMost(LIMIT)
-                    .until(() -> !authorizationServer.tokenRequests().isEmpty());
-            assertThat(authorizationServer.tokenRequests()).hasSize(1);
+                    .until(() -> !this.authorizationServer.tokenRequests().isEmpty());
+            assertThat(this.authorizationServer.tokenRequests()).hasSize(1);
             assertThat(resource.refusals()).isZero();
             assertThat(server.requests("GET"))
                     .noneMatch(request -> request.path().contains(".well-known"));
@@ -118,14 +118,14 @@ class RenewedTokenTests {
     void serverThatRefusesFreshTokensDoesNotMakeUsRefreshForEver(McpProtocol protocol) {
         try (ScriptedHttpServer server = server(protocol);
                 McpClient client = client(server, protocol)) {
-            ScriptedResource.protect(server, authorizationServer);
+            ScriptedResource.protect(server, this.authorizationServer);
             remember(server, Duration.ofHours(1));
             client.callTool("echo", Map.of("city", "Oslo"));
-            authorizationServer.tokenResponse(members -> {
-                authorizationServer.expireAll(); // also the token that is on its way
+            this.authorizationServer.tokenResponse(members -> {
+                this.authorizationServer.expireAll(); // also the token that is on its way
                 return members;
             });
-            authorizationServer.expireAll();
+            this.authorizationServer.expireAll();
 
             List<String> messages = Flux.range(0, 6)
                     .concatMap(i -> client.reactive()
@@ -135,7 +135,7 @@ class RenewedTokenTests {
                     .collectList()
                     .block(LIMIT);
 
-            assertThat(authorizationServer.tokenRequests()).hasSize(2);
+            assertThat(this.authorizationServer.tokenRequests()).hasSize(2);
             assertThat(messages).hasSize(6).last().asString().contains("within a minute");
         }
     }
@@ -150,16 +150,16 @@ class RenewedTokenTests {
                 .protocol(settings -> settings.withEra(protocol))
                 .url(server.url())
                 .timeouts(timeouts -> timeouts.withConnect(LIMIT).withRequest(LIMIT))
-                .oauth(settings)
+                .oauth(this.settings)
                 .build();
     }
 
     /** Puts tokens into the store that were obtained an hour ago, less what is left of them. */
     private void remember(ScriptedHttpServer server, Duration left) {
-        ScriptedAuthorizationServer.Issued issued = authorizationServer.issue("client-1", server.url());
+        ScriptedAuthorizationServer.Issued issued = this.authorizationServer.issue("client-1", server.url());
         Instant end = Instant.now().plus(left);
         Held held = new Held(
-                new TokenSet.Owner(authorizationServer.issuer(), server.url(), "client-1"),
+                new TokenSet.Owner(this.authorizationServer.issuer(), server.url(), "client-1"),
                 new TokenSet(
                         issued.accessToken(),
                         false,
@@ -169,8 +169,8 @@ class RenewedTokenTests {
                         end));
         new TokenKeeper(
                         TokenFixtures.server(server.url(), McpPrincipal.APPLICATION),
-                        settings,
-                        TokenFixtures.values(settings.store(), null))
+                        this.settings,
+                        TokenFixtures.values(this.settings.store(), null))
                 .renew(null, none -> Mono.just(held))
                 .block(LIMIT);
     }

@@ -13,10 +13,10 @@ final class SettableClock implements InstantSource {
 
     @Override
     public Instant instant() {
-        return now;
+        return this.now;
     }
 
     void advance(Duration duration) {
-        now = now.plus(duration);
+        this.now = this.now.plus(duration);
     }
 }

@@ -51,19 +51,19 @@ class SharedTokensTests {
 
     private final ScriptedAuthorizationServer server = new ScriptedAuthorizationServer().client("client-1", null);
 
-    private final TokenSet.Owner owner = new TokenSet.Owner(server.issuer(), RESOURCE, "client-1");
+    private final TokenSet.Owner owner = new TokenSet.Owner(this.server.issuer(), RESOURCE, "client-1");
 
     private final AtomicLong skippedNanos = new AtomicLong();
 
-    private final McpStore store = new InMemoryMcpStore(() -> System.nanoTime() + skippedNanos.get()) {};
+    private final McpStore store = new InMemoryMcpStore(() -> System.nanoTime() + this.skippedNanos.get()) {};
 
     private final ProtectedServer protectedServer =
-            TokenFixtures.server(server.issuer() + "/mcp", McpPrincipal.APPLICATION);
+            TokenFixtures.server(this.server.issuer() + "/mcp", McpPrincipal.APPLICATION);
 
     private final McpOAuthSettings settings = McpOAuthSettings.builder().build();
 
     private final UntrustedHttpClient http =
-            new UntrustedHttpClient(McpNetworkPolicy.of(protectedServer.url(), Set.of()), Duration.ofSeconds(5));
+            new UntrustedHttpClient(McpNetworkPolicy.of(this.protectedServer.url(), Set.of()), Duration.ofSeconds(5));
 
     private final Instance first = new Instance(LIMIT);
 
@@ -76,37 +76,42 @@ class SharedTokensTests {
 
         private final TokenKeeper keeper;
 
-        private final TokenEndpoint endpoint = new TokenEndpoint(protectedServer, settings, http, key);
+        private final TokenEndpoint endpoint = new TokenEndpoint(
+                SharedTokensTests.this.protectedServer,
+                SharedTokensTests.this.settings,
+                SharedTokensTests.this.http,
+                this.key);
 
         Instance(Duration patience) {
-            keeper = new TokenKeeper(
-                    protectedServer,
-                    settings,
-                    TokenFixtures.values(store, null),
-                    key,
+            this.keeper = new TokenKeeper(
+                    SharedTokensTests.this.protectedServer,
+                    SharedTokensTests.this.settings,
+                    TokenFixtures.values(SharedTokensTests.this.store, null),
+                    this.key,
                     new TokenTimes(InstantSource.system(), 0.5),
                     patience);
         }
 
         Mono<Held> renew(@Nullable Held seen) {
-            return keeper.renew(seen, this::refresh);
+            return this.keeper.renew(seen, this::refresh);
         }
 
         private Mono<Held> refresh(@Nullable Held before) {
-            return endpoint.request(refreshRequest(Objects.requireNonNull(before)))
-                    .map(tokens -> new Held(owner, tokens));
+            return this.endpoint
+                    .request(refreshRequest(Objects.requireNonNull(before)))
+                    .map(tokens -> new Held(SharedTokensTests.this.owner, tokens));
         }
 
         Held held() {
-            return Objects.requireNonNull(keeper.current());
+            return Objects.requireNonNull(this.keeper.current());
         }
     }
 
     @BeforeEach
     void haveBothTheSameTokens() {
-        ScriptedAuthorizationServer.Issued issued = server.issue("client-1", RESOURCE, "read");
+        ScriptedAuthorizationServer.Issued issued = this.server.issue("client-1", RESOURCE, "read");
         Held held = new Held(
-                owner,
+                this.owner,
                 new TokenSet(
                         issued.accessToken(),
                         false,
@@ -114,52 +119,53 @@ class SharedTokensTests {
                         List.of("read"),
                         Instant.now(),
                         Instant.now().plusSeconds(3600)));
-        first.keeper.renew(null, none -> Mono.just(held)).block(LIMIT);
-        assertThat(second.keeper.recall().block(LIMIT)).isNotNull();
+        this.first.keeper.renew(null, none -> Mono.just(held)).block(LIMIT);
+        assertThat(this.second.keeper.recall().block(LIMIT)).isNotNull();
     }
 
     @AfterEach
     void close() {
-        http.close();
-        server.close();
+        this.http.close();
+        this.server.close();
     }
 
     // H02, H04: a hundred calls in two instances, one use of the refresh token
     @Test
     void instancesThatFindTheSameTokensExpiredRefreshOnce() {
-        server.expireAll();
+        this.server.expireAll();
         // the token that each of the calls was refused with: the expired one, also for the last call to start
-        Held ofFirst = first.held();
-        Held ofSecond = second.held();
+        Held ofFirst = this.first.held();
+        Held ofSecond = this.second.held();
 
         List<Held> all = Flux.range(0, 100)
                 .flatMap(
-                        i -> (i % 2 == 0 ? first.renew(ofFirst) : second.renew(ofSecond))
+                        i -> (i % 2 == 0 ? this.first.renew(ofFirst) : this.second.renew(ofSecond))
                                 .subscribeOn(Schedulers.parallel()),
                         100)
                 .collectList()
                 .block(LIMIT);
 
         assertThat(all).hasSize(100);
-        assertThat(server.tokenRequests("refresh_token")).hasSize(1);
-        assertThat(server.reuses()).isZero();
-        assertThat(first.held().tokens().accessToken())
-                .isEqualTo(second.held().tokens().accessToken());
-        assertThat(server.accepts(first.held().tokens().accessToken())).isTrue();
+        assertThat(this.server.tokenRequests("refresh_token")).hasSize(1);
+        assertThat(this.server.reuses()).isZero();
+        assertThat(this.first.held().tokens().accessToken())
+                .isEqualTo(this.second.held().tokens().accessToken());
+        assertThat(this.server.accepts(this.first.held().tokens().accessToken()))
+                .isTrue();
     }
 
     // H04: an instance that has slept takes what the others have obtained meanwhile
     @Test
     void instanceWithOldTokensTakesThoseOfTheStore() {
-        Held old = second.held();
-        Held renewed = first.renew(first.held()).block(LIMIT);
+        Held old = this.second.held();
+        Held renewed = this.first.renew(this.first.held()).block(LIMIT);
 
-        Held taken = second.renew(old).block(LIMIT);
+        Held taken = this.second.renew(old).block(LIMIT);
 
         assertThat(Objects.requireNonNull(taken).tokens().accessToken())
                 .isEqualTo(Objects.requireNonNull(renewed).tokens().accessToken());
-        assertThat(server.tokenRequests("refresh_token")).hasSize(1);
-        assertThat(server.reuses()).isZero();
+        assertThat(this.server.tokenRequests("refresh_token")).hasSize(1);
+        assertThat(this.server.reuses()).isZero();
     }
 
     // H04: who holds the lease takes his time, the others wait for him
@@ -167,22 +173,22 @@ class SharedTokensTests {
     void instanceWaitsForTheOneThatIsAtIt() {
         CountDownLatch answer = new CountDownLatch(1);
         AtomicInteger asked = new AtomicInteger();
-        server.at("/token", request -> {
+        this.server.at("/token", request -> {
             if (asked.incrementAndGet() == 1) {
                 awaitOpen(answer);
             }
             return null;
         });
-        Mono<Held> slow = first.renew(first.held()).cache();
+        Mono<Held> slow = this.first.renew(this.first.held()).cache();
         Disposable slowCaller = slow.subscribe();
-        server.http().awaitRequests("POST", 1, LIMIT);
+        this.server.http().awaitRequests("POST", 1, LIMIT);
 
-        Mono<Held> waiting = second.renew(second.held()).cache();
+        Mono<Held> waiting = this.second.renew(this.second.held()).cache();
         Disposable waitingCaller = waiting.subscribe();
         answer.countDown();
 
         assertThat(accessToken(waiting)).isEqualTo(accessToken(slow));
-        assertThat(server.tokenRequests("refresh_token")).hasSize(1);
+        assertThat(this.server.tokenRequests("refresh_token")).hasSize(1);
         slowCaller.dispose();
         waitingCaller.dispose();
     }
@@ -191,22 +197,23 @@ class SharedTokensTests {
     @Test
     void instanceGoesOnWhenTheHolderOfTheLeaseHasDied() {
         StoredTokens dead = new StoredTokens(
-                protectedServer,
-                settings,
-                TokenFixtures.values(store, null),
+                this.protectedServer,
+                this.settings,
+                TokenFixtures.values(this.store, null),
                 new DPoPKey(InstantSource.system()),
                 new TokenTimes(InstantSource.system(), 0.5));
-        assertThat(dead.lease(owner).take().block(LIMIT)).isTrue();
+        assertThat(dead.lease(this.owner).take().block(LIMIT)).isTrue();
 
-        Mono<Held> waiting = second.renew(second.held()).cache();
+        Mono<Held> waiting = this.second.renew(this.second.held()).cache();
         Disposable caller = waiting.subscribe();
-        Awaitility.await().during(Duration.ofMillis(500)).atMost(LIMIT).until(() -> server.tokenRequests()
+        Awaitility.await().during(Duration.ofMillis(500)).atMost(LIMIT).until(() -> this.server
+                .tokenRequests()
                 .isEmpty());
-        skippedNanos.set(Duration.ofSeconds(11).toNanos());
+        this.skippedNanos.set(Duration.ofSeconds(11).toNanos());
 
-        assertThat(server.accepts(accessToken(waiting))).isTrue();
-        assertThat(server.tokenRequests("refresh_token")).hasSize(1);
-        assertThat(server.reuses()).isZero();
+        assertThat(this.server.accepts(accessToken(waiting))).isTrue();
+        assertThat(this.server.tokenRequests("refresh_token")).hasSize(1);
+        assertThat(this.server.reuses()).isZero();
         caller.dispose();
     }
 
@@ -216,33 +223,34 @@ class SharedTokensTests {
         Instance impatient = new Instance(Duration.ofMillis(200));
         impatient.keeper.recall().block(LIMIT);
         StoredTokens other = new StoredTokens(
-                protectedServer,
-                settings,
-                TokenFixtures.values(store, null),
+                this.protectedServer,
+                this.settings,
+                TokenFixtures.values(this.store, null),
                 new DPoPKey(InstantSource.system()),
                 new TokenTimes(InstantSource.system(), 0.5));
-        assertThat(other.lease(owner).take().block(LIMIT)).isTrue();
+        assertThat(other.lease(this.owner).take().block(LIMIT)).isTrue();
 
         Held renewed = impatient.renew(impatient.held()).block(Duration.ofSeconds(8));
 
         assertThat(renewed).isNotNull();
-        assertThat(server.tokenRequests("refresh_token")).hasSize(1);
+        assertThat(this.server.tokenRequests("refresh_token")).hasSize(1);
     }
 
     // H04: the refresh token is refused because another instance has used it, and the store tells what came of that
     @Test
     void refusedRefreshTokenIsAnsweredWithNewerTokensOfTheStore() {
         StoredTokens other = new StoredTokens(
-                protectedServer,
-                settings,
-                TokenFixtures.values(store, null),
+                this.protectedServer,
+                this.settings,
+                TokenFixtures.values(this.store, null),
                 new DPoPKey(InstantSource.system()),
                 new TokenTimes(InstantSource.system(), 0.5));
-        Held theirs = TokenFixtures.held(owner, false);
+        Held theirs = TokenFixtures.held(this.owner, false);
         AtomicInteger asked = new AtomicInteger();
 
-        Held taken = second.keeper
-                .renew(second.held(), before -> {
+        Held taken = this.second
+                .keeper
+                .renew(this.second.held(), before -> {
                     asked.incrementAndGet();
                     return other.put(theirs, StoredTokens.ANY_VERSION)
                             .then(Mono.error(new TokenRefusedException("invalid_grant", "used")));
@@ -257,44 +265,47 @@ class SharedTokensTests {
     // H23: no newer tokens: the refusal is the answer, and what was there stays until somebody forgets it
     @Test
     void refusedRefreshTokenIsAnErrorIfNobodyHasNewerTokens() {
-        server.revokeAll();
+        this.server.revokeAll();
 
-        assertThatThrownBy(() -> first.renew(first.held()).block(LIMIT))
+        assertThatThrownBy(() -> this.first.renew(this.first.held()).block(LIMIT))
                 .isInstanceOfSatisfying(TokenRefusedException.class, refused -> assertThat(refused.error())
                         .isEqualTo("invalid_grant"));
-        assertThat(server.tokenRequests("refresh_token")).hasSize(1);
+        assertThat(this.server.tokenRequests("refresh_token")).hasSize(1);
 
-        first.keeper.forget(first.held()).block(LIMIT);
-        assertThat(first.keeper.current()).isNull();
+        this.first.keeper.forget(this.first.held()).block(LIMIT);
+        assertThat(this.first.keeper.current()).isNull();
         assertThat(new Instance(LIMIT).keeper.recall().blockOptional(LIMIT)).isEmpty();
     }
 
     // H24: the authorization server is away: tokens that are good stay good, and the lease is given back
     @Test
     void failedRefreshLeavesTheTokensAndTheLease() {
-        server.nextAt("/token", Reply.status(503));
+        this.server.nextAt("/token", Reply.status(503));
 
-        assertThatThrownBy(() -> first.renew(first.held()).block(LIMIT)).hasMessageContaining("HTTP 503");
+        assertThatThrownBy(() -> this.first.renew(this.first.held()).block(LIMIT))
+                .hasMessageContaining("HTTP 503");
 
-        assertThat(server.accepts(first.held().tokens().accessToken())).isTrue();
-        assertThat(second.renew(second.held()).block(Duration.ofSeconds(8))).isNotNull();
-        assertThat(server.reuses()).isZero();
+        assertThat(this.server.accepts(this.first.held().tokens().accessToken()))
+                .isTrue();
+        assertThat(this.second.renew(this.second.held()).block(Duration.ofSeconds(8)))
+                .isNotNull();
+        assertThat(this.server.reuses()).isZero();
     }
 
     // AUTH-59: token by token, however often it goes from one to the other
     @Test
     void refreshTokenIsHandedFromInstanceToInstance() {
         for (int round = 0; round < 4; round++) {
-            Instance instance = round % 2 == 0 ? first : second;
-            server.expireAll();
+            Instance instance = round % 2 == 0 ? this.first : this.second;
+            this.server.expireAll();
             Held held = instance.held();
-            while (!server.accepts(held.tokens().accessToken())) {
+            while (!this.server.accepts(held.tokens().accessToken())) {
                 held = Objects.requireNonNull(instance.renew(held).block(LIMIT));
             }
         }
 
-        assertThat(server.reuses()).isZero();
-        assertThat(server.tokenRequests("refresh_token")).hasSize(4);
+        assertThat(this.server.reuses()).isZero();
+        assertThat(this.server.tokenRequests("refresh_token")).hasSize(4);
     }
 
     private String accessToken(Mono<Held> held) {
@@ -311,11 +322,11 @@ class SharedTokensTests {
 
     private TokenEndpoint.TokenRequest refreshRequest(Held before) {
         return new TokenEndpoint.TokenRequest(
-                URI.create(server.tokenEndpoint()),
+                URI.create(this.server.tokenEndpoint()),
                 new AuthorizationServer(
-                        server.issuer(),
+                        this.server.issuer(),
                         null,
-                        URI.create(server.tokenEndpoint()),
+                        URI.create(this.server.tokenEndpoint()),
                         null,
                         null,
                         List.of(),
@@ -327,7 +338,7 @@ class SharedTokensTests {
                         List.of(),
                         false,
                         false),
-                new ClientIdentity(server.issuer(), "client-1", null, McpTokenAuthMethod.NONE, null, false),
+                new ClientIdentity(this.server.issuer(), "client-1", null, McpTokenAuthMethod.NONE, null, false),
                 Map.of(
                         "grant_type",
                         "refresh_token",

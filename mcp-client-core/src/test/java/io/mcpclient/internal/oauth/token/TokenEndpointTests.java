@@ -47,18 +47,18 @@ class TokenEndpointTests {
     private final VirtualTime time = new VirtualTime(SettableClock.START);
 
     private final ProtectedServer protectedServer =
-            TokenFixtures.server(server.issuer() + "/mcp", McpPrincipal.APPLICATION, time);
+            TokenFixtures.server(this.server.issuer() + "/mcp", McpPrincipal.APPLICATION, this.time);
 
     private final UntrustedHttpClient http =
-            new UntrustedHttpClient(McpNetworkPolicy.of(protectedServer.url(), Set.of()), Duration.ofSeconds(5));
+            new UntrustedHttpClient(McpNetworkPolicy.of(this.protectedServer.url(), Set.of()), Duration.ofSeconds(5));
 
     private final TokenEndpoint endpoint = new TokenEndpoint(
-            protectedServer, McpOAuthSettings.builder().build(), http, new DPoPKey(InstantSource.system()));
+            this.protectedServer, McpOAuthSettings.builder().build(), this.http, new DPoPKey(InstantSource.system()));
 
     @AfterEach
     void close() {
-        http.close();
-        server.close();
+        this.http.close();
+        this.server.close();
     }
 
     // AUTH-35, H16: exactly what belongs into the request, and nothing that is meant for the server
@@ -70,8 +70,8 @@ class TokenEndpointTests {
         assertThat(tokens.scopes()).containsExactly("read", "write");
         assertThat(tokens.issuedAt()).isEqualTo(SettableClock.START);
         assertThat(tokens.expiresAt()).isEqualTo(SettableClock.START.plus(Duration.ofHours(1)));
-        assertThat(server.accepts(tokens.accessToken())).isTrue();
-        FormRequest sent = server.tokenRequests().get(0);
+        assertThat(this.server.accepts(tokens.accessToken())).isTrue();
+        FormRequest sent = this.server.tokenRequests().get(0);
         assertThat(sent.parameters())
                 .containsOnly(
                         Map.entry("grant_type", "client_credentials"),
@@ -88,20 +88,20 @@ class TokenEndpointTests {
     // AUTH-35, AUTH-62: also when tokens are refreshed; without another refresh token the one before stays good
     @Test
     void refreshNamesTheResourceAndKeepsTheRefreshToken() {
-        server.withoutRotation();
-        String refreshToken = server.issue("client-1", RESOURCE, "read").refreshToken();
+        this.server.withoutRotation();
+        String refreshToken = this.server.issue("client-1", RESOURCE, "read").refreshToken();
 
         TokenSet tokens = request(refresh(refreshToken));
 
         assertThat(tokens.refreshToken()).isEqualTo(refreshToken);
-        assertThat(server.tokenRequests().get(0).get("resource")).isEqualTo(RESOURCE);
-        assertThat(server.tokenRequests().get(0).parameters()).doesNotContainKey("scope");
+        assertThat(this.server.tokenRequests().get(0).get("resource")).isEqualTo(RESOURCE);
+        assertThat(this.server.tokenRequests().get(0).parameters()).doesNotContainKey("scope");
     }
 
     // AUTH-59: rotation is expected
     @Test
     void refreshTakesTheNewRefreshToken() {
-        String refreshToken = server.issue("client-1", RESOURCE, "read").refreshToken();
+        String refreshToken = this.server.issue("client-1", RESOURCE, "read").refreshToken();
 
         TokenSet tokens = request(refresh(refreshToken));
 
@@ -128,7 +128,7 @@ class TokenEndpointTests {
     // H05, H24: nobody hammers on a server that is out of order; the error says which one it is
     @Test
     void serverThatIsOutOfOrderIsNamedAndLeftAloneForAWhile() {
-        server.nextAt("/token", Reply.status(503).withHeader("Retry-After", "7"));
+        this.server.nextAt("/token", Reply.status(503).withHeader("Retry-After", "7"));
 
         assertThatThrownBy(() -> request(credentials(false)))
                 .isInstanceOfSatisfying(McpConnectionException.class, ex -> {
@@ -136,24 +136,24 @@ class TokenEndpointTests {
                     assertThat(ex.retryAfter()).isEqualTo(Duration.ofSeconds(7));
                 })
                 .hasMessageContaining("\"weather\"")
-                .hasMessageContaining(server.issuer());
+                .hasMessageContaining(this.server.issuer());
         assertThatThrownBy(() -> request(credentials(false)))
                 .isInstanceOf(McpConnectionException.class)
                 .hasMessageContaining("failed 1 times")
-                .hasMessageContaining(server.issuer());
-        assertThat(server.tokenRequests()).hasSize(1);
+                .hasMessageContaining(this.server.issuer());
+        assertThat(this.server.tokenRequests()).hasSize(1);
 
-        time.advance(Duration.ofSeconds(1));
+        this.time.advance(Duration.ofSeconds(1));
         assertThat(request(credentials(false)).accessToken()).isNotEmpty();
     }
 
     // H05: two refreshes a minute at most, then an error that says so, with the time
     @Test
     void thirdRefreshWithinAMinuteIsNotSent() {
-        server.withoutRotation();
-        String refreshToken = server.issue("client-1", RESOURCE, "read").refreshToken();
+        this.server.withoutRotation();
+        String refreshToken = this.server.issue("client-1", RESOURCE, "read").refreshToken();
         request(refresh(refreshToken));
-        time.advance(Duration.ofSeconds(20));
+        this.time.advance(Duration.ofSeconds(20));
         request(refresh(refreshToken));
 
         assertThatThrownBy(() -> request(refresh(refreshToken)))
@@ -161,9 +161,9 @@ class TokenEndpointTests {
                         .isEqualTo(McpAuthorizationException.Reason.AUTHORIZATION_SERVER))
                 .hasMessageContaining("within a minute")
                 .hasMessageContaining("2026-03-01T12:01:00Z");
-        assertThat(server.tokenRequests()).hasSize(2);
+        assertThat(this.server.tokenRequests()).hasSize(2);
 
-        time.advance(Duration.ofSeconds(40));
+        this.time.advance(Duration.ofSeconds(40));
         assertThat(request(refresh(refreshToken)).accessToken()).isNotEmpty();
     }
 
@@ -171,54 +171,54 @@ class TokenEndpointTests {
     @ParameterizedTest
     @ValueSource(strings = {"temporarily_unavailable", "server_error", "slow_down"})
     void errorThatPassesIsNoRefusal(String error) {
-        server.nextAt("/token", ScriptedAuthorizationServer.error(400, error));
+        this.server.nextAt("/token", ScriptedAuthorizationServer.error(400, error));
 
         assertThatThrownBy(() -> request(
-                        refresh(server.issue("client-1", RESOURCE, "read").refreshToken())))
+                        refresh(this.server.issue("client-1", RESOURCE, "read").refreshToken())))
                 .isInstanceOf(McpConnectionException.class)
-                .hasMessageContaining(server.issuer());
+                .hasMessageContaining(this.server.issuer());
     }
 
     @Test
     void connectionThatBreaksIsNamed() {
-        server.nextAt("/token", Reply.reset());
+        this.server.nextAt("/token", Reply.reset());
 
         assertThatThrownBy(() -> request(credentials(false)))
                 .isInstanceOf(McpConnectionException.class)
                 .hasMessageContaining("cannot be reached")
-                .hasMessageContaining(server.issuer());
+                .hasMessageContaining(this.server.issuer());
     }
 
     // H22: ten megabytes
     @Test
     void answerWithoutEndIsGivenUp() {
-        server.nextAt("/token", Reply.endlessBody("application/json"));
+        this.server.nextAt("/token", Reply.endlessBody("application/json"));
 
         assertThatThrownBy(() -> request(credentials(false)))
                 .isInstanceOf(McpConnectionException.class)
-                .hasMessageContaining(server.issuer());
-        server.http().awaitDisconnect(LIMIT);
+                .hasMessageContaining(this.server.issuer());
+        this.server.http().awaitDisconnect(LIMIT);
     }
 
     // H22
     @Test
     void answerThatCanNotBeUsedSaysWhyAndWho() {
-        server.nextAt("/token", Reply.status(200, "text/html", "<html>sign in</html>"));
+        this.server.nextAt("/token", Reply.status(200, "text/html", "<html>sign in</html>"));
 
         assertThatThrownBy(() -> request(credentials(false)))
                 .isInstanceOf(McpAuthorizationException.class)
                 .hasMessageContaining("without a JSON object (text/html)")
-                .hasMessageContaining(server.issuer())
+                .hasMessageContaining(this.server.issuer())
                 .hasMessageNotContaining("sign in");
     }
 
     // Nothing of a request goes where a redirect points to
     @Test
     void redirectIsNotFollowed() {
-        server.nextAt("/token", Reply.redirect(307, server.issuer() + "/elsewhere"));
+        this.server.nextAt("/token", Reply.redirect(307, this.server.issuer() + "/elsewhere"));
 
         assertThatThrownBy(() -> request(credentials(false))).isInstanceOf(McpAuthorizationException.class);
-        assertThat(server.http().requests()).hasSize(1);
+        assertThat(this.server.http().requests()).hasSize(1);
     }
 
     // DPOP-01, DPOP-02: a proof, and a token that is bound to the key
@@ -227,29 +227,30 @@ class TokenEndpointTests {
         TokenSet tokens = request(credentials(true));
 
         assertThat(tokens.isDPoP()).isTrue();
-        assertThat(server.tokenRequests().get(0).raw().headers().get("DPoP")).hasSize(1);
-        assertThat(server.complaints()).isEmpty();
+        assertThat(this.server.tokenRequests().get(0).raw().headers().get("DPoP"))
+                .hasSize(1);
+        assertThat(this.server.complaints()).isEmpty();
     }
 
     // DPOP-05: one second request with the nonce and a new proof; the next one has it from the beginning
     @Test
     void nonceThatIsWantedIsMetOnce() {
-        server.dpopNonce("nonce-1");
+        this.server.dpopNonce("nonce-1");
 
         request(credentials(true));
-        assertThat(server.tokenRequests()).hasSize(2);
-        assertThat(server.tokenRequests().get(0).header("DPoP"))
-                .isNotEqualTo(server.tokenRequests().get(1).header("DPoP"));
+        assertThat(this.server.tokenRequests()).hasSize(2);
+        assertThat(this.server.tokenRequests().get(0).header("DPoP"))
+                .isNotEqualTo(this.server.tokenRequests().get(1).header("DPoP"));
 
         request(credentials(true));
-        assertThat(server.tokenRequests()).hasSize(3);
-        assertThat(server.complaints()).isEmpty();
+        assertThat(this.server.tokenRequests()).hasSize(3);
+        assertThat(this.server.complaints()).isEmpty();
     }
 
     // DPOP-05: a server that is never content
     @Test
     void nonceThatIsWantedAgainIsAnError() {
-        server.nextAt(
+        this.server.nextAt(
                 "/token",
                 ScriptedAuthorizationServer.error(400, "use_dpop_nonce").withHeader("DPoP-Nonce", "nonce-1"),
                 ScriptedAuthorizationServer.error(400, "use_dpop_nonce").withHeader("DPoP-Nonce", "nonce-2"));
@@ -257,16 +258,16 @@ class TokenEndpointTests {
         assertThatThrownBy(() -> request(credentials(true)))
                 .isInstanceOfSatisfying(TokenRefusedException.class, refused -> assertThat(refused.error())
                         .isEqualTo("use_dpop_nonce"));
-        assertThat(server.tokenRequests()).hasSize(2);
+        assertThat(this.server.tokenRequests()).hasSize(2);
     }
 
     // DPOP-05: newer nonces come with any answer
     @Test
     void nonceOfASuccessIsUsedNextTime() {
-        server.dpopNonce("nonce-1");
-        server.at("/token", request -> {
-            if (server.tokenRequests().size() == 2) {
-                server.dpopNonce("nonce-2");
+        this.server.dpopNonce("nonce-1");
+        this.server.at("/token", request -> {
+            if (this.server.tokenRequests().size() == 2) {
+                this.server.dpopNonce("nonce-2");
                 return Reply.json(200, "{\"access_token\":\"a\",\"token_type\":\"DPoP\"}")
                         .withHeader("DPoP-Nonce", "nonce-2");
             }
@@ -276,13 +277,13 @@ class TokenEndpointTests {
         request(credentials(true));
         request(credentials(true));
 
-        assertThat(server.tokenRequests()).hasSize(3);
+        assertThat(this.server.tokenRequests()).hasSize(3);
     }
 
     // DPOP-08
     @Test
     void bearerTokenInPlaceOfABoundOneIsRefused() {
-        server.nextAt("/token", Reply.json(200, "{\"access_token\":\"a\",\"token_type\":\"Bearer\"}"));
+        this.server.nextAt("/token", Reply.json(200, "{\"access_token\":\"a\",\"token_type\":\"Bearer\"}"));
 
         assertThatThrownBy(() -> request(credentials(true)))
                 .isInstanceOf(McpAuthorizationException.class)
@@ -293,7 +294,7 @@ class TokenEndpointTests {
     @Test
     void serverWithoutACommonAlgorithmIsNotAsked() {
         TokenEndpoint.TokenRequest request = new TokenEndpoint.TokenRequest(
-                URI.create(server.tokenEndpoint()),
+                URI.create(this.server.tokenEndpoint()),
                 authorizationServer(List.of("RS256"), null),
                 client(),
                 Map.of("grant_type", "client_credentials"),
@@ -304,7 +305,7 @@ class TokenEndpointTests {
         assertThatThrownBy(() -> request(request))
                 .isInstanceOf(McpAuthorizationException.class)
                 .hasMessageContaining("ES256");
-        assertThat(server.tokenRequests()).isEmpty();
+        assertThat(this.server.tokenRequests()).isEmpty();
     }
 
     // EMA-02, EMA-04
@@ -317,15 +318,17 @@ class TokenEndpointTests {
                 "subject_token_type", "urn:ietf:params:oauth:token-type:id_token",
                 "audience", "https://as.example.com");
 
-        String issued = endpoint.exchange(URI.create(server.tokenEndpoint()), parameters, client())
+        String issued = this.endpoint
+                .exchange(URI.create(this.server.tokenEndpoint()), parameters, client())
                 .block(LIMIT);
 
-        assertThat(server.accessTokens()).containsExactly(issued);
-        server.tokenResponse(members -> {
+        assertThat(this.server.accessTokens()).containsExactly(issued);
+        this.server.tokenResponse(members -> {
             members.put("issued_token_type", "urn:ietf:params:oauth:token-type:access_token");
             return members;
         });
-        assertThatThrownBy(() -> endpoint.exchange(URI.create(server.tokenEndpoint()), parameters, client())
+        assertThatThrownBy(() -> this.endpoint
+                        .exchange(URI.create(this.server.tokenEndpoint()), parameters, client())
                         .block(LIMIT))
                 .isInstanceOf(McpAuthorizationException.class)
                 .hasMessageContaining("another type");
@@ -334,9 +337,10 @@ class TokenEndpointTests {
     // What goes wrong at the identity provider is no reason to leave the authorization server alone
     @Test
     void failureOfTheIdentityProviderIsItsOwn() {
-        server.nextAt("/token", Reply.status(503));
-        assertThatThrownBy(() -> endpoint.exchange(
-                                URI.create(server.tokenEndpoint()),
+        this.server.nextAt("/token", Reply.status(503));
+        assertThatThrownBy(() -> this.endpoint
+                        .exchange(
+                                URI.create(this.server.tokenEndpoint()),
                                 Map.of("grant_type", "urn:ietf:params:oauth:grant-type:token-exchange"),
                                 client())
                         .block(LIMIT))
@@ -348,46 +352,50 @@ class TokenEndpointTests {
     // RFC 7009
     @Test
     void refreshTokenIsGivenBackElseTheAccessToken() {
-        AuthorizationServer metadata = authorizationServer(List.of(), URI.create(server.issuer() + "/revoke"));
+        AuthorizationServer metadata = authorizationServer(List.of(), URI.create(this.server.issuer() + "/revoke"));
         TokenSet withRefresh =
-                request(refresh(server.issue("client-1", RESOURCE, "read").refreshToken()));
+                request(refresh(this.server.issue("client-1", RESOURCE, "read").refreshToken()));
         TokenSet without = request(credentials(false));
 
-        endpoint.revoke(metadata, client(), withRefresh).block(LIMIT);
-        endpoint.revoke(metadata, client(), without).block(LIMIT);
+        this.endpoint.revoke(metadata, client(), withRefresh).block(LIMIT);
+        this.endpoint.revoke(metadata, client(), without).block(LIMIT);
 
-        assertThat(server.requestsAt("/revoke"))
+        assertThat(this.server.requestsAt("/revoke"))
                 .map(request -> request.get("token"))
                 .containsExactly(withRefresh.refreshToken(), without.accessToken());
-        assertThat(server.requestsAt("/revoke"))
+        assertThat(this.server.requestsAt("/revoke"))
                 .map(request -> request.get("token_type_hint"))
                 .containsExactly("refresh_token", "access_token");
-        assertThat(server.accepts(withRefresh.accessToken())).isFalse();
-        assertThat(server.accepts(without.accessToken())).isFalse();
+        assertThat(this.server.accepts(withRefresh.accessToken())).isFalse();
+        assertThat(this.server.accepts(without.accessToken())).isFalse();
     }
 
     @Test
     void revocationThatIsNotPossibleIsNoError() {
         TokenSet tokens = request(credentials(false));
-        URI revocation = URI.create(server.issuer() + "/revoke");
-        server.nextAt("/revoke", Reply.reset(), Reply.neverAnswer());
+        URI revocation = URI.create(this.server.issuer() + "/revoke");
+        this.server.nextAt("/revoke", Reply.reset(), Reply.neverAnswer());
 
-        endpoint.revoke(authorizationServer(List.of(), null), client(), tokens).block(LIMIT);
-        endpoint.revoke(authorizationServer(List.of(), revocation), client(), tokens)
+        this.endpoint
+                .revoke(authorizationServer(List.of(), null), client(), tokens)
                 .block(LIMIT);
-        endpoint.revoke(authorizationServer(List.of(), revocation), client(), tokens)
+        this.endpoint
+                .revoke(authorizationServer(List.of(), revocation), client(), tokens)
+                .block(LIMIT);
+        this.endpoint
+                .revoke(authorizationServer(List.of(), revocation), client(), tokens)
                 .block(LIMIT);
 
-        assertThat(server.requestsAt("/revoke")).hasSize(2);
+        assertThat(this.server.requestsAt("/revoke")).hasSize(2);
     }
 
     private TokenSet request(TokenEndpoint.TokenRequest request) {
-        return Objects.requireNonNull(endpoint.request(request).block(LIMIT));
+        return Objects.requireNonNull(this.endpoint.request(request).block(LIMIT));
     }
 
     private TokenEndpoint.TokenRequest credentials(boolean withDPoP) {
         return new TokenEndpoint.TokenRequest(
-                URI.create(server.tokenEndpoint()),
+                URI.create(this.server.tokenEndpoint()),
                 authorizationServer(List.of("ES256"), null),
                 client(),
                 Map.of("grant_type", "client_credentials"),
@@ -398,7 +406,7 @@ class TokenEndpointTests {
 
     private TokenEndpoint.TokenRequest refresh(String refreshToken) {
         return new TokenEndpoint.TokenRequest(
-                URI.create(server.tokenEndpoint()),
+                URI.create(this.server.tokenEndpoint()),
                 authorizationServer(List.of(), null),
                 client(),
                 Map.of("grant_type", "refresh_token", "refresh_token", refreshToken),
@@ -408,14 +416,14 @@ class TokenEndpointTests {
     }
 
     private ClientIdentity client() {
-        return new ClientIdentity(server.issuer(), "client-1", null, McpTokenAuthMethod.NONE, null, false);
+        return new ClientIdentity(this.server.issuer(), "client-1", null, McpTokenAuthMethod.NONE, null, false);
     }
 
     private AuthorizationServer authorizationServer(List<String> dpopAlgorithms, @Nullable URI revocationEndpoint) {
         return new AuthorizationServer(
-                server.issuer(),
+                this.server.issuer(),
                 null,
-                URI.create(server.tokenEndpoint()),
+                URI.create(this.server.tokenEndpoint()),
                 null,
                 revocationEndpoint,
                 List.of(),

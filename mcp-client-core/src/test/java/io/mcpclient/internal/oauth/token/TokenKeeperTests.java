@@ -44,16 +44,16 @@ class TokenKeeperTests {
     private final McpOAuthSettings settings =
             McpOAuthSettings.builder().clientId("client-1").build();
 
-    private final TokenKeeper keeper = keeper(TokenFixtures.server(), settings);
+    private final TokenKeeper keeper = keeper(TokenFixtures.server(), this.settings);
 
     private TokenKeeper keeper(ProtectedServer server, McpOAuthSettings settings) {
-        return new TokenKeeper(server, settings, TokenFixtures.values(store, settings.encryptor()));
+        return new TokenKeeper(server, settings, TokenFixtures.values(this.store, settings.encryptor()));
     }
 
     // H02, AUTH-58: one renewal for all, whatever the number of callers
     @Test
     void renewWhenHundredCallersComeAtOnceRenewsOnce() {
-        Held first = obtain(keeper);
+        Held first = obtain(this.keeper);
         Held second = TokenFixtures.held(TokenFixtures.OWNER, false);
         AtomicInteger renewals = new AtomicInteger();
         Sinks.One<Held> answer = Sinks.one();
@@ -66,7 +66,8 @@ class TokenKeeperTests {
 
         Mono<List<Held>> all = Flux.range(0, 100)
                 .flatMap(
-                        i -> keeper.renew(first, renewal)
+                        i -> this.keeper
+                                .renew(first, renewal)
                                 .doOnSubscribe(subscription -> under.incrementAndGet())
                                 .subscribeOn(Schedulers.parallel()),
                         100)
@@ -78,7 +79,8 @@ class TokenKeeperTests {
 
         assertThat(all.block(LIMIT)).hasSize(100).containsOnly(second);
         assertThat(renewals).hasValue(1);
-        assertThat(keeper.renew(first, before -> Mono.error(new AssertionError("again")))
+        assertThat(this.keeper
+                        .renew(first, before -> Mono.error(new AssertionError("again")))
                         .block(LIMIT))
                 .as("who comes late")
                 .isEqualTo(second);
@@ -87,12 +89,13 @@ class TokenKeeperTests {
 
     @Test
     void renewGoesOnWhenItsCallerGoesAway() {
-        Held first = obtain(keeper);
+        Held first = obtain(this.keeper);
         Held second = TokenFixtures.held(TokenFixtures.OWNER, false);
         Sinks.One<Held> answer = Sinks.one();
         AtomicInteger renewals = new AtomicInteger();
 
-        Disposable caller = keeper.renew(first, before -> {
+        Disposable caller = this.keeper
+                .renew(first, before -> {
                     renewals.incrementAndGet();
                     return answer.asMono();
                 })
@@ -101,14 +104,15 @@ class TokenKeeperTests {
         caller.dispose();
         answer.tryEmitValue(second);
 
-        assertThat(keeper.renew(first, before -> Mono.error(new AssertionError("again")))
+        assertThat(this.keeper
+                        .renew(first, before -> Mono.error(new AssertionError("again")))
                         .block(LIMIT))
                 .isEqualTo(second);
     }
 
     @Test
     void errorOfARenewalIsTheErrorOfAllWhoWaitAndTheNextOneBeginsAnew() {
-        Held first = obtain(keeper);
+        Held first = obtain(this.keeper);
         Sinks.One<Held> answer = Sinks.one();
         AtomicInteger renewals = new AtomicInteger();
         Function<@Nullable Held, Mono<Held>> failing = before -> {
@@ -116,7 +120,8 @@ class TokenKeeperTests {
             return answer.asMono();
         };
         Mono<List<String>> all = Flux.range(0, 10)
-                .flatMap(i -> keeper.renew(first, failing)
+                .flatMap(i -> this.keeper
+                        .renew(first, failing)
                         .map(String::valueOf)
                         .onErrorResume(error -> Mono.just(String.valueOf(error.getMessage()))))
                 .collectList()
@@ -126,9 +131,9 @@ class TokenKeeperTests {
         answer.tryEmitError(new IllegalStateException("no"));
 
         assertThat(all.block(LIMIT)).hasSize(10).containsOnly("no");
-        assertThat(keeper.current()).isEqualTo(first);
+        assertThat(this.keeper.current()).isEqualTo(first);
         Held second = TokenFixtures.held(TokenFixtures.OWNER, false);
-        assertThat(keeper.renew(first, before -> Mono.just(second)).block(LIMIT))
+        assertThat(this.keeper.renew(first, before -> Mono.just(second)).block(LIMIT))
                 .isEqualTo(second);
         waiting.dispose();
     }
@@ -136,9 +141,9 @@ class TokenKeeperTests {
     // H24: a restart asks nobody but the store
     @Test
     void tokensAreFoundAfterARestart() {
-        Held held = obtain(keeper);
+        Held held = obtain(this.keeper);
 
-        Held found = keeper(TokenFixtures.server(), settings).recall().block(LIMIT);
+        Held found = keeper(TokenFixtures.server(), this.settings).recall().block(LIMIT);
 
         assertThat(found).isNotNull();
         assertThat(found.owner()).isEqualTo(held.owner());
@@ -157,7 +162,7 @@ class TokenKeeperTests {
     @ParameterizedTest
     @EnumSource
     void tokensOfAnotherAreNotFound(Other other) {
-        obtain(keeper);
+        obtain(this.keeper);
         String url = other == Other.SERVER ? "https://mcp.example.com/other" : "https://mcp.example.com/mcp";
         McpPrincipal principal = other == Other.PRINCIPAL ? McpPrincipal.of("alice") : McpPrincipal.APPLICATION;
         McpOAuthSettings others = McpOAuthSettings.builder()
@@ -172,15 +177,15 @@ class TokenKeeperTests {
     // AUTH-11, H18
     @Test
     void tokensOfAnotherIssuerTakeThePlaceOfThoseBefore() {
-        Held before = obtain(keeper);
+        Held before = obtain(this.keeper);
         TokenSet.Owner moved =
                 new TokenSet.Owner("https://other.example.com", "https://mcp.example.com/mcp", "client-9");
         Held after = TokenFixtures.held(moved, false);
 
-        assertThat(keeper.renew(before, newest -> Mono.just(after)).block(LIMIT))
+        assertThat(this.keeper.renew(before, newest -> Mono.just(after)).block(LIMIT))
                 .isEqualTo(after);
 
-        Held found = keeper(TokenFixtures.server(), settings).recall().block(LIMIT);
+        Held found = keeper(TokenFixtures.server(), this.settings).recall().block(LIMIT);
         assertThat(found).isNotNull();
         assertThat(found.owner()).isEqualTo(moved);
         assertThat(found.tokens().accessToken()).isEqualTo(after.tokens().accessToken());
@@ -197,43 +202,43 @@ class TokenKeeperTests {
                 .doesNotContain(held.tokens().accessToken())
                 .doesNotContain(String.valueOf(held.tokens().refreshToken()))
                 .doesNotContain("mcp.example.com"));
-        assertThat(store.keys()).allSatisfy(key -> assertThat(key).matches("mcp-token:[0-9a-f]{64}"));
+        assertThat(this.store.keys()).allSatisfy(key -> assertThat(key).matches("mcp-token:[0-9a-f]{64}"));
     }
 
     // J01: a store that is away costs nothing but what it is for
     @Test
     void withoutTheStoreEverythingWorksFromMemory() {
-        store.failing(true);
+        this.store.failing(true);
 
-        Held first = obtain(keeper);
+        Held first = obtain(this.keeper);
         Held second = TokenFixtures.held(TokenFixtures.OWNER, false);
 
-        assertThat(keeper.recall().block(LIMIT)).isEqualTo(first);
-        assertThat(keeper.renew(first, before -> Mono.just(second)).block(LIMIT))
+        assertThat(this.keeper.recall().block(LIMIT)).isEqualTo(first);
+        assertThat(this.keeper.renew(first, before -> Mono.just(second)).block(LIMIT))
                 .isEqualTo(second);
-        assertThat(keeper.current()).isEqualTo(second);
-        assertThat(keeper.newer(second).blockOptional(LIMIT)).isEmpty();
-        assertThat(keeper.forget(second).blockOptional(LIMIT)).isEmpty();
-        assertThat(keeper.current()).isNull();
-        store.failing(false);
-        assertThat(keeper.recall().blockOptional(LIMIT)).isEmpty();
+        assertThat(this.keeper.current()).isEqualTo(second);
+        assertThat(this.keeper.newer(second).blockOptional(LIMIT)).isEmpty();
+        assertThat(this.keeper.forget(second).blockOptional(LIMIT)).isEmpty();
+        assertThat(this.keeper.current()).isNull();
+        this.store.failing(false);
+        assertThat(this.keeper.recall().blockOptional(LIMIT)).isEmpty();
     }
 
     // J01, H04: an old refresh token in the store is a trap for the other instances
     @Test
     void storeThatWasAwayIsToldLater() {
         VirtualTime time = new VirtualTime();
-        TokenKeeper timed = keeper(TokenFixtures.server(time), settings);
+        TokenKeeper timed = keeper(TokenFixtures.server(time), this.settings);
         Held first = obtain(timed);
-        store.failing(true);
+        this.store.failing(true);
         Held second = TokenFixtures.held(TokenFixtures.OWNER, false);
         timed.renew(first, before -> Mono.just(second)).block(LIMIT);
-        store.failing(false);
+        this.store.failing(false);
 
         awaitTimer(time);
         time.advance(Duration.ofSeconds(1));
         Awaitility.await().atMost(LIMIT).untilAsserted(() -> assertThat(
-                        keeper(TokenFixtures.server(), settings).recall().block(LIMIT))
+                        keeper(TokenFixtures.server(), this.settings).recall().block(LIMIT))
                 .extracting(held -> held.tokens().refreshToken())
                 .isEqualTo(second.tokens().refreshToken()));
     }
@@ -247,24 +252,24 @@ class TokenKeeperTests {
     @Test
     void storeThatWasAwayForgetsLater() {
         VirtualTime time = new VirtualTime();
-        TokenKeeper timed = keeper(TokenFixtures.server(time), settings);
+        TokenKeeper timed = keeper(TokenFixtures.server(time), this.settings);
         Held held = obtain(timed);
-        store.failing(true);
+        this.store.failing(true);
         timed.forget(held).block(LIMIT);
-        store.failing(false);
+        this.store.failing(false);
 
         awaitTimer(time);
         time.advance(Duration.ofSeconds(1));
         Awaitility.await().atMost(LIMIT).untilAsserted(() -> assertThat(
-                        keeper(TokenFixtures.server(), settings).recall().blockOptional(LIMIT))
+                        keeper(TokenFixtures.server(), this.settings).recall().blockOptional(LIMIT))
                 .isEmpty());
     }
 
     // Some authorization servers give an access token that is still good once more, with another refresh token
     @Test
     void sameAccessTokenWithAnotherRefreshTokenIsNewer() {
-        Held first = obtain(keeper);
-        TokenKeeper other = keeper(TokenFixtures.server(), settings);
+        Held first = obtain(this.keeper);
+        TokenKeeper other = keeper(TokenFixtures.server(), this.settings);
         other.recall().block(LIMIT);
         TokenSet tokens = first.tokens();
         Held rotated = new Held(
@@ -276,7 +281,7 @@ class TokenKeeperTests {
                         tokens.scopes(),
                         tokens.issuedAt(),
                         tokens.expiresAt()));
-        keeper.renew(first, before -> Mono.just(rotated)).block(LIMIT);
+        this.keeper.renew(first, before -> Mono.just(rotated)).block(LIMIT);
 
         Held newer = other.newer(first).block(LIMIT);
 
@@ -288,71 +293,71 @@ class TokenKeeperTests {
     @Test
     void storeThatHangsHoldsNothingUpForLong() {
         TokenKeeper impatient = new TokenKeeper(
-                TokenFixtures.server(), settings, TokenFixtures.values(store, null, Duration.ofMillis(50)));
-        store.hang();
+                TokenFixtures.server(), this.settings, TokenFixtures.values(this.store, null, Duration.ofMillis(50)));
+        this.store.hang();
 
         Held first = obtain(impatient);
         Held second = TokenFixtures.held(TokenFixtures.OWNER, false);
 
         assertThat(impatient.renew(first, before -> Mono.just(second)).block(Duration.ofSeconds(5)))
                 .isEqualTo(second);
-        store.release();
+        this.store.release();
     }
 
     // H23: deleted once, and not brought back, also if the store could not be told
     @Test
     void forgottenTokensDoNotComeBack() {
-        Held held = obtain(keeper);
-        store.failing(true);
-        keeper.forget(held).block(LIMIT);
-        store.failing(false);
+        Held held = obtain(this.keeper);
+        this.store.failing(true);
+        this.keeper.forget(held).block(LIMIT);
+        this.store.failing(false);
 
-        assertThat(keeper.current()).isNull();
-        assertThat(keeper.recall().blockOptional(LIMIT)).isEmpty();
+        assertThat(this.keeper.current()).isNull();
+        assertThat(this.keeper.recall().blockOptional(LIMIT)).isEmpty();
 
-        keeper.forget(held).block(LIMIT);
-        assertThat(keeper(TokenFixtures.server(), settings).recall().blockOptional(LIMIT))
+        this.keeper.forget(held).block(LIMIT);
+        assertThat(keeper(TokenFixtures.server(), this.settings).recall().blockOptional(LIMIT))
                 .isEmpty();
     }
 
     @Test
     void newerTokensAreNotForgottenForOlderOnes() {
-        Held first = obtain(keeper);
+        Held first = obtain(this.keeper);
         Held second = TokenFixtures.held(TokenFixtures.OWNER, false);
-        keeper.renew(first, before -> Mono.just(second)).block(LIMIT);
+        this.keeper.renew(first, before -> Mono.just(second)).block(LIMIT);
 
-        keeper.forget(first).block(LIMIT);
+        this.keeper.forget(first).block(LIMIT);
 
-        assertThat(keeper.current()).isEqualTo(second);
-        assertThat(keeper(TokenFixtures.server(), settings).recall().blockOptional(LIMIT))
+        assertThat(this.keeper.current()).isEqualTo(second);
+        assertThat(keeper(TokenFixtures.server(), this.settings).recall().blockOptional(LIMIT))
                 .isPresent();
     }
 
     // Who has logged out while tokens were renewed, is logged out
     @Test
     void renewalDoesNotBringBackWhatWasForgottenMeanwhile() {
-        Held first = obtain(keeper);
+        Held first = obtain(this.keeper);
         Sinks.One<Held> answer = Sinks.one();
-        Mono<Held> renewal = keeper.renew(first, before -> answer.asMono()).cache();
+        Mono<Held> renewal = this.keeper.renew(first, before -> answer.asMono()).cache();
         Disposable caller = renewal.subscribe();
 
-        keeper.forget(first).block(LIMIT);
+        this.keeper.forget(first).block(LIMIT);
         answer.tryEmitValue(TokenFixtures.held(TokenFixtures.OWNER, false));
 
         assertThat(renewal.block(LIMIT)).isNotNull();
-        assertThat(keeper.current()).isNull();
-        assertThat(keeper(TokenFixtures.server(), settings).recall().blockOptional(LIMIT))
+        assertThat(this.keeper.current()).isNull();
+        assertThat(keeper(TokenFixtures.server(), this.settings).recall().blockOptional(LIMIT))
                 .isEmpty();
         caller.dispose();
     }
 
     @Test
     void forgottenTokensAreNotGivenToTheNextRenewal() {
-        Held first = obtain(keeper);
-        keeper.forget(first).block(LIMIT);
+        Held first = obtain(this.keeper);
+        this.keeper.forget(first).block(LIMIT);
         Held second = TokenFixtures.held(TokenFixtures.OWNER, false);
 
-        Mono<Held> renewal = keeper.renew(first, before -> {
+        Mono<Held> renewal = this.keeper.renew(first, before -> {
             assertThat(before).isNull();
             return Mono.just(second);
         });
@@ -363,17 +368,18 @@ class TokenKeeperTests {
     // RFC 6749, section 6: a refresh without a word about scopes leaves them as they were
     @Test
     void scopesStayWhereNobodySaysOtherwise() {
-        Held first = obtain(keeper);
+        Held first = obtain(this.keeper);
         Held second = TokenFixtures.held(TokenFixtures.OWNER, false);
         TokenSet tokens = second.tokens();
         TokenSet silent = new TokenSet(
                 tokens.accessToken(), false, tokens.refreshToken(), List.of(), tokens.issuedAt(), tokens.expiresAt());
 
-        Held renewed = keeper.renew(first, before -> Mono.just(new Held(TokenFixtures.OWNER, silent)))
+        Held renewed = this.keeper
+                .renew(first, before -> Mono.just(new Held(TokenFixtures.OWNER, silent)))
                 .block(LIMIT);
 
         assertThat(renewed).isEqualTo(second);
-        assertThat(keeper.current()).isEqualTo(second);
+        assertThat(this.keeper.current()).isEqualTo(second);
     }
 
     // DPOP-06: a key is kept in an encrypted store or not at all, and neither are the tokens that are bound to it
@@ -381,8 +387,8 @@ class TokenKeeperTests {
     void boundTokensAreNotKeptInTheClear() {
         TokenKeeper open = new TokenKeeper(
                 TokenFixtures.server(),
-                settings,
-                TokenFixtures.values(store, null),
+                this.settings,
+                TokenFixtures.values(this.store, null),
                 new DPoPKey(InstantSource.system()));
         obtain(open); // not bound, so kept
         Held bound = TokenFixtures.held(TokenFixtures.OWNER, true);
@@ -393,7 +399,7 @@ class TokenKeeperTests {
         assertThat(texts()).allSatisfy(text -> assertThat(text)
                 .doesNotContain(bound.tokens().accessToken())
                 .doesNotContain("\"d\""));
-        assertThat(keeper(TokenFixtures.server(), settings).recall().blockOptional(LIMIT))
+        assertThat(keeper(TokenFixtures.server(), this.settings).recall().blockOptional(LIMIT))
                 .as("nor are those before found again")
                 .isEmpty();
     }
@@ -406,9 +412,9 @@ class TokenKeeperTests {
         DPoPKey key = new DPoPKey(InstantSource.system());
         DPoPKey other = new DPoPKey(InstantSource.system());
         TokenKeeper before = new TokenKeeper(
-                TokenFixtures.server(), sealing, TokenFixtures.values(store, TokenFixtures.ENCRYPTOR), key);
+                TokenFixtures.server(), sealing, TokenFixtures.values(this.store, TokenFixtures.ENCRYPTOR), key);
         TokenKeeper after = new TokenKeeper(
-                TokenFixtures.server(), sealing, TokenFixtures.values(store, TokenFixtures.ENCRYPTOR), other);
+                TokenFixtures.server(), sealing, TokenFixtures.values(this.store, TokenFixtures.ENCRYPTOR), other);
         Held bound = TokenFixtures.held(TokenFixtures.OWNER, true);
         before.renew(null, none -> Mono.just(bound)).block(LIMIT);
 
@@ -422,7 +428,7 @@ class TokenKeeperTests {
     // DPOP-08: what is remembered is used only as the settings want it today
     @Test
     void tokensThatAreNotBoundAreNotFoundWhereTheyHaveToBe() {
-        obtain(keeper);
+        obtain(this.keeper);
         McpOAuthSettings required = McpOAuthSettings.builder()
                 .clientId("client-1")
                 .dpop(McpDPoPMode.REQUIRED)
@@ -438,8 +444,8 @@ class TokenKeeperTests {
         SettableClock clock = new SettableClock();
         TokenKeeper timed = new TokenKeeper(
                 TokenFixtures.server(),
-                settings,
-                TokenFixtures.values(store, null),
+                this.settings,
+                TokenFixtures.values(this.store, null),
                 new DPoPKey(InstantSource.system()),
                 new TokenTimes(clock, 0.5),
                 LIMIT);
@@ -470,10 +476,11 @@ class TokenKeeperTests {
     void whatIsOverIsNotGivenToThoseWhoComeLate() {
         Held over = TokenFixtures.held(
                 TokenFixtures.OWNER, false, Instant.now().minusSeconds(3600), Duration.ofSeconds(60));
-        keeper.renew(null, none -> Mono.just(over)).block(LIMIT);
+        this.keeper.renew(null, none -> Mono.just(over)).block(LIMIT);
         Held fresh = TokenFixtures.held(TokenFixtures.OWNER, false);
 
-        assertThat(keeper.renew(null, before -> Mono.just(fresh)).block(LIMIT)).isEqualTo(fresh);
+        assertThat(this.keeper.renew(null, before -> Mono.just(fresh)).block(LIMIT))
+                .isEqualTo(fresh);
     }
 
     // SEC-30
@@ -489,12 +496,12 @@ class TokenKeeperTests {
     /** Somebody has changed the store. */
     @Test
     void whatCanNotBeReadIsAsGoodAsNothing() {
-        obtain(keeper);
-        store.lying(value -> value == null ? null : new McpStoredValue(value.version(), "nonsense"));
+        obtain(this.keeper);
+        this.store.lying(value -> value == null ? null : new McpStoredValue(value.version(), "nonsense"));
 
-        assertThat(keeper(TokenFixtures.server(), settings).recall().blockOptional(LIMIT))
+        assertThat(keeper(TokenFixtures.server(), this.settings).recall().blockOptional(LIMIT))
                 .isEmpty();
-        store.lying(UnaryOperator.identity());
+        this.store.lying(UnaryOperator.identity());
     }
 
     private static Held obtain(TokenKeeper keeper) {
@@ -504,8 +511,8 @@ class TokenKeeperTests {
     }
 
     private List<String> texts() {
-        return store.keys().stream()
-                .map(store::present)
+        return this.store.keys().stream()
+                .map(this.store::present)
                 .filter(value -> value != null)
                 .map(McpStoredValue::text)
                 .toList();

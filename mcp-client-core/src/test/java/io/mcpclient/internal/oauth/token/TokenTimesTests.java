@@ -38,9 +38,9 @@ class TokenTimesTests {
     })
     void ageIsByTable(long lifetime, double jitter, long passed, TokenSet.Age expected) {
         TokenSet tokens = tokens(Duration.ofSeconds(lifetime), null);
-        clock.advance(Duration.ofSeconds(passed));
+        this.clock.advance(Duration.ofSeconds(passed));
 
-        assertThat(new TokenTimes(clock, jitter).age(tokens)).isEqualTo(expected);
+        assertThat(new TokenTimes(this.clock, jitter).age(tokens)).isEqualTo(expected);
     }
 
     @Test
@@ -54,16 +54,16 @@ class TokenTimesTests {
     @ParameterizedTest(name = "after {0} failures in a row: {1} ms at least, {2} ms at most")
     @CsvSource({"1, 2500, 5000", "2, 5000, 10000", "4, 20000, 40000", "5, 30000, 60000", "1000, 30000, 60000"})
     void nextAttemptIsLaterWithEachFailure(int failures, long least, long most) {
-        long now = clock.millis();
+        long now = this.clock.millis();
 
-        assertThat(new TokenTimes(clock, 0).nextMillis(failures) - now).isEqualTo(least);
-        assertThat(new TokenTimes(clock, 1).nextMillis(failures) - now).isEqualTo(most);
+        assertThat(new TokenTimes(this.clock, 0).nextMillis(failures) - now).isEqualTo(least);
+        assertThat(new TokenTimes(this.clock, 1).nextMillis(failures) - now).isEqualTo(most);
     }
 
     // AUTH-59: credentials are not kept for longer than they are of use
     @Test
     void tokensThatCanNotBeRenewedAreKeptUntilTheirEnd() {
-        TokenTimes times = new TokenTimes(clock, 0);
+        TokenTimes times = new TokenTimes(this.clock, 0);
 
         assertThat(times.kept(tokens(Duration.ofMinutes(5), null))).isEqualTo(Duration.ofMinutes(5));
         assertThat(times.kept(tokens(Duration.ZERO, null))).isPositive();
