@@ -1,14 +1,18 @@
 package io.mcpclient;
 
+import io.mcpclient.internal.connection.Connection;
 import io.mcpclient.internal.inbound.InboundThreads;
 import io.mcpclient.internal.observation.McpClientObservations;
 import io.mcpclient.internal.pipeline.DrainGate;
 import io.mcpclient.internal.pipeline.Resilience;
+import io.mcpclient.internal.session.SessionMemory;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.settings.McpClientSettings;
 import io.mcpclient.status.McpClientState;
+import io.mcpclient.status.McpClientStatus;
 import io.mcpclient.transport.McpIgnoredMessages;
+import io.mcpclient.transport.McpPeer;
 
 /**
  * Assembles a client from its settings: its parts. The order in which a call passes
@@ -38,7 +42,7 @@ final class ClientAssembly {
         Resilience resilience = new Resilience(this.parts.name(), this.settings, this.parts.time());
         InboundThreads threads =
                 InboundThreads.of(this.parts.name(), this.settings.limits().maxInboundRequests());
-        IdentityAssembly identities = new IdentityAssembly(
+        IdentityAssembly assembly = new IdentityAssembly(
                 this.parts,
                 endpoint,
                 new IdentityAssembly.Shared(
@@ -49,26 +53,42 @@ final class ClientAssembly {
                         threads,
                         new CallPipeline(this.parts, observed, gate, resilience, threads, codec)));
 
-        Principals principals = (this.parts.principals() != null)
-                ? new Principals(this.parts, this.parts.principals(), identities, gate)
-                : null;
-        Identity application = (principals != null)
-                ? principals.application()
-                : identities.ofApplication(connection ->
-                        new ClientLifecycle(gate, connection, ClientLifecycle.Others.NONE, identities.threads()));
-        this.parts.statusListeners().forEach(application.connection()::addListener);
-        application
-                .connection()
-                .addListener(
-                        status -> resilience.onStatus(status.isConnected(), status.state() == McpClientState.CLOSING));
+        Identities identities = (this.parts.principals() != null)
+                ? new Principals(this.parts, this.parts.principals(), assembly)
+                : Identities.of(assembly.ofApplication());
+        Connection connection = identities.application().connection();
+        this.parts.statusListeners().forEach(connection::addListener);
+        connection.addListener(
+                status -> resilience.onStatus(status.isConnected(), status.state() == McpClientState.CLOSING));
+        ClientLifecycle lifecycle = new ClientLifecycle(gate, connection, identities.others(), threads);
+        ReactiveMcpClient reactive = new DefaultReactiveMcpClient(
+                this.parts.name(),
+                identities,
+                lifecycle,
+                () -> status(identities, resilience, ignored, observed.peer()));
         return new DefaultMcpClient(
-                application,
-                principals,
+                reactive,
+                identities.application(),
+                lifecycle,
                 this.settings,
-                resilience,
-                ignored,
                 this.parts.listeners(),
-                observed,
-                identities.pins());
+                new Blocking(this.parts.name(), observed::ofCaller),
+                assembly.pins());
+    }
+
+    private static McpClientStatus status(
+            Identities identities, Resilience resilience, McpIgnoredMessages ignored, McpPeer peer) {
+        Connection connection = identities.application().connection();
+        SessionMemory memory = identities.application().memory();
+        return new McpClientStatus(
+                connection.status(),
+                connection.statistics(),
+                resilience.status(),
+                resilience.inFlight(),
+                identities.users(),
+                ignored.counts(),
+                (memory != null) ? memory.status() : null,
+                peer,
+                connection.sessionId());
     }
 }

@@ -6,6 +6,7 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.ParameterizedTypeReference;
+import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.handler.McpChangeListener;
@@ -13,11 +14,8 @@ import io.mcpclient.handler.McpLogListener;
 import io.mcpclient.handler.McpNotificationListener;
 import io.mcpclient.handler.McpRequestHandler;
 import io.mcpclient.handler.ReactiveMcpRequestHandler;
-import io.mcpclient.internal.connection.Connection;
 import io.mcpclient.internal.inbound.McpListeners;
-import io.mcpclient.internal.observation.McpClientObservations;
 import io.mcpclient.internal.operation.CallerInput;
-import io.mcpclient.internal.pipeline.Resilience;
 import io.mcpclient.internal.session.SessionMemory;
 import io.mcpclient.internal.support.OperationNames;
 import io.mcpclient.schema.CallToolParams;
@@ -47,18 +45,17 @@ import io.mcpclient.status.McpToolPins;
 import io.mcpclient.task.McpTask;
 import io.mcpclient.task.McpTaskHandle;
 import io.mcpclient.task.ReactiveMcpTask;
-import io.mcpclient.transport.McpIgnoredMessages;
 
 /** Blocking client on top of the reactive client. */
 final class DefaultMcpClient implements McpClient {
 
     private static final String LISTENER = "listener";
 
+    private final ReactiveMcpClient reactive;
+
     private final Identity application;
 
-    private final @Nullable Principals principals;
-
-    private final ReactiveMcpClient reactive;
+    private final ClientLifecycle lifecycle;
 
     private final CallerInput input;
 
@@ -66,38 +63,26 @@ final class DefaultMcpClient implements McpClient {
 
     private final McpClientSettings settings;
 
-    private final Resilience resilience;
-
-    private final McpIgnoredMessages ignored;
-
     private final McpListeners listeners;
-
-    private final McpClientObservations observed;
 
     private final @Nullable McpToolPins pins;
 
     DefaultMcpClient(
+            ReactiveMcpClient reactive,
             Identity application,
-            @Nullable Principals principals,
+            ClientLifecycle lifecycle,
             McpClientSettings settings,
-            Resilience resilience,
-            McpIgnoredMessages ignored,
             McpListeners listeners,
-            McpClientObservations observed,
+            Blocking blocking,
             @Nullable McpToolPins pins) {
+        this.reactive = reactive;
         this.application = application;
-        this.principals = principals;
-        this.reactive =
-                (principals != null) ? new PrincipalMcpClient(application.client(), principals) : application.client();
-        this.input = new CallerInput(this.reactive.name());
-        this.blocking = new Blocking(this.reactive.name(), observed::ofCaller);
+        this.lifecycle = lifecycle;
+        this.input = new CallerInput(reactive.name());
+        this.blocking = blocking;
         this.settings = settings;
-        this.resilience = resilience;
-        this.ignored = ignored;
         this.listeners = listeners;
-        this.observed = observed;
         this.pins = pins;
-        application.client().statusFrom(this::status);
     }
 
     @Override
@@ -117,23 +102,12 @@ final class DefaultMcpClient implements McpClient {
 
     @Override
     public void start() {
-        this.application.client().lifecycle().start();
+        this.lifecycle.start();
     }
 
     @Override
     public McpClientStatus status() {
-        Connection connection = this.application.connection();
-        SessionMemory memory = this.application.memory();
-        return new McpClientStatus(
-                connection.status(),
-                connection.statistics(),
-                this.resilience.status(),
-                this.resilience.inFlight(),
-                (this.principals != null) ? this.principals.users() : 0,
-                this.ignored.counts(),
-                (memory != null) ? memory.status() : null,
-                this.observed.peer(),
-                connection.sessionId());
+        return this.reactive.status();
     }
 
     @Override
@@ -148,46 +122,43 @@ final class DefaultMcpClient implements McpClient {
 
     @Override
     public void ping(McpCallOptions options) {
-        this.blocking.awaitEnd(McpMethods.PING, this.reactive.ping(options), limit(options));
+        awaitEnd(McpMethods.PING, options, this.reactive.ping(options));
     }
 
     @Override
     public List<Tool> listTools(McpCallOptions options) {
-        return this.blocking.await(McpMethods.TOOLS_LIST, this.reactive.listTools(options), limit(options));
+        return await(McpMethods.TOOLS_LIST, options, this.reactive.listTools(options));
     }
 
     @Override
     public ListToolsResult listToolsPage(@Nullable String cursor, McpCallOptions options) {
-        return this.blocking.await(McpMethods.TOOLS_LIST, this.reactive.listToolsPage(cursor, options), limit(options));
+        return await(McpMethods.TOOLS_LIST, options, this.reactive.listToolsPage(cursor, options));
     }
 
     @Override
     public CallToolResult callTool(String name, @Nullable Object arguments, McpCallOptions options) {
-        return this.blocking.await(
-                McpMethods.TOOLS_CALL, this.reactive.callTool(name, arguments, options), limit(options));
+        return await(McpMethods.TOOLS_CALL, options, this.reactive.callTool(name, arguments, options));
     }
 
     @Override
     public CallToolResult callTool(CallToolParams params, McpCallOptions options) {
-        return this.blocking.await(McpMethods.TOOLS_CALL, this.reactive.callTool(params, options), limit(options));
+        return await(McpMethods.TOOLS_CALL, options, this.reactive.callTool(params, options));
     }
 
     @Override
     public <T> T callTool(
             String name, @Nullable Object arguments, ParameterizedTypeReference<T> type, McpCallOptions options) {
-        return this.blocking.await(
-                McpMethods.TOOLS_CALL, this.reactive.callTool(name, arguments, type, options), limit(options));
+        return await(McpMethods.TOOLS_CALL, options, this.reactive.callTool(name, arguments, type, options));
     }
 
     @Override
     public McpTask callToolAsTask(CallToolParams params, @Nullable Duration ttl, McpCallOptions options) {
-        return blocking(this.blocking.await(
-                McpMethods.TOOLS_CALL, this.reactive.callToolAsTask(params, ttl, options), limit(options)));
+        return blocking(await(McpMethods.TOOLS_CALL, options, this.reactive.callToolAsTask(params, ttl, options)));
     }
 
     @Override
     public List<McpTask> listTasks(McpCallOptions options) {
-        return this.blocking.await(McpMethods.TASKS_LIST, this.reactive.listTasks(options), limit(options)).stream()
+        return await(McpMethods.TASKS_LIST, options, this.reactive.listTasks(options)).stream()
                 .map(this::blocking)
                 .toList();
     }
@@ -203,84 +174,73 @@ final class DefaultMcpClient implements McpClient {
 
     @Override
     public List<Resource> listResources(McpCallOptions options) {
-        return this.blocking.await(McpMethods.RESOURCES_LIST, this.reactive.listResources(options), limit(options));
+        return await(McpMethods.RESOURCES_LIST, options, this.reactive.listResources(options));
     }
 
     @Override
     public ListResourcesResult listResourcesPage(@Nullable String cursor, McpCallOptions options) {
-        return this.blocking.await(
-                McpMethods.RESOURCES_LIST, this.reactive.listResourcesPage(cursor, options), limit(options));
+        return await(McpMethods.RESOURCES_LIST, options, this.reactive.listResourcesPage(cursor, options));
     }
 
     @Override
     public List<ResourceTemplate> listResourceTemplates(McpCallOptions options) {
-        return this.blocking.await(
-                McpMethods.RESOURCES_TEMPLATES_LIST, this.reactive.listResourceTemplates(options), limit(options));
+        return await(McpMethods.RESOURCES_TEMPLATES_LIST, options, this.reactive.listResourceTemplates(options));
     }
 
     @Override
     public ListResourceTemplatesResult listResourceTemplatesPage(@Nullable String cursor, McpCallOptions options) {
-        return this.blocking.await(
-                McpMethods.RESOURCES_TEMPLATES_LIST,
-                this.reactive.listResourceTemplatesPage(cursor, options),
-                limit(options));
+        return await(
+                McpMethods.RESOURCES_TEMPLATES_LIST, options, this.reactive.listResourceTemplatesPage(cursor, options));
     }
 
     @Override
     public ReadResourceResult readResource(String uri, McpCallOptions options) {
-        return this.blocking.await(McpMethods.RESOURCES_READ, this.reactive.readResource(uri, options), limit(options));
+        return await(McpMethods.RESOURCES_READ, options, this.reactive.readResource(uri, options));
     }
 
     @Override
     public ReadResourceResult readResource(ReadResourceParams params, McpCallOptions options) {
-        return this.blocking.await(
-                McpMethods.RESOURCES_READ, this.reactive.readResource(params, options), limit(options));
+        return await(McpMethods.RESOURCES_READ, options, this.reactive.readResource(params, options));
     }
 
     @Override
     public void subscribeResource(String uri, McpCallOptions options) {
-        this.blocking.awaitEnd(
-                McpMethods.RESOURCES_SUBSCRIBE, this.reactive.subscribeResource(uri, options), limit(options));
+        awaitEnd(McpMethods.RESOURCES_SUBSCRIBE, options, this.reactive.subscribeResource(uri, options));
     }
 
     @Override
     public void unsubscribeResource(String uri, McpCallOptions options) {
-        this.blocking.awaitEnd(
-                McpMethods.RESOURCES_UNSUBSCRIBE, this.reactive.unsubscribeResource(uri, options), limit(options));
+        awaitEnd(McpMethods.RESOURCES_UNSUBSCRIBE, options, this.reactive.unsubscribeResource(uri, options));
     }
 
     @Override
     public List<Prompt> listPrompts(McpCallOptions options) {
-        return this.blocking.await(McpMethods.PROMPTS_LIST, this.reactive.listPrompts(options), limit(options));
+        return await(McpMethods.PROMPTS_LIST, options, this.reactive.listPrompts(options));
     }
 
     @Override
     public ListPromptsResult listPromptsPage(@Nullable String cursor, McpCallOptions options) {
-        return this.blocking.await(
-                McpMethods.PROMPTS_LIST, this.reactive.listPromptsPage(cursor, options), limit(options));
+        return await(McpMethods.PROMPTS_LIST, options, this.reactive.listPromptsPage(cursor, options));
     }
 
     @Override
     public GetPromptResult getPrompt(String name, Map<String, String> arguments, McpCallOptions options) {
-        return this.blocking.await(
-                McpMethods.PROMPTS_GET, this.reactive.getPrompt(name, arguments, options), limit(options));
+        return await(McpMethods.PROMPTS_GET, options, this.reactive.getPrompt(name, arguments, options));
     }
 
     @Override
     public GetPromptResult getPrompt(GetPromptParams params, McpCallOptions options) {
-        return this.blocking.await(McpMethods.PROMPTS_GET, this.reactive.getPrompt(params, options), limit(options));
+        return await(McpMethods.PROMPTS_GET, options, this.reactive.getPrompt(params, options));
     }
 
     @Override
     public CompleteResult complete(CompleteParams params, McpCallOptions options) {
-        return this.blocking.await(
-                McpMethods.COMPLETION_COMPLETE, this.reactive.complete(params, options), limit(options));
+        return await(McpMethods.COMPLETION_COMPLETE, options, this.reactive.complete(params, options));
     }
 
     @Override
     public void setLoggingLevel(LoggingLevel level, McpCallOptions options) {
-        this.blocking.awaitEnd(
-                McpMethods.LOGGING_SET_LEVEL, this.reactive.setLoggingLevel(level, options), limit(options));
+        awaitEnd(McpMethods.LOGGING_SET_LEVEL, options, this.reactive.setLoggingLevel(level, options));
     }
 
     @Override
@@ -339,7 +299,7 @@ final class DefaultMcpClient implements McpClient {
     @Override
     public <T> T request(
             String method, @Nullable Object params, ParameterizedTypeReference<T> resultType, McpCallOptions options) {
-        return this.blocking.await(method, this.reactive.request(method, params, resultType, options), limit(options));
+        return await(method, options, this.reactive.request(method, params, resultType, options));
     }
 
     @Override
@@ -372,6 +332,14 @@ final class DefaultMcpClient implements McpClient {
     public void close() {
         this.blocking.awaitEnd(
                 "close", this.reactive.close(), this.settings.timeouts().shutdown());
+    }
+
+    private <T> T await(String operation, @Nullable McpCallOptions options, Mono<T> call) {
+        return this.blocking.await(operation, call, limit(options));
+    }
+
+    private void awaitEnd(String operation, @Nullable McpCallOptions options, Mono<Void> call) {
+        this.blocking.awaitEnd(operation, call, limit(options));
     }
 
     /** Returns the maximum duration of an operation by its own deadline, which activity of the server may extend. */

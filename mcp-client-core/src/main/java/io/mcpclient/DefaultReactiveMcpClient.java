@@ -4,7 +4,8 @@ import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -12,13 +13,8 @@ import org.springframework.core.ParameterizedTypeReference;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.McpCallOptions;
-import io.mcpclient.internal.connection.Connection;
 import io.mcpclient.internal.operation.CallerInput;
-import io.mcpclient.internal.operation.GeneralOperations;
-import io.mcpclient.internal.operation.PromptOperations;
-import io.mcpclient.internal.operation.ResourceOperations;
 import io.mcpclient.internal.operation.ToolOperations;
-import io.mcpclient.internal.task.TaskOperations;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.CompleteParams;
@@ -43,60 +39,42 @@ import io.mcpclient.status.McpServerDescription;
 import io.mcpclient.task.McpTaskHandle;
 import io.mcpclient.task.ReactiveMcpTask;
 
-/** Delegates the operations of the interface to the classes that implement them. */
+/** Validates the arguments of an operation, and makes it through the identity of its principal. */
 final class DefaultReactiveMcpClient implements ReactiveMcpClient {
 
     private final String name;
 
     private final CallerInput input;
 
-    private final Connection connection;
+    private final Identities identities;
 
     private final ClientLifecycle lifecycle;
 
-    private final IdentityCredentials credentials;
-
-    private final GeneralOperations general;
-
-    private final ToolOperations tools;
-
-    private final TaskOperations tasks;
-
-    private final ResourceOperations resources;
-
-    private final PromptOperations prompts;
-
-    private volatile @Nullable Supplier<McpClientStatus> status;
+    private final Supplier<McpClientStatus> status;
 
     DefaultReactiveMcpClient(
-            String name,
-            Connection connection,
-            ClientLifecycle lifecycle,
-            IdentityCredentials credentials,
-            GeneralOperations general,
-            ToolOperations tools,
-            TaskOperations tasks,
-            ResourceOperations resources,
-            PromptOperations prompts) {
+            String name, Identities identities, ClientLifecycle lifecycle, Supplier<McpClientStatus> status) {
         this.name = name;
         this.input = new CallerInput(name);
-        this.connection = connection;
+        this.identities = identities;
         this.lifecycle = lifecycle;
-        this.credentials = credentials;
-        this.general = general;
-        this.tools = tools;
-        this.tasks = tasks;
-        this.resources = resources;
-        this.prompts = prompts;
-    }
-
-    /** Sets the source of the status, which covers all identities; once, before the client is published. */
-    void statusFrom(Supplier<McpClientStatus> status) {
         this.status = status;
     }
 
-    ClientLifecycle lifecycle() {
-        return this.lifecycle;
+    private <T> Mono<T> call(String method, McpCallOptions options, Function<Identity, Mono<T>> call) {
+        return this.input.with(method, options, () -> this.identities.call(options, call));
+    }
+
+    private <P, T> Mono<T> call(
+            String method,
+            McpCallOptions options,
+            Supplier<@Nullable P> params,
+            BiFunction<Identity, P, Mono<T>> call) {
+        return this.input.with(
+                method,
+                options,
+                params,
+                known -> this.identities.call(options, identity -> call.apply(identity, known)));
     }
 
     @Override
@@ -106,43 +84,42 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
 
     @Override
     public Mono<McpServerDescription> connect() {
-        return this.connection.connect();
+        return this.identities.connect();
     }
 
     @Override
     public McpClientStatus status() {
-        return Objects.requireNonNull(this.status, "the status of the application's identity alone is reported")
-                .get();
+        return this.status.get();
     }
 
     @Override
     public Mono<Void> ping(McpCallOptions options) {
-        return this.input.with(McpMethods.PING, options, () -> this.general.ping(options));
+        return call(McpMethods.PING, options, identity -> identity.general().ping(options));
     }
 
     @Override
     public Mono<List<Tool>> listTools(McpCallOptions options) {
-        return this.input.with(McpMethods.TOOLS_LIST, options, () -> this.tools.list(options));
+        return call(McpMethods.TOOLS_LIST, options, identity -> identity.tools().list(options));
     }
 
     @Override
     public Mono<ListToolsResult> listToolsPage(@Nullable String cursor, McpCallOptions options) {
-        return this.input.with(McpMethods.TOOLS_LIST, options, () -> this.tools.page(cursor, options));
+        return call(McpMethods.TOOLS_LIST, options, identity -> identity.tools().page(cursor, options));
     }
 
     @Override
     public Mono<CallToolResult> callTool(String name, @Nullable Object arguments, McpCallOptions options) {
-        return this.input.with(
+        return call(
                 McpMethods.TOOLS_CALL,
                 options,
-                () -> this.tools.params(name, arguments),
-                params -> this.tasks.callTool(params, options));
+                () -> ofApplication().tools().params(name, arguments),
+                (identity, params) -> identity.tasks().callTool(params, options));
     }
 
     @Override
     public Mono<CallToolResult> callTool(CallToolParams params, McpCallOptions options) {
-        return this.input.with(
-                McpMethods.TOOLS_CALL, options, () -> params, known -> this.tasks.callTool(known, options));
+        return call(McpMethods.TOOLS_CALL, options, () -> params, (identity, known) -> identity.tasks()
+                .callTool(known, options));
     }
 
     @Override
@@ -151,9 +128,16 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
         return this.input.with(
                 McpMethods.TOOLS_CALL,
                 options,
-                () -> this.input.with(McpMethods.TOOLS_CALL, "type", known(type), () -> this.tools
-                        .whenBindable(options, callTool(name, arguments, options))
-                        .map(result -> this.tools.bind(name, result, type))));
+                () -> this.input.with(McpMethods.TOOLS_CALL, "type", known(type), () -> {
+                    ToolOperations tools = ofApplication().tools();
+                    return tools.whenBindable(options, callTool(name, arguments, options))
+                            .map(result -> tools.bind(name, result, type));
+                }));
+    }
+
+    /** Whatever depends on no connection is the same for all identities. */
+    private Identity ofApplication() {
+        return this.identities.application();
     }
 
     /** A reference made of a class that is {@code null} has no type. */
@@ -163,123 +147,124 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
 
     @Override
     public Mono<ReactiveMcpTask> callToolAsTask(CallToolParams params, @Nullable Duration ttl, McpCallOptions options) {
-        return this.input.with(
+        return this.input.withRetention(
                 McpMethods.TOOLS_CALL,
-                options,
-                () -> params,
-                known -> this.input.withRetention(
-                        McpMethods.TOOLS_CALL, ttl, () -> this.tasks.callToolAsTask(known, ttl, options)));
+                ttl,
+                () -> call(McpMethods.TOOLS_CALL, options, () -> params, (identity, known) -> identity.tasks()
+                        .callToolAsTask(known, ttl, options)));
     }
 
     @Override
     public Mono<List<ReactiveMcpTask>> listTasks(McpCallOptions options) {
-        return this.input.with(McpMethods.TASKS_LIST, options, () -> this.tasks.list(options));
+        return call(McpMethods.TASKS_LIST, options, identity -> identity.tasks().list(options));
     }
 
     @Override
     public ReactiveMcpTask task(McpTaskHandle handle) {
         this.input.required("task", "handle", handle);
         this.input.required("task", "taskId", handle.taskId());
-        return this.tasks.resume(handle);
+        return this.identities.task(handle);
     }
 
     @Override
     public Mono<List<Resource>> listResources(McpCallOptions options) {
-        return this.input.with(McpMethods.RESOURCES_LIST, options, () -> this.resources.list(options));
+        return call(McpMethods.RESOURCES_LIST, options, identity -> identity.resources()
+                .list(options));
     }
 
     @Override
     public Mono<ListResourcesResult> listResourcesPage(@Nullable String cursor, McpCallOptions options) {
-        return this.input.with(McpMethods.RESOURCES_LIST, options, () -> this.resources.page(cursor, options));
+        return call(McpMethods.RESOURCES_LIST, options, identity -> identity.resources()
+                .page(cursor, options));
     }
 
     @Override
     public Mono<List<ResourceTemplate>> listResourceTemplates(McpCallOptions options) {
-        return this.input.with(
-                McpMethods.RESOURCES_TEMPLATES_LIST, options, () -> this.resources.listTemplates(options));
+        return call(McpMethods.RESOURCES_TEMPLATES_LIST, options, identity -> identity.resources()
+                .listTemplates(options));
     }
 
     @Override
     public Mono<ListResourceTemplatesResult> listResourceTemplatesPage(
             @Nullable String cursor, McpCallOptions options) {
-        return this.input.with(
-                McpMethods.RESOURCES_TEMPLATES_LIST, options, () -> this.resources.templatesPage(cursor, options));
+        return call(McpMethods.RESOURCES_TEMPLATES_LIST, options, identity -> identity.resources()
+                .templatesPage(cursor, options));
     }
 
     @Override
     public Mono<ReadResourceResult> readResource(String uri, McpCallOptions options) {
-        return this.input.with(
+        return call(
                 McpMethods.RESOURCES_READ,
                 options,
                 () -> ReadResourceParams.of(uri),
-                params -> this.resources.read(params, options));
+                (identity, params) -> identity.resources().read(params, options));
     }
 
     @Override
     public Mono<ReadResourceResult> readResource(ReadResourceParams params, McpCallOptions options) {
-        return this.input.with(
-                McpMethods.RESOURCES_READ, options, () -> params, known -> this.resources.read(known, options));
+        return call(McpMethods.RESOURCES_READ, options, () -> params, (identity, known) -> identity.resources()
+                .read(known, options));
     }
 
     @Override
     public Mono<Void> subscribeResource(String uri, McpCallOptions options) {
-        return this.input.with(
+        return call(
                 McpMethods.RESOURCES_SUBSCRIBE,
                 options,
                 () -> SubscribeParams.of(uri).uri(),
-                known -> this.resources.subscribe(known, options));
+                (identity, known) -> identity.resources().subscribe(known, options));
     }
 
     @Override
     public Mono<Void> unsubscribeResource(String uri, McpCallOptions options) {
-        return this.input.with(
+        return call(
                 McpMethods.RESOURCES_UNSUBSCRIBE,
                 options,
                 () -> SubscribeParams.of(uri).uri(),
-                known -> this.resources.unsubscribe(known, options));
+                (identity, known) -> identity.resources().unsubscribe(known, options));
     }
 
     @Override
     public Mono<List<Prompt>> listPrompts(McpCallOptions options) {
-        return this.input.with(McpMethods.PROMPTS_LIST, options, () -> this.prompts.list(options));
+        return call(
+                McpMethods.PROMPTS_LIST, options, identity -> identity.prompts().list(options));
     }
 
     @Override
     public Mono<ListPromptsResult> listPromptsPage(@Nullable String cursor, McpCallOptions options) {
-        return this.input.with(McpMethods.PROMPTS_LIST, options, () -> this.prompts.page(cursor, options));
+        return call(
+                McpMethods.PROMPTS_LIST, options, identity -> identity.prompts().page(cursor, options));
     }
 
     @Override
     public Mono<GetPromptResult> getPrompt(String name, Map<String, String> arguments, McpCallOptions options) {
-        return this.input.with(
+        return call(
                 McpMethods.PROMPTS_GET,
                 options,
                 () -> GetPromptParams.of(name, arguments),
-                params -> this.prompts.get(params, options));
+                (identity, params) -> identity.prompts().get(params, options));
     }
 
     @Override
     public Mono<GetPromptResult> getPrompt(GetPromptParams params, McpCallOptions options) {
-        return this.input.with(
-                McpMethods.PROMPTS_GET, options, () -> params, known -> this.prompts.get(known, options));
+        return call(McpMethods.PROMPTS_GET, options, () -> params, (identity, known) -> identity.prompts()
+                .get(known, options));
     }
 
     @Override
     public Mono<CompleteResult> complete(CompleteParams params, McpCallOptions options) {
-        return this.input.with(
-                McpMethods.COMPLETION_COMPLETE, options, () -> params, known -> this.general.complete(known, options));
+        return call(McpMethods.COMPLETION_COMPLETE, options, () -> params, (identity, known) -> identity.general()
+                .complete(known, options));
     }
 
     @Override
     public Mono<Void> setLoggingLevel(LoggingLevel level, McpCallOptions options) {
         return this.input.with(
                 McpMethods.LOGGING_SET_LEVEL,
-                options,
-                () -> this.input.with(
-                        McpMethods.LOGGING_SET_LEVEL,
-                        "level",
-                        level,
-                        () -> this.general.setLoggingLevel(level, options)));
+                "level",
+                level,
+                () -> call(McpMethods.LOGGING_SET_LEVEL, options, identity -> identity.general()
+                        .setLoggingLevel(level, options)));
     }
 
     @Override
@@ -289,37 +274,33 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
                 method,
                 known -> this.input.with(
                         known,
-                        options,
-                        () -> this.input.with(
-                                known,
-                                "resultType",
-                                known(resultType),
-                                () -> this.general.request(known, params, resultType, options))));
+                        "resultType",
+                        known(resultType),
+                        () -> call(known, options, identity -> identity.general()
+                                .request(known, params, resultType, options))));
     }
 
     @Override
     public Mono<Void> notifyRootsChanged() {
-        return this.connection.rootsChanged();
+        return this.identities.rootsChanged();
     }
 
     @Override
     public Mono<Void> notify(String method, @Nullable Object params) {
-        return this.input.withMethod(method, known -> this.general.notify(known, params));
+        return this.input.withMethod(
+                method,
+                known -> this.identities.call(McpCallOptions.defaults(), identity -> identity.general()
+                        .notify(known, params)));
     }
 
     @Override
     public Mono<McpServerDescription> reconnect() {
-        return this.lifecycle.reconnect(this.credentials.reset());
+        return this.lifecycle.reconnect(ofApplication().credentials().reset());
     }
 
     @Override
     public Mono<Void> logout() {
-        if (this.credentials.equals(IdentityCredentials.NONE)) {
-            return Mono.empty();
-        }
-        // The end of the session is sent with the tokens; a call that connects meanwhile must not use them.
-        Mono<Void> end = this.connection.endSession();
-        return end.then(this.credentials.logout()).then(end);
+        return this.identities.logout();
     }
 
     @Override

@@ -3,12 +3,10 @@ package io.mcpclient;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.event.Level;
-import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.auth.McpPrincipal;
@@ -140,27 +138,20 @@ final class IdentityAssembly {
             @Nullable SessionMemory memory,
             IdentityCredentials credentials) {}
 
-    /** Returns the threads, which end when the client is closed. */
-    Disposable threads() {
-        return this.shared.threads();
-    }
-
-    /** Assembles the application's identity, with a lifecycle around its connection. */
-    Identity ofApplication(Function<Connection, ClientLifecycle> lifecycle) {
+    /** Assembles the application's identity. */
+    Identity ofApplication() {
         boolean isOneOfMany = this.parts.principals() != null;
         Line line = line(() -> McpPrincipal.APPLICATION, isOneOfMany, this.parts.listeners(), this.endpoint.identity());
         CallHandler chain = chain(line, isOneOfMany ? () -> McpPrincipal.APPLICATION : null, line.connection());
-        return identity(
-                line, chain, line.connection().tasks(), line.modern()::answers, lifecycle.apply(line.connection()));
+        return identity(line, chain, line.connection().tasks(), line.modern()::answers);
     }
 
     /**
      * Assembles the identity of one user.
      * @param principal principal of the user, with the newest token
      * @param sessions lookup of the user's current session, this one or a later one
-     * @param application identity of the application, with the lifecycle of the whole client
      */
-    Identity ofUser(Supplier<McpPrincipal> principal, PrincipalSessions<Identity> sessions, Identity application) {
+    Identity ofUser(Supplier<McpPrincipal> principal, PrincipalSessions<Identity> sessions) {
         ServerIdentity identity = this.endpoint.identity();
         Line line = line(
                 principal,
@@ -177,8 +168,7 @@ final class IdentityAssembly {
                 chain,
                 sessions.continueFor(principal, present -> present.connection().tasks()),
                 (taskId, questions) ->
-                        PrincipalCalls.named(principal, line.modern().answers(taskId, questions)),
-                application.client().lifecycle());
+                        PrincipalCalls.named(principal, line.modern().answers(taskId, questions)));
     }
 
     private CallHandler chain(Line line, @Nullable Supplier<McpPrincipal> principal, CallHandler connection) {
@@ -258,8 +248,7 @@ final class IdentityAssembly {
         }
     }
 
-    private Identity identity(
-            Line line, CallHandler chain, Mono<TaskServer> tasks, TaskInputs inputs, ClientLifecycle lifecycle) {
+    private Identity identity(Line line, CallHandler chain, Mono<TaskServer> tasks, TaskInputs inputs) {
         OperationCalls calls = new OperationCalls(
                 this.parts.name(),
                 chain,
@@ -277,17 +266,16 @@ final class IdentityAssembly {
                 this.settings.retry().trustAnnotations(),
                 reports);
         line.connection().beforeEachRenewal(tools::forgetListed);
-        DefaultReactiveMcpClient client = new DefaultReactiveMcpClient(
-                this.parts.name(),
+        return new Identity(
                 line.connection(),
-                lifecycle,
                 line.credentials(),
                 new GeneralOperations(calls, this.shared.codec(), line.connection()::notify),
                 tools,
                 new TaskOperations(calls, tools, tasks, this.shared.codec(), inputs, limits),
                 new ResourceOperations(calls, limits, reports),
-                new PromptOperations(calls, limits, reports));
-        return new Identity(line.connection(), client, line.desired(), line.memory());
+                new PromptOperations(calls, limits, reports),
+                line.desired(),
+                line.memory());
     }
 
     private ListLimits limits() {

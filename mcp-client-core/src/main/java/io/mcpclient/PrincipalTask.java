@@ -20,9 +20,7 @@ import io.mcpclient.task.ReactiveMcpTask;
  */
 final class PrincipalTask implements ReactiveMcpTask {
 
-    private final Principals principals;
-
-    private final McpTaskHandle handle;
+    private final Identities identities;
 
     /** State before the first use. */
     private final ReactiveMcpTask unused;
@@ -30,9 +28,8 @@ final class PrincipalTask implements ReactiveMcpTask {
     private final AtomicReference<@Nullable ReactiveMcpTask> owned = new AtomicReference<>();
 
     /** Creates the task from the application's view of it, which has validated that the handle belongs to this server. */
-    PrincipalTask(Principals principals, McpTaskHandle handle, ReactiveMcpTask unused) {
-        this.principals = principals;
-        this.handle = handle;
+    PrincipalTask(Identities identities, ReactiveMcpTask unused) {
+        this.identities = identities;
         this.unused = unused;
     }
 
@@ -46,13 +43,13 @@ final class PrincipalTask implements ReactiveMcpTask {
             ReactiveMcpTask task = this.owned.get();
             return (task != null)
                     ? use.apply(task)
-                    : this.principals.call(options, client -> use.apply(ownedBy(client)));
+                    : this.identities.call(options, identity -> use.apply(ownedBy(identity)));
         });
     }
 
     /** The first one wins, also between concurrent callers. */
-    private ReactiveMcpTask ownedBy(ReactiveMcpClient client) {
-        ReactiveMcpTask task = client.task(this.handle);
+    private ReactiveMcpTask ownedBy(Identity identity) {
+        ReactiveMcpTask task = identity.tasks().resume(handle());
         ReactiveMcpTask earlier = this.owned.compareAndExchange(null, task);
         return (earlier != null) ? earlier : task;
     }
@@ -64,7 +61,7 @@ final class PrincipalTask implements ReactiveMcpTask {
 
     @Override
     public McpTaskHandle handle() {
-        return this.handle;
+        return this.unused.handle();
     }
 
     @Override

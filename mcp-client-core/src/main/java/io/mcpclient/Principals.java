@@ -11,8 +11,9 @@ import io.mcpclient.auth.McpPrincipalResolver;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.internal.identity.CallPrincipal;
 import io.mcpclient.internal.identity.PrincipalSessions;
-import io.mcpclient.internal.pipeline.DrainGate;
 import io.mcpclient.status.McpServerDescription;
+import io.mcpclient.task.McpTaskHandle;
+import io.mcpclient.task.ReactiveMcpTask;
 
 /**
  * The identities of one client, selected per call. Thread-safe.
@@ -24,7 +25,7 @@ import io.mcpclient.status.McpServerDescription;
  *
  * @see "faults G13, H26"
  */
-final class Principals {
+final class Principals implements Identities {
 
     private final CallPrincipal decision;
 
@@ -34,11 +35,8 @@ final class Principals {
 
     private final Identity application;
 
-    /**
-     * Creates the identities of one client: that of the application, and those of users on demand.
-     * @param gate gate for the calls of all principals
-     */
-    Principals(ClientParts parts, McpPrincipalResolver resolver, IdentityAssembly assembly, DrainGate gate) {
+    /** Creates the identities of one client: that of the application, and those of users on demand. */
+    Principals(ClientParts parts, McpPrincipalResolver resolver, IdentityAssembly assembly) {
         this.decision = new CallPrincipal(
                 parts.name(),
                 resolver,
@@ -48,45 +46,54 @@ final class Principals {
         this.assembly = assembly;
         this.sessions =
                 new PrincipalSessions<>(parts.name(), parts.settings().principals(), this::ofUser, parts.time());
-        ClientLifecycle.Others users = new ClientLifecycle.Others(this.sessions.dispose(), this.sessions.close());
-        this.application =
-                assembly.ofApplication(connection -> new ClientLifecycle(gate, connection, users, assembly.threads()));
+        this.application = assembly.ofApplication();
     }
 
     private Identity ofUser(Supplier<McpPrincipal> principal) {
-        return this.assembly.ofUser(principal, this.sessions, this.application);
+        return this.assembly.ofUser(principal, this.sessions);
     }
 
-    Identity application() {
+    @Override
+    public Identity application() {
         return this.application;
     }
 
-    /** Returns the number of users with a session. */
-    int users() {
+    @Override
+    public int users() {
         return this.sessions.size();
     }
 
-    /** Makes a call on behalf of its principal. */
-    <T> Mono<T> call(McpCallOptions options, Function<ReactiveMcpClient, Mono<T>> call) {
+    @Override
+    public ClientLifecycle.Others others() {
+        return new ClientLifecycle.Others(this.sessions.dispose(), this.sessions.close());
+    }
+
+    @Override
+    public <T> Mono<T> call(McpCallOptions options, Function<Identity, Mono<T>> call) {
         return this.decision.decided(options, principal -> as(principal, call));
     }
 
-    /** Connects on behalf of the principal, or of the application if there is none. */
-    Mono<McpServerDescription> connect() {
-        return this.decision.decidedOrApplication(principal -> as(principal, ReactiveMcpClient::connect));
+    @Override
+    public Mono<McpServerDescription> connect() {
+        return this.decision.decidedOrApplication(
+                principal -> as(principal, identity -> identity.connection().connect()));
     }
 
-    private <T> Mono<T> as(McpPrincipal principal, Function<ReactiveMcpClient, Mono<T>> call) {
-        return principal.isApplication()
-                ? call.apply(this.application.client())
-                : this.sessions.use(principal, user -> call.apply(user.client()));
+    @Override
+    public ReactiveMcpTask task(McpTaskHandle handle) {
+        return new PrincipalTask(this, this.application.tasks().resume(handle));
+    }
+
+    private <T> Mono<T> as(McpPrincipal principal, Function<Identity, Mono<T>> call) {
+        return principal.isApplication() ? call.apply(this.application) : this.sessions.use(principal, call);
     }
 
     /**
      * A user notifies the user's own session, the application notifies all sessions: roots are the same for all of them by
      * default.
      */
-    Mono<Void> rootsChanged() {
+    @Override
+    public Mono<Void> rootsChanged() {
         return this.decision.decidedOrApplication(principal -> principal.isApplication()
                 ? this.application
                         .connection()
@@ -101,15 +108,15 @@ final class Principals {
      * Logs a principal out. Data received on behalf of a user is discarded with the tokens (CACHE-12): first the session,
      * because its end is sent to the server with them.
      */
-    Mono<Void> logout() {
+    @Override
+    public Mono<Void> logout() {
         return this.decision.decided(
                 McpCallOptions.defaults(),
                 principal -> principal.isApplication()
-                        ? this.application.client().logout()
+                        ? this.application.logout()
                         : this.sessions
                                 .end(principal)
-                                .then(this.sessions.use(
-                                        principal, user -> user.client().logout()))
+                                .then(this.sessions.use(principal, Identity::logout))
                                 .then(this.sessions.end(principal)));
     }
 }
