@@ -13,6 +13,7 @@ import io.mcpclient.internal.era.Diagnosis.Certain;
 import io.mcpclient.internal.era.Diagnosis.ServerAmbiguous;
 import io.mcpclient.internal.era.Diagnosis.SessionAmbiguous;
 import io.mcpclient.internal.pipeline.Idempotency;
+import io.mcpclient.internal.support.RecoveringMono;
 import io.mcpclient.schema.PaginatedParams;
 
 /**
@@ -67,19 +68,16 @@ final class SessionCalls {
     }
 
     private Mono<Object> execute(Ready ready, McpCall call, boolean repeatable) {
-        return ready.session()
-                .handle(call)
-                .doOnNext(result -> this.sessions.answered())
-                .onErrorResume(error -> {
-                    if (!(error instanceof McpException failure)) {
-                        return Mono.error(error);
-                    }
-                    if (failure.outcome() == McpOutcome.ANSWERED) {
-                        this.sessions.answered();
-                    }
-                    boolean mayRepeat = repeatable && !call.progress().dependsOnInput();
-                    return react(ready, call, mayRepeat, ready.session().diagnose(failure), failure);
-                });
+        return new RecoveringMono<>(ready.session().handle(call), result -> this.sessions.answered(), error -> {
+            if (!(error instanceof McpException failure)) {
+                return Mono.error(error);
+            }
+            if (failure.outcome() == McpOutcome.ANSWERED) {
+                this.sessions.answered();
+            }
+            boolean mayRepeat = repeatable && !call.progress().dependsOnInput();
+            return react(ready, call, mayRepeat, ready.session().diagnose(failure), failure);
+        });
     }
 
     private Mono<Object> react(

@@ -13,6 +13,7 @@ import io.mcpclient.call.McpCall;
 import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
+import io.mcpclient.internal.support.RecoveringMono;
 import io.mcpclient.settings.McpRetrySettings;
 
 /**
@@ -44,7 +45,7 @@ final class RetryStage implements McpInterceptor {
     @Override
     public Mono<Object> intercept(McpCall call, CallHandler next) {
         int begun = this.generation.ofCalls();
-        return next.handle(call).onErrorResume(error -> afterFirst(call, next, begun, error));
+        return new RecoveringMono<>(next.handle(call), null, error -> afterFirst(call, next, begun, error));
     }
 
     private Mono<Object> afterFirst(McpCall call, CallHandler next, int begun, Throwable error) {
