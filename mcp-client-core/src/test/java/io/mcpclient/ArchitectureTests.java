@@ -246,6 +246,23 @@ class ArchitectureTests {
                             "call",
                             "error",
                             "handler",
+                            "internal.inbound",
+                            "internal.oauth.access",
+                            "internal.operation",
+                            "observation",
+                            "schema",
+                            "settings",
+                            "status",
+                            "task",
+                            "transport")),
+            Map.entry(
+                    "internal.client",
+                    List.of(
+                            "",
+                            "auth",
+                            "call",
+                            "error",
+                            "handler",
                             "internal.connection",
                             "internal.era",
                             "internal.era.detection",
@@ -274,7 +291,9 @@ class ArchitectureTests {
     private static final Map<String, List<String>> OWNERS = Map.ofEntries(
             Map.entry("tools.jackson..", List.of("jsonrpc", "schema", "internal.support", "internal.validation")),
             Map.entry("com.networknt..", List.of("internal.validation")),
-            Map.entry("org.springframework.web..", List.of("internal.http", "observation", "internal.observation", "")),
+            Map.entry(
+                    "org.springframework.web..",
+                    List.of("internal.http", "observation", "internal.observation", "internal.client", "")),
             Map.entry("io.micrometer..", List.of("observation", "internal.observation")),
             Map.entry("org.springframework.http..", List.of("internal.http", "observation", "internal.observation")),
             Map.entry("io.netty..", List.of("internal.http", "internal.net")),
@@ -347,11 +366,12 @@ class ArchitectureTests {
                     MAY_USE.keySet().stream().map(ArchitectureTests::name).toArray(String[]::new))
             .because("a new package needs a purpose and a row in the table of this test");
 
-    /** The only factory of the API that creates an internal implementation outside of the assembling package. */
-    private static final DescribedPredicate<JavaClass> FACTORY = JavaClass.Predicates.type(McpHttpClients.class);
+    /** The factories of the API that create internal implementations. */
+    private static final DescribedPredicate<JavaClass> FACTORY =
+            JavaClass.Predicates.belongToAnyOf(McpHttpClients.class, McpClientBuilder.class);
 
     private static final DescribedPredicate<JavaClass> IMPLEMENTATION =
-            JavaClass.Predicates.simpleName("PooledHttpClients");
+            JavaClass.Predicates.simpleName("PooledHttpClients").or(resideInAPackage(name("internal.client")));
 
     @ArchTest
     static final ArchRule NO_SIGNATURE_OF_THE_API_NAMES_INTERNALS = classes()
@@ -510,7 +530,7 @@ class ArchitectureTests {
 
     /** Classes outside of the eras that name a revision or an era, and why. */
     private static final Map<String, String> OTHER_REVISIONS = Map.ofEntries(
-            Map.entry("IdentityAssembly", "creates the eras"),
+            Map.entry("internal.client.IdentityAssembly", "creates the eras"),
             Map.entry("internal.inbound.ClientFeatures", "gets the revision of a session from its era"),
             Map.entry("internal.inbound.FeatureRequest", "gets the revision of a session from its era"),
             Map.entry("internal.inbound.InboundHandler", "gets the revision of a session from its era"),
@@ -559,10 +579,10 @@ class ArchitectureTests {
 
     /** Sources outside of the eras that name something of one era, and why. */
     private static final Map<String, String> OTHER_ERAS = Map.ofEntries(
-            Map.entry("ClientAssembly", "the status of a client includes the id of the session"),
-            Map.entry("DefaultMcpClient", "names an operation in errors"),
-            Map.entry("DefaultReactiveMcpClient", "names an operation in errors"),
-            Map.entry("DefaultMcpTask", "names an operation in errors"),
+            Map.entry("internal.client.ClientAssembly", "the status of a client includes the id of the session"),
+            Map.entry("internal.client.DefaultMcpClient", "names an operation in errors"),
+            Map.entry("internal.client.DefaultReactiveMcpClient", "names an operation in errors"),
+            Map.entry("internal.client.DefaultMcpTask", "names an operation in errors"),
             Map.entry("internal.task.ResumedTask", "names an operation in errors, before the era is known"),
             Map.entry("internal.connection.Connection", "returns the id of the session to the API"),
             Map.entry("internal.http.AutoHttpTransport", "HTTP+SSE is detected by the first request of the handshake"),

@@ -1,5 +1,7 @@
-package io.mcpclient;
+package io.mcpclient.internal.client;
 
+import io.mcpclient.McpClient;
+import io.mcpclient.ReactiveMcpClient;
 import io.mcpclient.internal.connection.Connection;
 import io.mcpclient.internal.inbound.InboundThreads;
 import io.mcpclient.internal.observation.McpClientObservations;
@@ -19,18 +21,18 @@ import io.mcpclient.transport.McpPeer;
  * them is that of {@link CallPipeline}, the parts that exist once per
  * identity are assembled by {@link IdentityAssembly}. Used once.
  */
-final class ClientAssembly {
+public final class ClientAssembly {
 
     private final ClientParts parts;
 
     private final McpClientSettings settings;
 
-    ClientAssembly(ClientParts parts) {
+    public ClientAssembly(ClientParts parts) {
         this.parts = parts;
         this.settings = parts.settings();
     }
 
-    McpClient build() {
+    public McpClient build() {
         JsonCodec codec = new JsonCodec(JsonLimits.DEFAULT
                 .withMaxMessageSize(this.settings.limits().maxMessageSize())
                 .withMaxNodes(this.settings.limits().maxMessageNodes()));

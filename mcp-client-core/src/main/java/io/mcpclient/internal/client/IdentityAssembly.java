@@ -1,4 +1,4 @@
-package io.mcpclient;
+package io.mcpclient.internal.client;
 
 import java.util.EnumSet;
 import java.util.Set;

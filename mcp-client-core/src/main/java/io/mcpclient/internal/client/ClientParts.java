@@ -1,4 +1,4 @@
-package io.mcpclient;
+package io.mcpclient.internal.client;
 
 import java.util.List;
 import java.util.function.Consumer;
@@ -39,7 +39,7 @@ import io.mcpclient.transport.TransportProvider;
  * @param observation where to report
  * @param time clocks and timers
  */
-record ClientParts(
+public record ClientParts(
         String name,
         McpClientSettings settings,
         @Nullable TransportProvider transport,

@@ -1,4 +1,4 @@
-package io.mcpclient;
+package io.mcpclient.internal.client;
 
 import java.time.Duration;
 import java.util.Map;

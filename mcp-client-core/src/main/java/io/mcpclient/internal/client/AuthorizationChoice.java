@@ -1,4 +1,4 @@
-package io.mcpclient;
+package io.mcpclient.internal.client;
 
 import java.util.List;
 import java.util.function.Function;
@@ -24,25 +24,25 @@ import io.mcpclient.settings.McpHttpSettings;
  * @param allowsCleartext whether credentials may be sent without TLS
  * @see "AUTH-01, AUTH-51, SEC-21; faults H25, H31"
  */
-record AuthorizationChoice(
+public record AuthorizationChoice(
         HttpAuthorization.@Nullable Provider provider,
         @Nullable String header,
         boolean allowsCleartext) {
 
-    static final AuthorizationChoice NONE = new AuthorizationChoice(null, null, false);
+    public static final AuthorizationChoice NONE = new AuthorizationChoice(null, null, false);
 
     private static final String AUTHORIZATION = "Authorization";
 
-    AuthorizationChoice with(HttpAuthorization.Provider authorization) {
+    public AuthorizationChoice with(HttpAuthorization.Provider authorization) {
         return new AuthorizationChoice(authorization, AUTHORIZATION, this.allowsCleartext);
     }
 
-    AuthorizationChoice with(McpCredentials credentials) {
+    public AuthorizationChoice with(McpCredentials credentials) {
         return new AuthorizationChoice(
                 CredentialsAuthorization.of(credentials), McpSchemes.headerOf(credentials), this.allowsCleartext);
     }
 
-    AuthorizationChoice allowingCleartext() {
+    public AuthorizationChoice allowingCleartext() {
         return new AuthorizationChoice(this.provider, this.header, true);
     }
 

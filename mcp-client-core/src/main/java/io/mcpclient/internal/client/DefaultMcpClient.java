@@ -1,4 +1,4 @@
-package io.mcpclient;
+package io.mcpclient.internal.client;
 
 import java.time.Duration;
 import java.util.List;
@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.ParameterizedTypeReference;
 import reactor.core.publisher.Mono;
 
+import io.mcpclient.McpClient;
+import io.mcpclient.ReactiveMcpClient;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.handler.McpLogListener;

@@ -1,4 +1,4 @@
-package io.mcpclient;
+package io.mcpclient.internal.client;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;

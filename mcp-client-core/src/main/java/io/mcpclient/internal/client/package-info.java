@@ -1,0 +1,5 @@
+/** Assembles a client from its settings, and implements its interfaces. */
+@NullMarked
+package io.mcpclient.internal.client;
+
+import org.jspecify.annotations.NullMarked;
