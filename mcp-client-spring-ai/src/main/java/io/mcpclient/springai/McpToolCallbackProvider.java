@@ -1,0 +1,128 @@
+package io.mcpclient.springai;
+
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+
+import org.springframework.ai.tool.ToolCallback;
+import org.springframework.ai.tool.ToolCallbackProvider;
+
+import io.mcpclient.registry.McpRegisteredTool;
+import io.mcpclient.registry.McpToolRegistry;
+
+/**
+ * Tools of all MCP servers as tool callbacks of Spring AI, under their unique names in the {@link McpToolRegistry}. Each call
+ * of {@link #getToolCallbacks()} reads the current view of the registry without sending a request.
+ *
+ * <pre>{@code
+ * ChatClient client = ChatClient.builder(model).defaultToolCallbacks(provider).build();
+ * }</pre>
+ *
+ * A {@code ChatClient} asks its providers at each prompt, so a prompt sees the tools that servers offer at that moment. This
+ * applies to {@code defaultToolCallbacks(provider)}, {@code defaultTools(provider)}, {@code toolCallbacks(provider)} and
+ * {@code tools(provider)}. It does not apply to {@code defaultToolCallbacks(provider.getToolCallbacks())}, which passes an
+ * array. During one prompt, the tools stay the same.
+ *
+ * <p>Only tools of connected servers are offered; see {@link #withUnavailable()}. The methods that return a provider return a
+ * narrowed or changed copy. Immutable and thread-safe.
+ */
+public final class McpToolCallbackProvider implements ToolCallbackProvider {
+
+    private final McpToolRegistry registry;
+
+    private final Predicate<McpRegisteredTool> filter;
+
+    private final boolean unavailable;
+
+    private final ToolCallSettings settings;
+
+    private McpToolCallbackProvider(
+            McpToolRegistry registry,
+            Predicate<McpRegisteredTool> filter,
+            boolean unavailable,
+            ToolCallSettings settings) {
+        this.registry = registry;
+        this.filter = filter;
+        this.unavailable = unavailable;
+        this.settings = settings;
+    }
+
+    /**
+     * Creates a provider of all tools of connected servers.
+     * @param registry the registry, which remains the caller's to close
+     * @return the provider
+     */
+    public static McpToolCallbackProvider of(McpToolRegistry registry) {
+        return new McpToolCallbackProvider(registry, tool -> true, false, ToolCallSettings.NONE);
+    }
+
+    /**
+     * Returns a provider of the tools of some servers only.
+     * @param servers configured names; an unknown name has no tools
+     * @return the narrowed provider
+     */
+    public McpToolCallbackProvider forServers(String... servers) {
+        Set<String> names = Set.of(servers);
+        return filter(tool -> names.contains(tool.server()));
+    }
+
+    /**
+     * Returns a provider of the tools that a condition accepts, in addition to the conditions so far.
+     * @param condition called for each tool at each prompt, must not block
+     * @return the narrowed provider
+     */
+    public McpToolCallbackProvider filter(Predicate<McpRegisteredTool> condition) {
+        return new McpToolCallbackProvider(this.registry, this.filter.and(condition), this.unavailable, this.settings);
+    }
+
+    /**
+     * Returns a provider that also offers the tools of servers that are not connected, as last known. A call of such a tool
+     * connects to a server that connects on first use, and fails if a server is down.
+     * @return the changed provider
+     * @see McpRegisteredTool#available()
+     */
+    public McpToolCallbackProvider withUnavailable() {
+        return new McpToolCallbackProvider(this.registry, this.filter, true, this.settings);
+    }
+
+    /**
+     * Returns a provider for whose tools the result goes to the caller of the prompt, not to the model, if their names match.
+     * @param patterns names in the registry, in which {@code *} stands for any characters; they replace those so far
+     * @return the changed provider
+     * @see org.springframework.ai.tool.metadata.ToolMetadata#returnDirect()
+     */
+    public McpToolCallbackProvider withReturnDirect(String... patterns) {
+        return new McpToolCallbackProvider(
+                this.registry, this.filter, this.unavailable, this.settings.withReturnDirect(List.of(patterns)));
+    }
+
+    /**
+     * Returns a provider that sends entries of the tool context to the server, in {@code _meta} of the request. Nothing of
+     * the tool context is sent by default.
+     * @param keys keys in the tool context and in {@code _meta}; they replace those so far
+     * @return the changed provider
+     * @throws IllegalArgumentException if a key is malformed, reserved by the protocol, or one of {@link McpToolContext}
+     */
+    public McpToolCallbackProvider withToolContextKeys(String... keys) {
+        return new McpToolCallbackProvider(
+                this.registry, this.filter, this.unavailable, this.settings.withToolContextKeys(List.of(keys)));
+    }
+
+    /**
+     * Returns the callbacks of the tools that can be called now.
+     * @return a new array, ordered by server name, the tools of each server in its order
+     */
+    @Override
+    public ToolCallback[] getToolCallbacks() {
+        return tools().stream()
+                .map(tool -> new McpToolCallback(this.registry, tool, this.settings))
+                .toArray(ToolCallback[]::new);
+    }
+
+    private List<McpRegisteredTool> tools() {
+        return this.registry.snapshot().tools().stream()
+                .filter(tool -> tool.available() || this.unavailable)
+                .filter(this.filter)
+                .toList();
+    }
+}
