@@ -1,0 +1,37 @@
+package io.mcpclient.springai;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.ai.content.Media;
+import org.springframework.core.io.ByteArrayResource;
+import org.springframework.util.InvalidMimeTypeException;
+import org.springframework.util.MimeType;
+import org.springframework.util.MimeTypeUtils;
+
+/** Media from bytes of a server, whose types are untrusted and may be missing. */
+final class ContentMedia {
+
+    private ContentMedia() {}
+
+    static Media of(byte[] bytes, @Nullable String mimeType) {
+        return Media.builder()
+                .mimeType(mimeType(mimeType))
+                .data(new ByteArrayResource(bytes))
+                .build();
+    }
+
+    static Media of(byte[] bytes, @Nullable String mimeType, String name) {
+        return Media.builder()
+                .mimeType(mimeType(mimeType))
+                .data(new ByteArrayResource(bytes))
+                .name(name)
+                .build();
+    }
+
+    static MimeType mimeType(@Nullable String mimeType) {
+        try {
+            return (mimeType != null) ? MimeTypeUtils.parseMimeType(mimeType) : MimeTypeUtils.APPLICATION_OCTET_STREAM;
+        } catch (InvalidMimeTypeException ex) {
+            return MimeTypeUtils.APPLICATION_OCTET_STREAM;
+        }
+    }
+}

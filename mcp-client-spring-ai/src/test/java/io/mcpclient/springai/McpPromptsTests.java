@@ -1,0 +1,119 @@
+package io.mcpclient.springai;
+
+import java.util.List;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.ai.chat.messages.AssistantMessage;
+import org.springframework.ai.chat.messages.Message;
+import org.springframework.ai.chat.messages.MessageType;
+import org.springframework.ai.chat.messages.UserMessage;
+import org.springframework.ai.content.Media;
+import org.springframework.ai.document.Document;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.schema.BlobResourceContents;
+import io.mcpclient.schema.GetPromptResult;
+import io.mcpclient.schema.PromptMessage;
+import io.mcpclient.schema.ReadResourceResult;
+import io.mcpclient.schema.Role;
+import io.mcpclient.schema.TextContent;
+import io.mcpclient.testkit.Reply;
+import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.testkit.ScriptedLegacyServer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Prompts as messages, resources as documents and media. */
+@Timeout(60)
+class McpPromptsTests {
+
+    private static String message(String role, String content) {
+        return "{\"role\":\"" + role + "\",\"content\":" + content + "}";
+    }
+
+    @Test
+    void whenAPromptHasAnyContentThenItsMessagesHaveIt() {
+        String messages = String.join(
+                ",",
+                message("user", "{\"type\":\"text\",\"text\":\"Review this\"}"),
+                message("assistant", "{\"type\":\"text\",\"text\":\"Send it\"}"),
+                message("user", "{\"type\":\"image\",\"data\":\"AAEC\",\"mimeType\":\"image/png\"}"),
+                message("assistant", "{\"type\":\"audio\",\"data\":\"AwQF\",\"mimeType\":\"no type\"}"),
+                message("user", "{\"type\":\"resource\",\"resource\":{\"uri\":\"f:a\",\"text\":\"class A {}\"}}"),
+                message(
+                        "user",
+                        "{\"type\":\"resource\",\"resource\":{\"uri\":\"f:b\",\"blob\":\"BgcI\",\"mimeType\":\"application/pdf\"}}"),
+                message("user", "{\"type\":\"resource_link\",\"uri\":\"f:c\",\"name\":\"c\"}"));
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
+                McpClient client =
+                        McpClient.builder("prompts").url(server.url()).build()) {
+            server.on("initialize")
+                    .optionally()
+                    .reply(Reply.result("{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"prompts\":{}},"
+                            + "\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}"));
+            server.on("prompts/get").reply(Reply.result("{\"messages\":[" + messages + "]}"));
+            List<Message> converted = McpPrompts.messages(client.getPrompt("review", Map.of()));
+
+            assertThat(converted)
+                    .extracting(Message::getMessageType)
+                    .containsExactly(
+                            MessageType.USER,
+                            MessageType.ASSISTANT,
+                            MessageType.USER,
+                            MessageType.ASSISTANT,
+                            MessageType.USER,
+                            MessageType.USER,
+                            MessageType.USER);
+            assertThat(converted)
+                    .extracting(Message::getText)
+                    .containsExactly(
+                            "Review this",
+                            "Send it",
+                            "",
+                            "",
+                            "class A {}",
+                            "",
+                            "{\"type\":\"resource_link\",\"uri\":\"f:c\",\"name\":\"c\"}");
+            Media image = ((UserMessage) converted.get(2)).getMedia().get(0);
+            assertThat(image.getMimeType()).hasToString("image/png");
+            assertThat(image.getDataAsByteArray()).containsExactly(0, 1, 2);
+            Media sound = ((AssistantMessage) converted.get(3)).getMedia().get(0);
+            assertThat(sound.getMimeType()).hasToString("application/octet-stream");
+            assertThat(((UserMessage) converted.get(5)).getMedia().get(0).getDataAsByteArray())
+                    .containsExactly(6, 7, 8);
+        }
+    }
+
+    @Test
+    void whenARoleIsUnknownThenTheMessageIsOfTheUser() {
+        PromptMessage odd = new PromptMessage(new Role("narrator"), TextContent.of("Once"), Map.of());
+        assertThat(McpPrompts.messages(GetPromptResult.of(odd)).get(0)).isInstanceOf(UserMessage.class);
+    }
+
+    @Test
+    void whenAResourceIsReadThenItsPartsAreDocuments() {
+        ReadResourceResult text = ReadResourceResult.text("file:///a.md", "# A");
+        List<Document> documents = McpResources.documents(text);
+        assertThat(documents).singleElement().satisfies(document -> {
+            assertThat(document.getText()).isEqualTo("# A");
+            assertThat(document.getMetadata()).isEqualTo(Map.of(McpResources.URI, "file:///a.md"));
+        });
+        assertThat(McpResources.media(text)).isEmpty();
+    }
+
+    @Test
+    void whenAResourceIsBinaryThenItIsMedia() {
+        BlobResourceContents blob = BlobResourceContents.of("file:///a.png", "image/png", new byte[] {1, 2});
+        ReadResourceResult binary = new ReadResourceResult(List.of(blob), null, null, null, null, Map.of());
+        Document document = McpResources.documents(binary).get(0);
+        assertThat(document.isText()).isFalse();
+        assertThat(document.getMedia().getDataAsByteArray()).containsExactly(1, 2);
+        assertThat(document.getMetadata())
+                .containsOnly(
+                        Map.entry(McpResources.URI, "file:///a.png"), Map.entry(McpResources.MIME_TYPE, "image/png"));
+        assertThat(McpResources.media(binary)).singleElement().satisfies(media -> assertThat(media.getMimeType())
+                .hasToString("image/png"));
+    }
+}
