@@ -8,7 +8,7 @@ import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpTimeoutException;
 
 /**
- * What a model is told about a failed call. Messages of exceptions are for the log of the application and may contain
+ * Texts for the model about a failed call. Messages of exceptions are for the log of the application and may contain
  * addresses; these texts contain nothing but the message of a server that rejected the request.
  *
  * <pre>

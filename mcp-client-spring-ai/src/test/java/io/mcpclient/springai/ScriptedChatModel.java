@@ -17,7 +17,7 @@ import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.model.tool.ToolCallingChatOptions;
 import reactor.core.publisher.Flux;
 
-/** A chat model that answers by script, one entry for each request, and records what it was given. */
+/** A chat model that answers by script, one entry for each request, and records its prompts. */
 final class ScriptedChatModel implements ChatModel {
 
     private final Queue<Function<Prompt, AssistantMessage>> script = new ArrayDeque<>();
@@ -79,7 +79,7 @@ final class ScriptedChatModel implements ChatModel {
                         .toList();
     }
 
-    /** Returns what the model was told as the result of the last tool call. */
+    /** Returns the text that the model received as the result of the last tool call. */
     String lastToolResponse() {
         List<Message> messages = lastPrompt().getInstructions();
         for (int i = messages.size() - 1; i >= 0; i--) {

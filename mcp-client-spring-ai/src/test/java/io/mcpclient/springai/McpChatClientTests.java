@@ -1,0 +1,218 @@
+package io.mcpclient.springai;
+
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.ai.chat.client.ChatClient;
+import org.springframework.ai.chat.messages.Message;
+import org.springframework.ai.chat.messages.ToolResponseMessage;
+import org.springframework.ai.chat.messages.UserMessage;
+import org.springframework.ai.content.Media;
+import org.springframework.ai.tool.ToolCallback;
+import org.springframework.ai.tool.ToolCallbackProvider;
+import org.springframework.ai.tool.definition.ToolDefinition;
+import reactor.core.Disposable;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.schema.ElicitResult;
+import io.mcpclient.testkit.EventFeed;
+import io.mcpclient.testkit.Reply;
+import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.testkit.ScriptedLegacyServer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+/** Whole conversations: streams, media, questions of the server to the user. */
+@Timeout(60)
+class McpChatClientTests {
+
+    private static final String IMAGE = Base64.getEncoder().encodeToString("png".getBytes());
+
+    private static final String SOUND = Base64.getEncoder().encodeToString("wav".getBytes());
+
+    private static final String MEDIA_RESULT = "{\"content\":[{\"type\":\"text\",\"text\":\"see\"},"
+            + "{\"type\":\"image\",\"data\":\"" + IMAGE + "\",\"mimeType\":\"image/png\"},"
+            + "{\"type\":\"audio\",\"data\":\"" + SOUND + "\",\"mimeType\":\"audio/wav\"},"
+            + "{\"type\":\"image\",\"data\":\"not base64!\",\"mimeType\":\"image/png\"}]}";
+
+    @RegisterExtension
+    final ToolServers servers = new ToolServers();
+
+    private final ScriptedChatModel model = new ScriptedChatModel();
+
+    private ChatClient.Builder client() {
+        return ChatClient.builder(this.model).defaultToolCallbacks(McpToolCallbackProvider.of(this.servers.registry()));
+    }
+
+    private String content(ChatClient client, boolean streaming) {
+        return streaming
+                ? String.join(
+                        "", client.prompt("x").stream().content().collectList().block(ToolServers.LIMIT))
+                : client.prompt("x").call().content();
+    }
+
+    // streams
+
+    @Test
+    void whenAPromptIsStreamedThenItsToolsAreCalled() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            this.servers.connect("weather", server.url());
+            this.model
+                    .thenCall("echo", "{\"a\":1}")
+                    .thenCall("echo", "{\"a\":2}")
+                    .thenSay("done");
+            assertThat(content(client().build(), true)).isEqualTo("done");
+            assertThat(this.model.lastToolResponse()).isEqualTo("{\"a\":2}");
+            assertThat(server.requests("tools/call")).hasSize(2);
+        }
+    }
+
+    @Test
+    void whenAStreamIsCancelledThenTheCallIsCancelledAtTheServer() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            server.on("tools/call").reply(Reply.neverAnswer());
+            server.on("notifications/cancelled").reply(Reply.accepted());
+            this.servers.connect("weather", server.url());
+            this.model.thenCall("echo", "{}");
+            List<Throwable> errors = new CopyOnWriteArrayList<>();
+            Disposable stream = client().build().prompt("x").stream().content().subscribe(text -> {}, errors::add);
+            server.awaitRequests("tools/call", 1, ToolServers.LIMIT);
+            stream.dispose();
+            server.awaitRequests("notifications/cancelled", 1, ToolServers.LIMIT);
+            assertThat(this.model.prompts()).hasSize(1);
+            assertThat(errors).isEmpty();
+        }
+    }
+
+    // media
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whenTheAdvisorIsThereThenTheModelGetsMedia(boolean streaming) {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            server.on("tools/call").times(1).reply(Reply.result(MEDIA_RESULT));
+            this.servers.connect("weather", server.url());
+            this.model.thenCall("echo", "{}").thenCall("echo", "{\"a\":2}").thenSay("done");
+            ChatClient client = client().defaultAdvisors(new McpMediaAdvisor()).build();
+            assertThat(content(client, streaming)).isEqualTo("done");
+
+            List<Message> messages = this.model.lastPrompt().getInstructions();
+            assertThat(messages).hasSize(6); // user, call, response, media, call, response
+            ToolResponseMessage response = (ToolResponseMessage) messages.get(2);
+            assertThat(response.getResponses().get(0).responseData())
+                    .contains("\"see\"", "\"media\":\"media-1\"", "\"media\":\"media-2\"", "not base64!")
+                    .doesNotContain(IMAGE)
+                    .doesNotContain(SOUND);
+            List<Media> media = ((UserMessage) messages.get(3)).getMedia();
+            assertThat(media).extracting(Media::getName).containsExactly("media-1", "media-2");
+            assertThat(media)
+                    .extracting(each -> each.getMimeType().toString())
+                    .containsExactly("image/png", "audio/wav");
+            assertThat(media.get(0).getDataAsByteArray()).isEqualTo("png".getBytes());
+            assertThat(media.get(1).getDataAsByteArray()).isEqualTo("wav".getBytes());
+            assertThat(this.model.lastToolResponse()).isEqualTo("{\"a\":2}");
+        }
+    }
+
+    @Test
+    void whenTheAdvisorIsNotThereThenTheModelGetsTheWholeResult() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            server.on("tools/call").times(1).reply(Reply.result(MEDIA_RESULT));
+            this.servers.connect("weather", server.url());
+            this.model.thenCall("echo", "{}").thenSay("done");
+            content(client().build(), false);
+            assertThat(this.model.lastToolResponse()).contains(IMAGE, SOUND);
+        }
+    }
+
+    // it changes responses of MCP tools only
+    @Test
+    void whenAToolIsOfTheApplicationThenTheAdvisorLeavesItsResult() {
+        String result = "[{\"type\":\"image\",\"data\":\"" + IMAGE + "\"}]";
+        ToolCallback own = new ToolCallback() {
+            @Override
+            public ToolDefinition getToolDefinition() {
+                return ToolDefinition.builder()
+                        .name("own")
+                        .description("d")
+                        .inputSchema("{}")
+                        .build();
+            }
+
+            @Override
+            public String call(String toolInput) {
+                return result;
+            }
+        };
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            this.servers.connect("weather", server.url());
+            this.model.thenCall("own", "{}").thenSay("done");
+            content(
+                    client().defaultToolCallbacks(ToolCallbackProvider.from(own))
+                            .defaultAdvisors(new McpMediaAdvisor())
+                            .build(),
+                    false);
+            assertThat(this.model.lastToolResponse()).isEqualTo(result);
+        }
+    }
+
+    // questions of the server
+
+    @Test
+    void whenAToolAsksTheUserThenThePromptWaitsForTheAnswer() throws Exception {
+        EventFeed feed = new EventFeed();
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            server.on("GET").optionally().reply(Reply.status(405));
+            server.on("POST").reply(Reply.accepted());
+            server.on("tools/call").reply(Reply.sse().follow(feed));
+            McpClient mcp = this.servers.add(McpClient.builder("weather")
+                    .url(server.url())
+                    .elicitation((params, context) -> ElicitResult.accept(Map.of("city", "Oslo")))
+                    .build());
+            mcp.start();
+            this.servers.awaitTools("weather", true);
+            this.model.thenCall("echo", "{}").thenSay("done");
+            ChatClient client = client().build();
+            CompletableFuture<String> answer = CompletableFuture.supplyAsync(() -> content(client, false));
+            server.awaitRequests("tools/call", 1, ToolServers.LIMIT);
+            feed.send("data: {\"jsonrpc\":\"2.0\",\"id\":77,\"method\":\"elicitation/create\",\"params\":{\"message\":"
+                    + "\"Which city?\",\"requestedSchema\":{\"type\":\"object\",\"properties\":{\"city\":{\"type\":"
+                    + "\"string\"}}}}}");
+            server.awaitRequests("POST", 1, ToolServers.LIMIT);
+            feed.send("data: {\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{\"content\":[{\"type\":\"text\",\"text\":"
+                            + "\"sunny\"}]}}")
+                    .end();
+            assertThat(answer.get(15, TimeUnit.SECONDS)).isEqualTo("done");
+            assertThat(this.model.lastToolResponse()).isEqualTo("sunny");
+            assertThat(server.requests("POST").get(0).body()).contains("\"accept\"", "Oslo");
+        }
+    }
+
+    // the client closes while a prompt waits
+    @Test
+    void whenTheClientIsClosedThenTheModelLearnsThatTheServerIsNotAvailable() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            McpClient mcp = this.servers.connect("weather", server.url());
+            ToolCallback callback =
+                    McpToolCallbackProvider.of(this.servers.registry()).getToolCallbacks()[0];
+            mcp.close();
+            await().atMost(ToolServers.LIMIT).untilAsserted(() -> assertThat(
+                            McpToolCallbackProvider.of(this.servers.registry()).getToolCallbacks())
+                    .isEmpty());
+            assertThatThrownBy(() -> callback.call("{}"))
+                    .isInstanceOf(McpToolExecutionException.class)
+                    .hasMessageEndingWith("The tool was not executed.");
+        }
+    }
+}
