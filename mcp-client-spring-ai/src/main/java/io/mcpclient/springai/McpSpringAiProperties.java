@@ -1,0 +1,44 @@
+package io.mcpclient.springai;
+
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.ConfigurationProperties;
+
+/**
+ * Properties of the integration of Spring AI. Binding only; {@code null} means not set. An unknown property fails startup.
+ *
+ * @param enabled whether to provide the tools of MCP servers as tool callbacks of Spring AI
+ * @param includeUnavailable whether to offer the tools of servers that are not connected, as last known
+ * @param returnDirect names of tools whose result goes to the caller of the prompt; * stands for any characters
+ * @param toolContextKeys keys of the tool context that are sent to servers in _meta of tool calls
+ * @param sampling sampling requests of servers
+ */
+@ConfigurationProperties(prefix = "mcp.spring-ai", ignoreUnknownFields = false)
+public record McpSpringAiProperties(
+        @Nullable Boolean enabled,
+        @Nullable Boolean includeUnavailable,
+        @Nullable List<String> returnDirect,
+        @Nullable List<String> toolContextKeys,
+        @Nullable Sampling sampling) {
+
+    /**
+     * Properties of sampling.
+     *
+     * @param enabled whether the chat model of the application answers sampling requests of servers
+     * @param models permitted names of models that hints of servers may select
+     * @param tools whether servers may send tools in sampling requests
+     */
+    public record Sampling(
+            @Nullable Boolean enabled,
+            @Nullable List<String> models,
+            @Nullable Boolean tools) {}
+
+    List<String> modelsOrNone() {
+        return (sampling != null && sampling.models() != null) ? sampling.models() : List.of();
+    }
+
+    boolean isSamplingWithTools() {
+        return sampling != null && Boolean.TRUE.equals(sampling.tools());
+    }
+}
