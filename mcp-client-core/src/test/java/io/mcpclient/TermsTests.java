@@ -45,7 +45,13 @@ class TermsTests {
     private static List<Path> texts() throws IOException {
         List<Path> texts = new ArrayList<>();
         for (String module : List.of(
-                "mcp-client-core", "mcp-client-autoconfigure", "mcp-client-starter", "sample-app", "docs", ".")) {
+                "mcp-client-core",
+                "mcp-client-autoconfigure",
+                "mcp-client-spring-ai",
+                "mcp-client-starter",
+                "sample-app",
+                "docs",
+                ".")) {
             Path folder = ROOT.resolve(module);
             Path sources = folder.resolve("src").resolve("main");
             int depth = module.equals(".") ? 1 : Integer.MAX_VALUE;
