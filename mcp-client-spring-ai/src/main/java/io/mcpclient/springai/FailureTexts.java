@@ -25,7 +25,7 @@ final class FailureTexts {
     private FailureTexts() {}
 
     static String of(McpException failure) {
-        return problem(failure) + " " + execution(failure);
+        return (problem(failure) + " " + execution(failure)).strip();
     }
 
     private static String problem(McpException failure) {
@@ -64,7 +64,7 @@ final class FailureTexts {
         return switch (failure.outcome()) {
             case NOT_SENT, REJECTED -> "The tool was not executed.";
             case UNKNOWN -> "The tool may have been executed.";
-            case ANSWERED -> "The call failed.";
+            case ANSWERED -> "";
         };
     }
 

@@ -129,11 +129,11 @@ public final class McpToolCallback implements ToolCallback {
             }
             throw new McpToolExecutionException(this.definition, FailureTexts.of(ex), ex);
         }
-        String text = ToolResultText.of(result);
         if (result.isErrorResult()) {
-            throw new McpToolExecutionException(this.definition, text, failure(result));
+            McpToolException failure = failure(result);
+            throw new McpToolExecutionException(this.definition, failure.resultText(), failure);
         }
-        return text;
+        return ToolResultText.of(result);
     }
 
     /** The prompt ends with these: a model cannot do anything about them. */
@@ -165,12 +165,13 @@ public final class McpToolCallback implements ToolCallback {
         }
     }
 
+    /** The exception masks credentials of the client, which a server may have repeated. */
     private McpToolException failure(CallToolResult result) {
-        String name = this.tool.tool().name();
+        boolean isEmpty = result.content().isEmpty() && !result.hasStructuredContent();
         return new McpToolException(
                 details(McpOutcome.ANSWERED, "the tool \"" + this.tool.name() + "\" reported a failure"),
-                name,
-                result.text());
+                this.tool.tool().name(),
+                isEmpty ? "The tool failed without a message." : ToolResultText.of(result));
     }
 
     private McpErrorDetails details(McpOutcome outcome, String problem) {

@@ -15,8 +15,6 @@ import io.mcpclient.error.McpToolException;
  */
 public final class McpToolExecutionException extends ToolExecutionException {
 
-    private static final long serialVersionUID = 1L;
-
     private final String text;
 
     private final McpException failure;
@@ -29,7 +27,7 @@ public final class McpToolExecutionException extends ToolExecutionException {
 
     /**
      * Returns the message for the model.
-     * @return the result of the tool if it reported a failure, untrusted; otherwise one or two sentences
+     * @return the result of the tool if it reported a failure, untrusted, with credentials of the client masked; otherwise one or two sentences
      */
     @Override
     public String getMessage() {

@@ -220,6 +220,37 @@ class McpToolCallbackTests {
         }
     }
 
+    // a server that repeats what it received
+    @Test
+    void whenAFailedToolRepeatsTheTokenThenTheModelDoesNotGetIt() {
+        String token = "canary-token-0123456789";
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            server.on("tools/call")
+                    .reply(Reply.result("{\"isError\":true,\"content\":[" + text("bad token " + token) + ","
+                            + "{\"type\":\"resource_link\",\"uri\":\"f:a\",\"name\":\"" + token + "\"}]}"));
+            this.servers
+                    .add(McpClient.builder("weather")
+                            .url(server.url())
+                            .credentials(McpSchemes.bearer(() -> token))
+                            .build())
+                    .start();
+            this.servers.awaitTools("weather", true);
+            assertThat(catchThrowable(() -> provider().getToolCallbacks()[0].call("{}"))
+                            .getMessage())
+                    .contains("bad token", "f:a")
+                    .doesNotContain(token);
+        }
+    }
+
+    @Test
+    void whenAToolFailsWithoutAMessageThenTheModelLearnsThat() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            server.on("tools/call").reply(Reply.result("{\"isError\":true,\"content\":[]}"));
+            ToolCallback callback = callback(server);
+            assertThat(catchThrowable(() -> callback.call("{}"))).hasMessage("The tool failed without a message.");
+        }
+    }
+
     @Test
     void whenAToolFailsThenTheChatContinues() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
