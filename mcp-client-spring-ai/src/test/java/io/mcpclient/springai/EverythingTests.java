@@ -31,12 +31,14 @@ import io.mcpclient.handler.McpProgressListener;
 import io.mcpclient.registry.McpToolNaming;
 import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.schema.ElicitResult;
+import io.mcpclient.testkit.Slow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 /** The tools of the official server-everything, as a chat client sees them. Skipped if it is not installed. */
+@Slow
 @Timeout(120)
 class EverythingTests {
 

@@ -16,10 +16,12 @@ import org.springframework.ai.chat.messages.UserMessage;
 import io.mcpclient.McpClient;
 import io.mcpclient.handler.McpProgress;
 import io.mcpclient.handler.McpProgressListener;
+import io.mcpclient.testkit.Slow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** A chat with a server of the official Java SDK in a JVM of its own. */
+@Slow
 @Timeout(120)
 class JavaSdkTests {
 

@@ -13,7 +13,6 @@ import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.ai.tool.ToolCallback;
 
 import io.mcpclient.McpClient;
-import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.testkit.RefusedPort;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -143,12 +142,11 @@ class McpToolCallbackProviderTests {
                 assertThat(this.model.lastTools()).containsExactly("echo", "forecast");
                 server.withoutVerification();
             }
-            assertThat(mcp.status().name()).isEqualTo("weather");
             this.model.thenCall("forecast", "{}").thenSay("sorry");
             client.prompt("x").call().content();
             assertThat(this.model.lastToolResponse()).startsWith("The server of the tool");
 
-            this.servers.awaitTools("weather", false);
+            this.servers.awaitLoss(mcp);
             prompt(client);
             assertThat(this.model.lastTools()).containsExactly("echo");
 
@@ -166,16 +164,12 @@ class McpToolCallbackProviderTests {
     @Test
     void whenToolsOfUnavailableServersAreIncludedThenTheyAreOffered() {
         McpToolCallbackProvider provider = provider();
+        McpClient mcp;
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
-            this.servers.connect("weather", server.url());
+            mcp = this.servers.connect("weather", server.url());
             server.withoutVerification();
         }
-        this.servers
-                .registry()
-                .callToolReactive("echo", null, McpCallOptions.defaults())
-                .onErrorComplete()
-                .block(ToolServers.LIMIT);
-        this.servers.awaitTools("weather", false);
+        this.servers.awaitLoss(mcp);
         assertThat(names(provider)).isEmpty();
         assertThat(names(provider.withUnavailable())).containsExactly("echo");
     }

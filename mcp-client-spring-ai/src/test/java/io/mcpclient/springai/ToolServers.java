@@ -9,6 +9,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
+import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.registry.McpToolNaming;
 import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.settings.McpReconnectSettings;
@@ -62,6 +63,18 @@ final class ToolServers implements AfterEachCallback {
 
     void awaitTool(String name) {
         await().atMost(LIMIT).until(() -> this.registry.snapshot().find(name).isPresent());
+    }
+
+    /** Waits by calls: the first one may still find a connection that is closing, which says nothing about the session. */
+    void awaitLoss(McpClient client) {
+        await().atMost(LIMIT).until(() -> {
+            client.reactive()
+                    .ping(McpCallOptions.timeout(Duration.ofSeconds(5)))
+                    .onErrorComplete()
+                    .block(LIMIT);
+            return !client.status().isConnected();
+        });
+        awaitTools(client.name(), false);
     }
 
     @Override
