@@ -11,6 +11,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.ai.chat.model.ChatModel;
 import org.springframework.ai.mcp.SyncMcpToolCallbackProvider;
+import org.springframework.ai.model.chat.client.autoconfigure.ChatClientAutoConfiguration;
+import org.springframework.ai.model.tool.ToolCallingManager;
+import org.springframework.ai.model.tool.autoconfigure.ToolCallingAutoConfiguration;
 import org.springframework.ai.tool.ToolCallbackProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -19,6 +22,8 @@ import org.springframework.boot.context.annotation.ImportCandidates;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
@@ -225,6 +230,43 @@ class McpSpringAiAutoConfigurationTests {
                         assertThat(ours.requests("tools/call")).hasSize(1);
                         assertThat(theirs.requests("tools/call")).hasSize(1);
                     });
+        }
+    }
+
+    // a model needs the manager of tool calls, which reads all providers, whose clients may need the model for sampling
+    @Test
+    void whenTheModelDependsOnAllToolsThenThereIsNoCycle() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            this.runner
+                    .withConfiguration(AutoConfigurations.of(
+                            ToolCallingAutoConfiguration.class, ChatClientAutoConfiguration.class))
+                    .withUserConfiguration(ModelConfiguration.class)
+                    .withPropertyValues(
+                            "mcp.servers.weather.url=" + server.url(), "mcp.spring-ai.sampling.enabled=true")
+                    .run(context -> {
+                        assertThat(context).hasNotFailed().hasSingleBean(ChatModelSamplingHandler.class);
+                        awaitTool(context);
+                        ScriptedChatModel model = context.getBean(ScriptedChatModel.class);
+                        model.thenCall("echo", "{\"a\":1}").thenSay("done");
+                        assertThat(context.getBean(ChatClient.Builder.class)
+                                        .defaultToolCallbacks(context.getBean(McpToolCallbackProvider.class))
+                                        .build()
+                                        .prompt("x")
+                                        .call()
+                                        .content())
+                                .isEqualTo("done");
+                        assertThat(model.lastToolResponse()).isEqualTo("{\"a\":1}");
+                    });
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class ModelConfiguration {
+
+        @Bean
+        ScriptedChatModel model(ToolCallingManager manager) {
+            assertThat(manager).isNotNull();
+            return new ScriptedChatModel();
         }
     }
 
