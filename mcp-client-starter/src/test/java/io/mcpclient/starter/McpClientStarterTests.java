@@ -76,6 +76,17 @@ class McpClientStarterTests {
         }
     }
 
+    // the module is included and waits for Spring AI, which applications add
+    @Test
+    void whenOnlyTheStarterIsThereThenSpringAiIsNot(@Autowired ApplicationContext context) {
+        ClassLoader loader = getClass().getClassLoader();
+        assertThat(loader.getResource("io/mcpclient/springai/McpToolCallbackProvider.class"))
+                .isNotNull();
+        assertThat(ClassUtils.isPresent("org.springframework.ai.tool.ToolCallback", loader))
+                .isFalse();
+        assertThat(context.containsBean("mcpToolCallbackProvider")).isFalse();
+    }
+
     @SpringBootConfiguration
     @EnableAutoConfiguration
     static class Application {}
