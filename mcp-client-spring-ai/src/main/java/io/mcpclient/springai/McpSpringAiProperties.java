@@ -35,10 +35,10 @@ public record McpSpringAiProperties(
             @Nullable Boolean tools) {}
 
     List<String> modelsOrNone() {
-        return (sampling != null && sampling.models() != null) ? sampling.models() : List.of();
+        return (this.sampling != null && this.sampling.models() != null) ? this.sampling.models() : List.of();
     }
 
     boolean isSamplingWithTools() {
-        return sampling != null && Boolean.TRUE.equals(sampling.tools());
+        return this.sampling != null && Boolean.TRUE.equals(this.sampling.tools());
     }
 }

@@ -40,7 +40,7 @@ record PrincipalCall(String server, McpPrincipal principal) {
                                     + Thread.currentThread().getName() + "\""),
                     McpRejectedException.Reason.EVENT_LOOP);
         }
-        CompletableFuture<CallToolResult> future = call.contextWrite(McpPrincipalContext.of(principal))
+        CompletableFuture<CallToolResult> future = call.contextWrite(McpPrincipalContext.of(this.principal))
                 .contextCapture()
                 .toFuture();
         try {
@@ -70,6 +70,6 @@ record PrincipalCall(String server, McpPrincipal principal) {
     }
 
     private McpErrorDetails details(McpOutcome outcome, String problem) {
-        return McpErrorDetails.of(server, McpMethods.TOOLS_CALL, outcome, problem);
+        return McpErrorDetails.of(this.server, McpMethods.TOOLS_CALL, outcome, problem);
     }
 }

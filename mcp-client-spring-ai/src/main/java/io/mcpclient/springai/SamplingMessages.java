@@ -155,13 +155,13 @@ final class SamplingMessages {
 
         @Override
         public ToolDefinition getToolDefinition() {
-            return definition;
+            return this.definition;
         }
 
         @Override
         public String call(String toolInput) {
             throw new IllegalStateException(
-                    "the tool \"" + definition.name() + "\" is executed by the server that requested sampling");
+                    "the tool \"" + this.definition.name() + "\" is executed by the server that requested sampling");
         }
     }
 

@@ -35,14 +35,14 @@ record ToolCallSettings(List<String> returnDirect, List<String> toolContextKeys)
     }
 
     ToolCallSettings withReturnDirect(List<String> patterns) {
-        return new ToolCallSettings(patterns, toolContextKeys);
+        return new ToolCallSettings(patterns, this.toolContextKeys);
     }
 
     ToolCallSettings withToolContextKeys(List<String> keys) {
-        return new ToolCallSettings(returnDirect, keys);
+        return new ToolCallSettings(this.returnDirect, keys);
     }
 
     boolean isReturnDirect(String name) {
-        return returnDirect.stream().anyMatch(pattern -> PatternMatchUtils.simpleMatch(pattern, name));
+        return this.returnDirect.stream().anyMatch(pattern -> PatternMatchUtils.simpleMatch(pattern, name));
     }
 }
