@@ -1,0 +1,53 @@
+package io.mcpclient.langchain4j;
+
+import io.mcpclient.error.McpAuthorizationException;
+import io.mcpclient.error.McpCancelledException;
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpProtocolException;
+import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.error.McpRequestException;
+import io.mcpclient.error.McpTimeoutException;
+
+/** What a model reads about a call that failed. The table of all failures; only a server's own error keeps its text. */
+final class ToolFailures {
+
+    private ToolFailures() {}
+
+    static McpToolExecutionException of(String tool, McpException failure) {
+        return new McpToolExecutionException(
+                "The call of \"" + tool + "\" failed: " + reason(failure) + " " + outcome(failure.outcome()), failure);
+    }
+
+    private static String reason(McpException failure) {
+        if (failure instanceof McpRequestException) {
+            return "the server returned an error: " + failure.problem() + ".";
+        }
+        if (failure instanceof McpTimeoutException) {
+            return "the server did not respond in time.";
+        }
+        if (failure instanceof McpCancelledException) {
+            return "it was cancelled.";
+        }
+        if (failure instanceof McpAuthorizationException) {
+            return "access to the server is not authorized.";
+        }
+        if (failure instanceof McpProtocolException) {
+            return "the server's response is invalid.";
+        }
+        if (failure instanceof McpRejectedException rejected) {
+            return (rejected.reason() == McpRejectedException.Reason.INVALID_ARGUMENT)
+                    ? "the arguments are invalid."
+                    : "the tool is not available at present.";
+        }
+        return "the server is not reachable.";
+    }
+
+    private static String outcome(McpOutcome outcome) {
+        return switch (outcome) {
+            case NOT_SENT, REJECTED -> "The tool was not executed.";
+            case UNKNOWN -> "The tool may have been executed.";
+            case ANSWERED -> "Do not repeat the same call.";
+        };
+    }
+}
