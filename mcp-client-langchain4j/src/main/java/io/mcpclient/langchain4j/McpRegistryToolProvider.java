@@ -31,7 +31,7 @@ import io.mcpclient.registry.McpToolSnapshot;
  * noticed by the next request. A tool whose server is unavailable is not offered.
  *
  * <p>A tool's own failure is a result marked as an error. If the call itself fails, the executor throws
- * {@link McpToolExecutionException}, which LangChain4j gives to its
+ * {@link dev.langchain4j.exception.ToolExecutionException}, whose cause {@link McpToolCallException} LangChain4j gives to its
  * {@link dev.langchain4j.service.tool.ToolExecutionErrorHandler}. Arguments that are not a JSON object are a
  * {@link dev.langchain4j.exception.ToolArgumentsException}. Calls block the thread on which LangChain4j executes tools; an
  * interrupt of that thread cancels the call.

@@ -1,5 +1,7 @@
 package io.mcpclient.langchain4j;
 
+import dev.langchain4j.exception.ToolExecutionException;
+
 import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpCancelledException;
 import io.mcpclient.error.McpException;
@@ -14,9 +16,9 @@ final class ToolFailures {
 
     private ToolFailures() {}
 
-    static McpToolExecutionException of(String tool, McpException failure) {
-        return new McpToolExecutionException(
-                "The call of \"" + tool + "\" failed: " + reason(failure) + " " + outcome(failure.outcome()), failure);
+    static ToolExecutionException of(String tool, McpException failure) {
+        String message = "The call of \"" + tool + "\" failed: " + reason(failure) + " " + outcome(failure.outcome());
+        return new ToolExecutionException(message, new McpToolCallException(message, failure));
     }
 
     private static String reason(McpException failure) {
