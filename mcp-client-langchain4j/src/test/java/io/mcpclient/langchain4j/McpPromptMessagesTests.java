@@ -1,0 +1,61 @@
+package io.mcpclient.langchain4j;
+
+import java.util.List;
+import java.util.Map;
+
+import dev.langchain4j.data.message.AiMessage;
+import dev.langchain4j.data.message.AudioContent;
+import dev.langchain4j.data.message.ChatMessage;
+import dev.langchain4j.data.message.TextContent;
+import dev.langchain4j.data.message.UserMessage;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.McpClients;
+import io.mcpclient.registry.McpPromptRegistry;
+import io.mcpclient.registry.McpToolNaming;
+import io.mcpclient.testkit.Reply;
+import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.testkit.ScriptedLegacyServer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class McpPromptMessagesTests {
+
+    @Test
+    void promptOfAServerIsConvertedToMessages() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
+                McpClient client =
+                        McpClient.builder("prompts").url(server.url()).build();
+                McpClients clients = new McpClients(List.of(client));
+                McpPromptRegistry registry = McpPromptRegistry.of(clients, McpToolNaming.defaults())) {
+            server.on("GET").optionally().reply(Reply.status(405));
+            server.on("initialize")
+                    .reply(Reply.result("{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"prompts\":{}},"
+                            + "\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}"));
+            server.on("prompts/list").optionally().reply(Reply.result("{\"prompts\":[{\"name\":\"greet\"}]}"));
+            server.on("prompts/get")
+                    .reply(
+                            Reply.result(
+                                    "{\"messages\":[{\"role\":\"user\",\"content\":{\"type\":\"text\",\"text\":\"Hi\"}},"
+                                            + "{\"role\":\"assistant\",\"content\":{\"type\":\"text\",\"text\":\"Hello\"}},"
+                                            + "{\"role\":\"user\",\"content\":{\"type\":\"audio\",\"data\":\"YQ==\",\"mimeType\":\"audio/mp3\"}},"
+                                            + "{\"role\":\"user\",\"content\":{\"type\":\"resource\",\"resource\":{\"uri\":\"file:///a\",\"text\":\"A\"}}},"
+                                            + "{\"role\":\"assistant\",\"content\":{\"type\":\"image\",\"data\":\"aQ==\",\"mimeType\":\"image/png\"}}]}"));
+            client.start();
+            Awaitility.await().until(() -> registry.snapshot().find("greet").isPresent());
+            List<ChatMessage> messages = McpPromptMessages.of(registry.getPrompt("greet", Map.of()));
+
+            assertThat(messages.subList(0, 4))
+                    .containsExactly(
+                            UserMessage.from("Hi"),
+                            AiMessage.from("Hello"),
+                            UserMessage.from(AudioContent.from("YQ==", "audio/mp3")),
+                            UserMessage.from(TextContent.from("Resource file:///a\nA")));
+            assertThat(((AiMessage) messages.get(4)).images())
+                    .extracting(image -> image.base64Data())
+                    .containsExactly("aQ==");
+        }
+    }
+}
