@@ -10,12 +10,10 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 /**
  * Properties of the LangChain4j integration.
  *
- * @param enabled whether to define a tool provider for LangChain4j; default {@code true}
- * @param servers names of the servers whose tools are offered; default: all servers
- * @param returnDirect names of tools, as in the registry, whose results are returned to the caller instead of the model;
- *     default: none
- * @param dynamic whether each request to a model reads the present tools, not only the first of an invocation; default
- *     {@code false}
+ * @param enabled Whether to define a tool provider for LangChain4j.
+ * @param servers Names of the servers whose tools are offered; all servers by default.
+ * @param returnDirect Names of tools, as in the registry, whose results are returned to the caller instead of the model.
+ * @param dynamic Whether each request to a model reads the present tools, not only the first one of an invocation.
  * @param resources settings for resources
  * @param sampling settings for sampling
  */
@@ -47,16 +45,16 @@ public record McpLangChain4jProperties(
     /**
      * Properties of resources.
      *
-     * @param tools whether models get tools to list and read resources; default {@code false}
+     * @param tools Whether models get tools to list and read resources.
      */
     public record Resources(@Nullable Boolean tools) {}
 
     /**
      * Properties of sampling.
      *
-     * @param enabled whether servers may use the application's chat model; default {@code false}
-     * @param tools whether sampling requests may contain tools; default {@code true}
-     * @param models names of models by the text that a server's model hint contains; default: hints have no effect
+     * @param enabled Whether servers may use the application's chat model.
+     * @param tools Whether sampling requests may contain tools.
+     * @param models Names of models by the text that a server's model hint contains; hints have no effect by default.
      */
     public record Sampling(
             @Nullable Boolean enabled,
