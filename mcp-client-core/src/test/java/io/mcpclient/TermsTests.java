@@ -48,6 +48,7 @@ class TermsTests {
                 "mcp-client-core",
                 "mcp-client-autoconfigure",
                 "mcp-client-spring-ai",
+                "mcp-client-langchain4j",
                 "mcp-client-starter",
                 "sample-app",
                 "docs",
