@@ -28,7 +28,7 @@ import io.mcpclient.registry.McpToolSnapshot;
 /**
  * Gives an AI service of LangChain4j the tools of all servers. Each request reads the present view of the
  * {@link McpToolRegistry}, without sending anything: a changed list, a server that is down and one that is back are
- * noticed by the next request. A tool whose server is unavailable is not offered.
+ * noticed by the next request. A tool whose server is unavailable is not offered, unless {@link Builder#unavailableTools} is set.
  *
  * <p>A tool's own failure is a result marked as an error. If the call itself fails, the executor throws
  * {@link dev.langchain4j.exception.ToolExecutionException}, whose cause {@link McpToolCallException} LangChain4j gives to its
@@ -125,7 +125,7 @@ public final class McpRegistryToolProvider implements ToolProvider {
         Set<String> servers = this.settings.servers;
         Predicate<McpRegisteredTool> ofRequest = this.settings.requestFilter.apply(request);
         return snapshot.tools().stream()
-                .filter(McpRegisteredTool::available)
+                .filter(tool -> tool.available() || this.settings.unavailableTools)
                 .filter(tool -> servers == null || servers.contains(tool.server()))
                 .filter(this.settings.filter)
                 .filter(ofRequest);
@@ -159,6 +159,8 @@ public final class McpRegistryToolProvider implements ToolProvider {
 
         private boolean dynamic;
 
+        private boolean unavailableTools;
+
         private Builder(McpToolRegistry registry) {
             if (registry == null) {
                 throw new IllegalArgumentException("the argument \"registry\" is null: pass a registry");
@@ -175,6 +177,7 @@ public final class McpRegistryToolProvider implements ToolProvider {
             this.context = other.context;
             this.resources = other.resources;
             this.dynamic = other.dynamic;
+            this.unavailableTools = other.unavailableTools;
         }
 
         /**
@@ -273,6 +276,18 @@ public final class McpRegistryToolProvider implements ToolProvider {
          */
         public Builder dynamic(boolean isDynamic) {
             this.dynamic = isDynamic;
+            return this;
+        }
+
+        /**
+         * Offers tools of unavailable servers too. This suits servers that connect on demand and whose tools are stored: a call
+         * connects.
+         * @param offered whether to do so; {@code false} by default
+         * @return this builder
+         * @see McpToolRegistry
+         */
+        public Builder unavailableTools(boolean offered) {
+            this.unavailableTools = offered;
             return this;
         }
 

@@ -547,6 +547,12 @@ class McpRegistryToolProviderTests {
                 .until(() ->
                         !this.registry.snapshot().find("list").orElseThrow().available());
         assistant.chat("go");
+        assertThat(names(
+                        McpRegistryToolProvider.builder(this.registry)
+                                .unavailableTools(true)
+                                .build(),
+                        "a"))
+                .containsExactly("list", "echo");
 
         try (ScriptedLegacyServer second = ScriptedHttpServer.legacy(port, server -> {
             server.tools(tool("list"));
@@ -617,6 +623,29 @@ class McpRegistryToolProviderTests {
                                     .arguments("{}")
                                     .build(),
                             InvocationContext.builder().build()));
+        }
+    }
+
+    // I04: the registry gives no name to another tool
+    @Test
+    void toolOfAnEarlierRequestIsNotCalledAtAnotherServer() {
+        try (ScriptedLegacyServer other = ScriptedHttpServer.legacy()) {
+            other.on("GET").optionally().reply(Reply.status(405));
+            start();
+            ToolExecutor executor = executor(provider());
+            this.clients.remove("weather").orElseThrow().close();
+            start("other", other.url(), builder -> builder);
+            Awaitility.await()
+                    .atMost(LIMIT)
+                    .until(() -> !this.registry.snapshot().ofServer("other").isEmpty());
+
+            assertThat(names(provider(), "a")).containsExactly("other_echo");
+            assertThatExceptionOfType(ToolExecutionException.class)
+                    .isThrownBy(() -> executor.execute(execution("{}"), "default"))
+                    .withMessage("The call of \"echo\" failed: the tool is not available at present."
+                            + " The tool was not executed.");
+            assertThat(other.requests("tools/call")).isEmpty();
+            this.clients.close();
         }
     }
 

@@ -45,6 +45,7 @@ public final class McpLangChain4jAutoConfiguration {
             McpToolRegistry tools, ObjectProvider<McpResourceRegistry> resources, McpLangChain4jProperties properties) {
         McpRegistryToolProvider.Builder builder = McpRegistryToolProvider.builder(tools)
                 .dynamic(properties.isDynamic())
+                .unavailableTools(properties.hasUnavailableTools())
                 .resources(properties.hasResourceTools() ? resources.getIfAvailable() : null);
         List<String> servers = properties.servers();
         if (servers != null) {

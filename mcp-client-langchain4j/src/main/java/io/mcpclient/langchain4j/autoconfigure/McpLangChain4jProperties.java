@@ -14,6 +14,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
  * @param servers Names of the servers whose tools are offered; all servers by default.
  * @param returnDirect Names of tools, as in the registry, whose results are returned to the caller instead of the model.
  * @param dynamic Whether each request to a model reads the present tools, not only the first one of an invocation.
+ * @param unavailableTools Whether tools of unavailable servers are offered; a call of one connects its server.
  * @param resources settings for resources
  * @param sampling settings for sampling
  */
@@ -23,11 +24,16 @@ public record McpLangChain4jProperties(
         @Nullable List<String> servers,
         @Nullable Set<String> returnDirect,
         @Nullable Boolean dynamic,
+        @Nullable Boolean unavailableTools,
         @Nullable Resources resources,
         @Nullable Sampling sampling) {
 
     boolean isDynamic() {
         return Boolean.TRUE.equals(this.dynamic);
+    }
+
+    boolean hasUnavailableTools() {
+        return Boolean.TRUE.equals(this.unavailableTools);
     }
 
     boolean hasResourceTools() {

@@ -99,6 +99,7 @@ class McpLangChain4jAutoConfigurationTests {
                         "mcp.langchain4j.servers=weather",
                         "mcp.langchain4j.return-direct=echo",
                         "mcp.langchain4j.dynamic=true",
+                        "mcp.langchain4j.unavailable-tools=true",
                         "mcp.langchain4j.resources.tools=true")
                 .run(context -> {
                     awaitEcho(context);
@@ -216,6 +217,7 @@ class McpLangChain4jAutoConfigurationTests {
                         "mcp.langchain4j.servers", "",
                         "mcp.langchain4j.return-direct", "",
                         "mcp.langchain4j.dynamic", "false",
+                        "mcp.langchain4j.unavailable-tools", "false",
                         "mcp.langchain4j.resources.tools", "false",
                         "mcp.langchain4j.sampling.enabled", "false",
                         "mcp.langchain4j.sampling.tools", "true",
