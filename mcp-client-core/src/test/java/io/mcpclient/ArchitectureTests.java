@@ -87,11 +87,13 @@ class ArchitectureTests {
                     "registry",
                     List.of(
                             "",
+                            "auth",
                             "call",
                             "error",
                             "handler",
                             "internal.operation",
                             "internal.pipeline",
+                            "jsonrpc",
                             "schema",
                             "status")),
             Map.entry("schema", List.of()),
