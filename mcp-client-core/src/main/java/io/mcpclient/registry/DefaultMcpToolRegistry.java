@@ -10,6 +10,7 @@ import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.internal.operation.RequiredArgument;
 import io.mcpclient.registry.CatalogSyncs.Known;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.McpMethods;
@@ -52,6 +53,11 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
     @Override
     void tell(McpToolListener listener, McpToolSnapshot changed) {
         listener.onToolsChanged(changed);
+    }
+
+    @Override
+    public McpToolSnapshot select(McpToolSelection selection) {
+        return snapshot().selected(RequiredArgument.of("", "select", "selection", selection));
     }
 
     @Override

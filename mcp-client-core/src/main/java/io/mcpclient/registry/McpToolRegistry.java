@@ -46,6 +46,14 @@ public interface McpToolRegistry extends AutoCloseable {
     McpToolSnapshot snapshot();
 
     /**
+     * Returns the tools that a model is offered, without sending a request.
+     * @param selection which tools to offer
+     * @return the selected part of the current {@link #snapshot()}, with its version and its order; never {@code null}
+     * @throws io.mcpclient.error.McpRejectedException if the selection is {@code null}
+     */
+    McpToolSnapshot select(McpToolSelection selection);
+
+    /**
      * Calls a tool at its server and waits.
      * @param name unique name in the registry
      * @param arguments a {@link Map}, record or bean, sent as a JSON object; {@code null} for no arguments

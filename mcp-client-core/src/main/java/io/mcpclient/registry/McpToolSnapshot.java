@@ -23,7 +23,8 @@ public final class McpToolSnapshot {
     }
 
     /**
-     * Returns the version of this view: two views of one registry with the same version are equal.
+     * Returns the version of this view: two views of one registry with the same version are equal, as are two views that
+     * {@link McpToolRegistry#select} returns for one selection whose filters are constant.
      * @return 0 for the initial empty view, increasing with every change
      */
     public long version() {
@@ -54,6 +55,13 @@ public final class McpToolSnapshot {
      */
     public List<McpRegisteredTool> ofServer(String server) {
         return this.tools.stream().filter(tool -> tool.server().equals(server)).toList();
+    }
+
+    /** Returns the part of this view that a selection includes, or this view itself if it includes all tools. */
+    McpToolSnapshot selected(McpToolSelection selection) {
+        List<McpRegisteredTool> selected =
+                this.tools.stream().filter(selection::includes).toList();
+        return (selected.size() == this.tools.size()) ? this : new McpToolSnapshot(this.version, selected);
     }
 
     @Override

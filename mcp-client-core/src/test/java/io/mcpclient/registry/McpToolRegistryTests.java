@@ -13,6 +13,7 @@ import org.springframework.core.ParameterizedTypeReference;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
+import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
@@ -75,6 +76,57 @@ class McpToolRegistryTests {
                     .containsExactly("z", "a");
             this.clients.close();
         }
+    }
+
+    @Test
+    void selectReturnsTheToolsOfTheSelectionInTheOrderOfTheRegistry() {
+        try (ScriptedLegacyServer beta = ScriptedHttpServer.legacy().tools(tool("z"), tool("a"));
+                ScriptedLegacyServer alpha = ScriptedHttpServer.legacy().tools(tool("m"))) {
+            start("beta", beta.url());
+            start("alpha", alpha.url());
+            awaitNames("m", "z", "a");
+            McpToolSelection ofBeta = McpToolSelection.all().forServers("beta");
+
+            assertThat(this.registry.select(McpToolSelection.all())).isSameAs(this.registry.snapshot());
+            assertThat(selected(ofBeta)).containsExactly("z", "a");
+            assertThat(selected(ofBeta.filter(tool -> !tool.name().equals("z"))))
+                    .containsExactly("a");
+            assertThat(selected(ofBeta.filter(tool -> !tool.name().equals("z"))
+                            .filter(tool -> !tool.name().equals("a"))))
+                    .isEmpty();
+            assertThat(selected(ofBeta.forServers(List.of("alpha", "gamma")))).containsExactly("m");
+            assertThat(selected(ofBeta.forServers())).isEmpty();
+            assertThat(selected(McpToolSelection.all()
+                            .principal(McpPrincipal.of("ann"))
+                            .query("send")))
+                    .containsExactly("m", "z", "a");
+            assertThat(this.registry.select(ofBeta).find("m")).isEmpty();
+            assertThat(this.registry.select(ofBeta).version())
+                    .isEqualTo(this.registry.snapshot().version());
+            assertThat(beta.requests("tools/list")).hasSize(1);
+            this.clients.close();
+        }
+    }
+
+    private List<String> selected(McpToolSelection selection) {
+        return this.registry.select(selection).tools().stream()
+                .map(McpRegisteredTool::name)
+                .toList();
+    }
+
+    @Test
+    void selectionPassesPrincipalAndQueryAndRejectsNull() {
+        McpToolSelection selection =
+                McpToolSelection.all().principal(McpPrincipal.of("ann")).query("send a mail");
+
+        assertThat(selection.forServers("mail").filter(tool -> true).principal())
+                .isEqualTo(McpPrincipal.of("ann"));
+        assertThat(selection.forServers("mail").filter(tool -> true).query()).isEqualTo("send a mail");
+        assertThat(McpToolSelection.all().principal()).isNull();
+        assertThat(McpToolSelection.all().query()).isNull();
+        assertThatExceptionOfType(McpRejectedException.class)
+                .isThrownBy(() -> selection.forServers("mail", (String) null))
+                .withMessageContaining("the argument \"name\" is null");
     }
 
     // I03, I26: a call under a prefixed name reaches the server that the name says; both call themselves the same

@@ -1,0 +1,129 @@
+package io.mcpclient.registry;
+
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Set;
+import java.util.function.Predicate;
+
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.auth.McpPrincipal;
+import io.mcpclient.internal.operation.RequiredArgument;
+
+/**
+ * Selects the tools of a registry that a model is offered, see {@link McpToolRegistry#select}. Immutable; each method
+ * returns a copy. Thread-safe if its filters are.
+ */
+public final class McpToolSelection {
+
+    private static final String OPERATION = "selection";
+
+    private static final McpToolSelection ALL = new McpToolSelection(null, tool -> true, null, null);
+
+    private final @Nullable Set<String> servers;
+
+    private final Predicate<McpRegisteredTool> filter;
+
+    private final @Nullable McpPrincipal principal;
+
+    private final @Nullable String query;
+
+    private McpToolSelection(
+            @Nullable Set<String> servers,
+            Predicate<McpRegisteredTool> filter,
+            @Nullable McpPrincipal principal,
+            @Nullable String query) {
+        this.servers = servers;
+        this.filter = filter;
+        this.principal = principal;
+        this.query = query;
+    }
+
+    /**
+     * Returns the selection of all tools of all servers.
+     * @return the selection, without a principal and without a query
+     */
+    public static McpToolSelection all() {
+        return ALL;
+    }
+
+    /**
+     * Restricts the selection to tools of some servers. Replaces an earlier restriction.
+     * @param names configured names of the servers; an unknown name selects nothing, no name selects no tool at all
+     * @return the copy
+     * @throws io.mcpclient.error.McpRejectedException if the names or one of them are {@code null}
+     */
+    public McpToolSelection forServers(String... names) {
+        return forServers(Arrays.asList(required("names", names)));
+    }
+
+    /**
+     * Restricts the selection to tools of some servers. Replaces an earlier restriction.
+     * @param names configured names of the servers; an unknown name selects nothing, no name selects no tool at all
+     * @return the copy
+     * @throws io.mcpclient.error.McpRejectedException if the names or one of them are {@code null}
+     */
+    public McpToolSelection forServers(Collection<String> names) {
+        required("names", names).forEach(name -> required("name", name));
+        Set<String> copy = Set.copyOf(names);
+        return new McpToolSelection(copy, this.filter, this.principal, this.query);
+    }
+
+    /**
+     * Adds a filter: a tool is selected if all filters accept it. A filter chooses what a model is offered; it does not
+     * restrict which tools can be called.
+     * @param filter returns whether to select a tool; called on the thread of {@link McpToolRegistry#select}, which throws
+     *     what the filter throws
+     * @return the copy
+     * @throws io.mcpclient.error.McpRejectedException if the filter is {@code null}
+     */
+    public McpToolSelection filter(Predicate<McpRegisteredTool> filter) {
+        Predicate<McpRegisteredTool> both = this.filter.and(required("filter", filter));
+        return new McpToolSelection(this.servers, both, this.principal, this.query);
+    }
+
+    /**
+     * Sets the principal on behalf of whom the model calls tools. It does not change which tools are selected.
+     * @param principal the principal
+     * @return the copy
+     * @throws io.mcpclient.error.McpRejectedException if the principal is {@code null}
+     */
+    public McpToolSelection principal(McpPrincipal principal) {
+        return new McpToolSelection(this.servers, this.filter, required("principal", principal), this.query);
+    }
+
+    /**
+     * Sets what the user wants, such as their last message. It does not change which tools are selected.
+     * @param text text of the user
+     * @return the copy
+     * @throws io.mcpclient.error.McpRejectedException if the text is {@code null}
+     */
+    public McpToolSelection query(String text) {
+        return new McpToolSelection(this.servers, this.filter, this.principal, required("text", text));
+    }
+
+    /**
+     * Returns the principal on behalf of whom the model calls tools.
+     * @return the principal, or {@code null} if none was set
+     */
+    public @Nullable McpPrincipal principal() {
+        return this.principal;
+    }
+
+    /**
+     * Returns what the user wants.
+     * @return the text, or {@code null} if none was set
+     */
+    public @Nullable String query() {
+        return this.query;
+    }
+
+    /** Returns whether a tool is selected. */
+    boolean includes(McpRegisteredTool tool) {
+        return (this.servers == null || this.servers.contains(tool.server())) && this.filter.test(tool);
+    }
+
+    private static <T> T required(String name, @Nullable T argument) {
+        return RequiredArgument.of("", OPERATION, name, argument);
+    }
+}
