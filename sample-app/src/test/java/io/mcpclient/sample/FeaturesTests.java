@@ -234,10 +234,10 @@ class FeaturesTests {
     }
 
     @Test
-    void theModelIsAStandInAndSaysSo() {
+    void samplingIsServedByTheLocalModelWhichIdentifiesItself() {
         HttpResponse<String> answer = this.http.call("ask_model", "{\"question\":\"How are you?\"}");
         assertThat(Http.json(answer).at("/content/0/text").asString())
-                .startsWith("stand-in says: This is not a language model")
+                .startsWith("local-model says: This is not a language model")
                 .contains("counted 3 words");
     }
 

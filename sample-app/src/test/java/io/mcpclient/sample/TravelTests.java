@@ -126,7 +126,7 @@ class TravelTests {
         JsonNode result = result("write_postcard", "{\"trip\":\"lofoten\",\"to\":\"Bo\"}");
         assertThat(result.at("/content/0/text").asString())
                 .startsWith("Dear Bo,\nThis is not a language model")
-                .endsWith("(stand-in)");
+                .endsWith("(local-model)");
     }
 
     @Test

@@ -49,7 +49,7 @@ class ToolsController {
         String name = path.substring(1);
         Mono<CallToolResult> call =
                 this.registry.callToolReactive(name, this.arguments.read(request), McpCallOptions.defaults());
-        CallToolResult result = HangUps.await(call, request);
+        CallToolResult result = ClientDisconnects.await(call, request);
         if (result == null) {
             return ResponseEntity.internalServerError().build(); // the caller is gone
         }

@@ -1,4 +1,4 @@
-/** Handlers of server requests: dialogs for the user, and a stand-in for a model. */
+/** Handlers of server requests: dialogs for the user, and a local substitute for a language model. */
 @NullMarked
 package io.mcpclient.sample.dialog;
 

@@ -33,17 +33,17 @@ import reactor.core.publisher.Mono;
  * too: the two are indistinguishable, and HTTP/1.1 does not require waiting for such callers.
  */
 @Component
-class HangUps implements WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> {
+class ClientDisconnects implements WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> {
 
     private static final Duration INTERVAL = Duration.ofSeconds(1);
 
-    private static final String IS_GONE = HangUps.class.getName();
+    private static final String IS_GONE = ClientDisconnects.class.getName();
 
     private static final int END_OF_STREAM = 1;
 
     @Override
     public void customize(ConfigurableTomcatWebServerFactory factory) {
-        factory.addEngineValves(new Watch());
+        factory.addEngineValves(new DisconnectValve());
     }
 
     /**
@@ -69,10 +69,10 @@ class HangUps implements WebServerFactoryCustomizer<ConfigurableTomcatWebServerF
         }
     }
 
-    /** Gives requests the means to ask. */
-    private static final class Watch extends ValveBase {
+    /** Adds to each request the check whether its client has disconnected. */
+    private static final class DisconnectValve extends ValveBase {
 
-        Watch() {
+        DisconnectValve() {
             super(true);
         }
 

@@ -12,7 +12,7 @@ import io.mcpclient.testkit.ScriptedLegacyServer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-class EmbeddedServersFarewellTests {
+class EmbeddedServersShutdownTests {
 
     @Test
     void stopEndsTheSessionsOfEmbeddedServersOnly() {
@@ -21,7 +21,7 @@ class EmbeddedServersFarewellTests {
                 McpClients clients = new McpClients(List.of(client("notes", embedded), client("other", other)))) {
             clients.all().forEach(McpClient::connect);
 
-            new EmbeddedServersFarewell(clients).stop();
+            new EmbeddedServersShutdown(clients).stop();
 
             embedded.awaitRequests("DELETE", 1, Duration.ofSeconds(10));
             assertThat(other.requests("DELETE")).isEmpty();

@@ -36,7 +36,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
 @ActiveProfiles("bare")
 @DirtiesContext
-class HangUpTests {
+class ClientDisconnectTests {
 
     /** Far shorter than the limits of the call itself. */
     private static final Duration LIMIT = Duration.ofSeconds(30);

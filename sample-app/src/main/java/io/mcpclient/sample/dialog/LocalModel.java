@@ -11,13 +11,13 @@ import io.mcpclient.schema.TextContent;
 
 /** Handles sampling requests without a language model, and says so in its response. */
 @Component
-class StandInModel implements McpSamplingHandler {
+class LocalModel implements McpSamplingHandler {
 
-    private static final String NAME = "stand-in";
+    private static final String NAME = "local-model";
 
     @Override
     public CreateMessageResult createMessage(CreateMessageParams params, McpRequestContext context) {
-        String text = "This is not a language model but a stand-in of the sample application. It counted "
+        String text = "This is not a language model but a local substitute in the sample application. It counted "
                 + words(params) + " words in " + params.messages().size() + " messages of server "
                 + context.serverName() + ".";
         return CreateMessageResult.text(NAME, text);

@@ -15,7 +15,7 @@ import io.mcpclient.McpClients;
  */
 @Component
 @Profile("!bare")
-class EmbeddedServersFarewell implements SmartLifecycle {
+class EmbeddedServersShutdown implements SmartLifecycle {
 
     private static final List<String> EMBEDDED = List.of("everyday", "notes", "travel");
 
@@ -23,7 +23,7 @@ class EmbeddedServersFarewell implements SmartLifecycle {
 
     private volatile boolean running;
 
-    EmbeddedServersFarewell(McpClients clients) {
+    EmbeddedServersShutdown(McpClients clients) {
         this.clients = clients;
     }
 
