@@ -124,7 +124,7 @@ class FaultReachTests {
                 assertThat(client.callTool("echo", Map.of()).text())
                         .isEqualTo((reach == Reach.SESSION) ? "{}" : "fine");
             } else {
-                assertThat(Face.BLOCKING.failedCall(client)).isExactlyInstanceOf(failure);
+                assertThat(ProgrammingModel.BLOCKING.failedCall(client)).isExactlyInstanceOf(failure);
             }
             assertThat(client.status().isConnected()).isTrue();
             assertThat(client.callTool("echo", Map.of("n", 1)).text()).isEqualTo("{\"n\":1}");

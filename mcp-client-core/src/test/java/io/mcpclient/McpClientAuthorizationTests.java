@@ -72,7 +72,7 @@ class McpClientAuthorizationTests {
     private McpClient client;
 
     /** The ways to a server. */
-    enum Way {
+    enum Variant {
         LEGACY(ScriptedHttpServer::legacy, McpProtocol.LEGACY, McpHttpTransportType.STREAMABLE_HTTP),
         LEGACY_BY_AUTO(ScriptedHttpServer::legacy, McpProtocol.AUTO, McpHttpTransportType.AUTO),
         SSE(ScriptedHttpServer::sse, McpProtocol.LEGACY, McpHttpTransportType.SSE),
@@ -86,7 +86,7 @@ class McpClientAuthorizationTests {
 
         private final McpHttpTransportType transport;
 
-        Way(Supplier<ScriptedHttpServer> server, McpProtocol protocol, McpHttpTransportType transport) {
+        Variant(Supplier<ScriptedHttpServer> server, McpProtocol protocol, McpHttpTransportType transport) {
             this.server = server;
             this.protocol = protocol;
             this.transport = transport;
@@ -102,7 +102,7 @@ class McpClientAuthorizationTests {
         }
     }
 
-    private void start(Way way, Consumer<McpClientBuilder> settings) {
+    private void start(Variant way, Consumer<McpClientBuilder> settings) {
         this.server = way.server.get();
         McpClientBuilder builder = McpClient.builder("weather")
                 .url(this.server.url())
@@ -113,7 +113,7 @@ class McpClientAuthorizationTests {
         this.client = this.invariants.build(builder);
     }
 
-    private void startWithToken(Way way) {
+    private void startWithToken(Variant way) {
         start(way, builder -> builder.credentials(McpSchemes.bearer(this.token::get)));
     }
 
@@ -142,10 +142,10 @@ class McpClientAuthorizationTests {
     // AUTH-50, HTL-26, HTM-22, SEC-22, AUTH-51: each request, and nowhere but in its header
     @ParameterizedTest
     @EnumSource
-    void everyRequestHasCredentials(Way way) {
+    void everyRequestHasCredentials(Variant way) {
         startWithToken(way);
 
-        Face.BLOCKING.callTool(this.client);
+        ProgrammingModel.BLOCKING.callTool(this.client);
         this.client.listTools();
         this.client.close();
 
@@ -159,9 +159,9 @@ class McpClientAuthorizationTests {
     // AUTH-55: a token that was renewed meanwhile is taken without anybody noticing, within a session
     @ParameterizedTest
     @EnumSource
-    void callToolWhenTheTokenWasRenewedSucceeds(Way way) {
+    void callToolWhenTheTokenWasRenewedSucceeds(Variant way) {
         startWithToken(way);
-        Face.BLOCKING.callTool(this.client);
+        ProgrammingModel.BLOCKING.callTool(this.client);
         int before = this.server.requests().size();
         int sessions = this.server.requests("initialize").size();
         this.server.on("tools/call").where(McpClientAuthorizationTests::isStale).reply(request -> {
@@ -169,7 +169,7 @@ class McpClientAuthorizationTests {
             return refusal(401, "Bearer error=\"invalid_token\"");
         });
 
-        Face.BLOCKING.callTool(this.client);
+        ProgrammingModel.BLOCKING.callTool(this.client);
 
         assertThat(this.server.requests().subList(before, this.server.requests().size()))
                 .filteredOn(request -> request.is("tools/call"))
@@ -179,20 +179,21 @@ class McpClientAuthorizationTests {
     }
 
     static Stream<Arguments> firstRefusals() {
-        return Stream.of(Way.values()).flatMap(way -> Stream.of(401, 402, 403).map(status -> arguments(way, status)));
+        return Stream.of(Variant.values())
+                .flatMap(way -> Stream.of(401, 402, 403).map(status -> arguments(way, status)));
     }
 
     // fault A06, H21: the first answer is classified in one round trip, whatever the transport
     @ParameterizedTest
     @MethodSource("firstRefusals")
-    void connectWhenTheFirstAnswerIsARefusalSaysSoInOneRoundTrip(Way way, int status) {
+    void connectWhenTheFirstAnswerIsARefusalSaysSoInOneRoundTrip(Variant way, int status) {
         start(way, builder -> {});
         this.server
                 .on(way.first())
                 .reply(refusal(
                         status, "Basic realm=\"x\"", "Bearer error=\"insufficient_scope\", scope=\"a b\", junk=1"));
 
-        McpException failure = Face.BLOCKING.failedCall(this.client);
+        McpException failure = ProgrammingModel.BLOCKING.failedCall(this.client);
 
         assertThat(failure).isInstanceOfSatisfying(McpAuthorizationException.class, refused -> {
             assertThat(refused.status()).isEqualTo(status);
@@ -211,11 +212,11 @@ class McpClientAuthorizationTests {
     // fault A06, AUTH-55: the same with credentials that are of no use
     @ParameterizedTest
     @MethodSource("firstRefusals")
-    void connectWhenCredentialsAreRefusedSaysSoInOneRoundTrip(Way way, int status) {
+    void connectWhenCredentialsAreRefusedSaysSoInOneRoundTrip(Variant way, int status) {
         startWithToken(way);
         this.server.on(way.first()).reply(refusal(status, "Bearer"));
 
-        McpException failure = Face.BLOCKING.failedCall(this.client);
+        McpException failure = ProgrammingModel.BLOCKING.failedCall(this.client);
 
         assertThat(failure).isInstanceOf(McpAuthorizationException.class);
         if (status == 401) {
@@ -227,14 +228,14 @@ class McpClientAuthorizationTests {
     // fault A06: a refusal in the middle of the handshake is not hidden by what goes wrong while it is given up
     @ParameterizedTest
     @EnumSource(
-            value = Way.class,
+            value = Variant.class,
             names = {"LEGACY", "LEGACY_BY_AUTO"})
-    void connectWhenRefusedAndTheFarewellBreaksSaysSo(Way way) {
+    void connectWhenRefusedAndTheFarewellBreaksSaysSo(Variant way) {
         start(way, builder -> {});
         this.server.on("notifications/initialized").reply(refusal(401, "Bearer"));
         this.server.on("DELETE").reply(Reply.reset());
 
-        McpException failure = Face.BLOCKING.failedCall(this.client);
+        McpException failure = ProgrammingModel.BLOCKING.failedCall(this.client);
 
         assertThat(failure)
                 .isInstanceOfSatisfying(McpAuthorizationException.class, refused -> assertThat(refused.status())
@@ -245,14 +246,14 @@ class McpClientAuthorizationTests {
     // fault A06: nothing can be fetched that is not there
     @ParameterizedTest
     @EnumSource
-    void callToolWhenThereAreNoCredentialsSendsNothing(Way way) {
+    void callToolWhenThereAreNoCredentialsSendsNothing(Variant way) {
         start(
                 way,
                 builder -> builder.credentials(McpSchemes.bearer(() -> {
                     throw new IllegalStateException("the vault is shut, and the key to it is " + TOKEN);
                 })));
 
-        McpException failure = Face.BLOCKING.failedCall(this.client);
+        McpException failure = ProgrammingModel.BLOCKING.failedCall(this.client);
 
         assertThat(failure).isInstanceOfSatisfying(McpAuthorizationException.class, refused -> {
             assertThat(refused.reason()).isEqualTo(McpAuthorizationException.Reason.SETTINGS);
@@ -264,12 +265,12 @@ class McpClientAuthorizationTests {
     // fault H03: a stream that stays open, a call that waits for its user, and others that do not
     @ParameterizedTest
     @EnumSource(
-            value = Way.class,
+            value = Variant.class,
             names = {"LEGACY", "MODERN"})
-    void callsGoOnWhileOneWaitsForCredentials(Way way) {
-        Patient authorization = new Patient();
+    void callsGoOnWhileOneWaitsForCredentials(Variant way) {
+        AwaitingAuthorization authorization = new AwaitingAuthorization();
         start(way, builder -> builder.authorization(server -> authorization).changeListener(CURIOUS));
-        if (way == Way.LEGACY) {
+        if (way == Variant.LEGACY) {
             this.server
                     .on("initialize")
                     .reply(Reply.result(
@@ -278,8 +279,8 @@ class McpClientAuthorizationTests {
                             .withHeader(ScriptedLegacyServer.SESSION_HEADER, "s1"));
             this.server.on("GET").reply(Reply.sse(": open").thenHang());
         }
-        Face.BLOCKING.callTool(this.client);
-        this.server.awaitRequests((way == Way.LEGACY) ? "GET" : "subscriptions/listen", 1, SOON);
+        ProgrammingModel.BLOCKING.callTool(this.client);
+        this.server.awaitRequests((way == Variant.LEGACY) ? "GET" : "subscriptions/listen", 1, SOON);
         this.server.on("tools/call").times(1).reply(refusal(401, "Bearer"));
 
         CompletableFuture<CallToolResult> waiting =
@@ -289,13 +290,13 @@ class McpClientAuthorizationTests {
             this.client.listTools();
         }
         assertThat(waiting).isNotDone();
-        authorization.user.tryEmitValue(Patient.bearer(RENEWED));
+        authorization.user.tryEmitValue(AwaitingAuthorization.bearer(RENEWED));
 
         assertThat(waiting).succeedsWithin(SOON);
     }
 
     /** Waits for a user after a refusal. */
-    private static final class Patient implements HttpAuthorization {
+    private static final class AwaitingAuthorization implements HttpAuthorization {
 
         final Sinks.One<HttpCredentials> user = Sinks.one();
 
@@ -326,12 +327,12 @@ class McpClientAuthorizationTests {
     // CC-06: what is in use is declared, when a session begins and with each request
     @ParameterizedTest
     @EnumSource
-    void extensionsOfTheAuthorizationAreDeclared(Way way) {
-        start(way, builder -> builder.authorization(server -> new Patient()));
+    void extensionsOfTheAuthorizationAreDeclared(Variant way) {
+        start(way, builder -> builder.authorization(server -> new AwaitingAuthorization()));
 
-        Face.BLOCKING.callTool(this.client);
+        ProgrammingModel.BLOCKING.callTool(this.client);
 
-        boolean isModern = way == Way.MODERN || way == Way.MODERN_BY_AUTO;
+        boolean isModern = way == Variant.MODERN || way == Variant.MODERN_BY_AUTO;
         List<RecordedRequest> declaring = isModern ? this.server.requests() : this.server.requests("initialize");
         String path = isModern
                 ? "/params/_meta/io.modelcontextprotocol~1clientCapabilities/extensions"
@@ -344,13 +345,13 @@ class McpClientAuthorizationTests {
     // fault H27, AUTH-55: a stream that is refused is tried again in peace, and needs no new session for it
     @ParameterizedTest
     @EnumSource(
-            value = Way.class,
+            value = Variant.class,
             names = {"LEGACY", "MODERN"})
-    void listenWhenRefusedPausesAndGoesOnWhenThereAreCredentials(Way way) {
+    void listenWhenRefusedPausesAndGoesOnWhenThereAreCredentials(Variant way) {
         start(way, builder -> builder.credentials(McpSchemes.bearer(this.token::get))
                 .changeListener(CURIOUS));
-        String stream = (way == Way.LEGACY) ? "GET" : "subscriptions/listen";
-        if (way == Way.LEGACY) {
+        String stream = (way == Variant.LEGACY) ? "GET" : "subscriptions/listen";
+        if (way == Variant.LEGACY) {
             this.server
                     .on("initialize")
                     .reply(Reply.result(
@@ -363,53 +364,53 @@ class McpClientAuthorizationTests {
                 .where(McpClientAuthorizationTests::isStale)
                 .always()
                 .reply(refusal(401, "Bearer"));
-        if (way == Way.LEGACY) {
+        if (way == Variant.LEGACY) {
             this.server.on("GET").reply(Reply.sse(": open").thenHang());
         }
 
-        Face.BLOCKING.callTool(this.client);
+        ProgrammingModel.BLOCKING.callTool(this.client);
         this.server.awaitRequests(stream, 2, SOON);
         assertThat(this.server.requests(stream)).hasSizeLessThan(4);
         this.token.set(RENEWED);
 
         await().atMost(SOON).until(() -> this.server.openRequests().stream()
                 .anyMatch(request -> request.is(stream) && !isStale(request)));
-        Face.BLOCKING.callTool(this.client);
+        ProgrammingModel.BLOCKING.callTool(this.client);
         assertThat(this.server.requests("initialize")).hasSizeLessThan(2);
     }
 
     // fault A06: who waits for a user when its time is up is told that, and not that nobody is there
     @ParameterizedTest
     @EnumSource
-    void connectWhenCredentialsDoNotComeInTimeSaysWhatItWaitedFor(Way way) {
-        Patient authorization = new Patient();
+    void connectWhenCredentialsDoNotComeInTimeSaysWhatItWaitedFor(Variant way) {
+        AwaitingAuthorization authorization = new AwaitingAuthorization();
         start(way, builder -> builder.authorization(server -> authorization)
                 .timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(2))));
         this.server.onAny().where(McpClientAuthorizationTests::isStale).always().reply(refusal(401, "Bearer"));
 
-        McpException failure = Face.BLOCKING.failedCall(this.client);
+        McpException failure = ProgrammingModel.BLOCKING.failedCall(this.client);
 
         assertThat(failure)
                 .isInstanceOf(McpAuthorizationException.class)
                 .hasMessageContaining("none were available within 2000 ms");
-        authorization.user.tryEmitValue(Patient.bearer(RENEWED));
-        Face.BLOCKING.callTool(this.client);
+        authorization.user.tryEmitValue(AwaitingAuthorization.bearer(RENEWED));
+        ProgrammingModel.BLOCKING.callTool(this.client);
     }
 
     // fault A06: it looks like what it is also to those who only hear of it
     @ParameterizedTest
     @EnumSource(
-            value = Way.class,
+            value = Variant.class,
             names = {"LEGACY", "MODERN"})
-    void callsInAPauseAreToldOfTheRefusal(Way way) {
+    void callsInAPauseAreToldOfTheRefusal(Variant way) {
         start(way, builder -> builder.credentials(McpSchemes.bearer(this.token::get))
                 .reconnect(reconnect -> reconnect.withIntervals(Duration.ofMinutes(4), 2, Duration.ofMinutes(5))));
         this.server.onAny().where(McpClientAuthorizationTests::isStale).always().reply(refusal(403, "Bearer scope=a"));
         for (int i = 0; i < 3; i++) {
-            assertThat(Face.BLOCKING.failedCall(this.client)).isInstanceOf(McpAuthorizationException.class);
+            assertThat(ProgrammingModel.BLOCKING.failedCall(this.client)).isInstanceOf(McpAuthorizationException.class);
         }
 
-        McpException held = Face.BLOCKING.failedCall(this.client);
+        McpException held = ProgrammingModel.BLOCKING.failedCall(this.client);
 
         assertThat(held)
                 .isInstanceOfSatisfying(McpAuthorizationException.class, refused -> {
@@ -422,21 +423,21 @@ class McpClientAuthorizationTests {
         this.token.set(RENEWED);
         await().atMost(SOON)
                 .ignoreExceptionsInstanceOf(McpAuthorizationException.class)
-                .untilAsserted(() -> Face.BLOCKING.callTool(this.client));
+                .untilAsserted(() -> ProgrammingModel.BLOCKING.callTool(this.client));
     }
 
     // fault H21: 20 KB of challenges are no challenge, and no harm
     @ParameterizedTest
     @EnumSource(
-            value = Way.class,
+            value = Variant.class,
             names = {"LEGACY", "MODERN", "SSE"})
-    void connectWhenTheChallengeIsTooLongIsRefusedWithoutOne(Way way) {
+    void connectWhenTheChallengeIsTooLongIsRefusedWithoutOne(Variant way) {
         startWithToken(way);
         this.server
                 .on(way.first())
                 .reply(refusal(401, "Bearer realm=\"" + "x".repeat(10_000) + "\"", "Basic a=\"" + "y".repeat(10_000)));
 
-        assertThat(Face.BLOCKING.failedCall(this.client))
+        assertThat(ProgrammingModel.BLOCKING.failedCall(this.client))
                 .isInstanceOfSatisfying(McpAuthorizationException.class, refused -> {
                     assertThat(refused.challenges()).isEmpty();
                     assertThat(refused.requiredScopes()).isEmpty();

@@ -212,7 +212,7 @@ class McpClientCachingTests {
     // CACHE-13: tools that cannot be called are in no list, kept or not; what the others want is known all the same
     @ParameterizedTest
     @EnumSource
-    void listToolsLeavesOutIllegalToolsOutOfMemoryToo(Face face) {
+    void listToolsLeavesOutIllegalToolsOutOfMemoryToo(ProgrammingModel face) {
         this.server.tools(
                 "{\"name\":\"echo\",\"inputSchema\":{\"type\":\"object\",\"properties\":"
                         + "{\"city\":{\"type\":\"string\",\"x-mcp-header\":\"City\"}}}}",
@@ -271,7 +271,7 @@ class McpClientCachingTests {
     // CACHE-03: and afterwards it is asked for again
     @ParameterizedTest
     @EnumSource
-    void listToolsWhenTimeIsOverAsksAgain(Face face) {
+    void listToolsWhenTimeIsOverAsksAgain(ProgrammingModel face) {
         this.server.cacheHints(100, "private");
         face.listTools(this.client);
         await().atMost(LIMIT).untilAsserted(() -> {
@@ -291,7 +291,7 @@ class McpClientCachingTests {
     // what was kept is not carried over to the next session: it may be another server
     @ParameterizedTest
     @EnumSource
-    void disposeDropsEverything(Face face) {
+    void disposeDropsEverything(ProgrammingModel face) {
         face.listTools(this.client);
         face.dispose(this.client);
         face.listTools(this.client);

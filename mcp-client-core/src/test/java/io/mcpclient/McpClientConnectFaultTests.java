@@ -101,7 +101,7 @@ class McpClientConnectFaultTests {
     @ParameterizedTest
     @Timed
     @EnumSource
-    void callToolWhenPacketsVanishEndsAtTheConnectTimeout(Face face) {
+    void callToolWhenPacketsVanishEndsAtTheConnectTimeout(ProgrammingModel face) {
         try (FullBacklog firewall = new FullBacklog();
                 McpClient client = this.invariants.build(
                         builder(firewall.url()).timeouts(timeouts -> timeouts.withConnect(Duration.ofMillis(500))))) {
@@ -122,7 +122,7 @@ class McpClientConnectFaultTests {
     // fault A10: accepted never, in the time there is; the session is given back, and the next attempt is a fresh one
     @ParameterizedTest
     @EnumSource
-    void callToolWhenInitializedIsNeverAcceptedEndsAtTheConnectTimeout(Face face) {
+    void callToolWhenInitializedIsNeverAcceptedEndsAtTheConnectTimeout(ProgrammingModel face) {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = this.invariants.build(
                         builder(server.url()).timeouts(timeouts -> timeouts.withConnect(Duration.ofMillis(700))))) {

@@ -92,7 +92,7 @@ class McpClientFaultTests {
         this.server.close();
     }
 
-    private void assertWorks(Face face) {
+    private void assertWorks(ProgrammingModel face) {
         assertThat(face.callTool(this.client).text()).contains("Oslo");
         assertThat(this.client.status().isConnected()).isTrue();
         assertThat(this.client.status().inFlight()).isZero();
@@ -103,7 +103,7 @@ class McpClientFaultTests {
     // fault A01
     @ParameterizedTest
     @EnumSource
-    void callToolWhenConnectionIsRefusedFailsAtOnceAndSucceedsOnceThePortIsOpen(Face face) {
+    void callToolWhenConnectionIsRefusedFailsAtOnceAndSucceedsOnceThePortIsOpen(ProgrammingModel face) {
         try (RefusedPort port = new RefusedPort();
                 McpClient client = client(port.url())) {
             McpException failure = face.failedCall(client);
@@ -128,7 +128,7 @@ class McpClientFaultTests {
     @Test
     void callToolWhenHostIsUnknownSaysSo() {
         try (McpClient client = client("http://no-such-host.invalid/mcp")) {
-            McpException failure = Face.BLOCKING.failedCall(client);
+            McpException failure = ProgrammingModel.BLOCKING.failedCall(client);
 
             assertThat(failure)
                     .isInstanceOf(McpInitializationException.class)
@@ -140,7 +140,7 @@ class McpClientFaultTests {
     // fault A06, HTL-27: one round trip, no loop
     @ParameterizedTest
     @CsvSource({"BLOCKING, 401", "BLOCKING, 402", "BLOCKING, 403", "REACTIVE, 401", "REACTIVE, 402", "REACTIVE, 403"})
-    void callToolWhenServerWantsCredentialsFailsWithTheChallenge(Face face, int status) {
+    void callToolWhenServerWantsCredentialsFailsWithTheChallenge(ProgrammingModel face, int status) {
         this.server
                 .on("initialize")
                 .reply(Reply.status(
@@ -166,7 +166,7 @@ class McpClientFaultTests {
     // fault A06: what happens while the client cleans up does not matter
     @ParameterizedTest
     @EnumSource
-    void callToolWhenServerWantsCredentialsAndResetsStillSaysSo(Face face) {
+    void callToolWhenServerWantsCredentialsAndResetsStillSaysSo(ProgrammingModel face) {
         this.server
                 .on("initialize")
                 .reply(Reply.streamed(401, "text/plain")
@@ -187,14 +187,14 @@ class McpClientFaultTests {
                 .on("initialize")
                 .reply(Reply.streamed(401, "text/plain").chunk("wait").thenHang());
 
-        assertThat(Face.BLOCKING.failedCall(this.client)).isInstanceOf(McpAuthorizationException.class);
+        assertThat(ProgrammingModel.BLOCKING.failedCall(this.client)).isInstanceOf(McpAuthorizationException.class);
         this.server.awaitDisconnect(SOON);
     }
 
     // faults A06, D16: in the middle of a session only the one call fails
     @ParameterizedTest
     @EnumSource
-    void callToolWhenAccessIsDeniedToItKeepsTheSession(Face face) {
+    void callToolWhenAccessIsDeniedToItKeepsTheSession(ProgrammingModel face) {
         this.server.on("tools/call").reply(Reply.status(403));
 
         assertThat(face.failedCall(this.client)).isInstanceOf(McpAuthorizationException.class);
@@ -206,7 +206,7 @@ class McpClientFaultTests {
     // fault A07
     @ParameterizedTest
     @EnumSource
-    void callToolWhenAnswerIsHtmlFailsAtOnce(Face face) {
+    void callToolWhenAnswerIsHtmlFailsAtOnce(ProgrammingModel face) {
         this.server
                 .on("initialize")
                 .reply(Reply.status(200, "text/html", "<html>Please\u001b[31m\nlog in" + "x".repeat(5000) + "</html>"));
@@ -232,7 +232,7 @@ class McpClientFaultTests {
         try (ScriptedHttpServer victim = new ScriptedHttpServer()) {
             this.server.on("tools/call").times(2).reply(Reply.redirect(status, victim.url() + "?token=secret"));
 
-            for (Face face : Face.values()) {
+            for (ProgrammingModel face : ProgrammingModel.values()) {
                 McpException failure = face.failedCall(this.client);
 
                 assertThat(failure)
@@ -261,7 +261,7 @@ class McpClientFaultTests {
     void connectWhenResultLacksWhatIsNeededFails(String result) {
         this.server.on("initialize").reply(Reply.result(result));
 
-        McpException failure = Face.failure(this.client::connect);
+        McpException failure = ProgrammingModel.failure(this.client::connect);
 
         assertThat(failure).isInstanceOf(McpInitializationException.class);
         assertThat(failure).cause().isInstanceOf(McpProtocolException.class);
@@ -288,7 +288,7 @@ class McpClientFaultTests {
         this.client.ping();
 
         assertThat(this.client.listTools()).isEmpty();
-        assertThat(Face.BLOCKING.failedCall(this.client))
+        assertThat(ProgrammingModel.BLOCKING.failedCall(this.client))
                 .isInstanceOfSatisfying(McpRejectedException.class, refused -> assertThat(refused.reason())
                         .isEqualTo(McpRejectedException.Reason.UNSUPPORTED))
                 .hasMessageContaining("has not declared \"tools\"");
@@ -299,7 +299,7 @@ class McpClientFaultTests {
     // fault A12
     @ParameterizedTest
     @EnumSource
-    void callToolWhenHandshakeFailedOnceTriesAFreshOne(Face face) {
+    void callToolWhenHandshakeFailedOnceTriesAFreshOne(ProgrammingModel face) {
         this.server.on("initialize").reply(Reply.status(500));
 
         assertThat(face.failedCall(this.client))
@@ -312,12 +312,12 @@ class McpClientFaultTests {
     // LIFE-06, LIFE-09, CAN-04, fault A18, TMO-05
     @ParameterizedTest
     @EnumSource
-    void connectWhenServerIsSilentEndsAtTheConnectTimeout(Face face) {
+    void connectWhenServerIsSilentEndsAtTheConnectTimeout(ProgrammingModel face) {
         this.server.on("initialize").reply(Reply.neverAnswer());
         try (McpClient client = builder(this.server.url())
                 .timeouts(timeouts -> timeouts.withConnect(Duration.ofMillis(500)))
                 .build()) {
-            McpException failure = Face.failure(() -> face.connect(client));
+            McpException failure = ProgrammingModel.failure(() -> face.connect(client));
 
             assertThat(failure)
                     .isInstanceOf(McpInitializationException.class)
@@ -336,7 +336,7 @@ class McpClientFaultTests {
                 McpClient client = builder(hole.url())
                         .timeouts(timeouts -> timeouts.withConnect(Duration.ofMillis(500)))
                         .build()) {
-            assertThat(Face.failure(client::connect)).isInstanceOf(McpInitializationException.class);
+            assertThat(ProgrammingModel.failure(client::connect)).isInstanceOf(McpInitializationException.class);
             assertThat(client.status().state()).isEqualTo(McpClientState.DISCONNECTED);
         }
     }
@@ -344,7 +344,7 @@ class McpClientFaultTests {
     // LIFE-06, CAN-04, TMO-02: the deadline of the call counts, whatever it is waiting for
     @ParameterizedTest
     @EnumSource
-    void callToolWhenConnectingTakesLongerThanItsDeadlineEndsAtItsDeadline(Face face) {
+    void callToolWhenConnectingTakesLongerThanItsDeadlineEndsAtItsDeadline(ProgrammingModel face) {
         this.invariants.endingBusy(); // the attempt belongs to all callers, and goes on
         this.server.on("initialize").reply(Reply.neverAnswer());
 
@@ -362,7 +362,7 @@ class McpClientFaultTests {
     // CAN-12, faults B01, B14, TMO-01, CAN-01
     @ParameterizedTest
     @EnumSource
-    void callToolWhenNoAnswerComesEndsAtTheTimeoutAndCancels(Face face) {
+    void callToolWhenNoAnswerComesEndsAtTheTimeoutAndCancels(ProgrammingModel face) {
         face.connect(this.client);
         this.server.on("tools/call").reply(Reply.neverAnswer());
         this.server.on("notifications/cancelled").reply(Reply.accepted());
@@ -391,24 +391,28 @@ class McpClientFaultTests {
         this.server.on("tools/call").reply(Reply.neverAnswer());
         this.server.on("notifications/cancelled").reply(Reply.status(500));
 
-        assertThat(Face.BLOCKING.failedCall(this.client, SHORT)).isInstanceOf(McpTimeoutException.class);
+        assertThat(ProgrammingModel.BLOCKING.failedCall(this.client, SHORT)).isInstanceOf(McpTimeoutException.class);
         this.server.awaitRequests("notifications/cancelled", 1, SOON);
-        assertWorks(Face.BLOCKING);
+        assertWorks(ProgrammingModel.BLOCKING);
     }
 
     static Stream<Arguments> tricklingAnswers() {
         String endless = "{\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{\"content\":[" + " ".repeat(100_000);
         return Stream.of(
-                Arguments.of(Face.BLOCKING, Reply.trickle("application/json", endless, Duration.ofMillis(20))),
-                Arguments.of(Face.REACTIVE, Reply.trickle("application/json", endless, Duration.ofMillis(20))),
-                Arguments.of(Face.BLOCKING, Reply.trickle("text/event-stream", ": " + endless, Duration.ofMillis(20))),
-                Arguments.of(Face.REACTIVE, Reply.sse(": comment").thenHang()));
+                Arguments.of(
+                        ProgrammingModel.BLOCKING, Reply.trickle("application/json", endless, Duration.ofMillis(20))),
+                Arguments.of(
+                        ProgrammingModel.REACTIVE, Reply.trickle("application/json", endless, Duration.ofMillis(20))),
+                Arguments.of(
+                        ProgrammingModel.BLOCKING,
+                        Reply.trickle("text/event-stream", ": " + endless, Duration.ofMillis(20))),
+                Arguments.of(ProgrammingModel.REACTIVE, Reply.sse(": comment").thenHang()));
     }
 
     // faults B02, B13
     @ParameterizedTest
     @MethodSource("tricklingAnswers")
-    void callToolWhenAnswerTricklesEndsAtTheTimeout(Face face, Reply answer) {
+    void callToolWhenAnswerTricklesEndsAtTheTimeout(ProgrammingModel face, Reply answer) {
         face.connect(this.client);
         this.server.on("tools/call").reply(answer);
         this.server.on("notifications/cancelled").reply(Reply.accepted());
@@ -428,11 +432,11 @@ class McpClientFaultTests {
         this.server.on("tools/call").reply(Reply.result(RESULT).after(late));
         this.server.on("notifications/cancelled").reply(Reply.accepted());
 
-        assertThat(Face.BLOCKING.failedCall(this.client, SHORT)).isInstanceOf(McpTimeoutException.class);
+        assertThat(ProgrammingModel.BLOCKING.failedCall(this.client, SHORT)).isInstanceOf(McpTimeoutException.class);
         late.complete(null);
 
         this.server.awaitRequests("notifications/cancelled", 1, SOON);
-        assertWorks(Face.BLOCKING);
+        assertWorks(ProgrammingModel.BLOCKING);
         assertThat(this.server.requests("tools/call"))
                 .extracting(RecordedRequest::rpcId)
                 .doesNotHaveDuplicates();
@@ -566,7 +570,7 @@ class McpClientFaultTests {
                         broken(McpConnectionException.class, null, Reply.status(503)),
                         // fault A07
                         broken(McpProtocolException.class, Reason.CONTENT_TYPE, Reply.status(200, "text/html", "<p>")))
-                .flatMap(row -> Stream.of(Face.values()).map(face -> {
+                .flatMap(row -> Stream.of(ProgrammingModel.values()).map(face -> {
                     Object[] all = row.get();
                     return Arguments.of(face, all[0], all[1], all[2]);
                 }));
@@ -580,7 +584,7 @@ class McpClientFaultTests {
     @ParameterizedTest
     @MethodSource("brokenAnswers")
     void callToolWhenAnswerIsBrokenFailsAtOnceAndAlone(
-            Face face, Class<? extends McpException> type, Reason reason, Reply reply) {
+            ProgrammingModel face, Class<? extends McpException> type, Reason reason, Reply reply) {
         this.server.on("tools/call").reply(reply);
 
         McpException failure = face.failedCall(this.client);
@@ -599,7 +603,7 @@ class McpClientFaultTests {
     // fault D10: a reused connection that is reset once the request was read; nothing behind our back
     @ParameterizedTest
     @EnumSource
-    void callToolWhenReusedConnectionIsResetDoesNotSendItTwice(Face face) {
+    void callToolWhenReusedConnectionIsResetDoesNotSendItTwice(ProgrammingModel face) {
         face.callTool(this.client);
         this.server.on("tools/call").times(2).reply(Reply.reset());
 
@@ -624,7 +628,7 @@ class McpClientFaultTests {
         this.server.awaitRequests("tools/call", 5, SOON);
         this.server.on("tools/call").reply(Reply.status(500));
 
-        assertThat(Face.BLOCKING.failedCall(this.client)).hasMessageContaining("HTTP 500");
+        assertThat(ProgrammingModel.BLOCKING.failedCall(this.client)).hasMessageContaining("HTTP 500");
         go.complete(null);
 
         assertThat(others).allSatisfy(other -> assertThat(other).succeedsWithin(SOON));
@@ -634,7 +638,7 @@ class McpClientFaultTests {
     // fault B23
     @ParameterizedTest
     @EnumSource
-    void callToolWhenErrorBodyNeverEndsFailsSoon(Face face) {
+    void callToolWhenErrorBodyNeverEndsFailsSoon(ProgrammingModel face) {
         this.server.on("tools/call").reply(Reply.endlessBody(500, "text/plain", "endless "));
 
         assertThat(face.failedCall(this.client)).hasMessageContaining("HTTP 500");
@@ -650,10 +654,10 @@ class McpClientFaultTests {
                 .on("tools/call")
                 .reply(Reply.streamed(500, "application/json").chunk("{").thenHang());
 
-        assertThat(Face.BLOCKING.failedCall(this.client)).hasMessageContaining("HTTP 500");
+        assertThat(ProgrammingModel.BLOCKING.failedCall(this.client)).hasMessageContaining("HTTP 500");
 
         this.server.awaitDisconnect(SOON);
-        assertWorks(Face.BLOCKING);
+        assertWorks(ProgrammingModel.BLOCKING);
     }
 
     // callers who give up
@@ -671,7 +675,7 @@ class McpClientFaultTests {
 
         this.server.awaitDisconnect(SOON);
         this.server.awaitRequests("notifications/cancelled", 1, SOON);
-        assertWorks(Face.REACTIVE);
+        assertWorks(ProgrammingModel.REACTIVE);
     }
 
     // CAN-02, fault B15: before anything was sent there is nothing to cancel
@@ -686,7 +690,7 @@ class McpClientFaultTests {
         call.dispose();
         go.complete(null);
 
-        assertWorks(Face.REACTIVE);
+        assertWorks(ProgrammingModel.REACTIVE);
         assertThat(this.server.requests("tools/call")).hasSize(1);
         assertThat(this.server.requests("notifications/cancelled")).isEmpty();
     }
@@ -717,7 +721,7 @@ class McpClientFaultTests {
         assertThat(flag).isTrue();
         this.server.awaitRequests("notifications/cancelled", 1, SOON);
         this.server.awaitDisconnect(SOON);
-        assertWorks(Face.BLOCKING);
+        assertWorks(ProgrammingModel.BLOCKING);
     }
 
     // threads
@@ -818,7 +822,7 @@ class McpClientFaultTests {
     // faults G08, D21: nobody waits for a response that cannot come
     @ParameterizedTest
     @CsvSource({"BLOCKING, true", "BLOCKING, false", "REACTIVE, true", "REACTIVE, false"})
-    void closeWhenCallsAreUnderWayEndsThemAtOnce(Face face, boolean forGood) {
+    void closeWhenCallsAreUnderWayEndsThemAtOnce(ProgrammingModel face, boolean forGood) {
         face.connect(this.client);
         this.server.on("tools/call").reply(Reply.neverAnswer());
         this.server.on("notifications/cancelled").optionally().reply(Reply.accepted());
@@ -848,7 +852,7 @@ class McpClientFaultTests {
     // fault D21
     @ParameterizedTest
     @EnumSource
-    void closeWhileConnectingEndsTheAttempt(Face face) {
+    void closeWhileConnectingEndsTheAttempt(ProgrammingModel face) {
         this.server.on("initialize").reply(Reply.neverAnswer());
         CompletableFuture<CallToolResult> call =
                 this.client.reactive().callTool("echo", Map.of()).toFuture();
@@ -866,12 +870,12 @@ class McpClientFaultTests {
     // promise 7: an argument that is no JSON is a mistake here, and stays here
     @ParameterizedTest
     @EnumSource
-    void callToolWhenArgumentsAreNoJsonFailsAtOnce(Face face) {
+    void callToolWhenArgumentsAreNoJsonFailsAtOnce(ProgrammingModel face) {
         face.connect(this.client);
 
         Map<String, Object> arguments = Map.of("self", new Unwritable());
-        McpException failure = Face.failure(() -> {
-            if (face == Face.BLOCKING) {
+        McpException failure = ProgrammingModel.failure(() -> {
+            if (face == ProgrammingModel.BLOCKING) {
                 this.client.callTool("echo", arguments);
             } else {
                 this.client.reactive().callTool("echo", arguments).block(SOON);
@@ -882,7 +886,7 @@ class McpClientFaultTests {
             assertThat(refusal.reason()).isEqualTo(McpRejectedException.Reason.UNWRITABLE);
             assertThat(refusal.outcome()).isEqualTo(McpOutcome.NOT_SENT);
         });
-        assertThat(Face.failure(() -> this.client.notify("notifications/x", arguments)))
+        assertThat(ProgrammingModel.failure(() -> this.client.notify("notifications/x", arguments)))
                 .isInstanceOf(McpRejectedException.class);
         assertThat(this.server.requests("tools/call")).isEmpty();
         assertWorks(face);

@@ -172,8 +172,8 @@ class McpClientHeaderTests {
 
     // HDR-04
     @ParameterizedTest
-    @EnumSource(Face.class)
-    void notificationsNameTheirMethod(Face face) {
+    @EnumSource(ProgrammingModel.class)
+    void notificationsNameTheirMethod(ProgrammingModel face) {
         this.server.on("notifications/mine").reply(Reply.accepted());
         face.notify(this.client, "notifications/mine");
 
@@ -292,7 +292,8 @@ class McpClientHeaderTests {
         this.server.tools(tool("echo", "'n':{'type':'integer','x-mcp-header':'N'}"));
         this.client.listTools();
 
-        McpException refusal = Face.failure(() -> this.client.callTool("echo", Map.of("n", Long.MAX_VALUE)));
+        McpException refusal =
+                ProgrammingModel.failure(() -> this.client.callTool("echo", Map.of("n", Long.MAX_VALUE)));
 
         assertThat(refusal).isInstanceOfSatisfying(McpRejectedException.class, rejected -> {
             assertThat(rejected.reason()).isEqualTo(McpRejectedException.Reason.INVALID_ARGUMENT);

@@ -91,7 +91,7 @@ class McpClientHttpTests {
     // LIFE-16, LIFE-01, LIFE-02, VER-17, HTL-01 to HTL-03, HTL-18, HTL-23, HTL-24
     @ParameterizedTest
     @EnumSource
-    void callToolWhenNotConnectedShakesHandsFirst(Face face) {
+    void callToolWhenNotConnectedShakesHandsFirst(ProgrammingModel face) {
         CallToolResult result = face.callTool(this.client);
         face.close(this.client);
 
@@ -166,7 +166,7 @@ class McpClientHttpTests {
     // fault A10: the first call is not sent, and the session is given back
     @ParameterizedTest
     @CsvSource({"BLOCKING, 400", "BLOCKING, 500", "REACTIVE, 400", "REACTIVE, 500"})
-    void callToolWhenInitializedIsRefusedSendsNothing(Face face, int status) {
+    void callToolWhenInitializedIsRefusedSendsNothing(ProgrammingModel face, int status) {
         this.server.on("notifications/initialized").reply(Reply.status(status));
 
         McpException failure = face.failedCall(this.client);
@@ -186,7 +186,7 @@ class McpClientHttpTests {
     void connectWhenConfirmationIsRefusedForTheMomentSendsItAgain(int status) {
         this.server.on("notifications/initialized").times(2).reply(Reply.status(status));
 
-        assertThat(Face.BLOCKING.callTool(this.client).text()).isEqualTo("{\"city\":\"Oslo\"}");
+        assertThat(ProgrammingModel.BLOCKING.callTool(this.client).text()).isEqualTo("{\"city\":\"Oslo\"}");
 
         assertThat(names())
                 .containsExactly(
@@ -222,12 +222,12 @@ class McpClientHttpTests {
     @ParameterizedTest
     @Timed
     @EnumSource
-    void connectWhenInitializedIsRefusedAndDeleteHangsFailsAtOnceWithTheCause(Face face) {
+    void connectWhenInitializedIsRefusedAndDeleteHangsFailsAtOnceWithTheCause(ProgrammingModel face) {
         this.server.on("notifications/initialized").reply(Reply.status(500));
         this.server.on("DELETE").reply(Reply.neverAnswer());
         long start = System.nanoTime();
 
-        McpException failure = Face.failure(() -> face.connect(this.client));
+        McpException failure = ProgrammingModel.failure(() -> face.connect(this.client));
 
         assertThat(failure).isInstanceOf(McpInitializationException.class).hasMessageContaining("HTTP 500");
         assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(4));
@@ -287,7 +287,7 @@ class McpClientHttpTests {
     // HTL-22, fault A21: without a session, 404 is no loss of one
     @ParameterizedTest
     @EnumSource
-    void callToolWhenAnswerIs404WithoutSessionKeepsTheConnection(Face face) {
+    void callToolWhenAnswerIs404WithoutSessionKeepsTheConnection(ProgrammingModel face) {
         this.server.withoutSessions();
         this.server.on("tools/call").reply(Reply.status(404));
 
@@ -307,7 +307,7 @@ class McpClientHttpTests {
                 .on("initialize")
                 .reply(Reply.result(initializeResult("2025-11-25")).withHeader(SESSION_HEADER, id));
 
-        McpException failure = Face.failure(this.client::connect);
+        McpException failure = ProgrammingModel.failure(this.client::connect);
 
         assertThat(failure).isInstanceOf(McpInitializationException.class).hasMessageContaining("session id");
         assertThat(failure.remedy()).contains("visible ASCII characters");
@@ -333,7 +333,7 @@ class McpClientHttpTests {
     void connectWhenRefusalBringsASessionIdDoesNotUseIt() {
         this.server.on("initialize").reply(Reply.status(500).withHeader(SESSION_HEADER, "foreign"));
 
-        Face.failure(this.client::connect);
+        ProgrammingModel.failure(this.client::connect);
         this.client.connect();
 
         assertThat(this.server.requests("initialize"))
@@ -344,7 +344,7 @@ class McpClientHttpTests {
     // HTL-23, faults B22, D20
     @ParameterizedTest
     @CsvSource({"BLOCKING, 405", "BLOCKING, 404", "BLOCKING, 500", "REACTIVE, 405"})
-    void closeWhenDeleteIsRefusedSucceeds(Face face, int status) {
+    void closeWhenDeleteIsRefusedSucceeds(ProgrammingModel face, int status) {
         this.server.on("DELETE").reply(Reply.status(status));
         face.connect(this.client);
 
@@ -357,7 +357,7 @@ class McpClientHttpTests {
     @ParameterizedTest
     @Timed
     @EnumSource
-    void closeWhenDeleteHangsEndsWithinTheShutdownTimeout(Face face) {
+    void closeWhenDeleteHangsEndsWithinTheShutdownTimeout(ProgrammingModel face) {
         this.server.on("DELETE").reply(Reply.neverAnswer());
         face.connect(this.client);
         long start = System.nanoTime();
@@ -413,7 +413,7 @@ class McpClientHttpTests {
     void callToolTakesTheAnswerInEveryLegalForm(Reply answer) {
         this.server.on("tools/call").times(2).reply(answer);
 
-        for (Face face : Face.values()) {
+        for (ProgrammingModel face : ProgrammingModel.values()) {
             assertThat(face.callTool(this.client).text()).isEqualTo("fine");
         }
         assertThat(this.client.status().ignoredMessages(Reason.MALFORMED)).isZero();
@@ -483,7 +483,7 @@ class McpClientHttpTests {
     // fault C12
     @ParameterizedTest
     @EnumSource
-    void callToolWhenTenEventsInARowAreMalformedFails(Face face) {
+    void callToolWhenTenEventsInARowAreMalformedFails(ProgrammingModel face) {
         String[] events = IntStream.range(0, 10).mapToObj(i -> "data: {oops").toArray(String[]::new);
         this.server.on("tools/call").reply(Reply.sse(events).thenHang());
 
@@ -542,7 +542,7 @@ class McpClientHttpTests {
     // fault C19
     @ParameterizedTest
     @EnumSource
-    void callToolWhenStreamStaysOpenAfterTheAnswerReturnsAtOnceAndLeavesTheConnection(Face face) {
+    void callToolWhenStreamStaysOpenAfterTheAnswerReturnsAtOnceAndLeavesTheConnection(ProgrammingModel face) {
         this.server.on("tools/call").reply(Reply.sse(ANSWER).thenHang());
 
         assertThat(face.callTool(this.client, McpCallOptions.timeout(Duration.ofSeconds(30)))
@@ -601,7 +601,7 @@ class McpClientHttpTests {
         "REACTIVE, 500, $id",
         "BLOCKING, 400, null"
     })
-    void callToolWhenAnswerIsAnErrorFailsWithIt(Face face, int status, String id) {
+    void callToolWhenAnswerIsAnErrorFailsWithIt(ProgrammingModel face, int status, String id) {
         this.server
                 .on("tools/call")
                 .reply(Reply.json(
@@ -640,7 +640,7 @@ class McpClientHttpTests {
     // META-06 to META-08; protocol headers win
     @ParameterizedTest
     @EnumSource
-    void callToolSendsMetadataAndHeadersOfTheCaller(Face face) {
+    void callToolSendsMetadataAndHeadersOfTheCaller(ProgrammingModel face) {
         face.callTool(
                 this.client,
                 McpCallOptions.defaults()
@@ -657,7 +657,7 @@ class McpClientHttpTests {
     // HTL-04
     @ParameterizedTest
     @EnumSource
-    void notifyPostsWithoutAnId(Face face) {
+    void notifyPostsWithoutAnId(ProgrammingModel face) {
         this.server.on("notifications/roots/list_changed").reply(Reply.accepted());
 
         face.notify(this.client, "notifications/roots/list_changed");
@@ -671,7 +671,7 @@ class McpClientHttpTests {
     // PNG-01
     @ParameterizedTest
     @EnumSource
-    void pingEndsWithTheAnswer(Face face) {
+    void pingEndsWithTheAnswer(ProgrammingModel face) {
         face.ping(this.client);
 
         assertThat(this.server.requests("ping")).hasSize(1);

@@ -87,7 +87,7 @@ class McpClientInputFaultTests {
     // MRTR-11, F22: as often as is allowed, and not once more
     @ParameterizedTest
     @EnumSource
-    void callToolWhenServerAsksForEverGivesUp(Face face) {
+    void callToolWhenServerAsksForEverGivesUp(ProgrammingModel face) {
         this.server.on("tools/call").always().reply(asks("f", FORM));
         try (McpClient client = client(builder -> builder.limits(limits -> limits.withMaxInputRounds(2)))) {
             McpException failure = face.failedCall(client);
@@ -104,7 +104,7 @@ class McpClientInputFaultTests {
     // MRTR-12, F23: a question that was not offered, next to one that was
     @ParameterizedTest
     @EnumSource
-    void callToolWhenServerAsksForWhatWasNotOfferedAsksNobody(Face face) {
+    void callToolWhenServerAsksForWhatWasNotOfferedAsksNobody(ProgrammingModel face) {
         this.server.on("tools/call").reply(asks("\"inputRequests\":{\"f\":" + FORM + ",\"s\":" + SAMPLE + "}"));
         try (McpClient client = client(UnaryOperator.identity())) {
             McpException failure = face.failedCall(client);
@@ -123,10 +123,10 @@ class McpClientInputFaultTests {
         this.server.on("tools/list").reply(asks("f", FORM));
         this.server.on("tools/list").reply(Reply.result("{\"resultType\":\"weird\",\"tools\":[]}"));
         try (McpClient client = client(UnaryOperator.identity())) {
-            assertThat(Face.failure(client::listTools))
+            assertThat(ProgrammingModel.failure(client::listTools))
                     .isInstanceOf(McpProtocolException.class)
                     .hasMessageContaining("tools/list: the server requests input, which is not allowed here");
-            assertThat(Face.failure(client::listTools))
+            assertThat(ProgrammingModel.failure(client::listTools))
                     .isInstanceOf(McpProtocolException.class)
                     .hasMessageContaining("tools/list: the result has an unsupported type: \"weird\"");
             assertThat(this.prompts).hasValue(0);
@@ -136,7 +136,7 @@ class McpClientInputFaultTests {
     // MRTR-17, SMP-14: there is no error to send
     @ParameterizedTest
     @EnumSource
-    void callToolWhenHandlerRefusesSendsNothing(Face face) {
+    void callToolWhenHandlerRefusesSendsNothing(ProgrammingModel face) {
         this.server.on("tools/call").reply(asks("s", SAMPLE));
         try (McpClient client = client(builder -> builder.sampling((params, context) -> {
             throw McpRequestRefusedException.byUser();
@@ -180,7 +180,7 @@ class McpClientInputFaultTests {
     // TMO-04, TMO-07: but not for ever
     @ParameterizedTest
     @EnumSource
-    void callToolWhenUserNeverAnswersEndsWithTheLongestTime(Face face) {
+    void callToolWhenUserNeverAnswersEndsWithTheLongestTime(ProgrammingModel face) {
         CountDownLatch interrupted = new CountDownLatch(1);
         this.server.on("tools/call").reply(asks("f", FORM));
         try (McpClient client = client(builder -> builder.timeouts(timeouts ->
@@ -207,7 +207,7 @@ class McpClientInputFaultTests {
         this.server.on("tools/call").reply(asks("\"requestState\":\"old\""));
         this.server.on("tools/call").reply(Reply.error(-32602, "state expired"));
         try (McpClient client = client(UnaryOperator.identity())) {
-            assertThat(Face.BLOCKING.failedCall(client))
+            assertThat(ProgrammingModel.BLOCKING.failedCall(client))
                     .isInstanceOf(McpRequestException.class)
                     .hasMessageContaining("error -32602: state expired");
         }
@@ -219,10 +219,10 @@ class McpClientInputFaultTests {
         this.server.on("tools/call").reply(asks("f", FORM));
         this.server.on("tools/call").reply(Reply.status(404));
         try (McpClient client = client(UnaryOperator.identity())) {
-            assertThat(Face.BLOCKING.failedCall(client)).isInstanceOf(McpSessionException.class);
+            assertThat(ProgrammingModel.BLOCKING.failedCall(client)).isInstanceOf(McpSessionException.class);
 
             assertThat(this.prompts).hasValue(1);
-            assertThat(Face.BLOCKING.callTool(client).text()).isEqualTo("{\"city\":\"Oslo\"}");
+            assertThat(ProgrammingModel.BLOCKING.callTool(client).text()).isEqualTo("{\"city\":\"Oslo\"}");
             assertThat(calls()).isEqualTo(3);
         }
     }
@@ -230,7 +230,7 @@ class McpClientInputFaultTests {
     // CAP-09: what to do about it
     @ParameterizedTest
     @EnumSource
-    void callToolWhenServerNeedsMoreThanWasOfferedSaysWhatToRegister(Face face) {
+    void callToolWhenServerNeedsMoreThanWasOfferedSaysWhatToRegister(ProgrammingModel face) {
         this.server
                 .on("tools/call")
                 .reply(Reply.json(
@@ -265,7 +265,7 @@ class McpClientInputFaultTests {
             this.prompts.incrementAndGet();
             return ElicitResult.accept();
         }))) {
-            assertThat(Face.BLOCKING.failedCall(client)).isInstanceOf(McpRequestException.class);
+            assertThat(ProgrammingModel.BLOCKING.failedCall(client)).isInstanceOf(McpRequestException.class);
             assertThat(this.prompts).hasValue(0);
             assertThat(calls()).isEqualTo(1);
         }
@@ -283,7 +283,7 @@ class McpClientInputFaultTests {
         this.server.on("tools/call").reply(asks("\"inputRequests\":{\"f\":" + FORM + "},\"requestState\":\"s3cret\""));
         this.server.on("tools/call").reply(asks("\"requestState\":\"s3cret\",\"inputRequests\":[]"));
         try (McpClient client = client(UnaryOperator.identity())) {
-            assertThat(Face.BLOCKING.failedCall(client))
+            assertThat(ProgrammingModel.BLOCKING.failedCall(client))
                     .hasStackTraceContaining("malformed")
                     .hasMessageNotContaining("s3cret");
         } finally {

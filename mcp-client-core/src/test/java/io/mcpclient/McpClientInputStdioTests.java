@@ -62,7 +62,7 @@ class McpClientInputStdioTests {
     // MRTR-03, MRTR-05, MRTR-07
     @ParameterizedTest
     @EnumSource
-    void callToolWhenServerAsksAnswersIt(Face face) {
+    void callToolWhenServerAsksAnswersIt(ProgrammingModel face) {
         try (McpClient client = client(context -> Mono.just(List.of(Root.of("file:///srv"))))) {
             assertThat(face.callTool(client).text()).isEqualTo("0 cancelled");
             assertThat(face.callTool(client).text()).isEqualTo("0 cancelled");
@@ -84,7 +84,7 @@ class McpClientInputStdioTests {
             call.dispose();
 
             assertThat(stopped.await(10, TimeUnit.SECONDS)).isTrue();
-            assertThat(Face.BLOCKING.callTool(client).text()).isEqualTo("0 cancelled");
+            assertThat(ProgrammingModel.BLOCKING.callTool(client).text()).isEqualTo("0 cancelled");
         }
     }
 }

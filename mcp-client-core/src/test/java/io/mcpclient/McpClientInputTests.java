@@ -123,7 +123,7 @@ class McpClientInputTests {
     // answers
     @ParameterizedTest
     @EnumSource
-    void callToolWhenServerAsksForManyThingsAnswersAllOfThem(Face face) {
+    void callToolWhenServerAsksForManyThingsAnswersAllOfThem(ProgrammingModel face) {
         CyclicBarrier all = new CyclicBarrier(4);
         this.server
                 .on("tools/call")
@@ -214,7 +214,7 @@ class McpClientInputTests {
     // MRTR-04, MRTR-06, MRTR-10: each round answers the latest questions, and no earlier ones
     @ParameterizedTest
     @EnumSource
-    void callToolWhenThereAreThreeRoundsAnswersEach(Face face) {
+    void callToolWhenThereAreThreeRoundsAnswersEach(ProgrammingModel face) {
         this.server.on("tools/call").reply(asks("\"inputRequests\":{\"a\":" + FORM + "},\"requestState\":\"1\""));
         this.server.on("tools/call").reply(asks("b", ROOTS));
         this.server.on("tools/call").reply(asks("\"requestState\":\"3\""));
@@ -317,7 +317,7 @@ class McpClientInputTests {
     // CAP-06, MRTR-13: as the Javadoc of the option has it
     @ParameterizedTest
     @EnumSource
-    void callToolWithManualInputReturnsTheQuestions(Face face) {
+    void callToolWithManualInputReturnsTheQuestions(ProgrammingModel face) {
         McpCallOptions manual = McpCallOptions.defaults().withManualInput();
         this.server.on("tools/call").reply(asks("\"inputRequests\":{\"f\":" + FORM + "},\"requestState\":\"s\""));
         this.server.on("tools/call").reply(asks("\"requestState\":\"t\""));
@@ -423,7 +423,7 @@ class McpClientInputTests {
     // TMO-07: a person may take longer than a server
     @ParameterizedTest
     @EnumSource
-    void callToolWhenUserTakesLongCountsTheTimeOfTheServerAlone(Face face) {
+    void callToolWhenUserTakesLongCountsTheTimeOfTheServerAlone(ProgrammingModel face) {
         this.server.on("tools/call").reply(asks("f", FORM));
         try (McpClient client =
                 client(builder -> builder.timeouts(timeouts -> timeouts.withRequest(Duration.ofMillis(1000)))

@@ -128,14 +128,14 @@ class McpClientMetricsTests {
 
     static Stream<org.junit.jupiter.params.provider.Arguments> casesOfBothErasAndModels() {
         return cases().flatMap(row -> Stream.of(McpProtocol.MODERN, McpProtocol.LEGACY)
-                .flatMap(protocol -> Stream.of(Face.values())
+                .flatMap(protocol -> Stream.of(ProgrammingModel.values())
                         .map(face -> org.junit.jupiter.params.provider.Arguments.of(row, protocol, face))));
     }
 
     // the table of the convention, row by row
     @ParameterizedTest
     @MethodSource("casesOfBothErasAndModels")
-    void callToolIsMeasuredWithTheAttributesOfTheConvention(Case row, McpProtocol protocol, Face face) {
+    void callToolIsMeasuredWithTheAttributesOfTheConvention(Case row, McpProtocol protocol, ProgrammingModel face) {
         try (ScriptedHttpServer server = server(protocol);
                 McpClient client = client(server, protocol)) {
             face.listTools(client);
@@ -217,7 +217,7 @@ class McpClientMetricsTests {
             client.listTools();
             server.on("tools/call").times(30).reply(Reply.error(-32602, "Unknown tool"));
             IntStream.range(0, 30)
-                    .forEach(number -> Face.failure(
+                    .forEach(number -> ProgrammingModel.failure(
                             () -> client.callTool("invented_" + number, Map.of("city", "canary-" + number))));
 
             assertThat(timers(OPERATIONS, "tools/call")).singleElement().satisfies(timer -> assertThat(timer)
@@ -330,7 +330,7 @@ class McpClientMetricsTests {
             client.callTool("echo", Map.of("city", "canary"));
             client.ping();
             server.on("tools/call").reply(Reply.error(-32602, "Unknown tool"));
-            Face.failure(() -> client.callTool("evil\nname", Map.of()));
+            ProgrammingModel.failure(() -> client.callTool("evil\nname", Map.of()));
 
             assertThat(lines.list)
                     .extracting(ILoggingEvent::getFormattedMessage)

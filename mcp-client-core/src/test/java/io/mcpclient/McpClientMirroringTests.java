@@ -103,8 +103,8 @@ class McpClientMirroringTests {
 
     // HDR-09, HDR-10, HDR-11: the others stay usable
     @ParameterizedTest
-    @EnumSource(Face.class)
-    void listToolsLeavesOutIllegalTools(Face face) {
+    @EnumSource(ProgrammingModel.class)
+    void listToolsLeavesOutIllegalTools(ProgrammingModel face) {
         this.server.tools(
                 ECHO,
                 ILLEGAL,
@@ -135,7 +135,8 @@ class McpClientMirroringTests {
             assertThat(overChannel.listTools()).extracting(Tool::name).containsExactly("bad");
             assertThat(overChannel.callTool("bad", Map.of("a", Long.MAX_VALUE)).isErrorResult())
                     .isFalse();
-            assertThat(Face.failure(() -> overChannel.getPrompt("p", Map.of()))).hasMessageContaining("-32020");
+            assertThat(ProgrammingModel.failure(() -> overChannel.getPrompt("p", Map.of())))
+                    .hasMessageContaining("-32020");
             assertThat(calls).containsExactly("server/discover", "tools/list", "tools/call", "prompts/get");
         }
     }
@@ -168,8 +169,8 @@ class McpClientMirroringTests {
 
     // HDR-21: the tool was never listed, or has changed since; the cached list does not count
     @ParameterizedTest
-    @EnumSource(Face.class)
-    void callToolWhenHeadersAreRefusedListsToolsAndTriesAgain(Face face) {
+    @EnumSource(ProgrammingModel.class)
+    void callToolWhenHeadersAreRefusedListsToolsAndTriesAgain(ProgrammingModel face) {
         this.server.cacheHints(60_000, "public");
         this.server.tools(tool("echo", "'city':{'type':'string'}"));
         face.listTools(this.client);
@@ -214,8 +215,8 @@ class McpClientMirroringTests {
 
     // HDR-21, fault F33: once for a call, and the error says what to look for
     @ParameterizedTest
-    @EnumSource(Face.class)
-    void callToolWhenHeadersAreRefusedAgainFails(Face face) {
+    @EnumSource(ProgrammingModel.class)
+    void callToolWhenHeadersAreRefusedAgainFails(ProgrammingModel face) {
         this.server.on("tools/call").times(2).reply(mismatch());
 
         McpException refusal = face.failedCall(this.client);
@@ -234,7 +235,7 @@ class McpClientMirroringTests {
         this.server.on("tools/call").reply(mismatch());
         this.server.on("tools/list").reply(Reply.status(500));
 
-        assertThat(Face.failure(() -> this.client.callTool("echo", Map.of())))
+        assertThat(ProgrammingModel.failure(() -> this.client.callTool("echo", Map.of())))
                 .hasMessageContaining("-32020")
                 .satisfies(error -> assertThat(error.getSuppressed())
                         .anySatisfy(failure -> assertThat(failure).hasMessageContaining("tools/list: HTTP 500")));
@@ -245,7 +246,7 @@ class McpClientMirroringTests {
     void getPromptWhenHeadersAreRefusedFails() {
         this.server.on("prompts/get").reply(mismatch());
 
-        assertThat(Face.failure(() -> this.client.getPrompt("greet", Map.of())))
+        assertThat(ProgrammingModel.failure(() -> this.client.getPrompt("greet", Map.of())))
                 .isInstanceOf(McpRequestException.class)
                 .hasMessageContaining("-32020")
                 .hasMessageContaining("Look for a proxy");
@@ -262,7 +263,7 @@ class McpClientMirroringTests {
                         status,
                         "{\"jsonrpc\":\"2.0\",\"id\":$id,\"error\":{\"code\":" + code + ",\"message\":\"no\"}}"));
 
-        assertThat(Face.failure(() -> this.client.callTool("echo", Map.of())))
+        assertThat(ProgrammingModel.failure(() -> this.client.callTool("echo", Map.of())))
                 .isInstanceOfSatisfying(McpRequestException.class, error -> {
                     assertThat(error.code()).isEqualTo(code);
                     assertThat(error.outcome()).isEqualTo(McpOutcome.ANSWERED);
@@ -275,7 +276,7 @@ class McpClientMirroringTests {
     void refusalsWithoutAJsonRpcErrorWereNotExecuted(int status) {
         this.server.on("tools/call").reply(Reply.status(status, "text/html", "<p>no</p>"));
 
-        assertThat(Face.failure(() -> this.client.callTool("echo", Map.of())))
+        assertThat(ProgrammingModel.failure(() -> this.client.callTool("echo", Map.of())))
                 .hasMessageContaining("HTTP " + status)
                 .extracting(McpException::outcome)
                 .isEqualTo(McpOutcome.REJECTED);
@@ -287,7 +288,7 @@ class McpClientMirroringTests {
     void refusalOfAnOriginIsNoWantOfScope() {
         this.server.on("tools/call").reply(Reply.status(403));
 
-        assertThat(Face.failure(() -> this.client.callTool("echo", Map.of())))
+        assertThat(ProgrammingModel.failure(() -> this.client.callTool("echo", Map.of())))
                 .isInstanceOfSatisfying(McpAuthorizationException.class, error -> {
                     assertThat(error.status()).isEqualTo(403);
                     assertThat(error.challenge()).isNull();

@@ -104,7 +104,7 @@ class McpClientModernTests {
     // LIFE-10, LIFE-16, HTM-01, HTM-10, VER-09, PNG-04: no handshake, no session, no farewell
     @ParameterizedTest
     @EnumSource
-    void callToolWhenNotConnectedDiscoversFirst(Face face) {
+    void callToolWhenNotConnectedDiscoversFirst(ProgrammingModel face) {
         CallToolResult result = face.callTool(this.client);
         face.ping(this.client);
         face.close(this.client);
@@ -321,7 +321,7 @@ class McpClientModernTests {
     void callToolWhenStreamBreaksIsNotSentAgain() {
         this.server.on("tools/call").reply(Reply.sse("id: 1\nretry: 10\ndata:"));
 
-        McpException failure = Face.BLOCKING.failedCall(this.client);
+        McpException failure = ProgrammingModel.BLOCKING.failedCall(this.client);
 
         assertThat(failure).isInstanceOf(McpConnectionException.class);
         assertThat(failure.outcome()).isEqualTo(McpOutcome.UNKNOWN);
@@ -396,7 +396,7 @@ class McpClientModernTests {
         if (fine) {
             assertThat(this.client.callTool("echo", Map.of()).content()).isEmpty();
         } else {
-            assertThat(Face.BLOCKING.failedCall(this.client)).isInstanceOf(McpProtocolException.class);
+            assertThat(ProgrammingModel.BLOCKING.failedCall(this.client)).isInstanceOf(McpProtocolException.class);
         }
     }
 
@@ -453,7 +453,7 @@ class McpClientModernTests {
                         "{\"jsonrpc\":\"2.0\",\"id\":$id,\"error\":{\"code\":-32021,\"message\":\"no\",\"data\":{"
                                 + "\"requiredCapabilities\":{\"sampling\":{}}}}}"));
 
-        McpException failure = Face.BLOCKING.failedCall(this.client);
+        McpException failure = ProgrammingModel.BLOCKING.failedCall(this.client);
 
         assertThat(failure.remedy()).contains("sampling");
     }
@@ -558,7 +558,7 @@ class McpClientModernTests {
     // TMO-01, TMO-02, HTM-11, HTM-12, fault B01
     @ParameterizedTest
     @EnumSource
-    void callToolWhenItTimesOutAbortsTheExchange(Face face) {
+    void callToolWhenItTimesOutAbortsTheExchange(ProgrammingModel face) {
         CountDownLatch never = new CountDownLatch(1);
         this.server.on("tools/call").reply(Reply.result(RESULT).after(never));
         this.client.connect();

@@ -461,7 +461,7 @@ class McpClientPrincipalTests {
     // SEC-22: each session is ended in the name that it was in
     @ParameterizedTest
     @EnumSource
-    void closeEndsTheSessionsOfAll(Face face) {
+    void closeEndsTheSessionsOfAll(ProgrammingModel face) {
         ScriptedLegacyServer server = opened(ScriptedHttpServer.legacy());
         UserServers.tellUser(server);
         McpClient client = client(server);
@@ -474,7 +474,7 @@ class McpClientPrincipalTests {
         assertThat(server.requests("DELETE").stream().map(UserServers::userOf))
                 .containsExactlyInAnyOrder(APPLICATION, ALICE, BOB);
         assertThat(client.status().principalConnections()).isZero();
-        McpException refusal = Face.failure(() -> Caller.BLOCKING.callTool(client, ALICE));
+        McpException refusal = ProgrammingModel.failure(() -> Caller.BLOCKING.callTool(client, ALICE));
         assertThat(refusal).isInstanceOfSatisfying(McpRejectedException.class, rejected -> assertThat(rejected.reason())
                 .isEqualTo(Reason.CLOSED));
         server.awaitOpenConnections(0, LIMIT);
@@ -482,7 +482,7 @@ class McpClientPrincipalTests {
 
     @ParameterizedTest
     @EnumSource
-    void disposeAndReconnectEndTheSessionsOfAllAndCallsBeginNewOnes(Face face) {
+    void disposeAndReconnectEndTheSessionsOfAllAndCallsBeginNewOnes(ProgrammingModel face) {
         ScriptedLegacyServer server = opened(ScriptedHttpServer.legacy());
         UserServers.tellUser(server);
         McpClient client = client(server);
@@ -550,7 +550,7 @@ class McpClientPrincipalTests {
     // CACHE-12: with the tokens goes what was kept, of this user alone; SEC-22: the session is ended in its own name
     @ParameterizedTest
     @MethodSource("spokenAndFaces")
-    void logoutEndsTheSessionOfTheUserAndDropsWhatWasKept(Spoken spoken, Face face) {
+    void logoutEndsTheSessionOfTheUserAndDropsWhatWasKept(Spoken spoken, ProgrammingModel face) {
         ScriptedHttpServer server = opened(spoken.server());
         UserServers.listToolsOfUser(server, ",\"ttlMs\":600000,\"cacheScope\":\"private\"");
         McpClient client = client(server);
@@ -558,7 +558,7 @@ class McpClientPrincipalTests {
         as(BOB, () -> client.listTools());
 
         as(ALICE, () -> {
-            if (face == Face.BLOCKING) {
+            if (face == ProgrammingModel.BLOCKING) {
                 client.logout();
             } else {
                 client.reactive().logout().block(LIMIT);
@@ -580,7 +580,7 @@ class McpClientPrincipalTests {
 
     static Stream<Arguments> spokenAndFaces() {
         return Stream.of(Spoken.values())
-                .flatMap(spoken -> Stream.of(Face.values()).map(face -> Arguments.of(spoken, face)));
+                .flatMap(spoken -> Stream.of(ProgrammingModel.values()).map(face -> Arguments.of(spoken, face)));
     }
 
     // a client without a resolver asks nobody

@@ -82,7 +82,7 @@ class McpClientRedirectTests {
         String target = location.contains("?") ? "/mcp/?tenant=1" : "/mcp/";
 
         this.client.connect();
-        Face.BLOCKING.callTool(this.client);
+        ProgrammingModel.BLOCKING.callTool(this.client);
         this.client.dispose();
 
         assertThat(requests(this.server))
@@ -125,7 +125,7 @@ class McpClientRedirectTests {
             redirect(this.server, (hop == 0) ? "/mcp" : "/hop" + hop, 308, "/hop" + (hop + 1));
         }
 
-        Face.BLOCKING.callTool(this.client);
+        ProgrammingModel.BLOCKING.callTool(this.client);
 
         assertThat(requests(this.server)).endsWith("tools/call /hop5");
     }
@@ -193,7 +193,7 @@ class McpClientRedirectTests {
     void targetThatIsGoneIsForgotten() {
         redirect(this.server, "/mcp", 307, "/old/");
         this.server.on("tools/call").path("/old/").reply(Reply.status(404));
-        Face.BLOCKING.callTool(this.client);
+        ProgrammingModel.BLOCKING.callTool(this.client);
 
         assertThat(requests(this.server))
                 .containsSubsequence("tools/call /old/", "initialize /mcp", "initialize /old/", "tools/call /old/");
@@ -207,7 +207,7 @@ class McpClientRedirectTests {
             sse.on("initialize").path("/mcp/").reply(Reply.status(405));
             McpClient byDetection = client(sse.url());
 
-            Face.BLOCKING.callTool(byDetection);
+            ProgrammingModel.BLOCKING.callTool(byDetection);
             byDetection.close();
 
             assertThat(requests(sse))

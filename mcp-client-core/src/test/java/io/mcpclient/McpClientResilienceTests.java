@@ -86,7 +86,7 @@ class McpClientResilienceTests {
     // fault G09: a call of a tool that was refused is repeated, whatever form the pause has
     @ParameterizedTest
     @EnumSource
-    void callToolWhenServerIsBusyWaitsAsItSays(Face face) {
+    void callToolWhenServerIsBusyWaitsAsItSays(ProgrammingModel face) {
         this.server.on("tools/call").reply(Reply.status(429).withHeader("Retry-After", "1"));
         long start = System.nanoTime();
 
@@ -107,7 +107,7 @@ class McpClientResilienceTests {
                 : retryAfter;
         this.server.on("tools/call").reply(Reply.status(429).withHeader("Retry-After", header));
 
-        assertThat(Face.BLOCKING.callTool(this.client).text()).contains("Oslo");
+        assertThat(ProgrammingModel.BLOCKING.callTool(this.client).text()).contains("Oslo");
 
         assertThat(this.server.requests("tools/call")).hasSize(2);
     }
@@ -119,7 +119,7 @@ class McpClientResilienceTests {
         this.server.on("tools/call").reply(Reply.status(503).withHeader("Retry-After", "3600"));
         long start = System.nanoTime();
 
-        McpException failure = Face.BLOCKING.failedCall(this.client);
+        McpException failure = ProgrammingModel.BLOCKING.failedCall(this.client);
 
         assertThat(failure).isInstanceOfSatisfying(McpConnectionException.class, busy -> {
             assertThat(busy.status()).isEqualTo(503);
@@ -139,7 +139,7 @@ class McpClientResilienceTests {
                 .reply(Reply.json(
                         429, "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32000,\"message\":\"slow\"}}"));
 
-        assertThat(Face.BLOCKING.callTool(this.client).text()).contains("Oslo");
+        assertThat(ProgrammingModel.BLOCKING.callTool(this.client).text()).contains("Oslo");
     }
 
     // faults B05, B09: what changes nothing is repeated when its answer was lost
@@ -177,7 +177,7 @@ class McpClientResilienceTests {
     void callToolWhenAnswerIsLostIsRepeatedOnlyIfTheCallSaysSo() {
         this.server.on("tools/call").times(2).reply(Reply.reset());
 
-        assertThat(Face.BLOCKING.failedCall(this.client).outcome()).isEqualTo(McpOutcome.UNKNOWN);
+        assertThat(ProgrammingModel.BLOCKING.failedCall(this.client).outcome()).isEqualTo(McpOutcome.UNKNOWN);
         assertThat(this.server.requests("tools/call")).hasSize(1);
         assertThat(this.client
                         .callTool(
@@ -197,11 +197,11 @@ class McpClientResilienceTests {
                 "{\"name\":\"echo\",\"inputSchema\":{\"type\":\"object\"},\"annotations\":{\"" + hint + "\":true}}");
         this.server.on("tools/call").times(2).reply(Reply.reset());
         this.client.listTools();
-        assertThat(Face.BLOCKING.failedCall(this.client)).isInstanceOf(McpConnectionException.class);
+        assertThat(ProgrammingModel.BLOCKING.failedCall(this.client)).isInstanceOf(McpConnectionException.class);
 
         try (McpClient trusting = client(settings -> settings.retry(retry -> QUICK.withTrustAnnotations(true)))) {
             trusting.listTools();
-            assertThat(Face.BLOCKING.callTool(trusting).text()).contains("Oslo");
+            assertThat(ProgrammingModel.BLOCKING.callTool(trusting).text()).contains("Oslo");
         }
         assertThat(this.server.requests("tools/call")).hasSize(3);
     }
@@ -212,9 +212,9 @@ class McpClientResilienceTests {
         this.server.on("tools/call").times(3).reply(Reply.status(500));
         try (McpClient guarded = client(settings -> settings.circuitBreaker(
                 breaker -> McpCircuitBreakerSettings.defaults().withFailureThreshold(3)))) {
-            IntStream.range(0, 3).forEach(i -> Face.BLOCKING.failedCall(guarded));
+            IntStream.range(0, 3).forEach(i -> ProgrammingModel.BLOCKING.failedCall(guarded));
 
-            McpException failure = Face.BLOCKING.failedCall(guarded);
+            McpException failure = ProgrammingModel.BLOCKING.failedCall(guarded);
 
             assertThat(failure)
                     .isInstanceOfSatisfying(McpRejectedException.class, refusal -> assertThat(refusal.reason())
@@ -226,7 +226,7 @@ class McpClientResilienceTests {
             assertThat(guarded.status().resilience().rejected()).isEqualTo(1);
             assertThat(guarded.status().isConnected()).isTrue();
             assertThat(this.server.requests("tools/call")).hasSize(3);
-            assertThat(Face.BLOCKING.callTool(this.client).text()).contains("Oslo");
+            assertThat(ProgrammingModel.BLOCKING.callTool(this.client).text()).contains("Oslo");
         }
     }
 
@@ -236,12 +236,13 @@ class McpClientResilienceTests {
         this.server.on("tools/call").times(2).reply(Reply.status(500));
         try (McpClient guarded = client(settings ->
                 settings.circuitBreaker(breaker -> new McpCircuitBreakerSettings(true, 2, Duration.ofMillis(200))))) {
-            IntStream.range(0, 2).forEach(i -> Face.BLOCKING.failedCall(guarded));
+            IntStream.range(0, 2).forEach(i -> ProgrammingModel.BLOCKING.failedCall(guarded));
             assertThat(guarded.status().resilience().circuit()).isEqualTo(McpCircuitState.OPEN);
 
             await().atMost(SOON)
                     .ignoreExceptions()
-                    .until(() -> Face.BLOCKING.callTool(guarded).text().contains("Oslo"));
+                    .until(() ->
+                            ProgrammingModel.BLOCKING.callTool(guarded).text().contains("Oslo"));
 
             assertThat(guarded.status().resilience().circuit()).isEqualTo(McpCircuitState.CLOSED);
         }
@@ -253,12 +254,12 @@ class McpClientResilienceTests {
         this.server.on("tools/call").times(2).reply(Reply.status(500));
         try (McpClient guarded =
                 client(settings -> settings.circuitBreaker(breaker -> new McpCircuitBreakerSettings(true, 2, LONG)))) {
-            IntStream.range(0, 2).forEach(i -> Face.BLOCKING.failedCall(guarded));
+            IntStream.range(0, 2).forEach(i -> ProgrammingModel.BLOCKING.failedCall(guarded));
             assertThat(guarded.status().resilience().circuit()).isEqualTo(McpCircuitState.OPEN);
 
             guarded.dispose();
 
-            assertThat(Face.BLOCKING.callTool(guarded).text()).contains("Oslo");
+            assertThat(ProgrammingModel.BLOCKING.callTool(guarded).text()).contains("Oslo");
         }
     }
 
@@ -267,7 +268,7 @@ class McpClientResilienceTests {
         this.server.on("tools/call").times(7).reply(Reply.status(500));
         try (McpClient unguarded =
                 client(settings -> settings.circuitBreaker(breaker -> McpCircuitBreakerSettings.disabled()))) {
-            IntStream.range(0, 7).forEach(i -> assertThat(Face.BLOCKING.failedCall(unguarded))
+            IntStream.range(0, 7).forEach(i -> assertThat(ProgrammingModel.BLOCKING.failedCall(unguarded))
                     .hasMessageContaining("HTTP 500"));
 
             assertThat(unguarded.status().resilience().circuit()).isEqualTo(McpCircuitState.DISABLED);
@@ -288,7 +289,7 @@ class McpClientResilienceTests {
             this.server.awaitRequests("tools/call", 2, SOON);
             assertThat(narrow.status().resilience().running()).isEqualTo(2);
             assertThat(narrow.status().resilience().waiting()).isEqualTo(3);
-            assertThat(Face.BLOCKING.failedCall(narrow))
+            assertThat(ProgrammingModel.BLOCKING.failedCall(narrow))
                     .isInstanceOfSatisfying(McpRejectedException.class, refusal -> assertThat(refusal.reason())
                             .isEqualTo(Reason.OVERLOAD));
 
@@ -304,7 +305,7 @@ class McpClientResilienceTests {
     // fault B01: the head of an answer has a limit of its own, where that is wanted
     @ParameterizedTest
     @EnumSource
-    void callToolWhenNoHeadersComeFailsAtTheirLimit(Face face) {
+    void callToolWhenNoHeadersComeFailsAtTheirLimit(ProgrammingModel face) {
         this.server.on("tools/call").reply(Reply.neverAnswer());
         this.server.on("notifications/cancelled").optionally().reply(Reply.accepted());
         try (McpClient hasty =
@@ -349,8 +350,8 @@ class McpClientResilienceTests {
             narrow.connect();
             streaming.awaitStreams(1, SOON);
 
-            assertThat(Face.BLOCKING.callTool(narrow).text()).contains("Oslo");
-            assertThat(Face.REACTIVE.callTool(narrow).text()).contains("Oslo");
+            assertThat(ProgrammingModel.BLOCKING.callTool(narrow).text()).contains("Oslo");
+            assertThat(ProgrammingModel.REACTIVE.callTool(narrow).text()).contains("Oslo");
             assertThat(narrow.status().resilience().running()).isZero();
         }
     }

@@ -116,7 +116,7 @@ class McpClientResumptionTests {
     // design 13: on start a remembered session is resumed without a handshake; one ping proves it
     @ParameterizedTest
     @EnumSource
-    void callToolAfterARestartNeedsNoHandshake(Face face) {
+    void callToolAfterARestartNeedsNoHandshake(ProgrammingModel face) {
         McpClient before = client();
         crash(before);
         int count = names().size();
@@ -471,7 +471,7 @@ class McpClientResumptionTests {
     // the polite end: the session is ended and forgotten
     @ParameterizedTest
     @EnumSource
-    void disposeEndsTheSessionAndForgetsIt(Face face) {
+    void disposeEndsTheSessionAndForgetsIt(ProgrammingModel face) {
         McpClient client = client();
         crash(client);
 

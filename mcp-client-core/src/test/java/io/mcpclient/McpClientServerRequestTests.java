@@ -100,7 +100,7 @@ class McpClientServerRequestTests {
     // HTL-06, ROOT-02: asked on the stream of a call, answered by a POST in its session
     @ParameterizedTest
     @EnumSource
-    void callToolWhenServerAsksMeanwhileAnswersByItsOwnPost(Face face) {
+    void callToolWhenServerAsksMeanwhileAnswersByItsOwnPost(ProgrammingModel face) {
         this.server.on("POST").reply(Reply.accepted());
         this.server.on("tools/call").reply(Reply.sse(request("\"r1\"", "roots/list", "{}"), ANSWER));
         try (McpClient client = client(builder -> builder.roots(context -> List.of(Root.of("file:///work"))))) {
@@ -309,7 +309,8 @@ class McpClientServerRequestTests {
         try (McpClient client = client(builder -> builder.requestHandler("x/throw", (params, context) -> {
                     throw new IllegalStateException("password=s3cret");
                 })
-                .reactiveRequestHandler("x/error", (params, context) -> Mono.error(new OutOfSpace("password=s3cret")))
+                .reactiveRequestHandler(
+                        "x/error", (params, context) -> Mono.error(new DiskFullException("password=s3cret")))
                 .requestHandler("x/odd", (params, context) -> "s3cret")
                 .elicitation((params, context) -> ElicitResult.accept(Map.of("f", "s3cret"))))) {
             CompletableFuture<CallToolResult> call = call(client);
@@ -344,9 +345,9 @@ class McpClientServerRequestTests {
         }
     }
 
-    private static final class OutOfSpace extends RuntimeException {
+    private static final class DiskFullException extends RuntimeException {
 
-        OutOfSpace(String message) {
+        DiskFullException(String message) {
             super(message);
         }
     }

@@ -425,8 +425,8 @@ class McpClientShutdownTests {
     }
 
     @ParameterizedTest
-    @EnumSource(Face.class)
-    void reconnectEndsTheSessionAndBeginsAnother(Face face) {
+    @EnumSource(ProgrammingModel.class)
+    void reconnectEndsTheSessionAndBeginsAnother(ProgrammingModel face) {
         try (McpClient client = client(this.legacy)) {
             client.connect();
             face.reconnect(client);

@@ -81,7 +81,7 @@ class McpClientStreamTests {
                 .reply(reply);
     }
 
-    private void assertWorks(Face face) {
+    private void assertWorks(ProgrammingModel face) {
         assertThat(face.callTool(this.client).text()).contains("Oslo");
         assertThat(this.client.status().inFlight()).isZero();
     }
@@ -89,7 +89,7 @@ class McpClientStreamTests {
     // HTL-10, HTL-07 to HTL-09, HTL-13, fault C06: the answer reaches the caller of the POST
     @ParameterizedTest
     @EnumSource
-    void callToolWhenServerLetsItsClientPollReturnsTheAnswer(Face face) {
+    void callToolWhenServerLetsItsClientPollReturnsTheAnswer(ProgrammingModel face) {
         this.server.on("tools/call").reply(Reply.sse(PRIMING));
         this.server
                 .on("GET")
@@ -119,7 +119,7 @@ class McpClientStreamTests {
                         + ",\"result\":{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":{}},"
                         + "\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}}"));
 
-        assertWorks(Face.BLOCKING);
+        assertWorks(ProgrammingModel.BLOCKING);
         assertThat(this.server.requests("tools/call").get(0).header("Mcp-Session-Id"))
                 .isEqualTo("s9");
     }
@@ -127,7 +127,7 @@ class McpClientStreamTests {
     // faults B04, B05, A17: where it is not to be had, the call fails as it would have without
     @ParameterizedTest
     @EnumSource
-    void callToolWhenServerRefusesToResumeFailsAlone(Face face) {
+    void callToolWhenServerRefusesToResumeFailsAlone(ProgrammingModel face) {
         this.server.on("tools/call").reply(Reply.sse(PRIMING).thenReset());
 
         McpException failure = face.failedCall(this.client);
@@ -150,11 +150,11 @@ class McpClientStreamTests {
             return Reply.sse(PRIMING);
         });
 
-        McpException failure = Face.BLOCKING.failedCall(this.client);
+        McpException failure = ProgrammingModel.BLOCKING.failedCall(this.client);
 
         assertThat(failure).isInstanceOf(McpSessionException.class);
         assertThat(failure.outcome()).isEqualTo(McpOutcome.UNKNOWN);
-        assertWorks(Face.BLOCKING);
+        assertWorks(ProgrammingModel.BLOCKING);
         assertThat(this.server.requests("GET")).hasSize(1).allMatch(request -> "session-1"
                 .equals(request.header("Mcp-Session-Id")));
         assertThat(this.server.requests("initialize")).hasSize(2);
@@ -166,11 +166,11 @@ class McpClientStreamTests {
         this.server.on("tools/call").reply(Reply.sse(PRIMING));
         resumed(Reply.status(401).withHeader("WWW-Authenticate", "Bearer"));
 
-        McpException failure = Face.BLOCKING.failedCall(this.client);
+        McpException failure = ProgrammingModel.BLOCKING.failedCall(this.client);
 
         assertThat(failure).isInstanceOf(McpAuthorizationException.class);
         assertThat(failure.outcome()).isEqualTo(McpOutcome.UNKNOWN);
-        assertWorks(Face.BLOCKING);
+        assertWorks(ProgrammingModel.BLOCKING);
     }
 
     // TMO-01, fault C06: bounded by the deadline of the call, in a pause as well as on a stream
@@ -182,11 +182,12 @@ class McpClientStreamTests {
         this.server.on("GET").optionally().reply(Reply.sse(": wait").thenHang());
         this.server.on("notifications/cancelled").reply(Reply.accepted());
 
-        McpException failure = Face.BLOCKING.failedCall(this.client, McpCallOptions.timeout(Duration.ofMillis(700)));
+        McpException failure =
+                ProgrammingModel.BLOCKING.failedCall(this.client, McpCallOptions.timeout(Duration.ofMillis(700)));
 
         assertThat(failure).isInstanceOf(McpTimeoutException.class);
         this.server.awaitRequests("notifications/cancelled", 1, SOON);
-        assertWorks(Face.BLOCKING);
+        assertWorks(ProgrammingModel.BLOCKING);
     }
 
     // fault G08
@@ -226,10 +227,10 @@ class McpClientStreamTests {
     void callToolWhenAnswerAbusesHttpFailsAlone(Reply abuse) {
         this.server.on("tools/call").reply(abuse);
 
-        McpException failure = Face.BLOCKING.failedCall(this.client);
+        McpException failure = ProgrammingModel.BLOCKING.failedCall(this.client);
 
         assertThat(failure.getMessage()).hasSizeLessThan(800);
-        assertWorks(Face.BLOCKING);
+        assertWorks(ProgrammingModel.BLOCKING);
         assertThat(this.server.requests("initialize")).hasSize(1);
     }
 
@@ -252,7 +253,7 @@ class McpClientStreamTests {
                 this.client.reactive().callTool("echo", Map.of()).toFuture();
         await().atMost(SOON).until(first::isDone);
 
-        assertWorks(Face.BLOCKING);
+        assertWorks(ProgrammingModel.BLOCKING);
         List<RecordedRequest> calls = this.server.requests("tools/call");
         assertThat(calls.get(1).connection()).isNotEqualTo(calls.get(0).connection());
     }
@@ -267,14 +268,14 @@ class McpClientStreamTests {
                     + "Content-Type: application/json\r\nContent-Length: " + body.length() + "\r\n\r\n" + body);
         });
 
-        assertThat(Face.BLOCKING.callTool(this.client).text()).isEqualTo("one");
-        assertWorks(Face.BLOCKING);
+        assertThat(ProgrammingModel.BLOCKING.callTool(this.client).text()).isEqualTo("one");
+        assertWorks(ProgrammingModel.BLOCKING);
     }
 
     // SSE-01 to SSE-08: found out about without a setting; SSE-10: the revision may be newer than the transport
     @ParameterizedTest
     @EnumSource
-    void callToolWhenServerSpeaksSseSucceeds(Face face) {
+    void callToolWhenServerSpeaksSseSucceeds(ProgrammingModel face) {
         try (ScriptedSseServer server = ScriptedHttpServer.sse();
                 McpClient client = client(server)) {
             assertThat(face.callTool(client).text()).contains("Oslo");
@@ -296,7 +297,7 @@ class McpClientStreamTests {
     // SSE-08, fault C20: a stream that is gone fails what waits, and the next call begins a new session
     @ParameterizedTest
     @EnumSource
-    void callToolWhenStreamOfAnSseServerDropsBeginsANewSession(Face face) {
+    void callToolWhenStreamOfAnSseServerDropsBeginsANewSession(ProgrammingModel face) {
         try (ScriptedSseServer server = ScriptedHttpServer.sse();
                 McpClient client = client(server)) {
             face.callTool(client);
@@ -324,7 +325,7 @@ class McpClientStreamTests {
     // SSE-02, fault A16: neither; the error is that of the first attempt, with a word about the second
     @ParameterizedTest
     @EnumSource
-    void callToolWhenServerSpeaksNeitherSaysWhatWasTried(Face face) {
+    void callToolWhenServerSpeaksNeitherSaysWhatWasTried(ProgrammingModel face) {
         this.server.on("initialize").reply(Reply.status(404));
 
         McpException failure = face.failedCall(this.client);

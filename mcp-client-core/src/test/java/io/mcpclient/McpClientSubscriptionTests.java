@@ -219,7 +219,7 @@ class McpClientSubscriptionTests {
     // RES-09, SUB-17
     @ParameterizedTest
     @EnumSource
-    void subscribeResourceAsksForItsUpdates(Face face) {
+    void subscribeResourceAsksForItsUpdates(ProgrammingModel face) {
         listen();
 
         subscribe(face, ONE);
@@ -239,16 +239,16 @@ class McpClientSubscriptionTests {
         assertThat(last.filter().has("resourceSubscriptions")).isFalse();
     }
 
-    private void subscribe(Face face, String uri) {
-        if (face == Face.BLOCKING) {
+    private void subscribe(ProgrammingModel face, String uri) {
+        if (face == ProgrammingModel.BLOCKING) {
             this.client.subscribeResource(uri);
         } else {
             this.client.reactive().subscribeResource(uri).block(SOON);
         }
     }
 
-    private void unsubscribe(Face face, String uri) {
-        if (face == Face.BLOCKING) {
+    private void unsubscribe(ProgrammingModel face, String uri) {
+        if (face == ProgrammingModel.BLOCKING) {
             this.client.unsubscribeResource(uri);
         } else {
             this.client.reactive().unsubscribeResource(uri).block(SOON);

@@ -92,7 +92,7 @@ class McpClientTracingTests {
     // TRC-01, TRC-03, TRC-04: the span of the caller, of the operation, of the exchange, of HTTP; and on to the server
     @ParameterizedTest
     @CsvSource({"MODERN, BLOCKING", "MODERN, REACTIVE", "LEGACY, BLOCKING", "LEGACY, REACTIVE"})
-    void callToolContinuesTheTraceOfTheCallerAtTheServer(McpProtocol protocol, Face face) {
+    void callToolContinuesTheTraceOfTheCallerAtTheServer(McpProtocol protocol, ProgrammingModel face) {
         try (ScriptedHttpServer server = server(protocol);
                 McpClient client = client(server, protocol)) {
             face.listTools(client);
@@ -243,7 +243,7 @@ class McpClientTracingTests {
     // TRC-04: the polls of a task are part of the call that became it
     @ParameterizedTest
     @EnumSource
-    void callToolWhenServerMakesItATaskHasASpanForEachPoll(Face face) {
+    void callToolWhenServerMakesItATaskHasASpanForEachPoll(ProgrammingModel face) {
         String task = "\"taskId\":\"t1\",\"createdAt\":\"2026-11-21T10:00:00Z\",\"ttlMs\":60000,\"pollIntervalMs\":1,"
                 + "\"lastUpdatedAt\":\"2026-11-21T10:00:01Z\",\"status\":";
         try (ScriptedModernServer server = ScriptedHttpServer.modern()
@@ -268,7 +268,7 @@ class McpClientTracingTests {
     // TRC-04: a list is one operation, however many pages it has
     @ParameterizedTest
     @EnumSource
-    void listToolsOfManyPagesIsOneOperation(Face face) {
+    void listToolsOfManyPagesIsOneOperation(ProgrammingModel face) {
         try (ScriptedHttpServer server = server(McpProtocol.LEGACY);
                 McpClient client = client(server, McpProtocol.LEGACY)) {
             server.on("tools/list").reply(Reply.result("{\"tools\":[],\"nextCursor\":\"2\"}"));
@@ -354,7 +354,7 @@ class McpClientTracingTests {
                 McpClient client = client(server, McpProtocol.MODERN)) {
             server.on("tools/call").reply(Reply.error(-32602, "No such city"));
 
-            Face.BLOCKING.failedCall(client);
+            ProgrammingModel.BLOCKING.failedCall(client);
 
             assertThat(this.telemetry.spans("tools/call", 2)).allSatisfy(span -> {
                 assertThat(span.getStatus().getStatusCode()).isEqualTo(StatusCode.ERROR);
@@ -390,7 +390,7 @@ class McpClientTracingTests {
     // TRC-01: only the context goes along
     @ParameterizedTest
     @EnumSource
-    void callToolWhenOnlyPropagatingObservesNothingAndTellsTheCaller(Face face) {
+    void callToolWhenOnlyPropagatingObservesNothingAndTellsTheCaller(ProgrammingModel face) {
         try (ScriptedHttpServer server = server(McpProtocol.MODERN);
                 McpClient client = client(
                         server,

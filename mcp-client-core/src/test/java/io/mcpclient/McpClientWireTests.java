@@ -181,7 +181,7 @@ class McpClientWireTests {
                     .skip(1)
                     .forEach(
                             any -> { // the first two come to one call, which is repeated
-                                McpException failure = Face.BLOCKING.failedCall(client);
+                                McpException failure = ProgrammingModel.BLOCKING.failedCall(client);
                                 for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
                                     told.append(cause).append('\n');
                                 }

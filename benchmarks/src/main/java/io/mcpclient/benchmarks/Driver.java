@@ -30,7 +30,7 @@ final class Driver {
 
     public static void main(String[] args) {
         BlockingQueue<String> commands = new LinkedBlockingQueue<>();
-        Lifeline.listen(commands::add, () -> {});
+        ParentProcessWatch.listen(commands::add, () -> {});
         int status = 0;
         try {
             new Driver(Client.of(args[0]), URI.create(args[1])).execute(commands);

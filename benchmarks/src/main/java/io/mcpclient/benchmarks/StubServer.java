@@ -83,7 +83,7 @@ final class StubServer {
             listener.configureBlocking(false);
             listener.register(selector, SelectionKey.OP_ACCEPT);
             System.out.println("port " + ((InetSocketAddress) listener.getLocalAddress()).getPort());
-            Lifeline.listen(line -> {}, server::printCost);
+            ParentProcessWatch.listen(line -> {}, server::printCost);
             server.serve(selector, listener);
         }
     }

@@ -76,7 +76,7 @@ class BothErasTests extends FeatureTests {
         answers().elicit(ElicitResult.accept(Map.of("name", "Ada")));
         answers().say("Good evening.");
         assertThat(call(client(), "ask-everybody", Map.of("greeting", "Dear")).text())
-                .isEqualTo("Dear Ada, " + Answers.MODEL + " said: Good evening., " + HOME.uri());
+                .isEqualTo("Dear Ada, " + ScriptedHandlers.MODEL + " said: Good evening., " + HOME.uri());
     }
 
     // MRTR-08, MRTR-09: what belongs to one call stays with it

@@ -42,9 +42,9 @@ interface EverythingConversations {
 
     McpClient client();
 
-    Heard heard();
+    RecordedNotifications heard();
 
-    Answers answers();
+    ScriptedHandlers answers();
 
     // LOG-01, LOG-06
     @Test
@@ -134,7 +134,7 @@ interface EverythingConversations {
         answers().say("All is well.");
         CallToolResult result =
                 call(client(), "trigger-sampling-request", Map.of("prompt", "How is it?", "maxTokens", 50));
-        assertThat(result.text()).contains("All is well.", Answers.MODEL, "assistant", "endTurn");
+        assertThat(result.text()).contains("All is well.", ScriptedHandlers.MODEL, "assistant", "endTurn");
         CreateMessageParams asked = answers().lastSampling();
         assertThat(asked.systemPrompt()).isEqualTo("You are a helpful test server.");
         assertThat(asked.maxTokens()).isEqualTo(50);

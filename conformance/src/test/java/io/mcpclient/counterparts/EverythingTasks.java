@@ -26,7 +26,7 @@ interface EverythingTasks {
 
     McpClient plainClient();
 
-    Answers answers();
+    ScriptedHandlers answers();
 
     /** One test, since the four stages of a second each take no longer with three tasks than with one. */
     @Test
@@ -71,7 +71,11 @@ interface EverythingTasks {
                 .contains("[COMPLETED] User provided the requested information!", "- Name: Ada", "Task created: ")
                 .contains("- Favorite Color: Blue");
         assertThat(sampled.join().text())
-                .contains("[COMPLETED] Async sampling completed!", "Task created: ", "In a moment.", Answers.MODEL);
+                .contains(
+                        "[COMPLETED] Async sampling completed!",
+                        "Task created: ",
+                        "In a moment.",
+                        ScriptedHandlers.MODEL);
         assertThat(answers().lastSampling().task()).isNotNull();
     }
 

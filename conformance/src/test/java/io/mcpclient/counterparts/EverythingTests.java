@@ -31,9 +31,9 @@ abstract class EverythingTests
 
     static final Root HOME = Root.of(Path.of("home").toUri().toString()).withName("Home");
 
-    private final Heard heard = new Heard();
+    private final RecordedNotifications heard = new RecordedNotifications();
 
-    private final Answers answers = new Answers();
+    private final ScriptedHandlers answers = new ScriptedHandlers();
 
     private McpClient client;
 
@@ -78,12 +78,12 @@ abstract class EverythingTests
     }
 
     @Override
-    public Heard heard() {
+    public RecordedNotifications heard() {
         return this.heard;
     }
 
     @Override
-    public Answers answers() {
+    public ScriptedHandlers answers() {
         return this.answers;
     }
 

@@ -56,9 +56,9 @@ abstract class FeatureTests {
 
     static final Root HOME = Root.of(Path.of("home").toUri().toString());
 
-    private Heard heard;
+    private RecordedNotifications heard;
 
-    private Answers answers;
+    private ScriptedHandlers answers;
 
     private McpClient client;
 
@@ -87,8 +87,8 @@ abstract class FeatureTests {
     @BeforeEach
     void connect() {
         if (this.client == null) {
-            this.heard = new Heard();
-            this.answers = new Answers();
+            this.heard = new RecordedNotifications();
+            this.answers = new ScriptedHandlers();
             this.answers.roots(HOME);
             this.client = this.answers
                     .offeredBy(builder())
@@ -104,11 +104,11 @@ abstract class FeatureTests {
         return this.client;
     }
 
-    Answers answers() {
+    ScriptedHandlers answers() {
         return this.answers;
     }
 
-    Heard heard() {
+    RecordedNotifications heard() {
         return this.heard;
     }
 
@@ -202,7 +202,8 @@ abstract class FeatureTests {
     void ourModelIsAsked() {
         needs(Feature.QUESTIONS);
         this.answers.say("Good morning.");
-        assertThat(call(this.client, "sample", Map.of()).text()).isEqualTo(Answers.MODEL + " said: Good morning.");
+        assertThat(call(this.client, "sample", Map.of()).text())
+                .isEqualTo(ScriptedHandlers.MODEL + " said: Good morning.");
         assertThat(this.answers.lastSampling().systemPrompt()).isEqualTo("Be brief.");
         assertThat(((TextContent) this.answers
                                 .lastSampling()

@@ -217,7 +217,7 @@ class FilesystemTests {
     // ROOT-01, ROOT-04: a server without a directory of its own works on the roots that we name
     @Test
     void theServerWorksOnOurRootsAndFollowsTheirChanges(@TempDir Path first, @TempDir Path second) throws IOException {
-        Answers answers = new Answers();
+        ScriptedHandlers answers = new ScriptedHandlers();
         answers.roots(root(first));
         McpClient rooted = answers.offeredBy(McpClient.builder("files")
                         .transport(NodePackage.of(PACKAGE).stdio(Map.of())))

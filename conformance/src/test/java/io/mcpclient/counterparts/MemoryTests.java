@@ -36,7 +36,7 @@ class MemoryTests {
     @TempDir
     Path directory;
 
-    private final Heard heard = new Heard();
+    private final RecordedNotifications heard = new RecordedNotifications();
 
     private McpClient client;
 

@@ -38,7 +38,7 @@ class ServerRestartTests {
     @RegisterExtension
     static final JavaSdkServlet JAVA_SDK = new JavaSdkServlet();
 
-    private final Heard heard = new Heard();
+    private final RecordedNotifications heard = new RecordedNotifications();
 
     /** Ends a server and starts it again. */
     @FunctionalInterface

@@ -53,9 +53,9 @@ import static org.assertj.core.api.Assertions.tuple;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class SpringAiServerTests {
 
-    private final Heard heard = new Heard();
+    private final RecordedNotifications heard = new RecordedNotifications();
 
-    private final Answers answers = new Answers();
+    private final ScriptedHandlers answers = new ScriptedHandlers();
 
     private ServletWebServerApplicationContext server;
 

@@ -58,7 +58,7 @@ class HandlerBeansTests {
 
     @Test
     void whenThereAreHandlersThenTheyAreOfferedToAllServers() {
-        ApplicationContextRunner all = this.runner.withUserConfiguration(OneOfEach.class);
+        ApplicationContextRunner all = this.runner.withUserConfiguration(OneHandlerOfEachKind.class);
         for (String server : List.of("weather", "files")) {
             JsonNode offered = offered(all, server);
             assertThat(offered.propertyNames()).contains("sampling", "elicitation", "roots");
@@ -69,7 +69,7 @@ class HandlerBeansTests {
     @Test
     void whenCapabilityIsOffThenItsHandlerIsNotUsed() {
         ApplicationContextRunner some = this.runner
-                .withUserConfiguration(OneOfEach.class)
+                .withUserConfiguration(OneHandlerOfEachKind.class)
                 .withPropertyValues(
                         "mcp.defaults.capabilities.sampling=off",
                         "mcp.servers.weather.capabilities.elicitation=off",
@@ -90,37 +90,39 @@ class HandlerBeansTests {
 
     @Test
     void whenOneIsTiedToTheServerThenItGoesBeforeThatForAll() {
-        ApplicationContextRunner both = this.runner.withUserConfiguration(ForWeather.class, OneOfEach.class);
+        ApplicationContextRunner both = this.runner.withUserConfiguration(ForWeather.class, OneHandlerOfEachKind.class);
         assertThat(offered(both, "weather").at("/sampling").has("tools")).isTrue();
         assertThat(offered(both, "files").at("/sampling").has("tools")).isFalse();
     }
 
     @Test
     void whenOneIsPrimaryThenItGoesBeforeOthers() {
-        ApplicationContextRunner both = this.runner.withUserConfiguration(PrimaryOne.class, OneOfEach.class);
+        ApplicationContextRunner both = this.runner.withUserConfiguration(PrimaryOne.class, OneHandlerOfEachKind.class);
         assertThat(offered(both, "files").at("/sampling").has("tools")).isTrue();
     }
 
     @Test
     void whenTwoApplyEquallyThenStartFailsAndNamesBoth() {
-        this.runner.withUserConfiguration(OneOfEach.class, Another.class).run(context -> {
-            Throwable cause = context.getStartupFailure();
-            while (!(cause instanceof McpConfigurationException) && cause.getCause() != null) {
-                cause = cause.getCause();
-            }
-            assertThat(cause).isInstanceOf(McpConfigurationException.class);
-            McpConfigurationException failure = (McpConfigurationException) cause;
-            assertThat(failure.property()).endsWith(".capabilities.elicitation");
-            assertThat(failure.problem()).contains("\"another\", \"elicitation\"");
-            assertThat(failure.remedy()).contains("@Primary", "@McpServer");
-        });
+        this.runner
+                .withUserConfiguration(OneHandlerOfEachKind.class, SecondElicitationHandler.class)
+                .run(context -> {
+                    Throwable cause = context.getStartupFailure();
+                    while (!(cause instanceof McpConfigurationException) && cause.getCause() != null) {
+                        cause = cause.getCause();
+                    }
+                    assertThat(cause).isInstanceOf(McpConfigurationException.class);
+                    McpConfigurationException failure = (McpConfigurationException) cause;
+                    assertThat(failure.property()).endsWith(".capabilities.elicitation");
+                    assertThat(failure.problem()).contains("\"another\", \"elicitation\"");
+                    assertThat(failure.remedy()).contains("@Primary", "@McpServer");
+                });
     }
 
     // A server for which it is off needs no choice.
     @Test
     void whenTwoApplyEquallyAndTheCapabilityIsOffThenNobodyHasToChoose() {
         this.runner
-                .withUserConfiguration(OneOfEach.class, Another.class)
+                .withUserConfiguration(OneHandlerOfEachKind.class, SecondElicitationHandler.class)
                 .withPropertyValues("mcp.defaults.capabilities.elicitation=off")
                 .run(context -> assertThat(context).hasNotFailed());
     }
@@ -184,7 +186,7 @@ class HandlerBeansTests {
     }
 
     @Configuration(proxyBeanMethods = false)
-    static class OneOfEach {
+    static class OneHandlerOfEachKind {
 
         @Bean
         McpSamplingHandler sampling() {
@@ -230,7 +232,7 @@ class HandlerBeansTests {
     }
 
     @Configuration(proxyBeanMethods = false)
-    static class Another {
+    static class SecondElicitationHandler {
 
         @Bean
         ReactiveMcpElicitationHandler another() {

@@ -77,13 +77,13 @@ class McpClientDestructionTests {
             .withConfiguration(AutoConfigurations.of(SslAutoConfiguration.class, McpClientAutoConfiguration.class));
 
     /** What was answered, for after the context is gone. */
-    static final class Heard {
+    static final class RecordedEvents {
 
         private volatile @Nullable CallToolResult result;
     }
 
     /** Calls a tool as its last deed. */
-    record LastWord(Heard heard, Supplier<CallToolResult> call) {
+    record LastWord(RecordedEvents heard, Supplier<CallToolResult> call) {
 
         @PreDestroy
         void say() {
@@ -95,7 +95,7 @@ class McpClientDestructionTests {
     static class HoldsClient {
 
         @Bean
-        LastWord lastWord(Heard heard, McpClient client) {
+        LastWord lastWord(RecordedEvents heard, McpClient client) {
             return new LastWord(heard, () -> client.callTool("echo", ARGUMENTS));
         }
     }
@@ -104,7 +104,7 @@ class McpClientDestructionTests {
     static class HoldsReactiveClient {
 
         @Bean
-        LastWord lastWord(Heard heard, ReactiveMcpClient client) {
+        LastWord lastWord(RecordedEvents heard, ReactiveMcpClient client) {
             return new LastWord(heard, () -> client.callTool("echo", ARGUMENTS, McpCallOptions.defaults())
                     .block(LIMIT));
         }
@@ -114,7 +114,7 @@ class McpClientDestructionTests {
     static class HoldsClients {
 
         @Bean
-        LastWord lastWord(Heard heard, McpClients clients) {
+        LastWord lastWord(RecordedEvents heard, McpClients clients) {
             return new LastWord(heard, () -> clients.get("one").callTool("echo", ARGUMENTS));
         }
     }
@@ -123,7 +123,7 @@ class McpClientDestructionTests {
     static class HoldsRegistry {
 
         @Bean
-        LastWord lastWord(Heard heard, McpToolRegistry registry) {
+        LastWord lastWord(RecordedEvents heard, McpToolRegistry registry) {
             return new LastWord(heard, () -> registry.callTool("echo", ARGUMENTS));
         }
     }
@@ -133,7 +133,7 @@ class McpClientDestructionTests {
     static class HoldsProvider {
 
         @Bean
-        LastWord lastWord(Heard heard, ObjectProvider<McpClient> client) {
+        LastWord lastWord(RecordedEvents heard, ObjectProvider<McpClient> client) {
             return new LastWord(heard, () -> client.getObject().callTool("echo", ARGUMENTS));
         }
     }
@@ -149,13 +149,13 @@ class McpClientDestructionTests {
                 HoldsProvider.class
             })
     void whenBeanCallsWhileItIsDestroyedThenItIsAnswered(Class<?> configuration) {
-        Heard heard = new Heard();
+        RecordedEvents heard = new RecordedEvents();
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             // The registry lists the tools of the new session, and may be interrupted by its end.
             server.on("notifications/cancelled").optionally().reply(Reply.accepted());
             this.runner
                     .withPropertyValues("mcp.servers.one.url=" + server.url(), "mcp.servers.one.required=true")
-                    .withBean(Heard.class, () -> heard)
+                    .withBean(RecordedEvents.class, () -> heard)
                     .withUserConfiguration(configuration)
                     .run(context -> {
                         McpToolRegistry registry = context.getBean(McpToolRegistry.class);

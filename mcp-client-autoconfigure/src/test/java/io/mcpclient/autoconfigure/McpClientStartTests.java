@@ -47,7 +47,7 @@ class McpClientStartTests {
             .withConfiguration(AutoConfigurations.of(SslAutoConfiguration.class, McpClientAutoConfiguration.class));
 
     /** Counts the clients that are connecting. */
-    static final class Crowd implements McpClientCustomizer {
+    static final class ConcurrentConnects implements McpClientCustomizer {
 
         private final Set<String> connecting = ConcurrentHashMap.newKeySet();
 
@@ -83,14 +83,14 @@ class McpClientStartTests {
     // G16: a dozen that hang, first in line, and 88 that do not
     @Test
     void whenSomeOfAHundredServersHangThenTheOthersAreConnectedSixteenAtATime() {
-        Crowd crowd = new Crowd();
+        ConcurrentConnects crowd = new ConcurrentConnects();
         try (BlackHole silent = new BlackHole();
                 ScriptedLegacyServer good = ScriptedHttpServer.legacy()) {
             this.runner
                     .withPropertyValues(servers("a", 12, silent.url()))
                     .withPropertyValues(servers("good", 88, good.url()))
                     .withPropertyValues("mcp.defaults.connect-timeout=30s", "mcp.defaults.shutdown-timeout=2s")
-                    .withBean(Crowd.class, () -> crowd)
+                    .withBean(ConcurrentConnects.class, () -> crowd)
                     .run(context -> {
                         McpClients clients = context.getBean(McpClients.class);
                         await().atMost(LIMIT).until(() -> startingWith("good", clients).stream()
@@ -107,7 +107,7 @@ class McpClientStartTests {
     @Test
     @Timed
     void whenAllServersHangThenEachGetsItsTurn() {
-        Crowd crowd = new Crowd();
+        ConcurrentConnects crowd = new ConcurrentConnects();
         try (BlackHole silent = new BlackHole()) {
             this.runner
                     .withPropertyValues(servers("s", 40, silent.url()))
@@ -116,7 +116,7 @@ class McpClientStartTests {
                             "mcp.defaults.connect-timeout=300ms",
                             "mcp.defaults.reconnect.initial-interval=1h",
                             "mcp.defaults.reconnect.max-interval=2h")
-                    .withBean(Crowd.class, () -> crowd)
+                    .withBean(ConcurrentConnects.class, () -> crowd)
                     .run(context -> {
                         McpClients clients = context.getBean(McpClients.class);
                         Instant begin = Instant.now();

@@ -91,7 +91,7 @@ class McpToolInterceptorAutoConfigurationTests {
 
     @Test
     void beanThatBlocksBeyondTheDeadlineIsInterruptedAndTheCallIsNotSent() {
-        Person person = new Person();
+        UnansweredApproval person = new UnansweredApproval();
         this.runner.withBean(McpToolInterceptor.class, () -> person).run(context -> {
             McpClient client = context.getBean(McpClient.class);
             McpCallOptions hurry = McpCallOptions.timeout(Duration.ofMillis(300));
@@ -106,7 +106,7 @@ class McpToolInterceptorAutoConfigurationTests {
 
     @Test
     void callThatItsCallerCancelsBeforeTheApprovalIsNotSent() {
-        Person person = new Person();
+        UnansweredApproval person = new UnansweredApproval();
         this.runner.withBean(McpToolInterceptor.class, () -> person).run(context -> {
             Disposable call = context.getBean(McpClient.class)
                     .reactive()
@@ -140,7 +140,7 @@ class McpToolInterceptorAutoConfigurationTests {
     }
 
     /** Asked, and never answers; ignores the interrupt and proceeds. */
-    private static final class Person implements McpToolInterceptor {
+    private static final class UnansweredApproval implements McpToolInterceptor {
 
         private final CountDownLatch asked = new CountDownLatch(1);
 

@@ -60,7 +60,7 @@ class McpToolPinningTests {
                 + "\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"to\":{\"type\":\"string\"}}}}";
     }
 
-    static final class Heard {
+    static final class RecordedChanges {
 
         private final List<McpToolChange> changes = new CopyOnWriteArrayList<>();
 
@@ -77,7 +77,7 @@ class McpToolPinningTests {
                         DataSourceAutoConfiguration.class,
                         McpClientAutoConfiguration.class,
                         McpSessionAutoConfiguration.class))
-                .withBean(Heard.class)
+                .withBean(RecordedChanges.class)
                 .withPropertyValues(
                         "mcp.servers.mail.url=" + server.url(),
                         "mcp.servers.mail.tools.pinning=" + pinning,
@@ -176,7 +176,7 @@ class McpToolPinningTests {
                     .withBean(McpChangeListener.class, () -> listener)
                     .run(context -> {
                         McpToolRegistry registry = context.getBean(McpToolRegistry.class);
-                        Heard heard = context.getBean(Heard.class);
+                        RecordedChanges heard = context.getBean(RecordedChanges.class);
                         awaitTools(context, "send_mail");
 
                         server.tools(POISONED, ECHO);

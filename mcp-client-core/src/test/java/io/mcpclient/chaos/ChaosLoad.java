@@ -166,7 +166,7 @@ final class ChaosLoad {
 
     private void blocking(
             McpClient client, String name, Map<String, Object> arguments, Duration deadline, int interruptAfter) {
-        Impatience impatience = new Impatience(Thread.currentThread());
+        Interruption impatience = new Interruption(Thread.currentThread());
         long begin = System.nanoTime();
         String text = null;
         Throwable failure = null;
@@ -248,13 +248,13 @@ final class ChaosLoad {
     }
 
     /** Interrupts a thread, but only while its call lasts. */
-    private static final class Impatience implements Runnable {
+    private static final class Interruption implements Runnable {
 
         private final Thread caller;
 
         private boolean over;
 
-        Impatience(Thread caller) {
+        Interruption(Thread caller) {
             this.caller = caller;
         }
 

@@ -212,7 +212,7 @@ class McpPromptAndResourceRegistryTests {
         this.resources.addListener(snapshot -> versions.add(snapshot.version()));
 
         server.close();
-        Loss.await(client);
+        Disconnection.await(client);
 
         Awaitility.await().atMost(LIMIT).untilAsserted(() -> assertThat(
                         this.resources.snapshot().find("gone", "file:///a"))

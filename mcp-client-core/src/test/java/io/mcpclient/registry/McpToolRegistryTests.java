@@ -247,7 +247,7 @@ class McpToolRegistryTests {
                 .hasValueSatisfying(tool -> assertThat(tool.available()).isTrue());
 
         server.close();
-        Loss.await(client);
+        Disconnection.await(client);
 
         Awaitility.await().atMost(LIMIT).untilAsserted(() -> assertThat(
                         this.registry.snapshot().find("send"))

@@ -225,7 +225,7 @@ final class Connection {
         }
     }
 
-    private void pass(Gate gate, RecordedRequest request) throws IOException, InterruptedException {
+    private void pass(ReleaseCondition gate, RecordedRequest request) throws IOException, InterruptedException {
         flush();
         if (!gate.await(GATE_LIMIT)) {
             this.server.fail("the test never released the reply to " + request);

@@ -30,7 +30,7 @@ class FastSelectionTests {
         final WithServer helper = new WithServer();
     }
 
-    static class OfTheLibraryAlone {
+    static class OnlyLibraryTypes {
 
         final McpClient client =
                 McpClient.builder("weather").url("http://localhost/mcp").build();
@@ -52,7 +52,7 @@ class FastSelectionTests {
     }
 
     @ParameterizedTest
-    @ValueSource(classes = {OfTheLibraryAlone.class, VirtualTimeTests.class})
+    @ValueSource(classes = {OnlyLibraryTypes.class, VirtualTimeTests.class})
     void classThatUsesNeitherIsFast(Class<?> testClass) {
         assertThat(FastSelection.slowPart(testClass)).isEmpty();
     }

@@ -82,7 +82,7 @@ public final class Invariants implements BeforeEachCallback, AfterTestExecutionC
             LiveThreads threads,
             Set<Long> children,
             LogCapture log,
-            @Nullable HealthyNeighbour neighbour,
+            @Nullable HealthySecondServer neighbour,
             long heap) {}
 
     private Invariants() {}
@@ -160,21 +160,21 @@ public final class Invariants implements BeforeEachCallback, AfterTestExecutionC
     }
 
     /** The tests of a class share one, which the store closes, unless something has happened to it. */
-    private static HealthyNeighbour neighbourOf(ExtensionContext test) {
+    private static HealthySecondServer neighbourOf(ExtensionContext test) {
         ExtensionContext context = test;
         while (context.getTestMethod().isPresent()) {
             context = context.getParent().orElseThrow();
         }
         ExtensionContext.Store store = context.getStore(NAMESPACE);
-        HealthyNeighbour present = store.get(HealthyNeighbour.class, HealthyNeighbour.class);
+        HealthySecondServer present = store.get(HealthySecondServer.class, HealthySecondServer.class);
         if (present != null && present.complaints().isEmpty()) {
             return present;
         }
         if (present != null) {
             present.close();
         }
-        HealthyNeighbour fresh = new HealthyNeighbour();
-        store.put(HealthyNeighbour.class, fresh);
+        HealthySecondServer fresh = new HealthySecondServer();
+        store.put(HealthySecondServer.class, fresh);
         return fresh;
     }
 
@@ -193,7 +193,7 @@ public final class Invariants implements BeforeEachCallback, AfterTestExecutionC
         if (context.getExecutionException().isEmpty()) {
             checkNothingIsLeft();
         } else {
-            HealthyNeighbour neighbour = before().neighbour();
+            HealthySecondServer neighbour = before().neighbour();
             if (neighbour != null) {
                 neighbour.stop();
             }
@@ -201,7 +201,7 @@ public final class Invariants implements BeforeEachCallback, AfterTestExecutionC
         }
     }
 
-    void begin(@Nullable HealthyNeighbour neighbour) {
+    void begin(@Nullable HealthySecondServer neighbour) {
         this.before = new Before(
                 LiveThreads.now(), children(), new LogCapture(), neighbour, (this.heapSlack < 0) ? 0 : Heap.used());
         if (neighbour != null) {
@@ -282,7 +282,7 @@ public final class Invariants implements BeforeEachCallback, AfterTestExecutionC
         }
     }
 
-    private static void checkNeighbour(@Nullable HealthyNeighbour neighbour) throws InterruptedException {
+    private static void checkNeighbour(@Nullable HealthySecondServer neighbour) throws InterruptedException {
         if (neighbour != null) {
             none("the healthy second server was affected", neighbour.stop());
         }

@@ -220,7 +220,7 @@ class InvariantsTests {
 
     @Test
     void checkWhenTheSecondServerSuffersTellsHow() {
-        try (HealthyNeighbour neighbour = new HealthyNeighbour()) {
+        try (HealthySecondServer neighbour = new HealthySecondServer()) {
             this.invariants.begin(neighbour);
 
             neighbour.stopServer();
@@ -231,7 +231,7 @@ class InvariantsTests {
 
     @Test
     void secondServerServesOneTestAfterAnother() {
-        try (HealthyNeighbour neighbour = new HealthyNeighbour()) {
+        try (HealthySecondServer neighbour = new HealthySecondServer()) {
             for (int test = 0; test < 3; test++) {
                 this.invariants.begin(neighbour);
                 assertThatCode(this.invariants::checkNothingIsLeft).doesNotThrowAnyException();

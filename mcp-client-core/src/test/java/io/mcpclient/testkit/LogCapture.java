@@ -32,7 +32,7 @@ final class LogCapture implements AutoCloseable {
 
     private final boolean additiveBefore = this.library.isAdditive();
 
-    private final LastTexts lines = new LastTexts();
+    private final RecentTexts lines = new RecentTexts();
 
     private final List<String> losses = new CopyOnWriteArrayList<>();
 

@@ -23,7 +23,7 @@ final class LoggedTexts extends TurboFilter implements LoggerContextListener, Au
 
     private final LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
 
-    private final LastTexts texts = new LastTexts();
+    private final RecentTexts texts = new RecentTexts();
 
     LoggedTexts() {
         start();

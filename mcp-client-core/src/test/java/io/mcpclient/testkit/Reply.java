@@ -130,7 +130,7 @@ public sealed interface Reply {
         return new Held(gate(stage), this);
     }
 
-    private static Gate gate(CompletionStage<?> stage) {
+    private static ReleaseCondition gate(CompletionStage<?> stage) {
         return limit -> {
             try {
                 stage.toCompletableFuture().get(limit.toNanos(), TimeUnit.NANOSECONDS);
@@ -247,7 +247,7 @@ public sealed interface Reply {
     }
 
     /** Another reply, but later. */
-    record Held(Gate gate, Reply reply) implements Reply {
+    record Held(ReleaseCondition gate, Reply reply) implements Reply {
 
         @Override
         public Held withHeader(String name, String value) {
@@ -270,7 +270,7 @@ public sealed interface Reply {
 
     record Pause(Duration duration) implements Step {}
 
-    record Wait(Gate gate) implements Step {}
+    record Wait(ReleaseCondition gate) implements Step {}
 
     record Trickle(String text, Duration perByte) implements Step {}
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 /**
  * Fails a test class when a secret that was used in it, or before it, shows up in what the library has logged, down to DEBUG, or in
  * the message of an exception of the library, whether anybody looked at that or not. The same for names of classes that slip into
- * a message, see {@link Wording}. At work in all tests without being asked
+ * a message, see {@link MessageText}. At work in all tests without being asked
  * for: it is registered as a service, and {@code junit-platform.properties} lets JUnit look for those.
  *
  * <p>The exceptions come from the flight recorder, up to a second late: those of the last class are looked at when all tests
@@ -61,9 +61,9 @@ public final class SecretsWatch implements BeforeAllCallback, AfterAllCallback {
         return context.getStore(ExtensionContext.StoreScope.LAUNCHER_SESSION, NAMESPACE);
     }
 
-    /** A secret, or words that are not ours: see {@link Wording}. */
+    /** A secret, or words that are not ours: see {@link MessageText}. */
     private static Optional<String> unfit(String text) {
-        return Secrets.in(text).or(() -> Wording.leakIn(text));
+        return Secrets.in(text).or(() -> MessageText.leakIn(text));
     }
 
     private static boolean isNested(ExtensionContext context) {
@@ -108,7 +108,7 @@ public final class SecretsWatch implements BeforeAllCallback, AfterAllCallback {
         private void add(RecordedEvent event) {
             String type = event.getClass("thrownClass").getName();
             String message = event.getString("message");
-            if (type.equals(Last.class.getName())) {
+            if (type.equals(EndOfRecordingException.class.getName())) {
                 this.last.countDown();
             } else if (message != null && type.startsWith("io.mcpclient.") && !type.contains(".testkit.")) {
                 this.messages.add(type + ": " + message);
@@ -136,7 +136,7 @@ public final class SecretsWatch implements BeforeAllCallback, AfterAllCallback {
         /** Events come in their order: when that of an exception of ours has come, all before it have. */
         @Override
         public void close() throws InterruptedException {
-            new Last();
+            new EndOfRecordingException();
             boolean complete = this.last.await(LIMIT_SECONDS, TimeUnit.SECONDS);
             this.recording.close();
             check();
@@ -145,6 +145,6 @@ public final class SecretsWatch implements BeforeAllCallback, AfterAllCallback {
             }
         }
 
-        private static final class Last extends RuntimeException {}
+        private static final class EndOfRecordingException extends RuntimeException {}
     }
 }

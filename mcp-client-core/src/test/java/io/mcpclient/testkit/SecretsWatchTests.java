@@ -76,13 +76,13 @@ class SecretsWatchTests {
                 "Cannot deserialize value of type `java.util.ArrayList<java.lang.String>` from Object value"
             })
     void leakInFindsWhatIsMeantForDevelopers(String message) {
-        assertThat(Wording.leakIn(message)).isPresent();
-        assertThat(Wording.leakIn("failed\n" + message)).isEmpty();
+        assertThat(MessageText.leakIn(message)).isPresent();
+        assertThat(MessageText.leakIn("failed\n" + message)).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"McpClient[weather, CONNECTED]", "response for id 7", "Known servers: a[b=c], Weather"})
     void leakInPassesOrdinaryMessages(String message) {
-        assertThat(Wording.leakIn(message)).isEmpty();
+        assertThat(MessageText.leakIn(message)).isEmpty();
     }
 }

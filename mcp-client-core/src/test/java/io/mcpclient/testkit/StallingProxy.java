@@ -23,7 +23,7 @@ public final class StallingProxy implements AutoCloseable {
 
     private final int port;
 
-    private final List<Way> ways = new CopyOnWriteArrayList<>();
+    private final List<Relay> ways = new CopyOnWriteArrayList<>();
 
     private volatile boolean stallsAll;
 
@@ -73,7 +73,7 @@ public final class StallingProxy implements AutoCloseable {
                 Socket client = this.listening.accept();
                 Socket server = new Socket();
                 server.connect(new InetSocketAddress("127.0.0.1", this.port), 2_000);
-                Way way = new Way(client, server);
+                Relay way = new Relay(client, server);
                 this.ways.add(way);
                 thread("there", way::there);
                 thread("back", way::back);
@@ -84,7 +84,7 @@ public final class StallingProxy implements AutoCloseable {
     }
 
     /** A connection of a client and the one behind it. */
-    private final class Way {
+    private final class Relay {
 
         private final Socket client;
 
@@ -96,7 +96,7 @@ public final class StallingProxy implements AutoCloseable {
 
         private volatile long back;
 
-        Way(Socket client, Socket server) {
+        Relay(Socket client, Socket server) {
             this.client = client;
             this.server = server;
         }
@@ -147,6 +147,6 @@ public final class StallingProxy implements AutoCloseable {
     @Override
     public void close() {
         Connection.closeQuietly(this.listening);
-        this.ways.forEach(Way::end);
+        this.ways.forEach(Relay::end);
     }
 }

@@ -168,7 +168,7 @@ class MockedBeansTests {
     }
 
     @Nested
-    class OfTheWholes {
+    class OfAllClientsAndRegistries {
 
         @MockitoBean
         McpClients clients;

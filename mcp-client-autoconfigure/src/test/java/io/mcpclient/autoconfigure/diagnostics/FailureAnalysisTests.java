@@ -124,7 +124,7 @@ class FailureAnalysisTests {
     @Test
     void whenClientOfAMisspeltServerIsInjectedThenSimilarAndAllNamesAreListed(CapturedOutput output) {
         fail(
-                Wether.class,
+                MisspeltClient.class,
                 "--mcp.servers.weather.url=http://localhost/mcp",
                 "--mcp.servers.weather.start=lazy",
                 "--mcp.servers.files.command=no-such-command",
@@ -140,7 +140,10 @@ class FailureAnalysisTests {
 
     @Test
     void whenClientOfADisabledServerIsInjectedThenThePropertyIsNamed(CapturedOutput output) {
-        fail(Wether.class, "--mcp.servers.wether.url=http://localhost/mcp", "--mcp.servers.wether.enabled=false");
+        fail(
+                MisspeltClient.class,
+                "--mcp.servers.wether.url=http://localhost/mcp",
+                "--mcp.servers.wether.enabled=false");
         assertThat(analysis(output))
                 .contains("required the client of MCP server \"wether\", which does not exist")
                 .contains("Reason: mcp.servers.wether.enabled is false")
@@ -159,14 +162,14 @@ class FailureAnalysisTests {
 
     @Test
     void whenClientsAreSwitchedOffThenThePropertyIsNamed(CapturedOutput output) {
-        fail(Wether.class, "--mcp.servers.wether.url=http://localhost/mcp", "--mcp.enabled=false");
+        fail(MisspeltClient.class, "--mcp.servers.wether.url=http://localhost/mcp", "--mcp.enabled=false");
         assertThat(analysis(output)).contains("Reason: mcp.enabled is false").contains("Set mcp.enabled=true");
     }
 
     @Test
     void whenBeanIsForAMisspeltServerThenItAndSimilarNamesAreNamed(CapturedOutput output) {
         fail(
-                Tied.class,
+                MisspeltInterceptor.class,
                 "--mcp.servers.weather.url=http://localhost/mcp",
                 "--mcp.servers.weather.start=lazy",
                 "--mcp.servers.files.command=no-such-command",
@@ -180,7 +183,7 @@ class FailureAnalysisTests {
 
     @Test
     void whenBeanIsForADisabledServerThenApplicationStarts() {
-        try (ConfigurableApplicationContext context = application(Tied.class)
+        try (ConfigurableApplicationContext context = application(MisspeltInterceptor.class)
                 .run("--mcp.servers.wether.url=http://localhost/mcp", "--mcp.servers.wether.enabled=false")) {
             assertThat(context.getBean(McpClients.class).all()).isEmpty();
         }
@@ -198,7 +201,7 @@ class FailureAnalysisTests {
 
     @Test
     void whenAnyClientIsInjectedAndNoServerIsConfiguredThenThePropertyToSetIsNamed(CapturedOutput output) {
-        fail(Any.class);
+        fail(UnqualifiedClient.class);
         assertThat(analysis(output))
                 .contains("required the client of an MCP server, which does not exist")
                 .contains("no MCP server is configured")
@@ -312,9 +315,9 @@ class FailureAnalysisTests {
     static class Application {}
 
     @Import(Application.class)
-    static class Wether {
+    static class MisspeltClient {
 
-        Wether(@McpServer("wether") McpClient client) {}
+        MisspeltClient(@McpServer("wether") McpClient client) {}
     }
 
     @Import(Application.class)
@@ -324,13 +327,13 @@ class FailureAnalysisTests {
     }
 
     @Import(Application.class)
-    static class Any {
+    static class UnqualifiedClient {
 
-        Any(McpClient client) {}
+        UnqualifiedClient(McpClient client) {}
     }
 
     @Import(Application.class)
-    static class Tied {
+    static class MisspeltInterceptor {
 
         @Bean
         @McpServer("wether")

@@ -65,7 +65,7 @@ class McpObservationTests {
     }
 
     @Configuration(proxyBeanMethods = false)
-    static class OwnWords extends Registry {
+    static class OwnConventions extends Registry {
 
         @Bean
         McpClientObservationConvention convention() {
@@ -133,7 +133,7 @@ class McpObservationTests {
     @Test
     void whenApplicationHasAConventionThenItCounts() {
         try (ScriptedModernServer server = ScriptedHttpServer.modern()) {
-            with(server, OwnWords.class).run(context -> {
+            with(server, OwnConventions.class).run(context -> {
                 context.getBean(McpClient.class).callTool("echo", Map.of());
 
                 TestObservationRegistryAssert.assertThat(context.getBean(TestObservationRegistry.class))

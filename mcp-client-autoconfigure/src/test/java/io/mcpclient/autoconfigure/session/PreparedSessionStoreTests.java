@@ -50,7 +50,7 @@ class PreparedSessionStoreTests {
     }
 
     /** Fails as long as it is told to. */
-    private static final class Away implements McpSessionStore {
+    private static final class UnavailableStore implements McpSessionStore {
 
         private final McpSessionStore store = new InMemoryMcpSessionStore();
 
@@ -94,7 +94,7 @@ class PreparedSessionStoreTests {
     // J01: prepared when it is there, and complained about once
     @Test
     void whenTheStoreIsAwayAtFirstThenItIsPreparedLater() {
-        Away away = new Away();
+        UnavailableStore away = new UnavailableStore();
         PreparedSessionStore store = new PreparedSessionStore(away, this.prepared::incrementAndGet);
         store.warmUp();
         Awaitility.await().atMost(Duration.ofSeconds(10)).until(() -> this.prepared.get() == 1);

@@ -28,7 +28,7 @@ class ResumableStreamTests {
 
     private final HttpFixture http = new HttpFixture("http://127.0.0.1:1/mcp", McpHttpTransportType.STREAMABLE_HTTP);
 
-    private final Legs stream = new Legs(
+    private final RecordingStream stream = new RecordingStream(
             new HttpWire(this.http.context, this.http.settings, McpHttpClients.create(), ReceiveBudget.of(1 << 24)));
 
     private VirtualTimeScheduler time = VirtualTimeScheduler.create();
@@ -115,7 +115,7 @@ class ResumableStreamTests {
     }
 
     /** Writes down from where it is resumed. */
-    private static final class Legs extends ResumableStream {
+    private static final class RecordingStream extends ResumableStream {
 
         final List<String> legs = new ArrayList<>();
 
@@ -128,7 +128,7 @@ class ResumableStreamTests {
         @Nullable
         Throwable failure;
 
-        Legs(HttpWire wire) {
+        RecordingStream(HttpWire wire) {
             super(wire, "test", true, Long.MAX_VALUE, id -> null);
         }
 

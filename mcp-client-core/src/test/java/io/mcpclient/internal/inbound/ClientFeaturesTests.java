@@ -80,12 +80,12 @@ class ClientFeaturesTests {
             V2026_07_28|{"roots":{},"sampling":{"tools":{}},"elicitation":{"form":{},"url":{}}}
             """)
     void capabilitiesNameWhatHasAHandler(ProtocolRevision revision, String json) {
-        try (Asked asked = new Asked(ALL)) {
-            assertThat(Asked.CODEC.toJson(asked.features.capabilities(revision)))
+        try (ServerRequestFixture asked = new ServerRequestFixture(ALL)) {
+            assertThat(ServerRequestFixture.CODEC.toJson(asked.features.capabilities(revision)))
                     .isEqualTo(json);
         }
-        try (Asked asked = new Asked(McpHandlers.none())) {
-            assertThat(Asked.CODEC.toJson(asked.features.capabilities(revision)))
+        try (ServerRequestFixture asked = new ServerRequestFixture(McpHandlers.none())) {
+            assertThat(ServerRequestFixture.CODEC.toJson(asked.features.capabilities(revision)))
                     .isEqualTo("{}");
         }
     }
@@ -93,10 +93,11 @@ class ClientFeaturesTests {
     // CAP-04: addresses alone
     @Test
     void capabilitiesWhenOnlyUrlsAreServedNameNoForms() {
-        try (Asked asked = new Asked(McpHandlers.none().withUrlElicitation((params, context) -> Mono.empty()))) {
-            assertThat(Asked.CODEC.toJson(asked.features.capabilities(LATEST)))
+        try (ServerRequestFixture asked =
+                new ServerRequestFixture(McpHandlers.none().withUrlElicitation((params, context) -> Mono.empty()))) {
+            assertThat(ServerRequestFixture.CODEC.toJson(asked.features.capabilities(LATEST)))
                     .isEqualTo("{\"elicitation\":{\"url\":{}}}");
-            assertThat(Asked.CODEC.toJson(asked.features.capabilities(ProtocolRevision.V2025_06_18)))
+            assertThat(ServerRequestFixture.CODEC.toJson(asked.features.capabilities(ProtocolRevision.V2025_06_18)))
                     .isEqualTo("{}");
         }
     }
@@ -112,7 +113,7 @@ class ClientFeaturesTests {
         "'', V2024_11_05",
     })
     void answerWhenNotDeclaredIsMethodNotFound(String method, ProtocolRevision revision) {
-        try (Asked asked = new Asked(McpHandlers.none())) {
+        try (ServerRequestFixture asked = new ServerRequestFixture(McpHandlers.none())) {
             if (method.contains("/create") || method.equals("roots/list")) {
                 asked.listeners.onRequest(method, (params, context) -> Mono.just(Map.of("called", true)));
             }
@@ -123,7 +124,7 @@ class ClientFeaturesTests {
     // ELI-01, F21: older revisions do not know the feature, even if newer ones were offered it
     @Test
     void answerWhenRevisionDoesNotKnowElicitationIsMethodNotFound() {
-        try (Asked asked = new Asked(ALL)) {
+        try (ServerRequestFixture asked = new ServerRequestFixture(ALL)) {
             assertThat(asked.refusal("elicitation/create", FORM, ProtocolRevision.V2025_03_26))
                     .isEqualTo("-32601 Method not found");
         }
@@ -152,7 +153,7 @@ class ClientFeaturesTests {
     @ParameterizedTest
     @MethodSource("failing")
     void answerWhenHandlerFailsIsANeutralErrorAndAWarning(McpRequestHandler handler) {
-        try (Asked asked = new Asked(McpHandlers.none())) {
+        try (ServerRequestFixture asked = new ServerRequestFixture(McpHandlers.none())) {
             asked.listeners.onRequest("x/y", ReactiveMcpRequestHandler.of(handler));
 
             assertThat(asked.refusal("x/y", null, LATEST)).isEqualTo("-32603 Internal error");
@@ -171,7 +172,7 @@ class ClientFeaturesTests {
                 (params, context) -> Mono.empty(),
                 (params, context) -> Mono.error(new IllegalStateException("jdbc:secret")));
         for (ReactiveMcpRequestHandler handler : handlers) {
-            try (Asked asked = new Asked(McpHandlers.none())) {
+            try (ServerRequestFixture asked = new ServerRequestFixture(McpHandlers.none())) {
                 asked.listeners.onRequest("x/y", handler);
 
                 assertThat(asked.refusal("x/y", null, LATEST)).isEqualTo("-32603 Internal error");
@@ -182,7 +183,7 @@ class ClientFeaturesTests {
     // SMP-13: what the handler wants to say it says
     @Test
     void answerWhenHandlerRefusesSaysItsWords() {
-        try (Asked asked = new Asked(roots(context -> {
+        try (ServerRequestFixture asked = new ServerRequestFixture(roots(context -> {
             throw McpRequestRefusedException.byUser();
         }))) {
             assertThat(asked.refusal("roots/list", null, LATEST)).isEqualTo("-1 User rejected the request");
@@ -192,7 +193,7 @@ class ClientFeaturesTests {
 
     @Test
     void answerOfAMethodOfOnesOwnIsAnyObject() {
-        try (Asked asked = new Asked(McpHandlers.none())) {
+        try (ServerRequestFixture asked = new ServerRequestFixture(McpHandlers.none())) {
             asked.listeners.onRequest("x/y", (params, context) -> Mono.just(Root.of("file:///" + params.get("a"))));
 
             assertThat(asked.answer("x/y", "{\"a\":1}", LATEST)).isEqualTo("{\"uri\":\"file:///1\"}");
@@ -204,7 +205,7 @@ class ClientFeaturesTests {
     @Test
     void answerWhenHandlerTakesTooLongIsGivenUp() throws Exception {
         CountDownLatch interrupted = new CountDownLatch(1);
-        try (Asked asked = new Asked(
+        try (ServerRequestFixture asked = new ServerRequestFixture(
                 roots(context -> {
                     try {
                         new CountDownLatch(1).await();
@@ -223,7 +224,8 @@ class ClientFeaturesTests {
     // B20, ELI-17: a user who does not react has cancelled
     @Test
     void answerWhenUserDoesNotReactIsCancel() {
-        try (Asked asked = new Asked(McpHandlers.none().withElicitation((params, context) -> Mono.never()), SHORT)) {
+        try (ServerRequestFixture asked = new ServerRequestFixture(
+                McpHandlers.none().withElicitation((params, context) -> Mono.never()), SHORT)) {
             assertThat(asked.answer("elicitation/create", FORM, LATEST)).isEqualTo("{\"action\":\"cancel\"}");
         }
     }
@@ -243,9 +245,14 @@ class ClientFeaturesTests {
             }
             throw new AssertionError("not reached");
         };
-        try (Asked asked = new Asked(McpHandlers.none().withElicitation(ReactiveMcpElicitationHandler.of(handler)))) {
+        try (ServerRequestFixture asked = new ServerRequestFixture(
+                McpHandlers.none().withElicitation(ReactiveMcpElicitationHandler.of(handler)))) {
             Disposable answer = asked.features
-                    .answer("elicitation/create", Asked.CODEC.fromJson(FORM, Object.class), LATEST, new Asked.Context())
+                    .answer(
+                            "elicitation/create",
+                            ServerRequestFixture.CODEC.fromJson(FORM, Object.class),
+                            LATEST,
+                            new ServerRequestFixture.Context())
                     .subscribe();
             assertThat(started.await(10, TimeUnit.SECONDS)).isTrue();
             answer.dispose();
@@ -258,10 +265,11 @@ class ClientFeaturesTests {
     @Test
     void prepareChecksAndCallsNobodyBeforeTheAnswerIsWanted() {
         AtomicInteger called = new AtomicInteger();
-        try (Asked asked = new Asked(McpHandlers.none().withElicitation((params, context) -> {
-            called.incrementAndGet();
-            return Mono.just(ElicitResult.decline());
-        }))) {
+        try (ServerRequestFixture asked =
+                new ServerRequestFixture(McpHandlers.none().withElicitation((params, context) -> {
+                    called.incrementAndGet();
+                    return Mono.just(ElicitResult.decline());
+                }))) {
             Mono<Object> answer = asked.prepare("elicitation/create", FORM);
             for (String invalid : List.of("{}", "{\"mode\":\"url\",\"message\":\"m\",\"url\":\"https://a.example\"}")) {
                 assertThatThrownBy(() -> asked.prepare("elicitation/create", invalid))
@@ -282,7 +290,7 @@ class ClientFeaturesTests {
     void answerRunsHandlersOnOtherThreads() {
         AtomicReference<@Nullable String> blocking = new AtomicReference<>();
         AtomicReference<@Nullable Thread> reactive = new AtomicReference<>();
-        try (Asked asked = new Asked(roots(context -> {
+        try (ServerRequestFixture asked = new ServerRequestFixture(roots(context -> {
             blocking.set(Thread.currentThread().getName());
             return List.of();
         }))) {
@@ -320,7 +328,7 @@ class ClientFeaturesTests {
                 .withElicitation(ReactiveMcpElicitationHandler.of(both))
                 .withUrlElicitation(ReactiveMcpUrlElicitationHandler.of(both));
 
-        try (Asked asked = new Asked(handlers)) {
+        try (ServerRequestFixture asked = new ServerRequestFixture(handlers)) {
             assertThat(asked.features
                             .capabilities(ProtocolRevision.LATEST_HANDSHAKE)
                             .elicitation())

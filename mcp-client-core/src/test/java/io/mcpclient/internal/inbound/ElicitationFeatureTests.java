@@ -35,9 +35,11 @@ class ElicitationFeatureTests {
 
     private volatile ElicitResult result = ElicitResult.accept(Map.of());
 
-    private final Asked forms = new Asked(McpHandlers.none().withElicitation((params, context) -> answer()));
+    private final ServerRequestFixture forms =
+            new ServerRequestFixture(McpHandlers.none().withElicitation((params, context) -> answer()));
 
-    private final Asked urls = new Asked(McpHandlers.none().withUrlElicitation((params, context) -> answer()));
+    private final ServerRequestFixture urls =
+            new ServerRequestFixture(McpHandlers.none().withUrlElicitation((params, context) -> answer()));
 
     @AfterEach
     void close() {
@@ -68,7 +70,7 @@ class ElicitationFeatureTests {
     private void fillIn(String content) {
         this.result = new ElicitResult(
                 ElicitAction.ACCEPT,
-                (Map<String, Object>) Objects.requireNonNull(Asked.CODEC.fromJson(content, Map.class)),
+                (Map<String, Object>) Objects.requireNonNull(ServerRequestFixture.CODEC.fromJson(content, Map.class)),
                 null,
                 Map.of());
     }
@@ -106,8 +108,8 @@ class ElicitationFeatureTests {
     // ELI-18: addresses exist from 2025-11-25 on
     @Test
     void answerWhenRevisionDoesNotKnowUrlsIsRefused() {
-        try (Asked both =
-                new Asked(new McpHandlers(null, (params, context) -> answer(), (params, context) -> answer(), null))) {
+        try (ServerRequestFixture both = new ServerRequestFixture(
+                new McpHandlers(null, (params, context) -> answer(), (params, context) -> answer(), null))) {
             assertThat(both.refusal(METHOD, url("https://example.com/"), ProtocolRevision.V2025_06_18))
                     .isEqualTo("-32602 Elicitation mode is not supported");
             assertThat(both.answer(METHOD, url("https://example.com/"), LATEST)).isEqualTo("{\"action\":\"accept\"}");

@@ -34,13 +34,13 @@ class GuardedSamplingTests {
 
     private Mono<Boolean> approval = Mono.just(true);
 
-    private final Asked client = asked((params, context) -> {
+    private final ServerRequestFixture client = asked((params, context) -> {
         this.shown.add(params);
         return this.approval;
     });
 
-    private Asked asked(ReactiveMcpSamplingApproval approval) {
-        return new Asked(McpHandlers.none()
+    private ServerRequestFixture asked(ReactiveMcpSamplingApproval approval) {
+        return new ServerRequestFixture(McpHandlers.none()
                 .withSampling(new GuardedSampling(
                         (params, context) -> {
                             this.asked.add(params);
@@ -113,7 +113,8 @@ class GuardedSamplingTests {
     // I11: one that blocks does so on a thread that may
     @Test
     void createMessageAsksOneThatBlocks() {
-        try (Asked blocking = asked(ReactiveMcpSamplingApproval.of((params, context) -> params.maxTokens() < 10))) {
+        try (ServerRequestFixture blocking =
+                asked(ReactiveMcpSamplingApproval.of((params, context) -> params.maxTokens() < 10))) {
             assertThat(blocking.answer(METHOD, request(5), LATEST)).contains("\"hi\"");
             assertThat(blocking.refusal(METHOD, request(50), LATEST)).isEqualTo("-1 User rejected the request");
         }

@@ -19,10 +19,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(60)
 class RootsFeatureTests {
 
-    private static Asked asked(String... uris) {
+    private static ServerRequestFixture asked(String... uris) {
         McpRootsProvider provider = context ->
                 Stream.of(uris).map(uri -> new Root(uri, null, null, Map.of())).toList();
-        return new Asked(McpHandlers.none().withRoots(ReactiveMcpRootsProvider.of(provider)));
+        return new ServerRequestFixture(McpHandlers.none().withRoots(ReactiveMcpRootsProvider.of(provider)));
     }
 
     // ROOT-02
@@ -30,12 +30,13 @@ class RootsFeatureTests {
     void answerNamesTheRootsInTheirOrder() {
         McpRootsProvider provider =
                 context -> List.of(Root.of("file:///b").withName("B"), Root.of("file:///a%20c/.d/e..f"));
-        try (Asked asked = new Asked(McpHandlers.none().withRoots(ReactiveMcpRootsProvider.of(provider)))) {
+        try (ServerRequestFixture asked =
+                new ServerRequestFixture(McpHandlers.none().withRoots(ReactiveMcpRootsProvider.of(provider)))) {
             assertThat(asked.answer("roots/list", null, ProtocolRevision.V2024_11_05))
                     .isEqualTo(
                             "{\"roots\":[{\"uri\":\"file:///b\",\"name\":\"B\"},{\"uri\":\"file:///a%20c/.d/e..f\"}]}");
         }
-        try (Asked asked = asked()) {
+        try (ServerRequestFixture asked = asked()) {
             assertThat(asked.answer("roots/list", "{}", ProtocolRevision.V2025_11_25))
                     .isEqualTo("{\"roots\":[]}");
         }
@@ -44,7 +45,7 @@ class RootsFeatureTests {
     @ParameterizedTest
     @ValueSource(strings = {"file:///", "file:///C:/work", "file://server/share", "FILE:///x"})
     void answerTakesFileUrisOfAllKinds(String uri) {
-        try (Asked asked = asked(uri)) {
+        try (ServerRequestFixture asked = asked(uri)) {
             assertThat(asked.answer("roots/list", null, ProtocolRevision.V2025_11_25))
                     .contains(uri);
         }
@@ -71,7 +72,7 @@ class RootsFeatureTests {
                 "",
             })
     void answerWhenARootMustNotGetOutIsAnErrorAndAWarning(String uri) {
-        try (Asked asked = asked("file:///fine", uri)) {
+        try (ServerRequestFixture asked = asked("file:///fine", uri)) {
             assertThat(asked.refusal("roots/list", null, ProtocolRevision.V2025_11_25))
                     .isEqualTo("-32603 Internal error");
             assertThat(asked.warnings())

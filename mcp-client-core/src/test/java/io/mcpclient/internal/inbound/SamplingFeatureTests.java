@@ -50,9 +50,11 @@ class SamplingFeatureTests {
 
     private volatile CreateMessageResult result = CreateMessageResult.text("m", "hi");
 
-    private final Asked plain = new Asked(McpHandlers.none().withSampling(handler(false)));
+    private final ServerRequestFixture plain =
+            new ServerRequestFixture(McpHandlers.none().withSampling(handler(false)));
 
-    private final Asked withTools = new Asked(McpHandlers.none().withSampling(handler(true)));
+    private final ServerRequestFixture withTools =
+            new ServerRequestFixture(McpHandlers.none().withSampling(handler(true)));
 
     @AfterEach
     void close() {

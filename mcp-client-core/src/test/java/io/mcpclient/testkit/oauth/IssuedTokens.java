@@ -30,7 +30,7 @@ final class IssuedTokens {
     /** @param refreshToken {@code null} for none */
     record Pair(String accessToken, @Nullable String refreshToken, Grant grant) {}
 
-    private static final class Family {
+    private static final class TokenFamily {
 
         private final Grant grant;
 
@@ -38,16 +38,16 @@ final class IssuedTokens {
 
         private boolean revoked;
 
-        Family(Grant grant) {
+        TokenFamily(Grant grant) {
             this.grant = grant;
         }
     }
 
-    private record Access(Family family, Grant grant, long endNanos) {}
+    private record Access(TokenFamily family, Grant grant, long endNanos) {}
 
     private final Map<String, Access> accessTokens = new LinkedHashMap<>();
 
-    private final Map<String, Family> refreshTokens = new LinkedHashMap<>();
+    private final Map<String, TokenFamily> refreshTokens = new LinkedHashMap<>();
 
     private final List<String> lastAccessTokens = new ArrayList<>();
 
@@ -57,10 +57,10 @@ final class IssuedTokens {
     private int reuses;
 
     synchronized Pair issue(Grant grant, Duration lifetime, boolean withRefreshToken) {
-        return issue(new Family(grant), grant, lifetime, withRefreshToken);
+        return issue(new TokenFamily(grant), grant, lifetime, withRefreshToken);
     }
 
-    private Pair issue(Family family, Grant grant, Duration lifetime, boolean withRefreshToken) {
+    private Pair issue(TokenFamily family, Grant grant, Duration lifetime, boolean withRefreshToken) {
         String accessToken = secret("at");
         this.accessTokens.put(accessToken, new Access(family, grant, System.nanoTime() + lifetime.toNanos()));
         this.lastAccessTokens.add(accessToken);
@@ -93,7 +93,7 @@ final class IssuedTokens {
             @Nullable String thumbprint,
             Duration lifetime,
             boolean rotating) {
-        Family family = this.refreshTokens.get(String.valueOf(refreshToken));
+        TokenFamily family = this.refreshTokens.get(String.valueOf(refreshToken));
         if (family == null || family.revoked || !family.grant.clientId().equals(clientId)) {
             return null;
         }
@@ -121,7 +121,7 @@ final class IssuedTokens {
     }
 
     synchronized boolean revoke(@Nullable String token) {
-        Family family = this.refreshTokens.get(String.valueOf(token));
+        TokenFamily family = this.refreshTokens.get(String.valueOf(token));
         if (family != null) {
             family.revoked = true;
             return true;

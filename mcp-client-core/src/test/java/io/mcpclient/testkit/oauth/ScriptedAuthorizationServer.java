@@ -67,9 +67,10 @@ public final class ScriptedAuthorizationServer implements AutoCloseable {
 
     private final Clients clients = new Clients();
 
-    private final TokenAnswers tokenAnswers = new TokenAnswers(this, this.tokens, this.clients);
+    private final TokenResponses tokenAnswers = new TokenResponses(this, this.tokens, this.clients);
 
-    private final AuthorizationAnswers authorizationAnswers = new AuthorizationAnswers(this, this.tokens, this.clients);
+    private final AuthorizationResponses authorizationAnswers =
+            new AuthorizationResponses(this, this.tokens, this.clients);
 
     /** Starts the server. */
     public ScriptedAuthorizationServer() {
@@ -85,8 +86,8 @@ public final class ScriptedAuthorizationServer implements AutoCloseable {
                         "authorization_code",
                         "refresh_token",
                         "client_credentials",
-                        TokenAnswers.JWT_BEARER,
-                        TokenAnswers.EXCHANGE));
+                        TokenResponses.JWT_BEARER,
+                        TokenResponses.EXCHANGE));
         this.metadata.put("code_challenge_methods_supported", List.of("S256"));
         this.metadata.put(
                 "token_endpoint_auth_methods_supported",

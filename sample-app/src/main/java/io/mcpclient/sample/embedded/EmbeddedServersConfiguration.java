@@ -47,7 +47,7 @@ class EmbeddedServersConfiguration {
                 .capabilities(
                         ServerCapabilities.builder().tools(false).logging().build())
                 .tools(new EverydayTools().specifications())
-                .tools(new AskingTools(page).specifications())
+                .tools(new InputTools(page).specifications())
                 .build();
     }
 
@@ -108,6 +108,6 @@ class EmbeddedServersConfiguration {
                 .serverInfo(Implementation.builder(servlet.getServletName(), VERSION)
                         .title(title)
                         .build())
-                .requestTimeout(AskingTools.PATIENCE);
+                .requestTimeout(InputTools.PATIENCE);
     }
 }

@@ -37,7 +37,7 @@ class AuthorizationServerTests {
 
     private static Web web;
 
-    private final HandMadeClient client = new HandMadeClient(server.issuer(), RESOURCE, "Tests");
+    private final TestOAuthClient client = new TestOAuthClient(server.issuer(), RESOURCE, "Tests");
 
     @BeforeAll
     static void start() throws IOException {
@@ -166,7 +166,7 @@ class AuthorizationServerTests {
 
     @Test
     void namesOfClientsBecomeText() {
-        HandMadeClient other = new HandMadeClient(server.issuer(), RESOURCE, "<script>alert(1)</script>");
+        TestOAuthClient other = new TestOAuthClient(server.issuer(), RESOURCE, "<script>alert(1)</script>");
         Page page = other.logIn(other.open(READ));
         assertThat(page.text()).contains("&lt;script&gt;", "127.0.0.1:1").doesNotContain("<script>");
     }

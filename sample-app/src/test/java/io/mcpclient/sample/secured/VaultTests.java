@@ -116,11 +116,11 @@ class VaultTests {
         }
     }
 
-    private HandMadeClient client() {
-        return new HandMadeClient(this.authorizationServer.issuer(), this.origin + PATH, "Tests");
+    private TestOAuthClient client() {
+        return new TestOAuthClient(this.authorizationServer.issuer(), this.origin + PATH, "Tests");
     }
 
-    private static String token(HandMadeClient client, String scope) {
+    private static String token(TestOAuthClient client, String scope) {
         return "Bearer " + client.tokens(scope).get("access_token").asString();
     }
 

@@ -52,18 +52,18 @@ class ReplacedServerTests {
     }
 
     /** A server whose habits are those of the handshake revisions, until it is told to be modern. */
-    private final class Changing implements AutoCloseable {
+    private final class ReplaceableServer implements AutoCloseable {
 
         final ScriptedLegacyServer server = ReplacedServerTests.this.invariants.watch(ScriptedHttpServer.legacy());
 
         private final AtomicBoolean modern = new AtomicBoolean();
 
-        Changing() {
+        ReplaceableServer() {
             this(refusal(-32020, "Header mismatch"));
         }
 
         /** Answers with this to calls that are not of its present revision. */
-        Changing(Reply refusalOfLegacyCalls) {
+        ReplaceableServer(Reply refusalOfLegacyCalls) {
             rule(
                     PROBE,
                     Reply.result("{\"resultType\":\"complete\",\"supportedVersions\":[\"2026-07-28\"],"
@@ -125,7 +125,7 @@ class ReplacedServerTests {
     // VER-16, fault A19: there and back, and no call has failed
     @Test
     void callsGoOnWhenTheServerChangesItsEraBetweenThem() {
-        try (Changing changing = new Changing();
+        try (ReplaceableServer changing = new ReplaceableServer();
                 McpClient client = this.invariants.build(builder(changing.server.url()))) {
             assertWorks(client, McpEra.LEGACY);
 
@@ -159,7 +159,8 @@ class ReplacedServerTests {
     // VER-16, Q-04: missing metadata is refused like any wrong argument; asking beside the session tells what it is
     @Test
     void callsGoOnWhenTheServerRefusesThemLikeWrongArguments() {
-        try (Changing changing = new Changing(Changing.refusal(-32602, "no protocol version in _meta"));
+        try (ReplaceableServer changing =
+                        new ReplaceableServer(ReplaceableServer.refusal(-32602, "no protocol version in _meta"));
                 McpClient client = this.invariants.build(builder(changing.server.url()))) {
             assertWorks(client, McpEra.LEGACY);
             changing.become(McpEra.MODERN);
@@ -182,7 +183,7 @@ class ReplacedServerTests {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = this.invariants.build(builder(server.url()))) {
             assertWorks(client, McpEra.LEGACY);
-            server.on("tools/call").times(3).reply(Changing.refusal(-32602, "n is missing"));
+            server.on("tools/call").times(3).reply(ReplaceableServer.refusal(-32602, "n is missing"));
 
             for (int i = 0; i < 3; i++) {
                 assertThat(catchThrowableOfType(McpRequestException.class, () -> client.callTool("echo", Map.of()))
@@ -200,7 +201,7 @@ class ReplacedServerTests {
     // VER-16, fault A19: one renewal for all who find out at once, and each of their calls is repeated once
     @Test
     void callsOfManyThreadsShareOneRenewal() {
-        try (Changing changing = new Changing();
+        try (ReplaceableServer changing = new ReplaceableServer();
                 McpClient client = this.invariants.build(builder(changing.server.url()))) {
             assertWorks(client, McpEra.LEGACY);
             changing.become(McpEra.MODERN);
@@ -219,7 +220,7 @@ class ReplacedServerTests {
     // faults A19, D07: a server that is now this and now that is left alone for a while
     @Test
     void secondChangeToTheSameEraHasToWait() {
-        try (Changing changing = new Changing();
+        try (ReplaceableServer changing = new ReplaceableServer();
                 McpClient client = this.invariants.build(builder(changing.server.url()))) {
             assertWorks(client, McpEra.LEGACY);
             changing.become(McpEra.MODERN);
@@ -249,7 +250,7 @@ class ReplacedServerTests {
             }
             assertAway(client);
             try (ScriptedModernServer modern = port.openModern()) {
-                modern.on("initialize").reply(Changing.refusal(-32022, "Unsupported protocol version"));
+                modern.on("initialize").reply(ReplaceableServer.refusal(-32022, "Unsupported protocol version"));
                 client.connect(); // without heeding the pause after so much trouble
                 assertWorks(client, McpEra.MODERN);
                 assertThat(modern.requests("tools/call")).hasSize(1);

@@ -16,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class MissingCapabilitiesTests {
 
     private static JsonRpcError error(int code, String data) {
-        return new JsonRpcError(null, code, "m", AskingServer.CODEC.fromJson(data, Object.class));
+        return new JsonRpcError(null, code, "m", InputRequestingServer.CODEC.fromJson(data, Object.class));
     }
 
     private static String remedy(String required) {
@@ -58,6 +58,6 @@ class MissingCapabilitiesTests {
         for (int i = 0; i < 1000; i++) {
             many.put("com.example/" + "x".repeat(1000) + i, Map.of());
         }
-        assertThat(remedy(AskingServer.CODEC.toJson(many))).hasSizeLessThan(1200);
+        assertThat(remedy(InputRequestingServer.CODEC.toJson(many))).hasSizeLessThan(1200);
     }
 }

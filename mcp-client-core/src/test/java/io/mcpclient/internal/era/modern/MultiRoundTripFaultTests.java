@@ -31,14 +31,14 @@ import io.mcpclient.schema.ElicitResult;
 import io.mcpclient.schema.ListToolsResult;
 import io.mcpclient.schema.Root;
 
-import static io.mcpclient.internal.era.modern.AskingServer.DONE;
-import static io.mcpclient.internal.era.modern.AskingServer.FORM;
-import static io.mcpclient.internal.era.modern.AskingServer.LIMIT;
-import static io.mcpclient.internal.era.modern.AskingServer.ROOTS;
-import static io.mcpclient.internal.era.modern.AskingServer.SAMPLE;
-import static io.mcpclient.internal.era.modern.AskingServer.asks;
-import static io.mcpclient.internal.era.modern.AskingServer.call;
-import static io.mcpclient.internal.era.modern.AskingServer.rounds;
+import static io.mcpclient.internal.era.modern.InputRequestingServer.DONE;
+import static io.mcpclient.internal.era.modern.InputRequestingServer.FORM;
+import static io.mcpclient.internal.era.modern.InputRequestingServer.LIMIT;
+import static io.mcpclient.internal.era.modern.InputRequestingServer.ROOTS;
+import static io.mcpclient.internal.era.modern.InputRequestingServer.SAMPLE;
+import static io.mcpclient.internal.era.modern.InputRequestingServer.asks;
+import static io.mcpclient.internal.era.modern.InputRequestingServer.call;
+import static io.mcpclient.internal.era.modern.InputRequestingServer.rounds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
@@ -56,7 +56,7 @@ class MultiRoundTripFaultTests {
     });
 
     private static <E extends McpException> E failure(
-            Class<E> type, MultiRoundTrip rounds, McpCall call, AskingServer server) {
+            Class<E> type, MultiRoundTrip rounds, McpCall call, InputRequestingServer server) {
         E failure = catchThrowableOfType(type, () -> rounds.handle(call, server).block(LIMIT));
         assertThat(failure.serverName()).isEqualTo("weather");
         assertThat(failure.operation()).isEqualTo(call.method());
@@ -97,7 +97,7 @@ class MultiRoundTripFaultTests {
     @ParameterizedTest
     @MethodSource("malformed")
     void handleWhenQuestionsAreMalformedAsksNobody(String members, String problem) {
-        AskingServer server = new AskingServer(asks(members), DONE);
+        InputRequestingServer server = new InputRequestingServer(asks(members), DONE);
         for (McpCallOptions options :
                 List.of(McpCallOptions.defaults(), McpCallOptions.defaults().withManualInput())) {
             for (McpCall call : List.of(plain(options), typed(options))) {
@@ -127,8 +127,8 @@ class MultiRoundTripFaultTests {
     @ParameterizedTest
     @MethodSource("notServed")
     void handleWhenAQuestionIsNotServedAsksNobody(String question, String problem) {
-        AskingServer server =
-                new AskingServer(asks("\"inputRequests\":{\"f\":" + FORM + ",\"k\":" + question + "}"), DONE);
+        InputRequestingServer server =
+                new InputRequestingServer(asks("\"inputRequests\":{\"f\":" + FORM + ",\"k\":" + question + "}"), DONE);
 
         McpProtocolException failure = failure(McpProtocolException.class, rounds(this.forms), call(), server);
         assertThat(failure.reason()).isEqualTo(Reason.MALFORMED);
@@ -144,8 +144,8 @@ class MultiRoundTripFaultTests {
             this.prompts.incrementAndGet();
             return Mono.empty();
         });
-        AskingServer server =
-                new AskingServer(asks("k", SAMPLE.replace("\"maxTokens\"", "\"tools\":[],\"maxTokens\"")), DONE);
+        InputRequestingServer server = new InputRequestingServer(
+                asks("k", SAMPLE.replace("\"maxTokens\"", "\"tools\":[],\"maxTokens\"")), DONE);
 
         assertThat(failure(McpProtocolException.class, rounds(handlers), call(), server))
                 .hasMessageContaining("Sampling with tools is not supported");
@@ -156,7 +156,7 @@ class MultiRoundTripFaultTests {
     @ParameterizedTest
     @ValueSource(strings = {"tools/list", "completion/complete", "server/discover", "com.example/x"})
     void handleWhenRequestMayNotAskFails(String method) {
-        AskingServer server = new AskingServer(asks("k", FORM), DONE);
+        InputRequestingServer server = new InputRequestingServer(asks("k", FORM), DONE);
         for (Class<?> type : List.of(ListToolsResult.class, Map.class)) {
             server.sent.clear();
             McpCall call = call(method, null, type, McpCallOptions.defaults());
@@ -171,7 +171,8 @@ class MultiRoundTripFaultTests {
     @ParameterizedTest
     @ValueSource(strings = {"\"weird\"", "\"COMPLETE\"", "\"\""})
     void handleWhenKindOfResultIsUnknownFails(String kind) {
-        AskingServer server = new AskingServer("{\"resultType\":" + kind + ",\"content\":[],\"tools\":[]}");
+        InputRequestingServer server =
+                new InputRequestingServer("{\"resultType\":" + kind + ",\"content\":[],\"tools\":[]}");
         McpCallOptions options = McpCallOptions.defaults();
         for (McpCall call :
                 List.of(plain(options), typed(options), call("tools/list", null, ListToolsResult.class, options))) {
@@ -185,7 +186,7 @@ class MultiRoundTripFaultTests {
     @ParameterizedTest
     @ValueSource(strings = {"7", "false", "[]"})
     void handleWhenKindOfPlainResultIsNoStringFails(String kind) {
-        AskingServer server = new AskingServer("{\"resultType\":" + kind + ",\"content\":[]}");
+        InputRequestingServer server = new InputRequestingServer("{\"resultType\":" + kind + ",\"content\":[]}");
 
         assertThat(failure(McpProtocolException.class, rounds(this.forms), plain(McpCallOptions.defaults()), server))
                 .hasMessageContaining("an unsupported type: \"" + kind + "\"");
@@ -198,7 +199,8 @@ class MultiRoundTripFaultTests {
         for (int i = 0; i < 1000; i++) {
             questions.add("\"k" + i + "\":" + FORM);
         }
-        AskingServer server = new AskingServer(asks("\"inputRequests\":{" + String.join(",", questions) + "}"), DONE);
+        InputRequestingServer server =
+                new InputRequestingServer(asks("\"inputRequests\":{" + String.join(",", questions) + "}"), DONE);
 
         McpProtocolException failure = failure(McpProtocolException.class, rounds(this.forms), call(), server);
         assertThat(failure.reason()).isEqualTo(Reason.LIMIT);
@@ -210,11 +212,11 @@ class MultiRoundTripFaultTests {
     @Test
     void handleWhenStateIsTooLongFails() {
         String longest = "s".repeat(MultiRoundTrip.MAX_STATE);
-        AskingServer server = new AskingServer(asks("\"requestState\":\"" + longest + "\""), DONE);
+        InputRequestingServer server = new InputRequestingServer(asks("\"requestState\":\"" + longest + "\""), DONE);
         assertThat(rounds(this.forms).handle(call(), server).block(LIMIT)).isNotNull();
         assertThat(server.params(1)).contains(longest);
 
-        AskingServer worse = new AskingServer(
+        InputRequestingServer worse = new InputRequestingServer(
                 asks("\"inputRequests\":{\"k\":" + FORM + "},\"requestState\":\"" + longest + "s\""), DONE);
         McpProtocolException failure = failure(McpProtocolException.class, rounds(this.forms), call(), worse);
         assertThat(failure.reason()).isEqualTo(Reason.LIMIT);
@@ -226,7 +228,7 @@ class MultiRoundTripFaultTests {
     @Test
     void handleWhenServerIsNeverSatisfiedGivesUp() {
         for (String members : List.of("\"inputRequests\":{\"k\":" + FORM + "}", "\"requestState\":\"s\"")) {
-            AskingServer server = new AskingServer(asks(members));
+            InputRequestingServer server = new InputRequestingServer(asks(members));
             McpProtocolException failure = failure(McpProtocolException.class, rounds(this.forms, 3), call(), server);
             assertThat(failure.reason()).isEqualTo(Reason.LIMIT);
             assertThat(failure)
@@ -244,7 +246,8 @@ class MultiRoundTripFaultTests {
         for (int i = 0; i < 15; i++) {
             questions.add("\"k" + i + "\":" + FORM);
         }
-        AskingServer server = new AskingServer(asks("\"inputRequests\":{" + String.join(",", questions) + "}"));
+        InputRequestingServer server =
+                new InputRequestingServer(asks("\"inputRequests\":{" + String.join(",", questions) + "}"));
 
         McpProtocolException failure = failure(McpProtocolException.class, rounds(this.forms), call(), server);
         assertThat(failure.reason()).isEqualTo(Reason.LIMIT);
@@ -260,7 +263,7 @@ class MultiRoundTripFaultTests {
         McpHandlers handlers = McpHandlers.none()
                 .withElicitation((form, context) ->
                         Mono.just(action.equals("decline") ? ElicitResult.decline() : ElicitResult.cancel()));
-        AskingServer server = new AskingServer(asks("k", FORM), DONE);
+        InputRequestingServer server = new InputRequestingServer(asks("k", FORM), DONE);
 
         assertThat(rounds(handlers).handle(call(), server).block(LIMIT)).isNotNull();
         assertThat(server.params(1)).contains("\"inputResponses\":{\"k\":{\"action\":\"" + action + "\"}}");
@@ -271,7 +274,7 @@ class MultiRoundTripFaultTests {
     void handleWhenHandlerRefusesFailsWithItsWords() {
         McpHandlers handlers =
                 McpHandlers.none().withSampling((messages, context) -> Mono.error(McpRequestRefusedException.byUser()));
-        AskingServer server = new AskingServer(asks("model", SAMPLE), DONE);
+        InputRequestingServer server = new InputRequestingServer(asks("model", SAMPLE), DONE);
 
         McpRejectedException failure = failure(McpRejectedException.class, rounds(handlers), call(), server);
         assertThat(failure.reason()).isEqualTo(McpRejectedException.Reason.NO_INPUT);
@@ -292,8 +295,8 @@ class MultiRoundTripFaultTests {
                         .doOnSubscribe(begun -> asked.tryEmitEmpty())
                         .doOnCancel(() -> stopped.set(true)))
                 .withRoots(context -> asked.asMono().then(Mono.error(new IllegalStateException("jdbc:secret"))));
-        AskingServer server =
-                new AskingServer(asks("\"inputRequests\":{\"f\":" + FORM + ",\"r\":" + ROOTS + "}"), DONE);
+        InputRequestingServer server =
+                new InputRequestingServer(asks("\"inputRequests\":{\"f\":" + FORM + ",\"r\":" + ROOTS + "}"), DONE);
 
         McpRejectedException failure = failure(McpRejectedException.class, rounds(handlers), call(), server);
         assertThat(failure)

@@ -50,15 +50,15 @@ import io.mcpclient.schema.TextContent;
 import io.mcpclient.testkit.Slow;
 import io.mcpclient.time.TimeSource;
 
-import static io.mcpclient.internal.era.modern.AskingServer.CODEC;
-import static io.mcpclient.internal.era.modern.AskingServer.DONE;
-import static io.mcpclient.internal.era.modern.AskingServer.FORM;
-import static io.mcpclient.internal.era.modern.AskingServer.LIMIT;
-import static io.mcpclient.internal.era.modern.AskingServer.ROOTS;
-import static io.mcpclient.internal.era.modern.AskingServer.SAMPLE;
-import static io.mcpclient.internal.era.modern.AskingServer.asks;
-import static io.mcpclient.internal.era.modern.AskingServer.call;
-import static io.mcpclient.internal.era.modern.AskingServer.rounds;
+import static io.mcpclient.internal.era.modern.InputRequestingServer.CODEC;
+import static io.mcpclient.internal.era.modern.InputRequestingServer.DONE;
+import static io.mcpclient.internal.era.modern.InputRequestingServer.FORM;
+import static io.mcpclient.internal.era.modern.InputRequestingServer.LIMIT;
+import static io.mcpclient.internal.era.modern.InputRequestingServer.ROOTS;
+import static io.mcpclient.internal.era.modern.InputRequestingServer.SAMPLE;
+import static io.mcpclient.internal.era.modern.InputRequestingServer.asks;
+import static io.mcpclient.internal.era.modern.InputRequestingServer.call;
+import static io.mcpclient.internal.era.modern.InputRequestingServer.rounds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -73,7 +73,7 @@ class MultiRoundTripTests {
                     Mono.just(CreateMessageResult.of("m-1", TextContent.of("Paris"), TextContent.of("!"))))
             .withRoots(context -> Mono.just(List.of(Root.of("file:///srv"))));
 
-    private static Object answer(MultiRoundTrip rounds, McpCall call, AskingServer server) {
+    private static Object answer(MultiRoundTrip rounds, McpCall call, InputRequestingServer server) {
         Object answer = rounds.handle(call, server).block(LIMIT);
         assertThat(answer).isNotNull();
         return (answer != null) ? answer : "";
@@ -87,7 +87,7 @@ class MultiRoundTripTests {
     @ParameterizedTest
     @ValueSource(strings = {DONE, "{\"content\":[{\"type\":\"text\",\"text\":\"done\"}]}"})
     void handleWhenResultIsCompleteReturnsIt(String result) {
-        AskingServer server = new AskingServer(result);
+        InputRequestingServer server = new InputRequestingServer(result);
         McpCall call = call();
 
         assertThat(text(answer(rounds(ALL), call, server))).isEqualTo("done");
@@ -99,7 +99,7 @@ class MultiRoundTripTests {
     // was
     @Test
     void handleWhenServerAsksSendsAllAnswersAndTheStateWithTheSameRequest() {
-        AskingServer server = new AskingServer(
+        InputRequestingServer server = new InputRequestingServer(
                 asks("\"inputRequests\":{\"__proto__\":" + FORM + ",\"\":" + SAMPLE + ",\"\\u00e9 \\\"\":" + ROOTS
                         + "},\"requestState\":\"s\""),
                 DONE);
@@ -136,7 +136,7 @@ class MultiRoundTripTests {
     @ParameterizedTest
     @MethodSource("raw")
     void handleWhenParamsAreOfAnyKindAddsTheAnswers(McpCall call) {
-        AskingServer server = new AskingServer(asks("k", ROOTS), DONE);
+        InputRequestingServer server = new InputRequestingServer(asks("k", ROOTS), DONE);
 
         answer(rounds(ALL), call, server);
         assertThat(server.sent).hasSize(2);
@@ -147,7 +147,7 @@ class MultiRoundTripTests {
 
     @Test
     void handleWhenThereAreNoParamsAddsTheAnswers() {
-        AskingServer server = new AskingServer(asks("\"requestState\":\"s\""), DONE);
+        InputRequestingServer server = new InputRequestingServer(asks("\"requestState\":\"s\""), DONE);
 
         answer(rounds(ALL), call("tools/call", null, Map.class, McpCallOptions.defaults()), server);
         assertThat(server.params(1)).isEqualTo("{\"requestState\":\"s\"}");
@@ -158,7 +158,7 @@ class MultiRoundTripTests {
     @ValueSource(
             strings = {"", " ", "{\"a\": 1}", "\"", "\\u0041", "\u0000\r\n\t", "\u00e9\ud83d\ude00\u2028", "%7B=&+"})
     void handleSendsTheStateBackAsItCame(String state) {
-        AskingServer server = new AskingServer(asks("\"requestState\":" + CODEC.toJson(state)), DONE);
+        InputRequestingServer server = new InputRequestingServer(asks("\"requestState\":" + CODEC.toJson(state)), DONE);
         ReadResourceParams params = ReadResourceParams.of("file:///a");
 
         answer(
@@ -171,7 +171,7 @@ class MultiRoundTripTests {
     // MRTR-04, MRTR-06, MRTR-10, MRTR-22: each round sends what the latest one asked for, and no more
     @Test
     void handleWhenThereAreManyRoundsSendsWhatTheLatestAskedFor() {
-        AskingServer server = new AskingServer(
+        InputRequestingServer server = new InputRequestingServer(
                 asks("\"inputRequests\":{\"a\":" + ROOTS + "},\"requestState\":\"1\""),
                 asks("b", ROOTS),
                 asks("\"requestState\":\"3\""),
@@ -206,7 +206,7 @@ class MultiRoundTripTests {
                     all.await(10, TimeUnit.SECONDS);
                     return List.of();
                 }));
-        AskingServer server = new AskingServer(
+        InputRequestingServer server = new InputRequestingServer(
                 asks("\"inputRequests\":{\"a\":" + FORM + ",\"b\":" + SAMPLE + ",\"c\":" + ROOTS + "}"), DONE);
 
         assertThat(text(answer(rounds(handlers), call(), server))).isEqualTo("done");
@@ -224,14 +224,14 @@ class MultiRoundTripTests {
         });
         MultiRoundTrip rounds = rounds(handlers, 10, 2);
         String two = asks("\"inputRequests\":{\"a\":" + ROOTS + ",\"b\":" + ROOTS + "}");
-        AskingServer other = new AskingServer(two, DONE);
+        InputRequestingServer other = new InputRequestingServer(two, DONE);
         AtomicReference<@Nullable Object> answer = new AtomicReference<>();
 
-        rounds.handle(call(), new AskingServer(two, DONE)).subscribe(answer::set);
+        rounds.handle(call(), new InputRequestingServer(two, DONE)).subscribe(answer::set);
         await().atMost(LIMIT).until(() -> working.size() == 2);
         Disposable waiting = rounds.handle(call(), other).subscribe();
-        Mono<Object> third =
-                rounds.handle(call(), new AskingServer(asks("c", ROOTS), DONE)).cache();
+        Mono<Object> third = rounds.handle(call(), new InputRequestingServer(asks("c", ROOTS), DONE))
+                .cache();
         third.subscribe();
         waiting.dispose();
         assertThat(working).hasSize(2);
@@ -252,7 +252,7 @@ class MultiRoundTripTests {
         McpHandlers handlers = McpHandlers.none()
                 .withRoots(context ->
                         Mono.deferContextual(caller -> Mono.just(List.of(Root.of("file:///" + caller.get("user"))))));
-        AskingServer server = new AskingServer(asks("k", ROOTS), DONE);
+        InputRequestingServer server = new InputRequestingServer(asks("k", ROOTS), DONE);
 
         assertThat(rounds(handlers)
                         .handle(call(), server)
@@ -272,7 +272,7 @@ class MultiRoundTripTests {
             return Mono.just(List.of());
         });
 
-        answer(rounds(handlers), call(), new AskingServer(asks("k", ROOTS), DONE));
+        answer(rounds(handlers), call(), new InputRequestingServer(asks("k", ROOTS), DONE));
         assertThat(told.get()).extracting(McpRequestContext::serverName).isEqualTo("weather");
         assertThat(told.get()).extracting(McpRequestContext::relatedTask).isNull();
     }
@@ -283,7 +283,7 @@ class MultiRoundTripTests {
         McpHandlers handlers = McpHandlers.none()
                 .withRoots(context -> Mono.delay(Duration.ofMillis(1500)).thenReturn(List.of()));
         McpCall call = limited(Duration.ofMillis(1000), LIMIT);
-        AskingServer server = new AskingServer(asks("k", ROOTS), DONE);
+        InputRequestingServer server = new InputRequestingServer(asks("k", ROOTS), DONE);
         MultiRoundTrip rounds = rounds(handlers);
 
         StepVerifier.create(new DeadlineStage(TimeSource.system()).intercept(call, next -> rounds.handle(next, server)))
@@ -297,8 +297,8 @@ class MultiRoundTripTests {
     @Test
     void handleWhenServerNeverHasTimeEndsWithTheDeadline() {
         MultiRoundTrip rounds =
-                new MultiRoundTrip("weather", CODEC, AskingServer.features(McpHandlers.none()), 1000, 4);
-        AskingServer server = new AskingServer(asks("\"requestState\":\"busy\""));
+                new MultiRoundTrip("weather", CODEC, InputRequestingServer.features(McpHandlers.none()), 1000, 4);
+        InputRequestingServer server = new InputRequestingServer(asks("\"requestState\":\"busy\""));
 
         StepVerifier.create(new DeadlineStage(TimeSource.system())
                         .intercept(
@@ -330,7 +330,7 @@ class MultiRoundTripTests {
         McpHandlers handlers = McpHandlers.none().withRoots(context -> Mono.<List<Root>>never()
                 .doOnSubscribe(begun -> asked.countDown())
                 .doOnCancel(() -> stopped.set(true)));
-        AskingServer server = new AskingServer(asks("k", ROOTS), DONE);
+        InputRequestingServer server = new InputRequestingServer(asks("k", ROOTS), DONE);
         McpCall call = call();
 
         StepVerifier.create(rounds(handlers).handle(call, server))
@@ -348,7 +348,7 @@ class MultiRoundTripTests {
     void handleWhenRetryFailsFailsWithTheErrorOfTheServer() {
         McpRequestException error = new McpRequestException(
                 McpErrorDetails.of("weather", "tools/call", McpOutcome.ANSWERED, "expired"), -32602, "expired", null);
-        AskingServer server = new AskingServer(asks("\"requestState\":\"old\""));
+        InputRequestingServer server = new InputRequestingServer(asks("\"requestState\":\"old\""));
 
         StepVerifier.create(rounds(ALL)
                         .handle(call(), next -> server.sent.isEmpty() ? server.handle(next) : Mono.error(error)))
@@ -359,7 +359,7 @@ class MultiRoundTripTests {
     // MRTR-21: rounds may end in a task
     @Test
     void handleWhenRoundsEndInATaskReturnsIt() {
-        AskingServer server = new AskingServer(
+        InputRequestingServer server = new InputRequestingServer(
                 asks("k", ROOTS), "{\"resultType\":\"task\",\"taskId\":\"t-1\",\"status\":\"working\"}");
 
         assertThat(answer(rounds(ALL), call(), server))
@@ -371,8 +371,8 @@ class MultiRoundTripTests {
     @Test
     void handleWhenInputIsManualReturnsTheQuestions() {
         McpCallOptions manual = McpCallOptions.defaults().withManualInput();
-        AskingServer server =
-                new AskingServer(asks("\"inputRequests\":{\"k\":" + ROOTS + "},\"requestState\":\"s\""), DONE);
+        InputRequestingServer server =
+                new InputRequestingServer(asks("\"inputRequests\":{\"k\":" + ROOTS + "},\"requestState\":\"s\""), DONE);
         MultiRoundTrip rounds = rounds(McpHandlers.none());
         CallToolParams params = CallToolParams.of("echo", Map.of("a", 1));
 

@@ -46,16 +46,16 @@ class ResponseCacheHistoryTests {
 
     private final CacheFixture fixture = new CacheFixture(100);
 
-    private final List<Asked> history = new ArrayList<>();
+    private final List<ForwardedRequest> history = new ArrayList<>();
 
     private long now;
 
     private int changedBefore;
 
-    private @Nullable Asked newest;
+    private @Nullable ForwardedRequest newest;
 
     /** One request that reached the server, and what became of it. */
-    private static final class Asked {
+    private static final class ForwardedRequest {
 
         private final @Nullable String cursor;
 
@@ -73,7 +73,7 @@ class ResponseCacheHistoryTests {
 
         private boolean isOver;
 
-        Asked(@Nullable String cursor, int number) {
+        ForwardedRequest(@Nullable String cursor, int number) {
             this.cursor = cursor;
             this.number = number;
         }
@@ -107,8 +107,8 @@ class ResponseCacheHistoryTests {
 
     /** What has to be given out of memory, told from the history alone. */
     private @Nullable Object expected(@Nullable String cursor) {
-        Asked last = null;
-        for (Asked asked : this.history) {
+        ForwardedRequest last = null;
+        for (ForwardedRequest asked : this.history) {
             if (asked.isAnswered && Objects.equals(asked.cursor, cursor)) {
                 last = asked;
             }
@@ -139,7 +139,7 @@ class ResponseCacheHistoryTests {
                 .handle(
                         call,
                         asked -> Mono.defer(() -> {
-                            this.newest = new Asked(cursor, this.history.size());
+                            this.newest = new ForwardedRequest(cursor, this.history.size());
                             this.history.add(this.newest);
                             return this.newest.answer.asMono();
                         }))
@@ -149,14 +149,15 @@ class ResponseCacheHistoryTests {
         }
     }
 
-    private void open(Random random, Consumer<Asked> action) {
-        List<Asked> open = this.history.stream().filter(asked -> !asked.isOver).toList();
+    private void open(Random random, Consumer<ForwardedRequest> action) {
+        List<ForwardedRequest> open =
+                this.history.stream().filter(asked -> !asked.isOver).toList();
         if (!open.isEmpty()) {
             action.accept(open.get(random.nextInt(open.size())));
         }
     }
 
-    private void answer(Asked asked, int steps) {
+    private void answer(ForwardedRequest asked, int steps) {
         ListToolsResult result = page(asked.number, STEP.toMillis() * steps);
         asked.isOver = true;
         asked.isAnswered = true;
@@ -166,7 +167,7 @@ class ResponseCacheHistoryTests {
     }
 
     /** Ends a request without a result: given up, no connection, or refused. */
-    private void end(Asked asked, Random random) {
+    private void end(ForwardedRequest asked, Random random) {
         asked.isOver = true;
         switch (random.nextInt(4)) {
             case 0 -> asked.waiting.dispose();

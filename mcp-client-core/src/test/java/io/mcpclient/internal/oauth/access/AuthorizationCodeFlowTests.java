@@ -39,7 +39,7 @@ import static org.awaitility.Awaitility.await;
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class AuthorizationCodeFlowTests {
 
-    private final Bench bench = new Bench();
+    private final OAuthFixture bench = new OAuthFixture();
 
     @AfterEach
     void close() {
@@ -47,7 +47,7 @@ class AuthorizationCodeFlowTests {
     }
 
     private static McpAuthorizationException refusal(McpClient client) {
-        return catchThrowableOfType(McpAuthorizationException.class, () -> Bench.call(client));
+        return catchThrowableOfType(McpAuthorizationException.class, () -> OAuthFixture.call(client));
     }
 
     // AUTH-02, AUTH-34, AUTH-35, AUTH-36, AUTH-50, faults H03, H13: the whole way, once
@@ -55,7 +55,7 @@ class AuthorizationCodeFlowTests {
     void firstRequestLeadsToATokenAndIsRepeated() {
         this.bench.resource.wanting("*", "read");
 
-        Bench.call(this.bench.client());
+        OAuthFixture.call(this.bench.client());
 
         assertThat(this.bench.issuer.authorizationRequests()).singleElement().satisfies(asked -> {
             assertThat(asked.get("response_type")).isEqualTo("code");
@@ -81,7 +81,7 @@ class AuthorizationCodeFlowTests {
         Set<@Nullable String> states = new HashSet<>();
         Set<@Nullable String> challenges = new HashSet<>();
         for (int i = 0; i < 4; i++) {
-            Bench.call(this.bench.client());
+            OAuthFixture.call(this.bench.client());
         }
 
         for (FormRequest asked : this.bench.issuer.authorizationRequests()) {
@@ -191,7 +191,7 @@ class AuthorizationCodeFlowTests {
             first[0] = (first[0] == null) ? url : first[0];
             return first[0];
         });
-        Bench.call(this.bench.client());
+        OAuthFixture.call(this.bench.client());
 
         assertThat(refusal(this.bench.client()).reason()).isEqualTo(Reason.UNTRUSTED);
         assertThat(this.bench.issuer.tokenRequests()).hasSize(1);
@@ -314,10 +314,10 @@ class AuthorizationCodeFlowTests {
                 .<CompletableFuture<?>>mapToObj(
                         i -> client.reactive().callTool("echo", Map.of()).toFuture())
                 .toList();
-        await().atMost(Bench.LIMIT).until(() -> this.bench.resource.refusals() == 20);
+        await().atMost(OAuthFixture.LIMIT).until(() -> this.bench.resource.refusals() == 20);
         thought.tryEmitEmpty();
 
-        calls.forEach(call -> assertThat(call).succeedsWithin(Bench.LIMIT));
+        calls.forEach(call -> assertThat(call).succeedsWithin(OAuthFixture.LIMIT));
         assertThat(this.bench.browser.requests()).hasSize(1);
         assertThat(this.bench.issuer.tokenRequests()).hasSize(1);
         this.bench.verify();
@@ -339,8 +339,8 @@ class AuthorizationCodeFlowTests {
         assertThat(first.remedy()).contains(this.bench.browser.requests().get(0).id());
         assertThat(this.bench.browser.requests()).hasSize(1);
         thought.tryEmitEmpty();
-        this.bench.browser.requests().get(0).outcome().block(Bench.LIMIT);
-        Bench.call(client);
+        this.bench.browser.requests().get(0).outcome().block(OAuthFixture.LIMIT);
+        OAuthFixture.call(client);
         assertThat(this.bench.browser.requests()).hasSize(1);
         this.bench.verify();
     }
@@ -352,13 +352,14 @@ class AuthorizationCodeFlowTests {
         this.bench.browser.thinking(thought);
         McpClient client = this.bench.client();
         var connecting = client.reactive().connect().subscribe();
-        await().atMost(Bench.LIMIT).until(() -> this.bench.browser.requests().size() == 1);
+        await().atMost(OAuthFixture.LIMIT)
+                .until(() -> this.bench.browser.requests().size() == 1);
         connecting.dispose();
         client.dispose();
 
         thought.tryEmitEmpty();
-        this.bench.browser.requests().get(0).outcome().block(Bench.LIMIT);
-        Bench.call(client);
+        this.bench.browser.requests().get(0).outcome().block(OAuthFixture.LIMIT);
+        OAuthFixture.call(client);
 
         assertThat(this.bench.browser.requests()).hasSize(1);
         this.bench.verify();
@@ -383,7 +384,7 @@ class AuthorizationCodeFlowTests {
     void lostRegistrationIsMadeAnew() {
         this.bench.issuer.nextAt("/token", ScriptedAuthorizationServer.error(401, "invalid_client"));
 
-        Bench.call(this.bench.client(draft -> draft.clientId(null)));
+        OAuthFixture.call(this.bench.client(draft -> draft.clientId(null)));
 
         assertThat(this.bench.issuer.requestsAt("/register")).hasSize(2);
         this.bench.verify();
@@ -394,9 +395,9 @@ class AuthorizationCodeFlowTests {
     void tokensWithoutRefreshTokenAreGoodEnough() {
         this.bench.issuer.withoutRefreshTokens();
         McpClient client = this.bench.client();
-        Bench.call(client);
+        OAuthFixture.call(client);
         this.bench.issuer.expireAll();
-        Bench.call(client);
+        OAuthFixture.call(client);
 
         assertThat(this.bench.browser.requests()).hasSize(2);
         this.bench.verify();

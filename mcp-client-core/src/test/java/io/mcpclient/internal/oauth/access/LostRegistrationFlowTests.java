@@ -47,7 +47,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class LostRegistrationFlowTests {
 
-    private @Nullable Bench opened;
+    private @Nullable OAuthFixture opened;
 
     private final McpTokenStore store = new InMemoryMcpTokenStore();
 
@@ -58,8 +58,8 @@ class LostRegistrationFlowTests {
         }
     }
 
-    private Bench bench(McpProtocol protocol) {
-        this.opened = new Bench(protocol);
+    private OAuthFixture bench(McpProtocol protocol) {
+        this.opened = new OAuthFixture(protocol);
         return this.opened;
     }
 
@@ -68,7 +68,7 @@ class LostRegistrationFlowTests {
     }
 
     private static McpAuthorizationException refusal(McpClient client) {
-        return catchThrowableOfType(McpAuthorizationException.class, () -> Bench.call(client));
+        return catchThrowableOfType(McpAuthorizationException.class, () -> OAuthFixture.call(client));
     }
 
     static Stream<Arguments> refusals() {
@@ -81,9 +81,9 @@ class LostRegistrationFlowTests {
     @ParameterizedTest
     @MethodSource("refusals")
     void refreshThatIsRefusedBecauseOfTheClientLeadsToANewRegistration(McpProtocol protocol, int status, String error) {
-        Bench bench = bench(protocol);
+        OAuthFixture bench = bench(protocol);
         McpClient client = bench.client(builder -> builder.clientId(null));
-        Bench.call(client);
+        OAuthFixture.call(client);
         bench.issuer.forgetClients();
         bench.issuer.expireAll();
         bench.issuer.at(
@@ -92,7 +92,7 @@ class LostRegistrationFlowTests {
                         ? ScriptedAuthorizationServer.error(status, error)
                         : null);
 
-        Bench.call(client);
+        OAuthFixture.call(client);
 
         assertThat(bench.browser.requests())
                 .extracting(LostRegistrationFlowTests::clientId)
@@ -104,9 +104,9 @@ class LostRegistrationFlowTests {
     // fault H19: what is configured is never replaced
     @Test
     void configuredClientIsNotReplaced() {
-        Bench bench = bench(McpProtocol.MODERN);
+        OAuthFixture bench = bench(McpProtocol.MODERN);
         McpClient client = bench.client();
-        Bench.call(client);
+        OAuthFixture.call(client);
         bench.issuer.forgetClients();
         bench.issuer.expireAll();
         bench.issuer.at("/authorize", asked -> null);
@@ -123,13 +123,13 @@ class LostRegistrationFlowTests {
     @ParameterizedTest
     @ValueSource(strings = {"unauthorized_client", "invalid_client"})
     void pageThatRefusesTheClientLeadsToANewRegistration(String error) {
-        Bench bench = bench(McpProtocol.MODERN);
+        OAuthFixture bench = bench(McpProtocol.MODERN);
         AtomicBoolean isFirst = new AtomicBoolean(true);
         bench.issuer.authorizationResponse(answer -> isFirst.getAndSet(false)
                 ? Map.of("error", error, "state", String.valueOf(answer.get("state")), "iss", bench.issuer.issuer())
                 : answer);
 
-        Bench.call(bench.client(builder -> builder.clientId(null)));
+        OAuthFixture.call(bench.client(builder -> builder.clientId(null)));
 
         assertThat(bench.browser.requests())
                 .extracting(LostRegistrationFlowTests::clientId)
@@ -138,13 +138,13 @@ class LostRegistrationFlowTests {
     }
 
     /** What an operator or a user does who sees that it does not go on. */
-    enum Way {
+    enum Recovery {
         RECONNECT(client -> catchThrowableOfType(McpAuthorizationException.class, client::reconnect)),
         LOGOUT(McpClient::logout);
 
         private final Consumer<McpClient> action;
 
-        Way(Consumer<McpClient> action) {
+        Recovery(Consumer<McpClient> action) {
             this.action = action;
         }
     }
@@ -152,8 +152,8 @@ class LostRegistrationFlowTests {
     // fault H19: no refresh tokens, and the user alone sees the page that says that it does not know the client
     @ParameterizedTest
     @EnumSource
-    void registrationThatIsOnlyRefusedToTheUserIsReplaced(Way way) {
-        Bench bench = bench(McpProtocol.MODERN);
+    void registrationThatIsOnlyRefusedToTheUserIsReplaced(Recovery way) {
+        OAuthFixture bench = bench(McpProtocol.MODERN);
         bench.issuer.withoutRefreshTokens();
         bench.browser.patience(Duration.ZERO);
         McpClient client = bench.client(builder -> builder.clientId(null));
@@ -174,34 +174,34 @@ class LostRegistrationFlowTests {
         assertThat(bench.browser.requests())
                 .extracting(LostRegistrationFlowTests::clientId)
                 .containsExactly("registered-1", "registered-1", "registered-2");
-        assertThat(dead.outcome().materialize().block(Bench.LIMIT).getThrowable())
+        assertThat(dead.outcome().materialize().block(OAuthFixture.LIMIT).getThrowable())
                 .hasMessageContaining("log-out or a reconnect");
         bench.verify();
     }
 
     /** Calls, lets the user agree to the authorization request with that number, and calls again. */
-    private static void authorize(Bench bench, McpClient client, int number) {
-        catchThrowableOfType(McpAuthorizationException.class, () -> Bench.call(client));
-        request(bench, number).outcome().block(Bench.LIMIT);
-        Bench.call(client);
+    private static void authorize(OAuthFixture bench, McpClient client, int number) {
+        catchThrowableOfType(McpAuthorizationException.class, () -> OAuthFixture.call(client));
+        request(bench, number).outcome().block(OAuthFixture.LIMIT);
+        OAuthFixture.call(client);
     }
 
     /** A call that does not wait for its user may be over before the user is asked. */
-    private static McpAuthorizationRequest request(Bench bench, int number) {
-        await().atMost(Bench.LIMIT).until(() -> bench.browser.requests().size() == number);
+    private static McpAuthorizationRequest request(OAuthFixture bench, int number) {
+        await().atMost(OAuthFixture.LIMIT).until(() -> bench.browser.requests().size() == number);
         return bench.browser.requests().get(number - 1);
     }
 
     // fault H19: a server that knows it keeps it, and so does not ask the user for consent again
     @ParameterizedTest
     @EnumSource
-    void registrationThatIsKnownIsKept(Way way) {
-        Bench bench = bench(McpProtocol.MODERN);
+    void registrationThatIsKnownIsKept(Recovery way) {
+        OAuthFixture bench = bench(McpProtocol.MODERN);
         McpClient client = bench.client(builder -> builder.clientId(null));
-        Bench.call(client);
+        OAuthFixture.call(client);
 
         way.action.accept(client);
-        Bench.call(client);
+        OAuthFixture.call(client);
 
         assertThat(bench.issuer.requestsAt("/register")).hasSize(1);
         bench.verify();
@@ -210,14 +210,14 @@ class LostRegistrationFlowTests {
     // RFC 7009: the revocation shows it as well
     @Test
     void revocationThatIsRefusedBecauseOfTheClientLeadsToANewRegistration() {
-        Bench bench = bench(McpProtocol.MODERN);
+        OAuthFixture bench = bench(McpProtocol.MODERN);
         McpClient client = bench.client(builder -> builder.clientId(null));
-        Bench.call(client);
+        OAuthFixture.call(client);
         bench.issuer.forgetClients();
 
         client.logout();
         bench.issuer.expireAll();
-        Bench.call(client);
+        OAuthFixture.call(client);
 
         assertThat(bench.browser.requests())
                 .extracting(LostRegistrationFlowTests::clientId)
@@ -228,8 +228,8 @@ class LostRegistrationFlowTests {
     // fault H19: the administrator has changed the policy
     @ParameterizedTest
     @EnumSource
-    void registrationThatWasRefusedIsTriedAgain(Way way) {
-        Bench bench = bench(McpProtocol.LEGACY);
+    void registrationThatWasRefusedIsTriedAgain(Recovery way) {
+        OAuthFixture bench = bench(McpProtocol.LEGACY);
         bench.issuer.nextAt("/register", ScriptedAuthorizationServer.error(403, "not_trusted"));
         McpClient client = bench.client(builder -> builder.clientId(null));
         assertThat(refusal(client)).hasMessageContaining("not_trusted");
@@ -237,7 +237,7 @@ class LostRegistrationFlowTests {
         assertThat(bench.issuer.requestsAt("/register")).hasSize(1);
 
         way.action.accept(client);
-        Bench.call(client);
+        OAuthFixture.call(client);
 
         assertThat(bench.issuer.requestsAt("/register")).hasSize(2);
         bench.verify();
@@ -246,14 +246,14 @@ class LostRegistrationFlowTests {
     // fault H05: a refresh token that is refused is not used again, and does not count
     @Test
     void tokensThatAreRevokedAgainAndAgainAreObtainedAgain() {
-        Bench bench = bench(McpProtocol.MODERN);
+        OAuthFixture bench = bench(McpProtocol.MODERN);
         McpClient client = bench.client();
         for (int i = 0; i < 4; i++) {
-            Bench.call(client);
+            OAuthFixture.call(client);
             bench.issuer.revokeAll();
         }
 
-        Bench.call(client);
+        OAuthFixture.call(client);
 
         assertThat(bench.browser.requests()).hasSize(5);
         bench.verify();
@@ -264,7 +264,7 @@ class LostRegistrationFlowTests {
     // once
     @Test
     void refreshTokenThatWasRefusedBehindACallIsNotUsedAgain() {
-        Bench bench = bench(McpProtocol.MODERN);
+        OAuthFixture bench = bench(McpProtocol.MODERN);
         bench.issuer
                 .lifetime(Duration.ofSeconds(2))
                 .at(
@@ -275,8 +275,8 @@ class LostRegistrationFlowTests {
         HttpAuthorization authorization = authorization(bench, "alice");
         HttpCredentials first = obtain(bench, authorization);
 
-        await().atMost(Bench.LIMIT).until(() -> {
-            authorization.authorize(request(bench)).block(Bench.LIMIT);
+        await().atMost(OAuthFixture.LIMIT).until(() -> {
+            authorization.authorize(request(bench)).block(OAuthFixture.LIMIT);
             return !bench.issuer.tokenRequests("refresh_token").isEmpty();
         });
         HttpCredentials second = obtain(bench, authorization);
@@ -289,19 +289,19 @@ class LostRegistrationFlowTests {
     // AUTH-30, AUTH-54: what one user replaces is still good for the tokens of another
     @Test
     void tokensOfOthersAreRenewedWithTheRegistrationTheyCameFrom() {
-        Bench bench = bench(McpProtocol.MODERN);
+        OAuthFixture bench = bench(McpProtocol.MODERN);
         HttpAuthorization alice = authorization(bench, "alice");
         HttpAuthorization bob = authorization(bench, "bob");
         HttpCredentials his = obtain(bench, bob);
         bench.browser.thinking(Sinks.empty());
         alice.reauthorize(request(bench), HttpCredentials.NONE, refusal401(bench))
                 .subscribe(done -> {}, error -> {});
-        await().atMost(Bench.LIMIT).until(() -> bench.browser.requests().size() == 2);
+        await().atMost(OAuthFixture.LIMIT).until(() -> bench.browser.requests().size() == 2);
 
-        alice.logout().block(Bench.LIMIT);
+        alice.logout().block(OAuthFixture.LIMIT);
         alice.reauthorize(request(bench), HttpCredentials.NONE, refusal401(bench))
                 .subscribe(done -> {}, error -> {});
-        await().atMost(Bench.LIMIT).until(() -> bench.browser.requests().size() == 3);
+        await().atMost(OAuthFixture.LIMIT).until(() -> bench.browser.requests().size() == 3);
         bench.issuer.expireAll();
         HttpCredentials renewed = obtain(bench, authorization(bench, "bob"));
 
@@ -318,11 +318,12 @@ class LostRegistrationFlowTests {
     // AUTH-30, AUTH-54, faults H04, H19: two instances with one store; the user agrees once
     @Test
     void instancesThatShareAStoreShareTheNewRegistration() {
-        Bench bench = bench(McpProtocol.MODERN);
+        OAuthFixture bench = bench(McpProtocol.MODERN);
         HttpAuthorization here = authorization(bench, "alice");
         HttpCredentials lost = obtain(bench, here);
         HttpAuthorization there = authorization(bench, "alice");
-        assertThat(there.authorize(request(bench)).block(Bench.LIMIT).headers()).isEqualTo(lost.headers());
+        assertThat(there.authorize(request(bench)).block(OAuthFixture.LIMIT).headers())
+                .isEqualTo(lost.headers());
         bench.issuer.forgetClients();
         bench.issuer.expireAll();
 
@@ -340,7 +341,7 @@ class LostRegistrationFlowTests {
         bench.verify();
     }
 
-    private HttpAuthorization authorization(Bench bench, String principal) {
+    private HttpAuthorization authorization(OAuthFixture bench, String principal) {
         McpOAuthSettings settings = McpOAuthSettings.builder()
                 .prompt(bench.browser)
                 .store(this.store)
@@ -350,11 +351,11 @@ class LostRegistrationFlowTests {
                         "weather", bench.server.uri(), () -> McpPrincipal.of(principal), null, Duration.ofSeconds(10)));
     }
 
-    private static AuthorizedRequest request(Bench bench) {
+    private static AuthorizedRequest request(OAuthFixture bench) {
         return new AuthorizedRequest("tools/call", "POST", bench.server.uri(), false);
     }
 
-    private static HttpRefusal refusal401(Bench bench) {
+    private static HttpRefusal refusal401(OAuthFixture bench) {
         return new HttpRefusal(
                 401,
                 List.of(new McpChallenge(
@@ -363,10 +364,10 @@ class LostRegistrationFlowTests {
     }
 
     /** Obtains credentials where the server refuses those at hand, if any. */
-    private static HttpCredentials obtain(Bench bench, HttpAuthorization authorization) {
-        HttpCredentials none = authorization.authorize(request(bench)).block(Bench.LIMIT);
+    private static HttpCredentials obtain(OAuthFixture bench, HttpAuthorization authorization) {
+        HttpCredentials none = authorization.authorize(request(bench)).block(OAuthFixture.LIMIT);
         return Objects.requireNonNull(authorization
                 .reauthorize(request(bench), none, refusal401(bench))
-                .block(Bench.LIMIT));
+                .block(OAuthFixture.LIMIT));
     }
 }

@@ -41,7 +41,7 @@ class MachineGrantFlowTests {
 
     private static final String EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
 
-    private final Bench bench = new Bench();
+    private final OAuthFixture bench = new OAuthFixture();
 
     private final ScriptedAuthorizationServer identityProvider = new ScriptedAuthorizationServer();
 
@@ -62,7 +62,7 @@ class MachineGrantFlowTests {
     }
 
     private static McpAuthorizationException refusal(McpClient client) {
-        return catchThrowableOfType(McpAuthorizationException.class, () -> Bench.call(client));
+        return catchThrowableOfType(McpAuthorizationException.class, () -> OAuthFixture.call(client));
     }
 
     // CC-01, CC-02, CC-04, AUTH-35: no registration, no browser, the resource is named
@@ -70,7 +70,7 @@ class MachineGrantFlowTests {
     void applicationHasCredentialsOfItsOwn() {
         this.bench.resource.wanting("*", "read");
 
-        Bench.call(machine(
+        OAuthFixture.call(machine(
                 builder -> builder.grant(McpGrantType.CLIENT_CREDENTIALS).scopes(List.of("read"))));
 
         assertThat(this.bench.issuer.tokenRequests()).singleElement().satisfies(asked -> {
@@ -102,10 +102,10 @@ class MachineGrantFlowTests {
     void applicationAsksAgainWhenItsTokenEnds() {
         this.bench.issuer.withoutRefreshTokens();
         McpClient client = machine(builder -> builder.grant(McpGrantType.CLIENT_CREDENTIALS));
-        Bench.call(client);
+        OAuthFixture.call(client);
         this.bench.issuer.expireAll();
 
-        Bench.call(client);
+        OAuthFixture.call(client);
 
         assertThat(this.bench.issuer.tokenRequests("client_credentials")).hasSize(2);
         this.bench.verify();
@@ -114,7 +114,7 @@ class MachineGrantFlowTests {
     // CC-06: declared while it is in use
     @Test
     void extensionIsDeclared() {
-        Bench.call(machine(builder -> builder.grant(McpGrantType.CLIENT_CREDENTIALS)));
+        OAuthFixture.call(machine(builder -> builder.grant(McpGrantType.CLIENT_CREDENTIALS)));
 
         assertThat(this.bench.server.requests("tools/call")).last().satisfies(request -> assertThat(request.body())
                 .contains("io.modelcontextprotocol/oauth-client-credentials"));
@@ -152,7 +152,7 @@ class MachineGrantFlowTests {
     // else
     @Test
     void identityProviderDecides() {
-        Bench.call(employee());
+        OAuthFixture.call(employee());
 
         assertThat(this.exchanged).isNotNull().satisfies(asked -> {
             assertThat(asked.grantType()).isEqualTo(EXCHANGE);
@@ -181,9 +181,9 @@ class MachineGrantFlowTests {
     void decisionIsUsedOnce() {
         this.bench.issuer.withoutRefreshTokens();
         McpClient client = employee();
-        Bench.call(client);
+        OAuthFixture.call(client);
         this.bench.issuer.expireAll();
-        Bench.call(client);
+        OAuthFixture.call(client);
 
         assertThat(this.identityProvider.tokenRequests()).hasSize(2);
     }
@@ -210,9 +210,9 @@ class MachineGrantFlowTests {
                 .issuer(this.bench.issuer.issuer())
                 .prompt(null)
                 .assertions(request -> Mono.just("platform-jwt-" + asked.incrementAndGet())));
-        Bench.call(client);
+        OAuthFixture.call(client);
         this.bench.issuer.expireAll();
-        Bench.call(client);
+        OAuthFixture.call(client);
 
         assertThat(this.bench.issuer.tokenRequests(JWT_BEARER))
                 .extracting(request -> request.get("assertion"))
@@ -292,7 +292,7 @@ class MachineGrantFlowTests {
         AuthorizedRequest request = new AuthorizedRequest("tools/call", "POST", this.bench.server.uri(), false);
         HttpCredentials obtained = authorization
                 .reauthorize(request, HttpCredentials.NONE, new HttpRefusal(401, List.of()))
-                .block(Bench.LIMIT);
+                .block(OAuthFixture.LIMIT);
         assertThat(obtained).isNotNull();
         return obtained;
     }

@@ -72,17 +72,17 @@ class OAuthFuzzTests {
 
     private static void exchange(String path, UnaryOperator<McpOAuthSettings.Builder> settings, byte[] input) {
         AtomicReference<byte @Nullable []> damaged = new AtomicReference<>(input);
-        try (Bench bench = new Bench()) {
+        try (OAuthFixture bench = new OAuthFixture()) {
             bench.server.withoutVerification();
             bench.issuer.at(path, request -> {
                 byte @Nullable [] once = damaged.getAndSet(null);
                 return (once != null) ? Reply.raw(filled(once, bench.issuer.issuer())) : null;
             });
             try (McpClient client = bench.client(settings)) {
-                Bench.call(client);
+                OAuthFixture.call(client);
             } finally {
                 damaged.set(null);
-                assertThat(Bench.call(bench.client(settings))).isNotNull();
+                assertThat(OAuthFixture.call(bench.client(settings))).isNotNull();
                 assertThat(bench.victim.requests()).isEmpty();
             }
         }

@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(120)
 class ProxiedFlowTests {
 
-    private final Bench bench = new Bench();
+    private final OAuthFixture bench = new OAuthFixture();
 
     private final ForwardProxy proxy = new ForwardProxy().withCredentials("user", "proxy-p4ssword");
 
@@ -28,7 +28,7 @@ class ProxiedFlowTests {
     void metadataAndTokensAreAskedForThroughTheProxyOfTheServer() {
         this.bench.issuer.client("machine", "secret-of-machine");
 
-        Bench.call(this.bench.client(
+        OAuthFixture.call(this.bench.client(
                 draft -> draft.grant(McpGrantType.CLIENT_CREDENTIALS)
                         .clientId("machine")
                         .clientSecret(() -> "secret-of-machine")

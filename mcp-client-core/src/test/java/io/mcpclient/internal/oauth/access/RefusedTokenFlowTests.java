@@ -40,7 +40,7 @@ import static org.awaitility.Awaitility.await;
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class RefusedTokenFlowTests {
 
-    private final Bench bench = new Bench();
+    private final OAuthFixture bench = new OAuthFixture();
 
     @AfterEach
     void close() {
@@ -48,17 +48,17 @@ class RefusedTokenFlowTests {
     }
 
     private static McpAuthorizationException refusal(McpClient client) {
-        return catchThrowableOfType(McpAuthorizationException.class, () -> Bench.call(client));
+        return catchThrowableOfType(McpAuthorizationException.class, () -> OAuthFixture.call(client));
     }
 
     // fault H01, AUTH-55: refreshed once, repeated once, and nobody is asked
     @Test
     void callWithAnEndedTokenIsRefreshedAndRepeated() {
         McpClient client = this.bench.client();
-        Bench.call(client);
+        OAuthFixture.call(client);
         this.bench.issuer.expireAll();
 
-        Bench.call(client);
+        OAuthFixture.call(client);
 
         assertThat(this.bench.issuer.tokenRequests("refresh_token"))
                 .singleElement()
@@ -75,13 +75,13 @@ class RefusedTokenFlowTests {
         client.listResources();
         int listed = this.bench.server.requests("resources/list").size();
         this.bench.issuer.expireAll();
-        Bench.call(client);
+        OAuthFixture.call(client);
         assertThat(this.bench.issuer.tokenRequests("refresh_token")).hasSize(1);
         client.listResources();
         assertThat(this.bench.server.requests("resources/list")).hasSize(listed);
 
         this.bench.issuer.revokeAll();
-        Bench.call(client); // the user agrees again, maybe with another account
+        OAuthFixture.call(client); // the user agrees again, maybe with another account
         client.listResources();
 
         assertThat(this.bench.browser.requests()).hasSize(2);
@@ -92,7 +92,7 @@ class RefusedTokenFlowTests {
     @Test
     void manyCallsWithAnEndedTokenShareOneRefresh() {
         McpClient client = this.bench.client();
-        Bench.call(client);
+        OAuthFixture.call(client);
         this.bench.issuer.expireAll();
 
         List<CompletableFuture<?>> calls = IntStream.range(0, 50)
@@ -100,7 +100,7 @@ class RefusedTokenFlowTests {
                         i -> client.reactive().callTool("echo", Map.of()).toFuture())
                 .toList();
 
-        calls.forEach(call -> assertThat(call).succeedsWithin(Bench.LIMIT));
+        calls.forEach(call -> assertThat(call).succeedsWithin(OAuthFixture.LIMIT));
         assertThat(this.bench.issuer.tokenRequests("refresh_token")).hasSize(1);
         assertThat(this.bench.issuer.reuses()).isZero();
         this.bench.verify();
@@ -111,14 +111,14 @@ class RefusedTokenFlowTests {
     void callThatTakesLongIsInNobodysWay() {
         this.bench.server.on("prompts/get").times(1).reply(Reply.neverAnswer());
         McpClient client = this.bench.client();
-        Bench.call(client);
+        OAuthFixture.call(client);
         CompletableFuture<?> slow =
                 client.reactive().getPrompt("greet", Map.of()).toFuture();
-        await().atMost(Bench.LIMIT)
+        await().atMost(OAuthFixture.LIMIT)
                 .until(() -> this.bench.server.requests("prompts/get").size() == 1);
         this.bench.issuer.expireAll();
 
-        Bench.call(client);
+        OAuthFixture.call(client);
 
         assertThat(slow).isNotDone();
         assertThat(this.bench.issuer.tokenRequests("refresh_token")).hasSize(1);
@@ -132,9 +132,9 @@ class RefusedTokenFlowTests {
         HttpAuthorization authorization = authorization(settings(), "alice");
         HttpCredentials first = obtain(authorization);
 
-        await().atMost(Bench.LIMIT).until(() -> !authorization
+        await().atMost(OAuthFixture.LIMIT).until(() -> !authorization
                 .authorize(request(false))
-                .block(Bench.LIMIT)
+                .block(OAuthFixture.LIMIT)
                 .headers()
                 .equals(first.headers()));
 
@@ -146,7 +146,7 @@ class RefusedTokenFlowTests {
     @Test
     void serverThatRefusesEveryTokenGetsNoThird() {
         McpClient client = this.bench.client();
-        Bench.call(client);
+        OAuthFixture.call(client);
         this.bench.resource.metadata("resource", this.bench.server.url()).moveTo(foreign());
         this.bench.resource.metadata("authorization_servers", List.of(this.bench.issuer.issuer()));
 
@@ -163,7 +163,7 @@ class RefusedTokenFlowTests {
     @Test
     void reasonOfTheServerIsPartOfTheMessage() {
         McpClient client = this.bench.client();
-        Bench.call(client);
+        OAuthFixture.call(client);
         this.bench.resource.moveTo(foreign());
         this.bench.resource.metadata("authorization_servers", List.of(this.bench.issuer.issuer()));
         this.bench.resource.challenge(
@@ -195,10 +195,10 @@ class RefusedTokenFlowTests {
     @Test
     void serverThatHasMovedIsFollowedWithANewIdentity() {
         McpClient client = this.bench.client(builder -> builder.clientId(null));
-        Bench.call(client);
+        OAuthFixture.call(client);
         this.bench.resource.moveTo(this.other);
 
-        Bench.call(client);
+        OAuthFixture.call(client);
 
         assertThat(this.bench.issuer.requestsAt("/register")).hasSize(1);
         assertThat(this.other.requestsAt("/register")).hasSize(1);
@@ -216,7 +216,7 @@ class RefusedTokenFlowTests {
     @Test
     void configuredIssuerIsNotLeft() {
         McpClient client = this.bench.client(builder -> builder.issuer(this.bench.issuer.issuer()));
-        Bench.call(client);
+        OAuthFixture.call(client);
         this.bench.resource.moveTo(this.other);
 
         McpAuthorizationException error = refusal(client);
@@ -229,11 +229,11 @@ class RefusedTokenFlowTests {
     // fault H23: a refresh that is refused for good; the connection stays, and a user is needed
     @Test
     void refusedRefreshNeedsTheUserAgain() {
-        Bench.call(this.bench.client(builder -> builder.store(this.store)));
+        OAuthFixture.call(this.bench.client(builder -> builder.store(this.store)));
         // Patience is that of a client from its beginning: one that has none takes over the tokens.
         this.bench.browser.patience(Duration.ZERO).thinking(Sinks.empty());
         McpClient client = this.bench.client(builder -> builder.store(this.store));
-        Bench.call(client);
+        OAuthFixture.call(client);
         this.bench.issuer.revokeAll();
 
         McpAuthorizationException error = refusal(client);
@@ -253,13 +253,13 @@ class RefusedTokenFlowTests {
 
         assertThat(authorization
                         .reauthorize(request(true), HttpCredentials.NONE, refusal)
-                        .blockOptional(Bench.LIMIT))
+                        .blockOptional(OAuthFixture.LIMIT))
                 .isEmpty();
         assertThat(this.bench.browser.requests()).isEmpty();
 
         obtain(authorization);
-        HttpCredentials first = authorization.authorize(request(true)).block(Bench.LIMIT);
-        assertThat(authorization.reauthorize(request(true), first, refusal).block(Bench.LIMIT))
+        HttpCredentials first = authorization.authorize(request(true)).block(OAuthFixture.LIMIT);
+        assertThat(authorization.reauthorize(request(true), first, refusal).block(OAuthFixture.LIMIT))
                 .satisfies(fresh -> assertThat(fresh.headers()).isNotEqualTo(first.headers()));
         assertThat(this.bench.browser.requests()).hasSize(1);
         assertThat(this.bench.issuer.tokenRequests("refresh_token")).hasSize(1);
@@ -273,11 +273,12 @@ class RefusedTokenFlowTests {
         HttpAuthorization bob = authorization(settings, "bob");
         HttpCredentials hers = obtain(alice);
 
-        assertThat(bob.authorize(request(false)).block(Bench.LIMIT).headers()).isEmpty();
+        assertThat(bob.authorize(request(false)).block(OAuthFixture.LIMIT).headers())
+                .isEmpty();
         assertThat(obtain(bob).headers()).isNotEqualTo(hers.headers());
         assertThat(authorization(settings, "alice")
                         .authorize(request(false))
-                        .block(Bench.LIMIT)
+                        .block(OAuthFixture.LIMIT)
                         .headers())
                 .isEqualTo(hers.headers());
     }
@@ -288,10 +289,11 @@ class RefusedTokenFlowTests {
         Sinks.Empty<Void> thought = Sinks.empty();
         this.bench.browser.thinking(thought);
         HttpAuthorization authorization = authorization(settings(), "alice");
-        HttpCredentials none = authorization.authorize(request(false)).block(Bench.LIMIT);
+        HttpCredentials none = authorization.authorize(request(false)).block(OAuthFixture.LIMIT);
         CompletableFuture<?> obtained =
                 authorization.reauthorize(request(false), none, refusal401()).toFuture();
-        await().atMost(Bench.LIMIT).until(() -> this.bench.browser.requests().size() == 1);
+        await().atMost(OAuthFixture.LIMIT)
+                .until(() -> this.bench.browser.requests().size() == 1);
         CompletableFuture<HttpCredentials> afterwards = this.bench
                 .browser
                 .requests()
@@ -302,9 +304,10 @@ class RefusedTokenFlowTests {
 
         thought.tryEmitEmpty();
 
-        assertThat(afterwards).succeedsWithin(Bench.LIMIT).satisfies(credentials -> assertThat(credentials.headers())
-                .containsKey("Authorization"));
-        assertThat(obtained).succeedsWithin(Bench.LIMIT);
+        assertThat(afterwards)
+                .succeedsWithin(OAuthFixture.LIMIT)
+                .satisfies(credentials -> assertThat(credentials.headers()).containsKey("Authorization"));
+        assertThat(obtained).succeedsWithin(OAuthFixture.LIMIT);
     }
 
     // AUTH-54: what a user has agreed to at one instance is known to the others
@@ -313,11 +316,11 @@ class RefusedTokenFlowTests {
         McpOAuthSettings settings = settings();
         HttpAuthorization here = authorization(settings, "alice");
         HttpAuthorization there = authorization(settings, "alice");
-        HttpCredentials none = there.authorize(request(false)).block(Bench.LIMIT);
+        HttpCredentials none = there.authorize(request(false)).block(OAuthFixture.LIMIT);
         HttpCredentials obtained = obtain(here);
 
         assertThat(there.reauthorize(request(false), none, refusal401())
-                        .block(Bench.LIMIT)
+                        .block(OAuthFixture.LIMIT)
                         .headers())
                 .isEqualTo(obtained.headers());
         assertThat(this.bench.browser.requests()).hasSize(1);
@@ -331,15 +334,18 @@ class RefusedTokenFlowTests {
         HttpCredentials before = obtain(authorization);
         String token = before.headers().get("Authorization").substring("Bearer ".length());
 
-        authorization.logout().block(Bench.LIMIT);
+        authorization.logout().block(OAuthFixture.LIMIT);
 
         assertThat(this.bench.issuer.requestsAt("/revoke")).hasSize(1);
         assertThat(this.bench.issuer.accepts(token)).isFalse();
-        assertThat(authorization.authorize(request(false)).block(Bench.LIMIT).headers())
+        assertThat(authorization
+                        .authorize(request(false))
+                        .block(OAuthFixture.LIMIT)
+                        .headers())
                 .isEmpty();
         assertThat(authorization(settings, "alice")
                         .authorize(request(false))
-                        .block(Bench.LIMIT)
+                        .block(OAuthFixture.LIMIT)
                         .headers())
                 .isEmpty();
     }
@@ -347,13 +353,13 @@ class RefusedTokenFlowTests {
     @Test
     void clientLogsOutAndObtainsANewTokenWithTheNextCall() {
         McpClient client = this.bench.client();
-        Bench.call(client);
+        OAuthFixture.call(client);
         String before = this.bench.issuer.accessTokens().get(0);
 
         client.logout();
 
         assertThat(this.bench.issuer.accepts(before)).isFalse();
-        Bench.call(client);
+        OAuthFixture.call(client);
         assertThat(this.bench.browser.requests()).hasSize(2);
         this.bench.verify();
     }
@@ -368,7 +374,7 @@ class RefusedTokenFlowTests {
         this.bench.resource.requiringProofs().dpopNonce("of-the-server");
         McpClient client = this.bench.client(builder -> builder.dpop(McpDPoPMode.AUTO));
 
-        Bench.call(client);
+        OAuthFixture.call(client);
 
         assertThat(this.bench.issuer.tokenRequests("authorization_code")).hasSize(2);
         assertThat(this.bench.issuer.tokenRequests("refresh_token")).isEmpty();
@@ -411,10 +417,10 @@ class RefusedTokenFlowTests {
     }
 
     private HttpCredentials obtain(HttpAuthorization authorization) {
-        HttpCredentials none = authorization.authorize(request(false)).block(Bench.LIMIT);
+        HttpCredentials none = authorization.authorize(request(false)).block(OAuthFixture.LIMIT);
         assertThat(none.headers()).isEmpty();
         HttpCredentials obtained =
-                authorization.reauthorize(request(false), none, refusal401()).block(Bench.LIMIT);
+                authorization.reauthorize(request(false), none, refusal401()).block(OAuthFixture.LIMIT);
         assertThat(obtained.headers()).containsKey("Authorization");
         assertThat(this.bench.issuer.tokenRequests())
                 .extracting(FormRequest::grantType)

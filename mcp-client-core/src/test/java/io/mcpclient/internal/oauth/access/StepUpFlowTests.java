@@ -26,7 +26,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class StepUpFlowTests {
 
-    private final Bench bench = new Bench();
+    private final OAuthFixture bench = new OAuthFixture();
 
     @BeforeEach
     void baseline() {
@@ -45,7 +45,7 @@ class StepUpFlowTests {
     }
 
     private static McpAuthorizationException refusal(McpClient client) {
-        return catchThrowableOfType(McpAuthorizationException.class, () -> Bench.call(client));
+        return catchThrowableOfType(McpAuthorizationException.class, () -> OAuthFixture.call(client));
     }
 
     // AUTH-44, AUTH-47, fault H06: the union, and no refresh, which could not grow
@@ -53,7 +53,7 @@ class StepUpFlowTests {
     void missingScopeIsAskedForTogetherWithThoseThatAreThere() {
         this.bench.resource.wanting("tools/call", "write");
 
-        Bench.call(this.bench.client());
+        OAuthFixture.call(this.bench.client());
 
         assertThat(asked()).containsExactly(List.of("read"), List.of("write", "read"));
         assertThat(this.bench.issuer.tokenRequests("refresh_token")).isEmpty();
@@ -72,7 +72,7 @@ class StepUpFlowTests {
                         i -> client.reactive().callTool("echo", Map.of()).toFuture())
                 .toList();
 
-        calls.forEach(call -> assertThat(call).succeedsWithin(Bench.LIMIT));
+        calls.forEach(call -> assertThat(call).succeedsWithin(OAuthFixture.LIMIT));
         assertThat(asked()).hasSize(2);
         this.bench.verify();
     }

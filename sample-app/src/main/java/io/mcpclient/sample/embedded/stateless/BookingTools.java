@@ -92,7 +92,7 @@ final class BookingTools {
         String message = (objection == null) ? "Who travels?" : objection + " Who travels?";
         return Results.inputRequired(
                 TRAVELLERS,
-                Questions.form(message, this.travellers),
+                InputRequests.form(message, this.travellers),
                 this.state.seal(call.request(), Json.object(REFERENCE, reference)));
     }
 
@@ -100,10 +100,10 @@ final class BookingTools {
     private Map<String, Object> askAgreement(ToolCall call, JsonNode known) {
         JsonNode answer = call.answer(TRAVELLERS);
         String reference = known.path(REFERENCE).asString();
-        if (!Questions.isAnswer(answer)) {
+        if (!InputRequests.isAnswer(answer)) {
             return askTravellers(call, reference, null);
         }
-        if (!Questions.isAccepted(answer)) {
+        if (!InputRequests.isAccepted(answer)) {
             return Results.text("Nothing is booked: nobody said who travels.");
         }
         String objection = this.travellers.objection(answer.path("content"));
@@ -121,7 +121,7 @@ final class BookingTools {
         Trip trip = trip(call);
         return Results.inputRequired(
                 AGREEMENT,
-                Questions.form(
+                InputRequests.form(
                         trip.title() + " for " + name + " costs " + seats * trip.price() + " kroner.", this.agreement),
                 this.state.seal(call.request(), Json.object(REFERENCE, reference, "name", name, "seats", seats)));
     }
@@ -130,11 +130,11 @@ final class BookingTools {
         JsonNode answer = call.answer(AGREEMENT);
         String name = known.path("name").asString();
         int seats = known.path("seats").asInt();
-        if (!Questions.isAnswer(answer)) {
+        if (!InputRequests.isAnswer(answer)) {
             return askAgreement(call, known.path(REFERENCE).asString(), name, seats);
         }
         boolean agreed =
-                Questions.isAccepted(answer) && answer.at("/content/agree").asBoolean(false);
+                InputRequests.isAccepted(answer) && answer.at("/content/agree").asBoolean(false);
         if (!agreed) {
             return Results.text("Nothing is booked: the user did not agree to the price.");
         }

@@ -45,7 +45,7 @@ final class PostcardTool {
         String trip = Trips.find(call.text("trip")).map(Trip::title).orElse("somewhere");
         return Results.inputRequired(
                 WORDS,
-                Questions.model(
+                InputRequests.model(
                         "Two friendly sentences, no greeting.", "Write a postcard to " + name(call) + " from: " + trip),
                 this.state.seal(call.request(), Map.of()));
     }

@@ -27,9 +27,9 @@ final class PriceTool {
 
     private final Semaphore running = new Semaphore(MAX_RUNNING);
 
-    private final Timekeeper timekeeper;
+    private final DelayedTasks timekeeper;
 
-    PriceTool(Timekeeper timekeeper) {
+    PriceTool(DelayedTasks timekeeper) {
         this.timekeeper = timekeeper;
     }
 

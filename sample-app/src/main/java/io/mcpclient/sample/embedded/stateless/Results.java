@@ -72,7 +72,7 @@ final class Results {
     /**
      * Creates a result that requests input and a repeated call from the client.
      * @param key key of the input request
-     * @param question the input request, see {@link Questions}
+     * @param question the input request, see {@link InputRequests}
      * @param state state that the client must return
      */
     static Map<String, Object> inputRequired(String key, Map<String, Object> question, String state) {

@@ -30,13 +30,13 @@ final class Subscriptions implements SmartLifecycle {
 
     private final List<Subscription> open = new CopyOnWriteArrayList<>();
 
-    private final Timekeeper timekeeper;
+    private final DelayedTasks timekeeper;
 
     private volatile boolean running;
 
     private volatile boolean closed;
 
-    Subscriptions(Timekeeper timekeeper) {
+    Subscriptions(DelayedTasks timekeeper) {
         this.timekeeper = timekeeper;
         timekeeper.every(KEEP_ALIVE, () -> this.open.forEach(one -> one.stream().comment()));
     }

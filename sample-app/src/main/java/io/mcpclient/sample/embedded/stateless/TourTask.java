@@ -109,11 +109,11 @@ final class TourTask {
      */
     synchronized boolean answer(JsonNode answers, Instant now) {
         JsonNode answer = answers.path(QUESTION);
-        if (status(now) != Status.INPUT_REQUIRED || !Questions.isAnswer(answer)) {
+        if (status(now) != Status.INPUT_REQUIRED || !InputRequests.isAnswer(answer)) {
             return false;
         }
         String chosen = answer.at("/content/pace").asString("");
-        if (Questions.isAccepted(answer) && Tour.PACES.contains(chosen)) {
+        if (InputRequests.isAccepted(answer) && Tour.PACES.contains(chosen)) {
             this.pace = chosen;
         }
         this.answered = now;
@@ -169,7 +169,7 @@ final class TourTask {
                             Tour.PACES,
                             "default",
                             this.pace);
-            details.put("inputRequests", Json.object(QUESTION, Questions.form("At what pace shall it be?", form)));
+            details.put("inputRequests", Json.object(QUESTION, InputRequests.form("At what pace shall it be?", form)));
         }
         if (status == Status.COMPLETED) {
             details.put("result", this.tour.plan(this.pace));

@@ -24,11 +24,11 @@ final class TourTasks {
 
     private final Map<String, TourTask> tasks = new ConcurrentHashMap<>();
 
-    private final Timekeeper timekeeper;
+    private final DelayedTasks timekeeper;
 
     private final Subscriptions subscriptions;
 
-    TourTasks(Timekeeper timekeeper, Subscriptions subscriptions) {
+    TourTasks(DelayedTasks timekeeper, Subscriptions subscriptions) {
         this.timekeeper = timekeeper;
         this.subscriptions = subscriptions;
     }

@@ -10,17 +10,17 @@ import org.springframework.context.annotation.Profile;
 class TravelConfiguration {
 
     @Bean(destroyMethod = "close")
-    Timekeeper travelTimekeeper() {
-        return new Timekeeper();
+    DelayedTasks travelTimekeeper() {
+        return new DelayedTasks();
     }
 
     @Bean
-    Subscriptions travelSubscriptions(Timekeeper travelTimekeeper) {
+    Subscriptions travelSubscriptions(DelayedTasks travelTimekeeper) {
         return new Subscriptions(travelTimekeeper);
     }
 
     @Bean
-    TravelServer travelServer(Timekeeper travelTimekeeper, Subscriptions travelSubscriptions) {
+    TravelServer travelServer(DelayedTasks travelTimekeeper, Subscriptions travelSubscriptions) {
         return new TravelServer(travelTimekeeper, travelSubscriptions);
     }
 }

@@ -23,7 +23,7 @@ final class TravelServer {
 
     private final RequestChecks checks;
 
-    TravelServer(Timekeeper timekeeper, Subscriptions subscriptions) {
+    TravelServer(DelayedTasks timekeeper, Subscriptions subscriptions) {
         RequestState state = new RequestState(timekeeper.clock());
         Bookings bookings = new Bookings();
         TourTasks tasks = new TourTasks(timekeeper, subscriptions);
@@ -49,7 +49,7 @@ final class TravelServer {
     }
 
     private static List<Tool> tools(
-            Timekeeper timekeeper,
+            DelayedTasks timekeeper,
             Subscriptions subscriptions,
             RequestState state,
             Bookings bookings,

@@ -22,7 +22,7 @@ import io.mcpclient.time.TimeSource;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 /** A client that is asked something, and what it answers and logs. */
-final class Asked implements AutoCloseable {
+final class ServerRequestFixture implements AutoCloseable {
 
     static final JsonCodec CODEC = new JsonCodec(JsonLimits.DEFAULT);
 
@@ -34,11 +34,11 @@ final class Asked implements AutoCloseable {
 
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 
-    Asked(McpHandlers handlers) {
+    ServerRequestFixture(McpHandlers handlers) {
         this(handlers, LIMIT);
     }
 
-    Asked(McpHandlers handlers, Duration timeout) {
+    ServerRequestFixture(McpHandlers handlers, Duration timeout) {
         this.features = new ClientFeatures(
                 "weather",
                 CODEC,

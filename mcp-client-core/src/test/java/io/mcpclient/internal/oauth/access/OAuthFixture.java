@@ -18,7 +18,7 @@ import io.mcpclient.testkit.oauth.ScriptedResource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** A server that wants tokens, who issues them, one who must never be asked, a user, and clients. */
-final class Bench implements AutoCloseable {
+final class OAuthFixture implements AutoCloseable {
 
     static final Duration LIMIT = Duration.ofSeconds(30);
 
@@ -37,12 +37,12 @@ final class Bench implements AutoCloseable {
 
     private final List<McpClient> clients = new ArrayList<>();
 
-    Bench() {
+    OAuthFixture() {
         this(McpProtocol.MODERN);
     }
 
     /** @param protocol era of the server: {@code MODERN} or {@code LEGACY} */
-    Bench(McpProtocol protocol) {
+    OAuthFixture(McpProtocol protocol) {
         this.protocol = protocol;
         this.server = (protocol == McpProtocol.MODERN) ? ScriptedHttpServer.modern() : ScriptedHttpServer.legacy();
         this.resource = ScriptedResource.protect(this.server, this.issuer);

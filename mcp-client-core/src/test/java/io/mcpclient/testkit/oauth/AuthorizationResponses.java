@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.testkit.Reply;
 
 /** The authorization endpoint of a {@link ScriptedAuthorizationServer}: everybody agrees at once. */
-final class AuthorizationAnswers {
+final class AuthorizationResponses {
 
     private final ScriptedAuthorizationServer server;
 
@@ -30,7 +30,7 @@ final class AuthorizationAnswers {
 
     private volatile UnaryOperator<Map<String, String>> change = UnaryOperator.identity();
 
-    AuthorizationAnswers(ScriptedAuthorizationServer server, IssuedTokens tokens, Clients clients) {
+    AuthorizationResponses(ScriptedAuthorizationServer server, IssuedTokens tokens, Clients clients) {
         this.server = server;
         this.tokens = tokens;
         this.clients = clients;

@@ -10,11 +10,11 @@ import tools.jackson.databind.JsonNode;
  *
  * @see "MCP 2026-07-28, client/elicitation; client/sampling"
  */
-final class Questions {
+final class InputRequests {
 
     private static final int MAX_TOKENS = 200;
 
-    private Questions() {}
+    private InputRequests() {}
 
     static Map<String, Object> form(String message, Schema form) {
         return Json.object(

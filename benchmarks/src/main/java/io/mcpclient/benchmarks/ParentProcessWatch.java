@@ -7,9 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Consumer;
 
 /** Ends this process when its parent has ended, which closes standard input. */
-final class Lifeline {
+final class ParentProcessWatch {
 
-    private Lifeline() {}
+    private ParentProcessWatch() {}
 
     /**
      * Reads standard input on a separate thread.

@@ -9,7 +9,7 @@ import io.mcpclient.schema.LoggingMessageParams;
 import io.mcpclient.schema.Task;
 
 /** Keeps what a server tells, in the order in which it was heard. */
-final class Heard implements McpLogListener, McpChangeListener {
+final class RecordedNotifications implements McpLogListener, McpChangeListener {
 
     private final List<LoggingMessageParams> logs = new CopyOnWriteArrayList<>();
 

@@ -5,7 +5,7 @@ import java.util.Deque;
 import java.util.List;
 
 /** The last texts of many. Holds so few characters that a test which looks at the heap does not see them. Thread-safe. */
-final class LastTexts {
+final class RecentTexts {
 
     /** More than any class of tests logs, long runs under load apart. */
     private static final int MOST_CHARACTERS = 4_000_000;

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.testkit.Reply;
 
 /** The token endpoint of a {@link ScriptedAuthorizationServer}. */
-final class TokenAnswers {
+final class TokenResponses {
 
     static final String JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 
@@ -48,7 +48,7 @@ final class TokenAnswers {
 
     private volatile UnaryOperator<Map<String, Object>> change = UnaryOperator.identity();
 
-    TokenAnswers(ScriptedAuthorizationServer server, IssuedTokens tokens, Clients clients) {
+    TokenResponses(ScriptedAuthorizationServer server, IssuedTokens tokens, Clients clients) {
         this.server = server;
         this.tokens = tokens;
         this.clients = clients;

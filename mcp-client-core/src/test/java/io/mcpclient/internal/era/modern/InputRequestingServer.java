@@ -27,7 +27,7 @@ import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.time.TimeSource;
 
 /** Answers each request with the next of its results, the last one for ever, and remembers what it was sent. */
-final class AskingServer implements CallHandler {
+final class InputRequestingServer implements CallHandler {
 
     static final JsonCodec CODEC = new JsonCodec(JsonLimits.DEFAULT);
 
@@ -48,7 +48,7 @@ final class AskingServer implements CallHandler {
 
     private final List<String> results;
 
-    AskingServer(String... results) {
+    InputRequestingServer(String... results) {
         this.results = List.of(results);
     }
 

@@ -20,7 +20,7 @@ import io.modelcontextprotocol.spec.McpSchema.SamplingMessage;
 import io.modelcontextprotocol.spec.McpSchema.TextContent;
 
 /** Tools of the server {@code everyday} that request input: from the user with a form or a page, and from a model. */
-final class AskingTools {
+final class InputTools {
 
     /** How long a server waits for a person. */
     static final Duration PATIENCE = Duration.ofMinutes(5);
@@ -33,7 +33,7 @@ final class AskingTools {
      * Creates the tools.
      * @param page address that users are sent to
      */
-    AskingTools(String page) {
+    InputTools(String page) {
         this.page = page;
     }
 
@@ -49,7 +49,7 @@ final class AskingTools {
                         .readOnly()
                         .input("question", "string", "What to ask", "minLength", 1, "maxLength", 1000)
                         .required("question")
-                        .handledBy(AskingTools::askModel));
+                        .handledBy(InputTools::askModel));
     }
 
     private static CallToolResult orderLunch(McpSyncServerExchange exchange) {

@@ -8,12 +8,12 @@ import java.util.regex.Pattern;
  * What a message to a user must not hold, because it means nothing outside of the code: the text of a record that nobody wrote out,
  * such as {@code NumberId[value=7]}, and the advice of the JSON parser to its own users.
  */
-final class Wording {
+final class MessageText {
 
     private static final Pattern LEAK = Pattern.compile(
             "\\b[A-Z]\\w+\\[\\w+=[^\\]]*\\]?|Stream(?:Read|Write)Constraints\\S*|`(?:java|tools\\.jackson|io\\.mcpclient)\\.[^`]*`");
 
-    private Wording() {}
+    private MessageText() {}
 
     /** The first leak in the message, if there is one; the stack trace behind it is for developers. */
     static Optional<String> leakIn(String text) {

@@ -19,7 +19,7 @@ import io.mcpclient.settings.McpProtocol;
  * A second server and a client of it that calls all the time while a test runs: what happens to others is nothing to them. One serves
  * the tests of a class, one after another.
  */
-final class HealthyNeighbour implements AutoCloseable {
+final class HealthySecondServer implements AutoCloseable {
 
     /** Far more than a call takes on a loaded machine, far less than anybody's deadline. */
     private static final Duration SLOW = Duration.ofSeconds(3);
@@ -48,7 +48,7 @@ final class HealthyNeighbour implements AutoCloseable {
     private record Calling(Thread thread, CountDownLatch stop) {}
 
     /** Connects. */
-    HealthyNeighbour() {
+    HealthySecondServer() {
         call(WARM_UP);
     }
 

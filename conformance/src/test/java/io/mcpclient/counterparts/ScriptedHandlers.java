@@ -13,7 +13,7 @@ import io.mcpclient.schema.Root;
 import io.mcpclient.schema.StopReason;
 
 /** Answers whatever a server may ask with what the test at hand has laid ready, and keeps the questions. */
-final class Answers {
+final class ScriptedHandlers {
 
     static final String MODEL = "a-model-of-the-tests";
 

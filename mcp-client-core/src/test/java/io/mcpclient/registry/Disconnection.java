@@ -8,11 +8,11 @@ import io.mcpclient.McpClient;
 import io.mcpclient.call.McpCallOptions;
 
 /** How a test waits until a client knows that its server is gone. */
-final class Loss {
+final class Disconnection {
 
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
-    private Loss() {}
+    private Disconnection() {}
 
     /** By calls: the first one may still find a connection that is closing, which says nothing about the session. */
     static void await(McpClient client) {

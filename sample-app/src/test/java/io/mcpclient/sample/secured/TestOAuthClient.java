@@ -15,7 +15,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** A client of the authorization server, written by hand: it registers itself and knows one user, who has a browser. */
-final class HandMadeClient {
+final class TestOAuthClient {
 
     static final String CALLBACK = "http://127.0.0.1:1/callback";
 
@@ -33,7 +33,7 @@ final class HandMadeClient {
 
     private final String credentials;
 
-    HandMadeClient(String issuer, String resource, String name) {
+    TestOAuthClient(String issuer, String resource, String name) {
         this.issuer = issuer;
         this.resource = resource;
         this.web = new Web(issuer);

@@ -17,7 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 /** The two programming models, so that a test proves what it proves on both of them. */
-enum Face {
+enum ProgrammingModel {
     BLOCKING {
         @Override
         CallToolResult callTool(McpClient client, McpCallOptions options) {

@@ -8,7 +8,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /** Runs delayed tasks sequentially on its own thread. Thread-safe. */
-final class Timekeeper implements AutoCloseable {
+final class DelayedTasks implements AutoCloseable {
 
     private final Clock clock = Clock.systemUTC();
 
