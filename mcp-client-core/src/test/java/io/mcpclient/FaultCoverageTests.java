@@ -47,7 +47,7 @@ class FaultCoverageTests {
     }
 
     @Test
-    void everyFaultHasATestOrSaysWhatIsNotProved() {
+    void everyFaultHasATestOrStatesWhatIsNotProved() {
         assertThat(table.rows())
                 .isNotEmpty()
                 .filteredOn(row -> row.tests().isEmpty()
@@ -110,7 +110,7 @@ class FaultCoverageTests {
 
     // The scan itself: ranges, and what only looks like a fault
     @Test
-    void faultsWhenRulesLookLikeThemAreTheFaultsAlone() {
+    void faultsWhenRulesLookLikeThemAreOnlyTheFaults() {
         assertThat(RuleMentions.faults("faults A01, B04 to B06: see HTL-A12, RFC9110, X2C, (D02)"))
                 .containsExactly("A01", "B04", "B05", "B06", "D02");
     }

@@ -79,7 +79,7 @@ class HalfOpenStreamTests {
 
     // the server answers a ping, so it is there, and only the stream is not
     @Test
-    void aStreamThatIsBrokenWithoutAWordIsOpenedAnew() {
+    void aStreamThatIsBrokenSilentlyIsReopened() {
         try (ScriptedLegacyServer server = legacy(2);
                 StallingProxy proxy = new StallingProxy(server.port());
                 McpClient client = this.invariants.build(builder(proxy, McpProtocol.LEGACY))) {
@@ -123,7 +123,7 @@ class HalfOpenStreamTests {
 
     // nothing comes through at all: the connection is lost, and shown to be, though nobody calls
     @Test
-    void aServerThatIsOutOfReachIsNoticedByItsSilence() {
+    void aServerThatIsUnreachableIsNoticedByItsSilence() {
         try (ScriptedLegacyServer server = legacy(1);
                 StallingProxy proxy = new StallingProxy(server.port());
                 McpClient client = this.invariants.build(builder(proxy, McpProtocol.LEGACY))) {
@@ -139,7 +139,7 @@ class HalfOpenStreamTests {
 
     // the stateless revision: another subscription takes the place of the one that is silent
     @Test
-    void aSubscriptionThatIsBrokenWithoutAWordIsReplaced() {
+    void aSubscriptionThatIsBrokenSilentlyIsReplaced() {
         ScheduledExecutorService beats = Executors.newSingleThreadScheduledExecutor();
         try (ScriptedModernServer server = this.invariants.watch(ScriptedHttpServer.modern());
                 StallingProxy proxy = new StallingProxy(server.port());

@@ -65,7 +65,7 @@ class HostileContentTests {
 
     // I13, I14, F28: links and pictures are for the application to look at; the library goes nowhere because of them
     @Test
-    void whatNamesAddressesIsHandedOnAndNeverFetched() {
+    void urlsInContentAreReturnedAndNeverFetched() {
         String url = this.bait.url();
         String icons = ",\"icons\":[{\"src\":\"" + url + "\"},{\"src\":\"javascript:alert(1)\"}]";
         this.server.tools(tool("t", icons));

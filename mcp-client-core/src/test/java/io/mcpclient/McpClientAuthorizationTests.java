@@ -186,7 +186,7 @@ class McpClientAuthorizationTests {
     // fault A06, H21: the first answer is classified in one round trip, whatever the transport
     @ParameterizedTest
     @MethodSource("firstRefusals")
-    void connectWhenTheFirstAnswerIsARefusalSaysSoInOneRoundTrip(Variant way, int status) {
+    void connectWhenTheFirstResponseIsARefusalReportsItInOneRoundTrip(Variant way, int status) {
         start(way, builder -> {});
         this.server
                 .on(way.first())
@@ -212,7 +212,7 @@ class McpClientAuthorizationTests {
     // fault A06, AUTH-55: the same with credentials that are of no use
     @ParameterizedTest
     @MethodSource("firstRefusals")
-    void connectWhenCredentialsAreRefusedSaysSoInOneRoundTrip(Variant way, int status) {
+    void connectWhenCredentialsAreRefusedReportsItInOneRoundTrip(Variant way, int status) {
         startWithToken(way);
         this.server.on(way.first()).reply(refusal(status, "Bearer"));
 
@@ -230,7 +230,7 @@ class McpClientAuthorizationTests {
     @EnumSource(
             value = Variant.class,
             names = {"LEGACY", "LEGACY_BY_AUTO"})
-    void connectWhenRefusedAndTheFarewellBreaksSaysSo(Variant way) {
+    void connectWhenRefusedAndTheSessionDeletionFailsReportsIt(Variant way) {
         start(way, builder -> {});
         this.server.on("notifications/initialized").reply(refusal(401, "Bearer"));
         this.server.on("DELETE").reply(Reply.reset());
@@ -382,7 +382,7 @@ class McpClientAuthorizationTests {
     // fault A06: who waits for a user when its time is up is told that, and not that nobody is there
     @ParameterizedTest
     @EnumSource
-    void connectWhenCredentialsDoNotComeInTimeSaysWhatItWaitedFor(Variant way) {
+    void connectWhenCredentialsDoNotComeInTimeReportsWhatItWaitedFor(Variant way) {
         AwaitingAuthorization authorization = new AwaitingAuthorization();
         start(way, builder -> builder.authorization(server -> authorization)
                 .timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(2))));
@@ -402,7 +402,7 @@ class McpClientAuthorizationTests {
     @EnumSource(
             value = Variant.class,
             names = {"LEGACY", "MODERN"})
-    void callsInAPauseAreToldOfTheRefusal(Variant way) {
+    void callsInAPauseReportTheRefusal(Variant way) {
         start(way, builder -> builder.credentials(McpSchemes.bearer(this.token::get))
                 .reconnect(reconnect -> reconnect.withIntervals(Duration.ofMinutes(4), 2, Duration.ofMinutes(5))));
         this.server.onAny().where(McpClientAuthorizationTests::isStale).always().reply(refusal(403, "Bearer scope=a"));

@@ -147,7 +147,7 @@ class McpClientBufferedStreamTests {
     }
 
     @Test
-    void streamThatIsNotAnsweredIsNotSaidToBeBuffered() {
+    void streamThatIsNotAnsweredIsNotReportedAsBuffered() {
         try (ScriptedHttpServer server = this.invariants.watch(new ScriptedHttpServer())) {
             server.on("GET").reply(Reply.neverAnswer());
 
@@ -159,7 +159,7 @@ class McpClientBufferedStreamTests {
     }
 
     @Test
-    void streamWithoutEndpointIsToldOfWhenItIsOnlyTried() {
+    void streamWithoutEndpointIsReportedWhenItIsOnlyProbed() {
         try (ScriptedHttpServer server = this.invariants.watch(new ScriptedHttpServer())) {
             server.on("initialize").reply(Reply.status(405));
             server.on("GET").reply(Reply.sse().thenHang());
@@ -174,7 +174,7 @@ class McpClientBufferedStreamTests {
 
     // SSE-07: a proxy that adds a prefix, in front of a server that does not know it
     @Test
-    void endpointWithoutThePrefixOfTheUrlIsSaidToLackIt() {
+    void endpointWithoutThePrefixOfTheUrlIsReportedToLackIt() {
         try (ScriptedHttpServer server = this.invariants.watch(new ScriptedHttpServer())) {
             server.on("GET")
                     .reply(Reply.sse("event: endpoint\ndata: /messages?id=s-77").thenHang());

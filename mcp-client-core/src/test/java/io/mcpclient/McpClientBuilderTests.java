@@ -172,7 +172,7 @@ class McpClientBuilderTests {
     }
 
     @Test
-    void buildNeedsNothingButAUrlOrACommand() {
+    void buildNeedsOnlyAUrlOrACommand() {
         try (McpClient client =
                 McpClient.builder("weather").url("HTTPS://example.com/mcp").build()) {
             assertThat(client.name()).isEqualTo("weather");

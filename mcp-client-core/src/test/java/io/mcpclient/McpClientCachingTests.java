@@ -139,7 +139,7 @@ class McpClientCachingTests {
     // CACHE-01, CACHE-03: what holds is not asked for again, unless the caller says so
     @ParameterizedTest
     @MethodSource("questions")
-    void askedAgainOnlyIfTheCallerSaysSo(Question question) {
+    void requestedAgainOnlyIfTheCallerAllowsIt(Question question) {
         Object first = question.ask(this.client, DEFAULTS);
         assertThat(question.ask(this.client, DEFAULTS)).isEqualTo(first);
         assertThat(asked(question.method())).isEqualTo(1);
@@ -240,7 +240,7 @@ class McpClientCachingTests {
 
     // what is no list and no resource goes to the server each time, whatever else is kept
     @Test
-    void callsAreNotKept() {
+    void callsAreNotCached() {
         this.server.tools(tool("echo"));
         for (int i = 0; i < 2; i++) {
             this.client.callTool("echo", Map.of("city", "Oslo"));
@@ -260,7 +260,7 @@ class McpClientCachingTests {
 
     // CAP-14: what a server offers is kept like everything else that holds
     @Test
-    void discoveryIsKept() {
+    void discoveryIsCached() {
         for (int i = 0; i < 2; i++) {
             DiscoverResult result = this.client.request("server/discover", null, DiscoverResult.class, DEFAULTS);
             assertThat(result.capabilities().hasTools()).isTrue();
@@ -271,7 +271,7 @@ class McpClientCachingTests {
     // CACHE-03: and afterwards it is asked for again
     @ParameterizedTest
     @EnumSource
-    void listToolsWhenTimeIsOverAsksAgain(ProgrammingModel face) {
+    void listToolsWhenTimeHasExpiredAsksAgain(ProgrammingModel face) {
         this.server.cacheHints(100, "private");
         face.listTools(this.client);
         await().atMost(LIMIT).untilAsserted(() -> {
@@ -282,7 +282,7 @@ class McpClientCachingTests {
 
     // CACHE-05: nothing is asked for that nobody wants to know
     @Test
-    void listToolsWhenTimeIsOverIsNotAskedForByItself() {
+    void listToolsWhenTimeHasExpiredIsNotAskedForByItself() {
         this.server.cacheHints(1, "private");
         this.client.listTools();
         await().during(Duration.ofMillis(300)).atMost(LIMIT).until(() -> asked("tools/list") == 1);
@@ -349,7 +349,7 @@ class McpClientCachingTests {
 
     // MRTR-14: what answers a question is for that question alone
     @Test
-    void readResourceWithInputIsNotKept() {
+    void readResourceWithInputIsNotCached() {
         ReadResourceParams retry = ReadResourceParams.of("test://one").withInput(null, new RequestState("s"));
         this.client.readResource(retry, DEFAULTS);
         this.client.readResource(retry, DEFAULTS);
@@ -402,7 +402,7 @@ class McpClientCachingTests {
 
     // CACHE-09, CACHE-10: registries ask when something may have changed, and all others profit from it
     @Test
-    void registriesAskAnew() {
+    void registriesListAgain() {
         try (McpClients clients = new McpClients(List.of(this.client));
                 McpToolRegistry registry = McpToolRegistry.of(clients, McpToolNaming.defaults())) {
             this.client.connect();
@@ -507,7 +507,7 @@ class McpClientCachingTests {
 
     // CACHE-10, PAG-08, F11: a cursor of a kept page that holds no more: all pages are asked for anew
     @Test
-    void listToolsWhenCursorOfAKeptPageIsRefusedBeginsAnew() {
+    void listToolsWhenCursorOfACachedPageIsRefusedRestarts() {
         pages(Map.of("first", page(tool("a"), "old", 600_000), "old", page(tool("b"), null, 0)));
         names(DEFAULTS);
         pages(Map.of("first", page(tool("c"), "new", 600_000), "new", page(tool("d"), null, 600_000)));

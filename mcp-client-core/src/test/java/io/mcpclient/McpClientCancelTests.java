@@ -214,7 +214,7 @@ class McpClientCancelTests {
     // fault B15, CAN-01, CAN-02: wherever the call is; the server is told if it knows of it, and others go on
     @ParameterizedTest(name = "{0}, {1}")
     @MethodSource("pointsAndWays")
-    void callToolWhenCallerGivesUpLeavesNothingBehind(
+    void callToolWhenCallerCancelsLeavesNothingBehind(
             Point point, String way, BiConsumer<McpClientCancelTests, Point> giveUp) {
         point.arrange(this);
         this.server.on("notifications/cancelled").optionally().reply(Reply.accepted());
@@ -245,7 +245,7 @@ class McpClientCancelTests {
     // nobody
     @ParameterizedTest
     @ValueSource(strings = {"json", "stream", "failure"})
-    void callToolWhenCallerGivesUpAtAnyMomentLosesNoError(String answer) {
+    void callToolWhenCallerCancelsAtAnyMomentLosesNoError(String answer) {
         this.server.on("notifications/cancelled").optionally().reply(Reply.accepted());
         if (answer.equals("failure")) {
             this.server.on("tools/call").optionally().reply(Reply.status(500, "text/plain", "no"));

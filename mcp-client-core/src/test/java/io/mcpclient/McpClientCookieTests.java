@@ -84,7 +84,7 @@ class McpClientCookieTests {
     }
 
     @Test
-    void withoutCookiesTheErrorSaysWhatIsWrong() {
+    void withoutCookiesTheErrorReportsWhatIsWrong() {
         try (McpClient client = this.invariants.build(builder())) {
             McpException failure = null;
             for (int i = 0; i < 4; i++) {

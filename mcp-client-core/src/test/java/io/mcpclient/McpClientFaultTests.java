@@ -126,7 +126,7 @@ class McpClientFaultTests {
 
     // fault A02
     @Test
-    void callToolWhenHostIsUnknownSaysSo() {
+    void callToolWhenHostIsUnknownReportsIt() {
         try (McpClient client = client("http://no-such-host.invalid/mcp")) {
             McpException failure = ProgrammingModel.BLOCKING.failedCall(client);
 
@@ -166,7 +166,7 @@ class McpClientFaultTests {
     // fault A06: what happens while the client cleans up does not matter
     @ParameterizedTest
     @EnumSource
-    void callToolWhenServerWantsCredentialsAndResetsStillSaysSo(ProgrammingModel face) {
+    void callToolWhenServerWantsCredentialsAndResetsStillReportsIt(ProgrammingModel face) {
         this.server
                 .on("initialize")
                 .reply(Reply.streamed(401, "text/plain")
@@ -182,7 +182,7 @@ class McpClientFaultTests {
 
     // faults A06, B23: a body that does not end is not waited for
     @Test
-    void callToolWhenServerWantsCredentialsAndItsBodyHangsSaysSo() {
+    void callToolWhenServerWantsCredentialsAndItsBodyHangsReportsIt() {
         this.server
                 .on("initialize")
                 .reply(Reply.streamed(401, "text/plain").chunk("wait").thenHang());
@@ -206,7 +206,7 @@ class McpClientFaultTests {
     // fault A07
     @ParameterizedTest
     @EnumSource
-    void callToolWhenAnswerIsHtmlFailsAtOnce(ProgrammingModel face) {
+    void callToolWhenResponseIsHtmlFailsAtOnce(ProgrammingModel face) {
         this.server
                 .on("initialize")
                 .reply(Reply.status(200, "text/html", "<html>Please\u001b[31m\nlog in" + "x".repeat(5000) + "</html>"));
@@ -228,7 +228,7 @@ class McpClientFaultTests {
     // faults A07, F17
     @ParameterizedTest
     @ValueSource(ints = {301, 302, 303, 307, 308})
-    void callToolWhenAnswerIsARedirectNeverFollowsIt(int status) {
+    void callToolWhenResponseIsARedirectNeverFollowsIt(int status) {
         try (ScriptedHttpServer victim = new ScriptedHttpServer()) {
             this.server.on("tools/call").times(2).reply(Reply.redirect(status, victim.url() + "?token=secret"));
 
@@ -281,7 +281,7 @@ class McpClientFaultTests {
     // LIFE-09, fault A09, RPC-21, CAP-07: what is not declared is not offered
     @ParameterizedTest
     @MethodSource("toleratedInitializeResults")
-    void connectWhenInitializeResultIsOddButEnoughSucceeds(String result) {
+    void connectWhenInitializeResultIsUnusualButSufficientSucceeds(String result) {
         this.server.on("initialize").reply(Reply.result(result).withHeader("Mcp-Session-Id", "s1"));
 
         this.client.connect();
@@ -412,7 +412,7 @@ class McpClientFaultTests {
     // faults B02, B13
     @ParameterizedTest
     @MethodSource("tricklingAnswers")
-    void callToolWhenAnswerTricklesEndsAtTheTimeout(ProgrammingModel face, Reply answer) {
+    void callToolWhenResponseTricklesEndsAtTheTimeout(ProgrammingModel face, Reply answer) {
         face.connect(this.client);
         this.server.on("tools/call").reply(answer);
         this.server.on("notifications/cancelled").reply(Reply.accepted());
@@ -426,7 +426,7 @@ class McpClientFaultTests {
 
     // fault B16, CAN-07, CAN-08
     @Test
-    void callToolWhenAnswerComesAfterTheTimeoutDropsIt() {
+    void callToolWhenResponseComesAfterTheTimeoutDropsIt() {
         CompletableFuture<Void> late = new CompletableFuture<>();
         this.client.connect();
         this.server.on("tools/call").reply(Reply.result(RESULT).after(late));
@@ -583,7 +583,7 @@ class McpClientFaultTests {
     // faults B04 to B07, B09, F06 to F08, F14, F16: one call fails, at once; the session lives on
     @ParameterizedTest
     @MethodSource("brokenAnswers")
-    void callToolWhenAnswerIsBrokenFailsAtOnceAndAlone(
+    void callToolWhenResponseIsBrokenFailsAtOnceAndOnlyItself(
             ProgrammingModel face, Class<? extends McpException> type, Reason reason, Reply reply) {
         this.server.on("tools/call").reply(reply);
 
@@ -766,7 +766,7 @@ class McpClientFaultTests {
 
     // an interceptor that swallows the result
     @Test
-    void callToolWhenAnInterceptorEndsWithoutAResultSaysSo() {
+    void callToolWhenAnInterceptorEndsWithoutAResultReportsIt() {
         try (McpClient silent = McpClient.builder("silent")
                 .url(this.server.url())
                 .interceptor((call, next) -> Mono.empty())
@@ -822,7 +822,7 @@ class McpClientFaultTests {
     // faults G08, D21: nobody waits for a response that cannot come
     @ParameterizedTest
     @CsvSource({"BLOCKING, true", "BLOCKING, false", "REACTIVE, true", "REACTIVE, false"})
-    void closeWhenCallsAreUnderWayEndsThemAtOnce(ProgrammingModel face, boolean forGood) {
+    void closeWhenCallsAreInFlightEndsThemAtOnce(ProgrammingModel face, boolean forGood) {
         face.connect(this.client);
         this.server.on("tools/call").reply(Reply.neverAnswer());
         this.server.on("notifications/cancelled").optionally().reply(Reply.accepted());

@@ -91,7 +91,7 @@ class McpClientHttpTests {
     // LIFE-16, LIFE-01, LIFE-02, VER-17, HTL-01 to HTL-03, HTL-18, HTL-23, HTL-24
     @ParameterizedTest
     @EnumSource
-    void callToolWhenNotConnectedShakesHandsFirst(ProgrammingModel face) {
+    void callToolWhenNotConnectedPerformsTheHandshakeFirst(ProgrammingModel face) {
         CallToolResult result = face.callTool(this.client);
         face.close(this.client);
 
@@ -211,7 +211,7 @@ class McpClientHttpTests {
     }
 
     @Test
-    void connectWhenConfirmationIsToComeTooLateFailsAtOnceAndSaysSo() {
+    void connectWhenConfirmationIsToComeTooLateFailsAtOnceAndReportsIt() {
         this.server.on("notifications/initialized").reply(Reply.status(429).withHeader("Retry-After", "60"));
 
         assertThatThrownBy(this.client::connect).hasMessageContaining("HTTP 429: the server is busy; Retry-After: 60");
@@ -250,7 +250,7 @@ class McpClientHttpTests {
 
     // LIFE-04, PNG-01: a ping in the middle of the handshake is answered
     @Test
-    void connectWhenServerPingsBeforeItsAnswerAnswersThePing() {
+    void connectWhenServerPingsBeforeItsResponseAnswersThePing() {
         this.server
                 .on("initialize")
                 .reply(Reply.sse(
@@ -287,7 +287,7 @@ class McpClientHttpTests {
     // HTL-22, fault A21: without a session, 404 is no loss of one
     @ParameterizedTest
     @EnumSource
-    void callToolWhenAnswerIs404WithoutSessionKeepsTheConnection(ProgrammingModel face) {
+    void callToolWhenResponseIs404WithoutSessionKeepsTheConnection(ProgrammingModel face) {
         this.server.withoutSessions();
         this.server.on("tools/call").reply(Reply.status(404));
 
@@ -410,7 +410,7 @@ class McpClientHttpTests {
     // HTL-05, HTL-17
     @ParameterizedTest
     @MethodSource("goodAnswers")
-    void callToolTakesTheAnswerInEveryLegalForm(Reply answer) {
+    void callToolTakesTheResponseInEveryLegalForm(Reply answer) {
         this.server.on("tools/call").times(2).reply(answer);
 
         for (ProgrammingModel face : ProgrammingModel.values()) {
@@ -422,7 +422,7 @@ class McpClientHttpTests {
 
     // fault C03
     @Test
-    void callToolWhenAnswerComesAfterManyCommentsGetsIt() {
+    void callToolWhenResponseComesAfterManyCommentsGetsIt() {
         String comments = ": keep-alive\n\n".repeat(1000);
         Reply.Streamed reply = Reply.streamed(200, "text/event-stream");
         for (int i = 0; i < 100; i++) {
@@ -526,7 +526,7 @@ class McpClientHttpTests {
 
     // fault F02
     @Test
-    void callToolWhenTwoAnswersComeTakesTheFirstAndCountsTheSecond() {
+    void callToolWhenTwoResponsesArriveTakesTheFirstAndCountsTheSecond() {
         this.server
                 .on("tools/call")
                 .reply(Reply.sse(ANSWER, "data: {\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{\"content\":[]}}"));
@@ -542,7 +542,7 @@ class McpClientHttpTests {
     // fault C19
     @ParameterizedTest
     @EnumSource
-    void callToolWhenStreamStaysOpenAfterTheAnswerReturnsAtOnceAndLeavesTheConnection(ProgrammingModel face) {
+    void callToolWhenStreamStaysOpenAfterTheResponseReturnsAtOnceAndLeavesTheConnection(ProgrammingModel face) {
         this.server.on("tools/call").reply(Reply.sse(ANSWER).thenHang());
 
         assertThat(face.callTool(this.client, McpCallOptions.timeout(Duration.ofSeconds(30)))
@@ -556,7 +556,7 @@ class McpClientHttpTests {
 
     // fault C19: a server that says a little more and then ends the stream keeps its connection
     @Test
-    void callToolWhenStreamEndsSoonAfterTheAnswerUsesTheConnectionAgain() {
+    void callToolWhenStreamEndsSoonAfterTheResponseUsesTheConnectionAgain() {
         this.server
                 .on("tools/call")
                 .reply(Reply.sse(ANSWER).pause(Duration.ofMillis(50)).event(": bye"));
@@ -573,7 +573,7 @@ class McpClientHttpTests {
 
     // RPC-30: answers in another order than the questions
     @Test
-    void callToolWhenManyAreUnderWayGivesEachItsAnswer() {
+    void callToolWhenManyAreInFlightGivesEachItsResponse() {
         EventFeed first = new EventFeed();
         AtomicReference<String> order = new AtomicReference<>("");
         this.server
@@ -601,7 +601,7 @@ class McpClientHttpTests {
         "REACTIVE, 500, $id",
         "BLOCKING, 400, null"
     })
-    void callToolWhenAnswerIsAnErrorFailsWithIt(ProgrammingModel face, int status, String id) {
+    void callToolWhenResponseIsAnErrorFailsWithIt(ProgrammingModel face, int status, String id) {
         this.server
                 .on("tools/call")
                 .reply(Reply.json(
@@ -671,7 +671,7 @@ class McpClientHttpTests {
     // PNG-01
     @ParameterizedTest
     @EnumSource
-    void pingEndsWithTheAnswer(ProgrammingModel face) {
+    void pingEndsWithTheResponse(ProgrammingModel face) {
         face.ping(this.client);
 
         assertThat(this.server.requests("ping")).hasSize(1);

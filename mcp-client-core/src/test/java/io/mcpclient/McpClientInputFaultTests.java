@@ -87,7 +87,7 @@ class McpClientInputFaultTests {
     // MRTR-11, F22: as often as is allowed, and not once more
     @ParameterizedTest
     @EnumSource
-    void callToolWhenServerAsksForEverGivesUp(ProgrammingModel face) {
+    void callToolWhenServerAsksForeverGivesUp(ProgrammingModel face) {
         this.server.on("tools/call").always().reply(asks("f", FORM));
         try (McpClient client = client(builder -> builder.limits(limits -> limits.withMaxInputRounds(2)))) {
             McpException failure = face.failedCall(client);
@@ -104,7 +104,7 @@ class McpClientInputFaultTests {
     // MRTR-12, F23: a question that was not offered, next to one that was
     @ParameterizedTest
     @EnumSource
-    void callToolWhenServerAsksForWhatWasNotOfferedAsksNobody(ProgrammingModel face) {
+    void callToolWhenServerAsksForWhatWasNotOfferedCallsNoHandler(ProgrammingModel face) {
         this.server.on("tools/call").reply(asks("\"inputRequests\":{\"f\":" + FORM + ",\"s\":" + SAMPLE + "}"));
         try (McpClient client = client(UnaryOperator.identity())) {
             McpException failure = face.failedCall(client);
@@ -215,7 +215,7 @@ class McpClientInputFaultTests {
 
     // MRTR-19: nor is the user asked again because the server has been replaced meanwhile
     @Test
-    void callToolWhenServerIsReplacedBetweenRoundsDoesNotBeginAnew() {
+    void callToolWhenServerIsReplacedBetweenRoundsDoesNotRestart() {
         this.server.on("tools/call").reply(asks("f", FORM));
         this.server.on("tools/call").reply(Reply.status(404));
         try (McpClient client = client(UnaryOperator.identity())) {
@@ -230,7 +230,7 @@ class McpClientInputFaultTests {
     // CAP-09: what to do about it
     @ParameterizedTest
     @EnumSource
-    void callToolWhenServerNeedsMoreThanWasOfferedSaysWhatToRegister(ProgrammingModel face) {
+    void callToolWhenServerNeedsMoreThanWasOfferedReportsWhatToRegister(ProgrammingModel face) {
         this.server
                 .on("tools/call")
                 .reply(Reply.json(
@@ -253,7 +253,7 @@ class McpClientInputFaultTests {
 
     // ELI-29: the error of an earlier revision is an error like any other
     @Test
-    void callToolWhenServerSendsTheRetiredErrorAsksNobody() {
+    void callToolWhenServerSendsTheRetiredErrorCallsNoHandler() {
         this.server
                 .on("tools/call")
                 .reply(Reply.json(

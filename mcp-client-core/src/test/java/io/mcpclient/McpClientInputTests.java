@@ -292,7 +292,7 @@ class McpClientInputTests {
 
     // MRTR-14: what somebody was asked for is not for others
     @Test
-    void readResourceWhenServerAsksIsNotKept() {
+    void readResourceWhenServerAsksIsNotCached() {
         this.server.cacheHints(60_000, "private");
         this.server
                 .on("resources/read")
@@ -387,7 +387,7 @@ class McpClientInputTests {
 
     // PRG-10: each round is heard, under a token of its own
     @Test
-    void callToolWhenServerAsksHearsTheProgressOfEachRound() {
+    void callToolWhenServerAsksReceivesTheProgressOfEachRound() {
         this.server
                 .on("tools/call")
                 .reply(request -> reported(
@@ -423,7 +423,7 @@ class McpClientInputTests {
     // TMO-07: a person may take longer than a server
     @ParameterizedTest
     @EnumSource
-    void callToolWhenUserTakesLongCountsTheTimeOfTheServerAlone(ProgrammingModel face) {
+    void callToolWhenUserTakesLongCountsOnlyTheTimeOfTheServer(ProgrammingModel face) {
         this.server.on("tools/call").reply(asks("f", FORM));
         try (McpClient client =
                 client(builder -> builder.timeouts(timeouts -> timeouts.withRequest(Duration.ofMillis(1000)))

@@ -84,7 +84,7 @@ class McpClientKeepAliveTests {
     }
 
     @Test
-    void aServerThatDoesNotAnswerTwiceIsConnectedAnew() {
+    void aServerThatDoesNotAnswerTwiceIsReconnected() {
         this.server.on("ping").times(2).reply(Reply.neverAnswer());
         this.client.start();
         await().atMost(SOON).until(() -> this.client.status().isConnected());

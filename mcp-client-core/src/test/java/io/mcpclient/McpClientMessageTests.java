@@ -50,7 +50,7 @@ class McpClientMessageTests {
 
     // F14
     @Test
-    void resultThatIsNestedTooDeeplyNamesTheLimitInOurWords() {
+    void resultThatIsNestedTooDeeplyNamesTheLimitInAMessageOfTheClient() {
         String deep = "[".repeat(300) + "]".repeat(300);
         this.server
                 .on("tools/call")
@@ -64,7 +64,7 @@ class McpClientMessageTests {
 
     // HTL-19
     @Test
-    void sessionIdWithIllegalCharactersSaysWhatIsLegal() {
+    void sessionIdWithIllegalCharactersReportsWhatIsLegal() {
         this.server
                 .on("initialize")
                 .reply(Reply.result("{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},"

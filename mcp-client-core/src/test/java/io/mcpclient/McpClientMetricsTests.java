@@ -269,7 +269,7 @@ class McpClientMetricsTests {
 
     // everything that is begun is ended, once, also what is given up
     @Test
-    void callToolWhenGivenUpEndsItsObservation() {
+    void callToolWhenCancelledEndsItsObservation() {
         try (ScriptedHttpServer server = server(McpProtocol.MODERN);
                 McpClient client = client(server, McpProtocol.MODERN)) {
             client.connect();

@@ -231,7 +231,7 @@ class McpClientMirroringTests {
 
     // HDR-21: what is lost is the repair
     @Test
-    void callToolWhenToolsCanNotBeListedFailsWithTheRefusal() {
+    void callToolWhenToolsCannotBeListedFailsWithTheRefusal() {
         this.server.on("tools/call").reply(mismatch());
         this.server.on("tools/list").reply(Reply.status(500));
 

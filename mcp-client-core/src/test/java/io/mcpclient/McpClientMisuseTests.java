@@ -171,7 +171,7 @@ class McpClientMisuseTests {
     }
 
     @Test
-    void messageSaysWhatIsMissing() {
+    void messageReportsWhatIsMissing() {
         assertThat(catchThrowable(() -> this.client.callTool(" ", Map.of())))
                 .hasMessage(
                         "MCP server \"weather\": tools/call: call tool params has no \"name\". Pass a value that is neither"

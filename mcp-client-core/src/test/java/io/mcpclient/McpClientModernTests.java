@@ -266,7 +266,7 @@ class McpClientModernTests {
 
     // HTM-05 to HTM-09, fault C04: JSON or a stream, comments, ids and pauses without a meaning
     @Test
-    void callToolWhenAnswerIsAStreamTakesItAsItComes() {
+    void callToolWhenResponseIsAStreamTakesItAsItComes() {
         this.server
                 .on("tools/call")
                 .reply(Reply.sse(
@@ -332,7 +332,7 @@ class McpClientModernTests {
     // HTM-15, HTM-16: what changes nothing is sent again, as a new request
     @ParameterizedTest
     @ValueSource(strings = {"end", "reset", "cut"})
-    void readResourceWhenAnswerIsLostIsSentAgainWithANewId(String how) {
+    void readResourceWhenResponseIsLostIsSentAgainWithANewId(String how) {
         Reply lost =
                 switch (how) {
                     case "end" -> Reply.sse(": nothing");
@@ -445,7 +445,7 @@ class McpClientModernTests {
 
     // CAP-09: which capability, and what to do about it
     @Test
-    void callToolWhenACapabilityIsMissingSaysWhich() {
+    void callToolWhenACapabilityIsMissingReportsWhich() {
         this.server
                 .on("tools/call")
                 .reply(Reply.json(
@@ -767,7 +767,7 @@ class McpClientModernTests {
 
     // RPC-30, LIFE-12, HTM-21: calls do not mind each other, nor which connection brings what
     @Test
-    void callsAtOnceGetTheirOwnAnswers() {
+    void callsAtOnceGetTheirOwnResponses() {
         List<CompletableFuture<CallToolResult>> calls = new ArrayList<>();
         for (int i = 0; i < 200; i++) {
             calls.add(this.client.reactive().callTool("echo", Map.of("n", i)).toFuture());

@@ -119,7 +119,7 @@ class McpClientNotificationTests {
 
     // PRG-01, PRG-03, PRG-04, F18: in order, before the answer, and only what grows
     @Test
-    void progressIsToldInOrderAndBeforeTheAnswer() {
+    void progressIsReportedInOrderAndBeforeTheResponse() {
         this.server.on("tools/call").reply(request -> Reply.sse(progress(request, "1,\"message\":\"one\""))
                 .event(progress(request, "1"))
                 .event(progress(request, "0.5"))
@@ -222,7 +222,7 @@ class McpClientNotificationTests {
 
     // PRG-01, PRG-02: every request asks for it, with tokens that differ, and keeps the entries of the caller
     @Test
-    void aListenerOfTheClientHearsOfAllRequests() {
+    void aListenerOfTheClientIsNotifiedOfAllRequests() {
         use(builder -> builder.progressListener(this::hearSlowly));
         this.server.on("tools/list").reply(request -> Reply.sse(progress(request, "3"))
                 .event("data: {\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{\"tools\":[]}}")
@@ -321,7 +321,7 @@ class McpClientNotificationTests {
 
     // LOG-02, LOG-06, LIFE-04: in order, from the first moment on, whatever the data
     @Test
-    void logMessagesAreToldInOrderFromTheHandshakeOn() {
+    void logMessagesAreReportedInOrderFromTheHandshakeOn() {
         use(builder -> builder.logListener(
                 (name, message) -> this.heard.add(name + " " + message.level().value() + " " + message.data())));
         this.server.on("initialize").reply(request -> Reply.sse(
@@ -491,7 +491,7 @@ class McpClientNotificationTests {
 
     // RES-08, ELI-26, TSKL-09
     @Test
-    void resourcesElicitationsAndTasksAreTold() {
+    void resourcesElicitationsAndTasksAreReported() {
         declare("{\"tools\":{},\"resources\":{\"subscribe\":true}}");
         hearChanges();
         this.server.on("tools/call").reply(request -> Reply.sse(
@@ -512,7 +512,7 @@ class McpClientNotificationTests {
 
     // SUB-17: what is told of need not be what was subscribed to, but lie below it
     @Test
-    void updatesOfResourcesBelowTheWatchedOneAreTold() {
+    void updatesOfResourcesBelowTheWatchedOneAreReported() {
         declare("{\"tools\":{},\"resources\":{\"subscribe\":true}}");
         hearChanges();
         this.server.on("resources/subscribe").reply(Reply.result("{}"));
@@ -545,7 +545,7 @@ class McpClientNotificationTests {
 
     // a listener that was taken away hears nothing more
     @Test
-    void aLogListenerThatWasRemovedHearsNothing() {
+    void aLogListenerThatWasRemovedReceivesNothing() {
         declare("{\"tools\":{},\"logging\":{}}");
         McpLogListener listener = (server, message) -> this.heard.add(String.valueOf(message.data()));
         this.server
@@ -603,7 +603,7 @@ class McpClientNotificationTests {
 
     // LOG-03: these revisions have one level for the session: that of a call has no effect, which is said once
     @Test
-    void aLogLevelOfACallIsNotSentAndSaidSo() {
+    void aLogLevelOfACallIsNotSentAndLogged() {
         declare("{\"tools\":{},\"logging\":{}}");
         Logger logger = (Logger) LoggerFactory.getLogger(IgnoredLogLevel.class);
         ListAppender<ILoggingEvent> log = new ListAppender<>();
@@ -631,7 +631,7 @@ class McpClientNotificationTests {
 
     // D19: a server that refuses them is used all the same
     @Test
-    void aWishThatIsRefusedInTheNewSessionFailsNothing() {
+    void aSettingThatIsRefusedInTheNewSessionFailsNothing() {
         use(builder -> builder.protocol(protocol -> protocol.withLogLevel(LoggingLevel.WARNING)));
         declare("{\"tools\":{},\"logging\":{}}");
         this.server.on("logging/setLevel").reply(Reply.error(-32603, "no"));
@@ -694,7 +694,7 @@ class McpClientNotificationTests {
     // A17, HTL-12: a server without such a stream is used like any other, and not asked again
     @ParameterizedTest
     @ValueSource(ints = {400, 404, 405, 501})
-    void aStreamThatIsRefusedMattersNot(int status) {
+    void aStreamThatIsRefusedIsIgnored(int status) {
         declare(OFFERS_ALL);
         this.server.on("GET").reply(Reply.status(status));
         hearChanges();
@@ -712,7 +712,7 @@ class McpClientNotificationTests {
     // A17: neither does a page, nor the way to one
     @ParameterizedTest
     @ValueSource(ints = {200, 302})
-    void aPageInsteadOfTheStreamMattersNot(int status) {
+    void aPageInsteadOfTheStreamIsIgnored(int status) {
         declare(OFFERS_ALL);
         this.server
                 .on("GET")

@@ -308,7 +308,7 @@ class McpClientPrincipalFeatureTests {
 
     // SEC-27; fault H26: what alice's list has become is nothing that the lists of the application are made of
     @Test
-    void changeOfAUsersListIsNotToldToThoseWhoListenForTheApplication() {
+    void changeOfAUsersListIsNotReportedToListenersOfTheApplication() {
         ScriptedModernServer server = opened(ScriptedHttpServer.modern());
         List<String> heard = new CopyOnWriteArrayList<>();
         McpChangeListener listener = new McpChangeListener() {
@@ -427,7 +427,7 @@ class McpClientPrincipalFeatureTests {
     // SEC-27, TSKL-13; fault H26: a task is asked about on behalf of the principal that began it, not of the one that
     // waits
     @Test
-    void taskBelongsToThePrincipalWhoBeganIt() {
+    void taskBelongsToThePrincipalThatCreatedIt() {
         ScriptedLegacyServer server = taskServer();
         McpClient client = client(server, builder -> builder);
         McpTask ofAlice = as(

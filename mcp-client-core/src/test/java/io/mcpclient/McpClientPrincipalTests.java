@@ -165,7 +165,7 @@ class McpClientPrincipalTests {
     // credentials of its own caller, and no session is used in two names
     @ParameterizedTest
     @EnumSource
-    void eachRequestOfThreadsThatAreReusedGoesOutInTheNameOfItsOwnCaller(Spoken spoken) throws Exception {
+    void eachRequestOfThreadsThatAreReusedGoesOutOnBehalfOfItsOwnCaller(Spoken spoken) throws Exception {
         ScriptedHttpServer server = opened(spoken.server());
         UserServers.tellUser(server);
         McpClient client = client(server);
@@ -199,7 +199,7 @@ class McpClientPrincipalTests {
     // the same without threads of one's own: what tells users apart is the context of the subscriber
     @ParameterizedTest
     @EnumSource
-    void eachRequestOfAFluxGoesOutInTheNameOfItsOwnSubscriber(Spoken spoken) {
+    void eachRequestOfAFluxGoesOutOnBehalfOfItsOwnSubscriber(Spoken spoken) {
         ScriptedHttpServer server = opened(spoken.server());
         UserServers.tellUser(server);
         McpClient client = client(server);
@@ -275,7 +275,7 @@ class McpClientPrincipalTests {
     // fault G13: the second page is asked for on another thread, which knows of no user
     @ParameterizedTest
     @EnumSource
-    void allPagesOfAListAreAskedForInOneName(Spoken spoken) {
+    void allPagesOfAListAreAskedForOnBehalfOfOnePrincipal(Spoken spoken) {
         ScriptedHttpServer server = opened(spoken.server());
         server.on("tools/list").optionally().reply(request -> {
             int page = request.json().at("/params/cursor").asInt(0);
@@ -294,7 +294,7 @@ class McpClientPrincipalTests {
     // fault G13: whatever the thread that begins or causes it, what happens in the background is the application's
     @ParameterizedTest
     @EnumSource
-    void workInTheBackgroundIsDoneInTheNameOfTheApplication(Spoken spoken) {
+    void workInTheBackgroundIsDoneOnBehalfOfTheApplication(Spoken spoken) {
         ScriptedHttpServer server = opened(spoken.server());
         UserServers.listToolsOfUser(server, ",\"ttlMs\":0,\"cacheScope\":\"private\"");
         McpClient client = client(server);
@@ -324,7 +324,7 @@ class McpClientPrincipalTests {
     // faults G13, H26; SEC-22: the server forgets all sessions; each is begun anew in the name that it was in
     @ParameterizedTest
     @EnumSource
-    void connectionThatIsLostIsBegunAnewInItsOwnName(Caller caller) {
+    void connectionThatIsLostIsReestablishedForItsPrincipal(Caller caller) {
         ScriptedLegacyServer server = opened(ScriptedHttpServer.legacy());
         McpClient client = client(server);
         as(ALICE, () -> {
@@ -351,7 +351,7 @@ class McpClientPrincipalTests {
 
     @ParameterizedTest
     @EnumSource
-    void contextThatNamesAPrincipalGoesBeforeTheThread(Spoken spoken) {
+    void contextThatNamesAPrincipalTakesPrecedenceOverTheThread(Spoken spoken) {
         ScriptedHttpServer server = opened(spoken.server());
         UserServers.tellUser(server);
         McpClient client = client(server);
@@ -368,7 +368,7 @@ class McpClientPrincipalTests {
     // fault G13: what an interceptor does because of a call is part of it, on whatever thread
     @ParameterizedTest
     @EnumSource
-    void callWithinACallIsMadeInTheSameName(Spoken spoken) {
+    void callWithinACallIsMadeOnBehalfOfTheSamePrincipal(Spoken spoken) {
         ScriptedHttpServer server = opened(spoken.server());
         UserServers.tellUser(server);
         List<McpClient> itself = new ArrayList<>();
@@ -401,7 +401,7 @@ class McpClientPrincipalTests {
     // the limit: the session that is not used is ended, in the name that it was in, before there are too many
     @ParameterizedTest
     @EnumSource
-    void sessionThatNobodyUsesMakesRoomForAnotherPrincipal(Caller caller) {
+    void sessionThatIsUnusedMakesRoomForAnotherPrincipal(Caller caller) {
         ScriptedLegacyServer server = opened(ScriptedHttpServer.legacy());
         UserServers.tellUser(server);
         McpClient client = client(
@@ -504,7 +504,7 @@ class McpClientPrincipalTests {
     // faults H23, G11, A06: what is refused to one principal is nobody else's problem
     @ParameterizedTest
     @MethodSource("spokenAndCallers")
-    void refusalOfOnePrincipalLeavesTheOthersAlone(Spoken spoken, Caller caller) {
+    void refusalOfOnePrincipalDoesNotAffectOthers(Spoken spoken, Caller caller) {
         ScriptedHttpServer server = opened(spoken.server());
         server.onAny()
                 .where(request -> userOf(request).equals(BOB))
@@ -586,7 +586,7 @@ class McpClientPrincipalTests {
     // a client without a resolver asks nobody
     @ParameterizedTest
     @EnumSource
-    void clientIsUsedUnderOneIdentityUnlessItIsToldOtherwise(Spoken spoken) {
+    void clientIsUsedUnderOneIdentityUnlessConfiguredOtherwise(Spoken spoken) {
         ScriptedHttpServer server = opened(spoken.server());
         McpClient client = McpClient.builder("weather")
                 .url(server.url())

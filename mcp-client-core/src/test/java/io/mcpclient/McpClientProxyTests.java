@@ -183,7 +183,7 @@ class McpClientProxyTests {
     // faults A01, A02: the server was not even tried
     @ParameterizedTest
     @ValueSource(strings = {"http", "https"})
-    void proxyThatIsAwayIsSaidToBeAway(String scheme) {
+    void proxyThatIsUnavailableIsReportedAsUnavailable(String scheme) {
         try (RefusedPort away = new RefusedPort()) {
             McpException failure = failure(
                     builder(scheme + "://mcp.example.com/mcp").http(http -> http.withProxy("127.0.0.1", away.port())));
@@ -198,7 +198,7 @@ class McpClientProxyTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"http", "https"})
-    void unknownProxyIsSaidToBeUnknown(String scheme) {
+    void unknownProxyIsReportedAsUnknown(String scheme) {
         McpException failure =
                 failure(builder(scheme + "://127.0.0.1:1/mcp").http(http -> http.withProxy("proxy.invalid", 3128)));
 
@@ -232,7 +232,7 @@ class McpClientProxyTests {
     // whose answer it is cannot be known: the proxy answers in the place of the server
     @ParameterizedTest
     @ValueSource(ints = {403, 502, 503, 504})
-    void answerThatMayBeThatOfTheProxyIsSaidToBeSo(int status) {
+    void responseThatMayComeFromTheProxyIsReportedAsAmbiguous(int status) {
         this.proxy.refusing(status);
 
         McpException failure = failure(proxied("http://mcp.example.com/mcp"));
@@ -243,7 +243,7 @@ class McpClientProxyTests {
     }
 
     @Test
-    void answerOfASecureServerIsNotThatOfTheProxy() throws Exception {
+    void responseOfASecureServerIsNotThatOfTheProxy() throws Exception {
         try (ScriptedHttpServer server = new ScriptedHttpServer();
                 TlsFront front = new TlsFront(server.port(), this.directory, "mcp.example.com")) {
             server.onAny().optionally().reply(Reply.status(502, "text/html", "<html></html>"));
@@ -256,7 +256,7 @@ class McpClientProxyTests {
     }
 
     @Test
-    void serverThatIsNoProxyIsSaidToBeNone() {
+    void serverThatIsNoProxyIsReportedAsNone() {
         try (ScriptedHttpServer ssh = new ScriptedHttpServer()) {
             ssh.onAny().optionally().reply(Reply.raw("SSH-2.0-OpenSSH_9.2p1\r\n"));
 

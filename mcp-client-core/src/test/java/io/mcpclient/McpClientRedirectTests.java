@@ -159,7 +159,7 @@ class McpClientRedirectTests {
 
     @ParameterizedTest
     @ValueSource(ints = {301, 302, 303})
-    void redirectThatIsNotFollowedSaysWhichAddressToConfigure(int status) {
+    void redirectThatIsNotFollowedReportsWhichAddressToConfigure(int status) {
         this.server.onAny().reply(Reply.redirect(status, "/login?next=secret"));
         String target = "http://127.0.0.1:" + this.server.port() + "/login";
 

@@ -100,7 +100,7 @@ class McpClientResilienceTests {
     // fault G09: a date, one that has passed, garbage: the pause is ours then
     @ParameterizedTest
     @ValueSource(strings = {"date", "0", "soon", "-5", "99999999999999999999", ""})
-    void callToolWhenPauseIsOddIsRepeated(String retryAfter) {
+    void callToolWhenPauseIsUnusualIsRepeated(String retryAfter) {
         String header = retryAfter.equals("date")
                 ? DateTimeFormatter.RFC_1123_DATE_TIME.format(
                         Instant.now().minusSeconds(60).atOffset(ZoneOffset.UTC))
@@ -145,7 +145,7 @@ class McpClientResilienceTests {
     // faults B05, B09: what changes nothing is repeated when its answer was lost
     @ParameterizedTest
     @ValueSource(ints = {0, 502, 503, 504})
-    void listToolsWhenAnswerIsLostIsRepeated(int status) {
+    void listToolsWhenResponseIsLostIsRepeated(int status) {
         this.server.on("tools/list").times(2).reply((status == 0) ? Reply.reset() : Reply.status(status));
 
         assertThat(this.client.listTools()).isNotEmpty();
@@ -174,7 +174,7 @@ class McpClientResilienceTests {
 
     // promise 5
     @Test
-    void callToolWhenAnswerIsLostIsRepeatedOnlyIfTheCallSaysSo() {
+    void callToolWhenResponseIsLostIsRepeatedOnlyIfTheCallIsIdempotent() {
         this.server.on("tools/call").times(2).reply(Reply.reset());
 
         assertThat(ProgrammingModel.BLOCKING.failedCall(this.client).outcome()).isEqualTo(McpOutcome.UNKNOWN);
@@ -250,7 +250,7 @@ class McpClientResilienceTests {
 
     // a session that was lost and renewed is a new connection: nothing of the old one is held against it
     @Test
-    void callToolWhenCircuitIsOpenAndClientIsDisposedOfConnectsAnew() {
+    void callToolWhenCircuitIsOpenAndClientIsDisposedOfReconnects() {
         this.server.on("tools/call").times(2).reply(Reply.status(500));
         try (McpClient guarded =
                 client(settings -> settings.circuitBreaker(breaker -> new McpCircuitBreakerSettings(true, 2, LONG)))) {
@@ -264,7 +264,7 @@ class McpClientResilienceTests {
     }
 
     @Test
-    void resilienceWhenCircuitBreakerIsOffSaysSo() {
+    void resilienceWhenCircuitBreakerIsOffReportsIt() {
         this.server.on("tools/call").times(7).reply(Reply.status(500));
         try (McpClient unguarded =
                 client(settings -> settings.circuitBreaker(breaker -> McpCircuitBreakerSettings.disabled()))) {
@@ -325,7 +325,7 @@ class McpClientResilienceTests {
 
     // fault B01: a stream that has begun may take its time
     @Test
-    void callToolWhenHeadersHaveComeWaitsForTheAnswer() {
+    void callToolWhenHeadersHaveComeWaitsForTheResponse() {
         this.server
                 .on("tools/call")
                 .reply(Reply.streamed(200, "text/event-stream")
@@ -358,7 +358,7 @@ class McpClientResilienceTests {
 
     // fault G13: what one caller brings along never goes out with the call of another, queued or repeated
     @Test
-    void callToolWhenUsersShareAClientKeepsThemApart() {
+    void callToolWhenUsersShareAClientSeparatesThem() {
         this.server
                 .on("tools/call")
                 .where(request -> request.body().contains("busy"))

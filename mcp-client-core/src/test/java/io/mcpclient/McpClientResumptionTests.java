@@ -137,7 +137,7 @@ class McpClientResumptionTests {
     }
 
     @Test
-    void statusSaysThatTheSessionWasResumed() {
+    void statusReportsThatTheSessionWasResumed() {
         crash(client());
         McpClient after = client();
         after.connect();
@@ -147,7 +147,7 @@ class McpClientResumptionTests {
 
     // J03, D01: found out within the attempt to connect, the stale value is removed, the caller sees nothing
     @Test
-    void connectWhenTheServerHasForgottenTheSessionShakesHandsOnce() {
+    void connectWhenTheServerHasForgottenTheSessionPerformsTheHandshakeOnce() {
         crash(client());
         long generation = present().version();
         this.server.forgetSessions();
@@ -180,7 +180,7 @@ class McpClientResumptionTests {
         "200, -32600|Server not initialized|$id",
         "200, -32602|Received request before initialization was complete|$id",
     })
-    void connectWhenTheServerSaysSoInOtherWordsShakesHands(int status, String error) {
+    void connectWhenTheServerReportsItWithAnotherMessagePerformsTheHandshake(int status, String error) {
         crash(client());
         String[] parts = error.split("\\|");
         String body = (parts.length < 3)
@@ -218,7 +218,7 @@ class McpClientResumptionTests {
         "401, '', credentials are missing",
         "502, '{\"jsonrpc\":\"2.0\",\"id\":$id,\"error\":{\"code\":-32000,\"message\":\"No upstream session\"}}', No upstream"
     })
-    void connectWhenThePingIsRefusedFailsAndForgetsNothing(int status, String body, String cause) {
+    void connectWhenThePingIsRefusedFailsAndKeepsTheSession(int status, String body, String cause) {
         crash(client());
         McpStoredValue remembered = present();
         this.server.on("ping").reply(body.isEmpty() ? Reply.status(status) : Reply.json(status, body));
@@ -235,7 +235,7 @@ class McpClientResumptionTests {
 
     // J03: a gateway that has lost the way to one session and not the server is not asked for it for ever
     @Test
-    void connectWhenThePingIsRefusedTimeAndAgainShakesHands() {
+    void connectWhenThePingIsRefusedRepeatedlyPerformsTheHandshake() {
         crash(client());
         McpClient after = client();
         for (int i = 0; i < 3; i++) {
@@ -251,7 +251,7 @@ class McpClientResumptionTests {
 
     // A18: a server that hangs costs the time to connect, and no session
     @Test
-    void connectWhenThePingIsNotAnsweredFailsInTimeAndForgetsNothing() {
+    void connectWhenThePingIsNotAnsweredFailsInTimeAndKeepsTheSession() {
         crash(client());
         this.server.on("ping").reply(Reply.neverAnswer());
         this.server.on("notifications/cancelled").reply(Reply.accepted());
@@ -371,7 +371,7 @@ class McpClientResumptionTests {
     // J01: one that is down or hangs at the start costs the time of a first use at most
     @ParameterizedTest
     @CsvSource({"true", "false"})
-    void callToolWhenTheStoreIsDownShakesHands(boolean hangs) {
+    void callToolWhenTheStoreIsDownPerformsTheHandshake(boolean hangs) {
         crash(client());
         if (hangs) {
             this.store.hang();
@@ -428,7 +428,7 @@ class McpClientResumptionTests {
 
     // J07: an id with CR and LF never reaches a header
     @Test
-    void callToolWhenTheStoredValueIsHostileShakesHands() {
+    void callToolWhenTheStoredValueIsHostilePerformsTheHandshake() {
         crash(client());
         String key = this.store.keys().get(0);
         McpStoredValue good = present();
@@ -538,7 +538,7 @@ class McpClientResumptionTests {
     }
 
     @Test
-    void connectWhenTheEraWasFoundOutLongAgoAsksAgain() {
+    void connectWhenTheEraWasDetectedLongAgoAsksAgain() {
         this.server.withoutSessions();
         client(settings(), builder -> builder.protocol(protocol -> protocol.withEra(McpProtocol.AUTO)))
                 .connect();

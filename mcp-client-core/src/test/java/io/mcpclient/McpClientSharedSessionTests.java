@@ -339,7 +339,7 @@ class McpClientSharedSessionTests {
 
     // J06: who finds the server away takes the session from nobody
     @Test
-    void connectThatFindsTheServerAwayFailsAndLeavesTheSessionToTheOthers() {
+    void connectThatFindsTheServerUnavailableFailsAndLeavesTheSessionToTheOthers() {
         McpClient first = instance("i1");
         McpClient second = instance("i2");
         echo(first);
@@ -359,7 +359,7 @@ class McpClientSharedSessionTests {
     // J05: the winner's session is of no use by then: who has lost the race goes on with his own
     @ParameterizedTest
     @ValueSource(ints = {404, 503})
-    void loserOfARaceWhoCanNotAdoptKeepsHisOwnSession(int status) {
+    void loserOfARaceThatCannotAdoptKeepsItsOwnSession(int status) {
         echo(instance("i1"));
         McpClient second = instance("i2");
         this.store.lying(value -> (this.server.sessionsOpened() < 2) ? null : value);
@@ -427,7 +427,7 @@ class McpClientSharedSessionTests {
 
     // D22, D23: what is for another instance is counted, and nothing else
     @Test
-    void answerForAnotherInstanceIsIgnored() {
+    void responseForAnotherInstanceIsIgnored() {
         McpClient client = instance("i1");
         this.server
                 .on("tools/call")

@@ -115,7 +115,7 @@ class McpClientShutdownTests {
 
     @ParameterizedTest
     @EnumSource
-    void whenCallIsUnderWayThenItsAnswerIsAwaitedInTheHandshakeEra(End way) {
+    void whenCallIsInFlightThenItsResponseIsAwaitedInTheHandshakeEra(End way) {
         this.legacy.on("tools/call").reply(Reply.result("{\"content\":[]}").after(this.goOn));
         McpClient client = client(this.legacy);
         CompletableFuture<CallToolResult> call = call(client);
@@ -134,7 +134,7 @@ class McpClientShutdownTests {
 
     @ParameterizedTest
     @EnumSource
-    void whenCallIsUnderWayThenItsAnswerIsAwaitedInTheStatelessEra(End way) {
+    void whenCallIsInFlightThenItsResponseIsAwaitedInTheStatelessEra(End way) {
         this.modern
                 .on("tools/call")
                 .reply(Reply.result("{\"resultType\":\"complete\",\"content\":[]}")
@@ -206,7 +206,7 @@ class McpClientShutdownTests {
     }
 
     @Test
-    void whenDisposingThenNewCallsWaitAndConnectAnew() {
+    void whenDisposingThenNewCallsWaitAndConnectAgain() {
         this.legacy.on("tools/call").reply(Reply.result("{\"content\":[]}").after(this.goOn));
         try (McpClient client = client(this.legacy)) {
             CompletableFuture<CallToolResult> first = call(client);
@@ -329,7 +329,7 @@ class McpClientShutdownTests {
 
     // MRTR: the person who was asked is waited for, and the round that follows is sent
     @Test
-    void whenInputRoundIsUnderWayThenTheCallIsFinished() {
+    void whenInputRoundIsInFlightThenTheCallIsFinished() {
         CountDownLatch asked = new CountDownLatch(1);
         this.modern
                 .on("tools/call")
@@ -385,7 +385,7 @@ class McpClientShutdownTests {
 
     // B22
     @Test
-    void whenFarewellIsNeverAnsweredThenItCostsASecond() {
+    void whenSessionDeletionIsNotAnsweredThenItTakesOneSecond() {
         this.legacy.on("DELETE").reply(Reply.neverAnswer());
         McpClient client = client(this.legacy);
         client.connect();

@@ -91,7 +91,7 @@ class McpClientStdioSubscriptionTests {
 
     // STD-11, SUB-06
     @Test
-    void notificationsOfTheSubscriptionAreHeard() {
+    void notificationsOfTheSubscriptionAreReceived() {
         McpClient client = client();
         client.connect();
         awaitListening(client, 1);

@@ -89,7 +89,7 @@ class McpClientStreamTests {
     // HTL-10, HTL-07 to HTL-09, HTL-13, fault C06: the answer reaches the caller of the POST
     @ParameterizedTest
     @EnumSource
-    void callToolWhenServerLetsItsClientPollReturnsTheAnswer(ProgrammingModel face) {
+    void callToolWhenServerLetsItsClientPollReturnsTheResponse(ProgrammingModel face) {
         this.server.on("tools/call").reply(Reply.sse(PRIMING));
         this.server
                 .on("GET")
@@ -127,7 +127,7 @@ class McpClientStreamTests {
     // faults B04, B05, A17: where it is not to be had, the call fails as it would have without
     @ParameterizedTest
     @EnumSource
-    void callToolWhenServerRefusesToResumeFailsAlone(ProgrammingModel face) {
+    void callToolWhenServerRefusesToResumeFailsOnlyItself(ProgrammingModel face) {
         this.server.on("tools/call").reply(Reply.sse(PRIMING).thenReset());
 
         McpException failure = face.failedCall(this.client);
@@ -143,7 +143,7 @@ class McpClientStreamTests {
 
     // faults D16, C23: the session is gone, and with it the place; the call may have run
     @Test
-    void callToolWhenSessionIsGoneAtTheResumptionSaysThatTheOutcomeIsUnknown() {
+    void callToolWhenSessionIsGoneAtTheResumptionReportsThatTheOutcomeIsUnknown() {
         this.client.connect();
         this.server.on("tools/call").reply(request -> {
             this.server.forgetSessions();
@@ -162,7 +162,7 @@ class McpClientStreamTests {
 
     // fault A06 in mid-call
     @Test
-    void callToolWhenCredentialsHaveExpiredAtTheResumptionSaysSo() {
+    void callToolWhenCredentialsHaveExpiredAtTheResumptionReportsIt() {
         this.server.on("tools/call").reply(Reply.sse(PRIMING));
         resumed(Reply.status(401).withHeader("WWW-Authenticate", "Bearer"));
 
@@ -176,7 +176,7 @@ class McpClientStreamTests {
     // TMO-01, fault C06: bounded by the deadline of the call, in a pause as well as on a stream
     @ParameterizedTest
     @ValueSource(strings = {"retry: 30000", "retry: 0"})
-    void callToolWhenAnswerNeverComesEndsAtTheTimeout(String retry) {
+    void callToolWhenResponseNeverComesEndsAtTheTimeout(String retry) {
         this.client.connect();
         this.server.on("tools/call").reply(Reply.sse("id: p1\n" + retry + "\ndata:"));
         this.server.on("GET").optionally().reply(Reply.sse(": wait").thenHang());
@@ -224,7 +224,7 @@ class McpClientStreamTests {
     // fault F34: an abuse of HTTP fails one call
     @ParameterizedTest
     @MethodSource("abuses")
-    void callToolWhenAnswerAbusesHttpFailsAlone(Reply abuse) {
+    void callToolWhenResponseAbusesHttpFailsOnlyItself(Reply abuse) {
         this.server.on("tools/call").reply(abuse);
 
         McpException failure = ProgrammingModel.BLOCKING.failedCall(this.client);
@@ -260,7 +260,7 @@ class McpClientStreamTests {
 
     // fault F34: an interim answer is none
     @Test
-    void callToolWhenServerSaysContinueUnaskedWaitsForTheAnswer() {
+    void callToolWhenServerSaysContinueUnsolicitedWaitsForTheResponse() {
         this.server.on("tools/call").reply(request -> {
             String body = "{\"jsonrpc\":\"2.0\",\"id\":" + request.rpcId()
                     + ",\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"one\"}]}}";
@@ -325,7 +325,7 @@ class McpClientStreamTests {
     // SSE-02, fault A16: neither; the error is that of the first attempt, with a word about the second
     @ParameterizedTest
     @EnumSource
-    void callToolWhenServerSpeaksNeitherSaysWhatWasTried(ProgrammingModel face) {
+    void callToolWhenServerSpeaksNeitherReportsWhatWasTried(ProgrammingModel face) {
         this.server.on("initialize").reply(Reply.status(404));
 
         McpException failure = face.failedCall(this.client);

@@ -151,7 +151,7 @@ class McpClientSubscriptionTests {
     }
 
     @Test
-    void closesTheStreamWhenNobodyListensAnyMore() {
+    void closesTheStreamWhenTheLastSubscriberCancels() {
         listen();
 
         this.client.removeChangeListener(this.listener);
@@ -479,7 +479,7 @@ class McpClientSubscriptionTests {
 
     // SUB-13, fault C16: the view of all tools is refreshed after a gap
     @Test
-    void registryListsAnewAfterAGap() {
+    void registryListsAgainAfterAGap() {
         try (McpClients clients = new McpClients(List.of());
                 McpToolRegistry registry = McpToolRegistry.of(clients, McpToolNaming.defaults())) {
             clients.add(this.client);

@@ -83,7 +83,7 @@ class McpClientTlsTests {
     }
 
     @Test
-    void certificateThatNobodyVouchesForIsRefused() throws Exception {
+    void certificateOfAnUnknownIssuerIsRefused() throws Exception {
         int port = serve(SelfSignedKey.of(this.directory, "localhost"));
         assertTlsFailure(failure(builder("https://localhost:" + port + "/mcp")), port);
     }

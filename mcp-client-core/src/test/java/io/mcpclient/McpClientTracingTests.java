@@ -202,7 +202,7 @@ class McpClientTracingTests {
 
     // TRC-04: a request that is sent again is another request of the same operation
     @Test
-    void listToolsWhenAnswerIsLostHasASpanForEachRequest() {
+    void listToolsWhenResponseIsLostHasASpanForEachRequest() {
         try (ScriptedHttpServer server = server(McpProtocol.MODERN);
                 McpClient client = client(server, McpProtocol.MODERN)) {
             server.on("tools/list").reply(Reply.closeBeforeAnswer());
@@ -328,7 +328,7 @@ class McpClientTracingTests {
 
     // a server cannot make up names of metrics
     @Test
-    void requestOfTheServerThatNobodyKnowsIsShownWithoutItsName() {
+    void requestOfTheServerThatIsUnknownIsShownWithoutItsName() {
         try (ScriptedHttpServer server = server(McpProtocol.LEGACY);
                 McpClient client = client(server, McpProtocol.LEGACY)) {
             server.on("POST").reply(Reply.accepted());
@@ -349,7 +349,7 @@ class McpClientTracingTests {
 
     // an error is told in the status: the text of JSON-RPC, and what kind of error it was
     @Test
-    void callToolWhenServerRefusesSaysSoInTheStatus() {
+    void callToolWhenServerRefusesReportsItInTheStatus() {
         try (ScriptedHttpServer server = server(McpProtocol.MODERN);
                 McpClient client = client(server, McpProtocol.MODERN)) {
             server.on("tools/call").reply(Reply.error(-32602, "No such city"));
@@ -493,7 +493,7 @@ class McpClientTracingTests {
 
     // TRC-01: over pipes, where there are no headers, the message alone tells
     @Test
-    void callToolOverStdioIsTracedAndSaysThatItIsAPipe() {
+    void callToolOverStdioIsTracedAndReportsThatItIsAPipe() {
         try (McpClient client = McpClient.builder("files")
                 .command(
                         StdioServer.command().get(0),

@@ -99,7 +99,7 @@ class McpClientWireTests {
     // RPC-13, RPC-14, LIFE-07: one object each, many at once or not; META-05, HTL-28: nothing of the stateless revision
     @ParameterizedTest
     @ValueSource(strings = {"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"})
-    void everyMessageIsOneObjectInTheWordsOfItsRevision(String revision) {
+    void everyMessageIsOneObjectInTheFormOfItsRevision(String revision) {
         opens(revision, "s1");
         this.server.tools("{\"name\":\"echo\",\"inputSchema\":{\"type\":\"object\",\"properties\":"
                 + "{\"n\":{\"type\":\"number\",\"x-mcp-header\":\"not a token\"}}}}");
@@ -249,7 +249,7 @@ class McpClientWireTests {
     // META-09: reserved keys with values that nobody expects are values like any other
     @ParameterizedTest
     @ValueSource(strings = {"7", "null", "[{}]", "\"x\"", "{\"taskId\":{}}"})
-    void reservedKeysWithOddValuesDoNoHarm(String value) {
+    void reservedKeysWithUnusualValuesDoNoHarm(String value) {
         String meta = "\"_meta\":{\"io.modelcontextprotocol/related-task\":" + value
                 + ",\"io.modelcontextprotocol/serverInfo\":" + value + ",\"traceparent\":" + value + "}";
         this.server.on("POST").reply(Reply.accepted());

@@ -61,7 +61,7 @@ class RenewedServerTests {
 
     // the result has no structured content, which the schema of the session before would not let pass
     @Test
-    void schemasOfTheSessionBeforeAreForgottenAndListenersAreToldOnce() {
+    void schemasOfTheSessionBeforeAreForgottenAndListenersAreNotifiedOnce() {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = this.invariants.build(builder(server, McpProtocol.LEGACY))) {
             server.tools(NUMBERS);

@@ -120,7 +120,7 @@ class SpecCoverageTests {
 
     // The scan itself: ranges, lines that go on, and ids that are no comment
     @Test
-    void commentsWhenIdsAreInLiteralsReadsCommentsAlone() {
+    void commentsWhenIdsAreInLiteralsReadsOnlyComments() {
         String source = """
                 /**
                  * The pages, AAA-01 to

@@ -81,7 +81,7 @@ class BothErasTests extends FeatureTests {
 
     // MRTR-08, MRTR-09: what belongs to one call stays with it
     @Test
-    void callsThatAskAtTheSameTimeStayApart() {
+    void callsThatAskAtTheSameTimeStaySeparate() {
         needs(Feature.QUESTIONS);
         answers().elicit(ElicitResult.accept(Map.of("name", "Ada")));
         answers().say("Good evening.");
@@ -110,7 +110,7 @@ class BothErasTests extends FeatureTests {
 
     // CAP-02, CAP-03: what is not offered is not asked for, and the call fails
     @Test
-    void whoOffersNothingIsNotAsked() {
+    void clientWithoutCapabilitiesReceivesNoRequests() {
         try (McpClient plain = builder().build()) {
             if (revision() == ProtocolRevision.V2026_07_28) {
                 assertThatExceptionOfType(McpRequestException.class)
@@ -127,7 +127,7 @@ class BothErasTests extends FeatureTests {
 
     // CAN-01: the server hears that nobody waits any more, and answers others
     @Test
-    void aCallThatTakesTooLongIsGivenUp() {
+    void aCallThatTakesTooLongTimesOut() {
         needs(Feature.CANCELLATION);
         long before = received("given up");
         assertThatExceptionOfType(McpTimeoutException.class)
@@ -154,7 +154,7 @@ class BothErasTests extends FeatureTests {
 
     // HDR-09: the annotation of this tool says what no header can hold
     @Test
-    void toolsWhoseHeadersCanNotBeSentAreLeftOut() {
+    void toolsWhoseHeadersCannotBeSentAreLeftOut() {
         assertThat(client().listTools().stream().map(Tool::name).filter("misrouted"::equals))
                 .hasSize(mirrorsArguments() ? 0 : 1);
     }
@@ -195,7 +195,7 @@ class BothErasTests extends FeatureTests {
 
     // CACHE-01, CACHE-03: the server says that its templates hold for an hour
     @Test
-    void whatHoldsForAWhileIsNotAskedForAgain() {
+    void cachedValueIsNotRequestedAgainBeforeItExpires() {
         long before = received("resources/templates/list");
         client().listResourceTemplates(McpCallOptions.defaults().withCache(McpCacheUse.REFRESH));
         assertThat(client().listResourceTemplates()).hasSize(1);

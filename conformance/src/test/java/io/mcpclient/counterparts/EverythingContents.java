@@ -154,7 +154,7 @@ interface EverythingContents {
 
     // PRM-07
     @Test
-    default void promptsThatCanNotBeFilledInAreErrorsOfTheServer() {
+    default void promptsThatCannotBeFilledInAreErrorsOfTheServer() {
         assertThatExceptionOfType(McpRequestException.class)
                 .isThrownBy(() -> client().getPrompt("args-prompt", Map.of()))
                 .satisfies(error -> assertThat(error.code()).isEqualTo(-32602));

@@ -48,7 +48,7 @@ interface EverythingConversations {
 
     // LOG-01, LOG-06
     @Test
-    default void toggleSimulatedLoggingIsHeard() {
+    default void toggleSimulatedLoggingIsReceived() {
         client().setLoggingLevel(LoggingLevel.DEBUG);
         heard().logs().clear();
         assertThat(call(client(), "toggle-simulated-logging", Map.of()).text()).startsWith("Started simulated");
@@ -62,7 +62,7 @@ interface EverythingConversations {
 
     // RES-08, RES-10
     @Test
-    default void toggleSubscriberUpdatesIsHeardForWhatWasSubscribedTo() {
+    default void toggleSubscriberUpdatesIsReceivedForWhatWasSubscribedTo() {
         String uri = "demo://resource/dynamic/text/77";
         client().subscribeResource(uri);
         heard().changes().clear();
@@ -74,7 +74,7 @@ interface EverythingConversations {
 
     // RES-10: this tool makes a resource
     @Test
-    default void aNewResourceIsHeardOf() {
+    default void clientIsNotifiedOfANewResource() {
         heard().changes().clear();
         call(client(), "gzip-file-as-resource", Map.of("name", "news.gz", "data", "data:text/plain,news"));
         await().untilAsserted(() -> assertThat(heard().changes()).contains("resources"));
@@ -119,7 +119,7 @@ interface EverythingConversations {
 
     // TMO-01, CAN-01: the connection survives a call that was given up
     @Test
-    default void aCallThatTakesTooLongIsGivenUp() {
+    default void aCallThatTakesTooLongTimesOut() {
         assertThatExceptionOfType(McpTimeoutException.class).isThrownBy(() -> client().callTool(
                         "trigger-long-running-operation",
                         Map.of("duration", 5, "steps", 1),
@@ -184,7 +184,7 @@ interface EverythingConversations {
 
     // ELI-14, ELI-16: what the user leaves out gets its default
     @Test
-    default void triggerElicitationRequestGetsTheAnswer() {
+    default void triggerElicitationRequestGetsTheResponse() {
         answers()
                 .elicit(ElicitResult.accept(Map.of(
                         "name", "Ada", "check", true, "number", 7.5, "titledMultipleSelectEnum", List.of("fish-2"))));
@@ -197,7 +197,7 @@ interface EverythingConversations {
 
     // ELI-16, ELI-17
     @Test
-    default void triggerElicitationRequestHearsThatTheUserDoesNotWantTo() {
+    default void triggerElicitationRequestReceivesTheRefusalOfTheUser() {
         answers().elicit(ElicitResult.decline());
         assertThat(call(client(), "trigger-elicitation-request", Map.of()).text())
                 .contains("User declined");
@@ -225,7 +225,7 @@ interface EverythingConversations {
     // ELI-28: a call that is refused until the user has been somewhere, where he does not want to go
     @Test
     @SuppressWarnings("unchecked")
-    default void triggerUrlElicitationSaysWhichPageComesFirst() {
+    default void triggerUrlElicitationReportsWhichPageComesFirst() {
         Map<String, Object> arguments = Map.of("url", "https://example.com/first", "errorPath", true);
         answers().elicit(ElicitResult.decline());
         McpRequestException refusal = catchThrowableOfType(

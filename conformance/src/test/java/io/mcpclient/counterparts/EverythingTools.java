@@ -135,7 +135,7 @@ interface EverythingTools {
 
     // RPC-05, STD-10: each answer finds its request
     @Test
-    default void callsAtTheSameTimeGetTheirOwnAnswers() {
+    default void callsAtTheSameTimeGetTheirOwnResponses() {
         ExecutorService threads = Executors.newFixedThreadPool(8);
         try {
             List<CompletableFuture<String>> sums = IntStream.range(0, 40)

@@ -133,7 +133,7 @@ abstract class FeatureTests {
 
     // PNG-02, PNG-04: by a request that there is in its era
     @Test
-    void theServerGivesASignOfLife() {
+    void theServerSendsAKeepAlive() {
         this.client.ping();
         assertThat(this.client.status().inFlight()).isZero();
     }
@@ -157,7 +157,7 @@ abstract class FeatureTests {
 
     // TOOL-12
     @Test
-    void aToolThatFailsSaysSo() {
+    void aToolThatFailsReportsIt() {
         assertThat(failure(this.client, "fail", Map.of())).isEqualTo("out of order");
     }
 
@@ -185,7 +185,7 @@ abstract class FeatureTests {
 
     // LOG-01, LOG-06
     @Test
-    void logMessagesAreHeardFromTheLevelOn() {
+    void logMessagesAreReceivedFromTheLevelOn() {
         needs(Feature.LOG_LEVEL);
         this.client.setLoggingLevel(LoggingLevel.WARNING);
         this.heard.logs().clear();
@@ -316,7 +316,7 @@ abstract class FeatureTests {
 
     // TOOL-23, PRM-08, RES-08, RES-10
     @Test
-    void changesOfEveryListAreHeard() {
+    void changesOfEveryListAreReceived() {
         needs(Feature.CHANGES);
         String name = "addition-" + System.nanoTime();
         assertThat(this.client.listTools()).extracting(Tool::name).doesNotContain(name);

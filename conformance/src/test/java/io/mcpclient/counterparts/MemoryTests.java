@@ -88,7 +88,7 @@ class MemoryTests {
     }
 
     @Test
-    void aGraphIsBuiltAskedAndTakenApart() {
+    void aGraphIsBuiltAskedAndDismantled() {
         checked("create_entities", Map.of("entities", List.of(ADA, ENGINE)));
         checked("create_relations", Map.of("relations", List.of(USES)));
         assertThat(graph("read_graph", Map.of())).isEqualTo(new Graph(List.of(ADA, ENGINE), List.of(USES)));
@@ -112,7 +112,7 @@ class MemoryTests {
     }
 
     @Test
-    void whatIsNotThereCanNotBeAddedTo() {
+    void observationsForAMissingEntityAreRejected() {
         assertThat(failure(
                         this.client,
                         "add_observations",
@@ -122,7 +122,7 @@ class MemoryTests {
 
     // RES-08, RES-10
     @Test
-    void theGraphIsAResourceWhoseChangesAreHeard() {
+    void theGraphIsAResourceWhoseChangesAreReceived() {
         assertThat(this.client.listResources()).extracting(Resource::uri).containsExactly(GRAPH);
         this.client.subscribeResource(GRAPH);
         checked("create_entities", Map.of("entities", List.of(ADA)));

@@ -130,7 +130,7 @@ class SpringAiServerTests {
 
     // LOG-01, LOG-06
     @Test
-    void logMessagesAreHeard() {
+    void logMessagesAreReceived() {
         this.client.setLoggingLevel(LoggingLevel.INFO);
         this.heard.logs().clear();
         call(this.client, "log", Map.of());
@@ -178,7 +178,7 @@ class SpringAiServerTests {
 
     // HTL-18, HTL-23: the session ends with the client, and a new one begins with the next call
     @Test
-    void aClientThatWasDisposedConnectsAnew() {
+    void aClientThatWasDisposedReconnects() {
         McpClient other = McpClient.builder("spring-ai")
                 .url("http://127.0.0.1:" + this.server.getWebServer().getPort() + "/mcp")
                 .timeouts(timeouts -> timeouts.withRequest(Duration.ofSeconds(10)))

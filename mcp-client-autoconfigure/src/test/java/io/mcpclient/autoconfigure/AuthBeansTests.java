@@ -89,7 +89,7 @@ class AuthBeansTests {
 
     // WIF-01
     @Test
-    void whenNobodySaysWhoTheApplicationIsThenItIsMissed() {
+    void whenTheApplicationHasNoPrincipalThenItIsReportedAsMissing() {
         this.runner
                 .withPropertyValues(
                         "mcp.servers.weather.auth.type=oauth2",
@@ -101,7 +101,7 @@ class AuthBeansTests {
 
     // WIF-04
     @Test
-    void whenABeanSaysWhoTheApplicationIsThenItIsEnough() {
+    void whenABeanNamesTheApplicationThenItIsEnough() {
         this.runner
                 .withPropertyValues(
                         "mcp.servers.weather.auth.type=oauth2",
@@ -128,7 +128,7 @@ class AuthBeansTests {
     }
 
     @Test
-    void whenThereAreNoPrincipalsThenTheirTokensCanNotBeExchanged() {
+    void whenThereAreNoPrincipalsThenTheirTokensCannotBeExchanged() {
         ApplicationContextRunner exchange = this.runner.withPropertyValues(
                 "mcp.servers.weather.auth.type=oauth2",
                 "mcp.servers.weather.auth.grant=token-exchange",
@@ -144,7 +144,7 @@ class AuthBeansTests {
     }
 
     @Test
-    void whenNobodyKnowsThePrincipalThenServerCanNotBePerPrincipal() {
+    void whenNobodyKnowsThePrincipalThenServerCannotBePerPrincipal() {
         this.runner
                 .withPropertyValues("mcp.servers.weather.auth.per-principal=true")
                 .run(context -> assertThat(
@@ -203,7 +203,7 @@ class AuthBeansTests {
     // all callers have the same credentials there, or none: nobody has to be told apart, and several resolvers do not
     // matter
     @Test
-    void whenCredentialsDoNotDependOnUsersThenNobodyIsAskedWhoThePrincipalIs() {
+    void whenCredentialsDoNotDependOnUsersThenNoPrincipalIsResolved() {
         for (String type : new String[] {"none", "bearer"}) {
             this.runner
                     .withUserConfiguration(TwoResolvers.class)
@@ -331,7 +331,7 @@ class AuthBeansTests {
 
     // H26: in whose name, the bean is told
     @Test
-    void whenCallsAreMadeInTheNameOfUsersThenTheBeanKnows() throws Exception {
+    void whenCallsAreMadeOnBehalfOfUsersThenTheBeanKnows() throws Exception {
         try (ScriptedModernServer server = ScriptedHttpServer.modern()) {
             this.runner
                     .withPropertyValues(

@@ -44,7 +44,7 @@ class AuthMapperTests {
     private static final String CANARY = "canary-4711";
 
     @Test
-    void mapWhenNothingIsSetThenNothingIsSaid() {
+    void mapWhenNothingIsSetThenNothingIsReported() {
         assertThat(map()).isEqualTo(AuthSettings.UNSET);
     }
 
@@ -91,7 +91,7 @@ class AuthMapperTests {
     }
 
     @Test
-    void mapWhenDefaultsHaveATokenThenThatOfTheServerGoesBefore(@TempDir Path directory) throws IOException {
+    void mapWhenDefaultsHaveATokenThenThatOfTheServerTakesPrecedence(@TempDir Path directory) throws IOException {
         Path file = Files.writeString(directory.resolve("token"), "shared");
         Map<String, String> properties = properties("type=bearer", "token=own");
         properties.put("mcp.defaults.auth.token-file", file.toString());

@@ -150,7 +150,7 @@ class ConfigurationMetadataTests {
                 "mcp.session.scope",
                 "mcp.session.jdbc.initialize-schema"
             })
-    void whenKeyTakesWordsThenTheyAreHinted(String name) {
+    void whenKeyTakesEnumValuesThenTheyAreHinted(String name) {
         assertThat(HINTS.get(name).at("/values").size()).isGreaterThan(1);
     }
 

@@ -89,14 +89,14 @@ class HandlerBeansTests {
     }
 
     @Test
-    void whenOneIsTiedToTheServerThenItGoesBeforeThatForAll() {
+    void whenOneIsTiedToTheServerThenItTakesPrecedenceOverThatForAll() {
         ApplicationContextRunner both = this.runner.withUserConfiguration(ForWeather.class, OneHandlerOfEachKind.class);
         assertThat(offered(both, "weather").at("/sampling").has("tools")).isTrue();
         assertThat(offered(both, "files").at("/sampling").has("tools")).isFalse();
     }
 
     @Test
-    void whenOneIsPrimaryThenItGoesBeforeOthers() {
+    void whenOneIsPrimaryThenItTakesPrecedenceOverOthers() {
         ApplicationContextRunner both = this.runner.withUserConfiguration(PrimaryOne.class, OneHandlerOfEachKind.class);
         assertThat(offered(both, "files").at("/sampling").has("tools")).isTrue();
     }

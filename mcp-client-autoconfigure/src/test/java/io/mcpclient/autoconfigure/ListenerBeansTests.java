@@ -98,7 +98,7 @@ class ListenerBeansTests {
     }
 
     @Test
-    void whenThereAreListenersThenAllOfThemHearTheServerInTheirOrder() {
+    void whenThereAreListenersThenAllOfThemReceiveTheServerInTheirOrder() {
         this.runner.withUserConfiguration(Listeners.class).run(context -> {
             List<String> heard = context.getBean(Listeners.class).heard;
             call(context);
@@ -148,7 +148,7 @@ class ListenerBeansTests {
 
     // SEC-27; fault H26: they hear the sessions of all users, and what comes there is for one of them
     @Test
-    void whenUsersHaveSessionsThenListenersAndEventsSayWhoseTheyAre() {
+    void whenUsersHaveSessionsThenListenersAndEventsNameTheirPrincipal() {
         this.server.on("initialize").reply(opened("second"));
         this.server.on("initialize").reply(opened("third"));
         this.server.on("tools/call").times(2).reply(ListenerBeansTests::told);

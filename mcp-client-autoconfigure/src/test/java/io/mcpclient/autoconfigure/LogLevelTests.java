@@ -27,7 +27,7 @@ class LogLevelTests {
 
     // LOG-01: a new session knows nothing of the level of the last one
     @Test
-    void whenLogLevelIsSetThenServerIsToldAfterEveryConnect() {
+    void whenLogLevelIsSetThenServerIsNotifiedAfterEveryConnect() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             server.on("initialize").times(2).reply(LogLevelTests::withLogging);
             server.on("logging/setLevel").times(2).reply(Reply.result("{}"));
@@ -49,7 +49,7 @@ class LogLevelTests {
 
     // LOG-03: the strict server fails the test if it is asked all the same
     @Test
-    void whenServerHasNoLogThenItIsNotTold() {
+    void whenServerHasNoLogThenItIsNotNotified() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             this.runner
                     .withPropertyValues("mcp.servers.weather.url=" + server.url(), "mcp.defaults.log-level=debug")

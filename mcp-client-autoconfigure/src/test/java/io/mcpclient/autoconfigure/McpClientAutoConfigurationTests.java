@@ -123,7 +123,7 @@ class McpClientAutoConfigurationTests {
     }
 
     @Test
-    void whenApplicationHasClientOfThatNameThenItTakesThePlace() {
+    void whenApplicationHasClientOfThatNameThenItReplacesTheDefault() {
         this.two.withUserConfiguration(OwnWeather.class).run(context -> {
             assertThat(context.getBean("weatherMcpClient")).isSameAs(OwnWeather.client(context));
             assertThat(context.getBean(McpClients.class).get("weather")).isSameAs(OwnWeather.client(context));
@@ -141,14 +141,14 @@ class McpClientAutoConfigurationTests {
     }
 
     @Test
-    void whenApplicationHasMcpClientsThenTheyTakeThePlace() {
+    void whenApplicationHasMcpClientsThenTheyReplaceTheDefault() {
         this.two.withUserConfiguration(OwnClients.class).run(context -> assertThat(context)
                 .hasSingleBean(McpClients.class)
                 .hasBean("ownClients"));
     }
 
     @Test
-    void whenApplicationHasRegistryThenItTakesThePlace() {
+    void whenApplicationHasRegistryThenItReplacesTheDefault() {
         this.two.withUserConfiguration(OwnRegistry.class).run(context -> assertThat(context)
                 .hasSingleBean(McpToolRegistry.class)
                 .hasBean("ownRegistry"));
@@ -164,7 +164,7 @@ class McpClientAutoConfigurationTests {
     }
 
     @Test
-    void whenApplicationHasRegistriesOfPromptsAndResourcesThenTheyTakeThePlace() {
+    void whenApplicationHasRegistriesOfPromptsAndResourcesThenTheyReplaceTheDefault() {
         this.two.withUserConfiguration(OwnOtherRegistries.class).run(context -> assertThat(context)
                 .hasSingleBean(McpPromptRegistry.class)
                 .hasBean("ownPrompts")
@@ -173,7 +173,7 @@ class McpClientAutoConfigurationTests {
     }
 
     @Test
-    void whenApplicationHasHttpClientsThenTheyTakeThePlace() {
+    void whenApplicationHasHttpClientsThenTheyReplaceTheDefault() {
         this.two
                 .withBean("ownHttpClients", McpHttpClients.class, McpHttpClients::create)
                 .run(context ->
@@ -229,7 +229,7 @@ class McpClientAutoConfigurationTests {
     }
 
     @Test
-    void whenPropertiesDescribeTheApplicationThenServersAreTold() {
+    void whenPropertiesDescribeTheApplicationThenServersAreNotified() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             this.runner
                     .withPropertyValues(
@@ -254,7 +254,7 @@ class McpClientAutoConfigurationTests {
     }
 
     @Test
-    void whenApplicationHasNameThenServersAreTold() {
+    void whenApplicationHasNameThenServersAreNotified() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             this.runner
                     .withPropertyValues("mcp.servers.weather.url=" + server.url(), "spring.application.name=shop")

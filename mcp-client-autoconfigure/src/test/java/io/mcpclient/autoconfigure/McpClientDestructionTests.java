@@ -201,7 +201,7 @@ class McpClientDestructionTests {
 
     // the last words of a call that is under way when the context closes
     @Test
-    void whenCallIsUnderWayThenTheContextWaitsForItsAnswer() {
+    void whenCallIsInFlightThenTheContextWaitsForItsResponse() {
         CountDownLatch answer = new CountDownLatch(1);
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             server.on("tools/call").reply(Reply.result("{\"content\":[]}").after(answer));

@@ -49,7 +49,7 @@ class McpClientLifecycleTests {
     // A05, A18: one good server, one refused, one silent, one answering 500
     @Test
     @Timed
-    void whenSomeServersAreAwayThenStartIsNotDelayedAndTheGoodOneIsConnected() {
+    void whenSomeServersAreUnavailableThenStartIsNotDelayedAndTheGoodOneIsConnected() {
         try (ScriptedLegacyServer good = ScriptedHttpServer.legacy();
                 RefusedPort refused = new RefusedPort();
                 BlackHole silent = new BlackHole();
@@ -179,7 +179,7 @@ class McpClientLifecycleTests {
     // G08: a farewell that hangs
     @Test
     @Timed
-    void whenServersDoNotAnswerTheFarewellThenStopTakesNoLongerThanOneShutdownTimeout() {
+    void whenServersDoNotAnswerTheSessionDeletionThenStopTakesNoLongerThanOneShutdownTimeout() {
         try (ScriptedLegacyServer one = ScriptedHttpServer.legacy();
                 ScriptedLegacyServer two = ScriptedHttpServer.legacy()) {
             one.on("DELETE").reply(Reply.neverAnswer());

@@ -209,7 +209,7 @@ class McpClientStartTests {
 
     // an outage is one warning, and its end one line
     @Test
-    void whenServerIsAwayForSomeAttemptsThenTheLogSaysSoOnce() {
+    void whenServerIsUnavailableForSomeAttemptsThenTheLogReportsItOnce() {
         List<ILoggingEvent> events = logged(() -> {
             try (RefusedPort refused = new RefusedPort()) {
                 this.runner

@@ -281,7 +281,7 @@ class McpConfigurationTests {
     // E01, design 15: a command that does not exist is a server that is away
     @ParameterizedTest
     @ValueSource(strings = {"command=no-such-command-4711", "working-directory=/no/such/directory"})
-    void whenProcessCanNotBeStartedThenServerIsAway(String property) {
+    void whenProcessCannotBeStartedThenServerIsUnavailable(String property) {
         this.runner
                 .withPropertyValues("mcp.servers.files.command=java", "mcp.servers.files." + property)
                 .run(context -> {

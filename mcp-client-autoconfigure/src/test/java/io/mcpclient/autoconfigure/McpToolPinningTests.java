@@ -163,7 +163,7 @@ class McpToolPinningTests {
 
     // I02: who only wants to know is told once, in each of the ways
     @Test
-    void whenADefinitionChangesAndThatIsWarnedOfThenItIsToldAndUsed(CapturedOutput output) {
+    void whenADefinitionChangesAndThatIsWarnedOfThenItIsReportedAndUsed(CapturedOutput output) {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy().tools(MAIL)) {
             List<McpToolChange> told = new CopyOnWriteArrayList<>();
             McpChangeListener listener = new McpChangeListener() {
@@ -281,7 +281,7 @@ class McpToolPinningTests {
     }
 
     @Test
-    void whenNothingIsSaidThenNothingIsPinned() {
+    void whenNothingIsConfiguredThenNothingIsPinned() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy().tools(MAIL)) {
             runner(server, "off").run(context -> {
                 awaitTools(context, "send_mail");

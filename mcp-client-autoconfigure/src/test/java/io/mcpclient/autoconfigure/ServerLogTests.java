@@ -95,7 +95,7 @@ class ServerLogTests {
 
     // LOG-08
     @Test
-    void floodsAreCountedAndToldLater() {
+    void floodsAreCountedAndReportedLater() {
         for (int i = 0; i < 1000; i++) {
             write("info", null, "message " + i);
         }

@@ -287,7 +287,7 @@ class ServerSettingsMapperTests {
     }
 
     @Test
-    void mapWhenTransportIsSseThenItIsNotFoundOut() {
+    void mapWhenTransportIsSseThenItIsNotDetected() {
         assertThat(http(map(Map.of("mcp.servers.a.url", "http://a/sse", "mcp.servers.a.transport", "sse")))
                         .transport())
                 .isEqualTo(McpHttpTransportType.SSE);

@@ -98,7 +98,7 @@ class CredentialFileTests {
     }
 
     @Test
-    void getOfNoFileSaysSo() throws IOException {
+    void getOfNoFileReportsIt() throws IOException {
         assertThatThrownBy(this.file::get)
                 .hasMessageContaining(this.path.toString())
                 .hasMessageContaining("cannot be read: NoSuchFileException");
@@ -117,7 +117,7 @@ class CredentialFileTests {
     }
 
     @Test
-    void toStringShowsThePathAlone() throws IOException {
+    void toStringShowsOnlyThePath() throws IOException {
         write("s3cret", 0);
         this.file.get();
 

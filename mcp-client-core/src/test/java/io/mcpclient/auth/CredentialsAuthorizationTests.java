@@ -112,7 +112,7 @@ class CredentialsAuthorizationTests {
     }
 
     @Test
-    void whatBasicCanNotCarryIsNotSent() {
+    void credentialsThatBasicCannotCarryAreNotSent() {
         assertRefused(McpSchemes.basic(() -> "al:ice", () -> "s3cret"), "contains a colon");
         assertRefused(McpSchemes.basic(() -> "alice", () -> "s3cret\n"), "contains a control character");
         assertRefused(McpSchemes.basic(() -> "", () -> "s3cret"), "a secret is missing");
@@ -141,7 +141,7 @@ class CredentialsAuthorizationTests {
     }
 
     @Test
-    void credentialsAreAskedInTheNameOfThePrincipal() {
+    void credentialsAreAskedOnBehalfOfThePrincipal() {
         List<McpCredentials.Request> asked = new ArrayList<>();
         McpCredentials credentials = request -> {
             asked.add(request);

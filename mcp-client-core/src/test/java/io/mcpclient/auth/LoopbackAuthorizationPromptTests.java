@@ -99,7 +99,7 @@ class LoopbackAuthorizationPromptTests {
         "GET, /callback?code=c&state=s-1, evil.example.com",
         "GET, /callback?code=c&state=s-1, localhost"
     })
-    void requestsOfOthersAreTurnedAway(String method, String target, String host) throws Exception {
+    void requestsOfOthersAreRejected(String method, String target, String host) throws Exception {
         var answer = this.prompt.prompt(request("s-1")).toFuture();
         assertThat(this.announced.poll(20, TimeUnit.SECONDS)).isNotNull();
 
@@ -122,7 +122,7 @@ class LoopbackAuthorizationPromptTests {
 
     // fault H14: two flows in parallel on one port
     @Test
-    void answersFindTheirRequests() throws Exception {
+    void responsesAreMatchedToTheirRequests() throws Exception {
         var first = this.prompt.prompt(request("s-1")).toFuture();
         var second = this.prompt.prompt(request("s-2")).toFuture();
         assertThat(this.announced.poll(20, TimeUnit.SECONDS)).isNotNull();
@@ -137,7 +137,7 @@ class LoopbackAuthorizationPromptTests {
     }
 
     @Test
-    void requestThatIsOverClosesTheListener() throws Exception {
+    void requestThatHasEndedClosesTheListener() throws Exception {
         var wait = this.prompt.prompt(request("s-1")).subscribe();
         assertThat(this.announced.poll(20, TimeUnit.SECONDS)).isNotNull();
 
@@ -147,7 +147,7 @@ class LoopbackAuthorizationPromptTests {
     }
 
     @Test
-    void userWhoCanNotBeToldEndsTheRequest() {
+    void userThatCannotBeNotifiedEndsTheRequest() {
         LoopbackAuthorizationPrompt mute = new LoopbackAuthorizationPrompt(request -> {
             throw new IllegalStateException("no terminal");
         });

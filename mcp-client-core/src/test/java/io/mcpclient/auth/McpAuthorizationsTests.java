@@ -86,7 +86,7 @@ class McpAuthorizationsTests {
 
     // AUTH-38, fault H14: another browser, none at all, or one that has not begun; and the right one still can
     @Test
-    void otherBrowserCanNotAnswer() {
+    void otherBrowserCannotAnswer() {
         AtomicReference<URI> answer = ask(request("id-1", "alice", "s-1"));
         assertRefused(this.authorizations.complete(callback("s-1"), "cookie"), "another browser");
 
@@ -143,7 +143,7 @@ class McpAuthorizationsTests {
 
     // fault H14: two flows in parallel do not meet
     @Test
-    void requestsOfTwoUsersAreKeptApart() {
+    void requestsOfTwoUsersAreSeparate() {
         AtomicReference<URI> alice = ask(request("id-1", "alice", "s-1"));
         AtomicReference<URI> bob = ask(request("id-2", "bob", "s-2"));
         this.authorizations.begin("id-1", "cookie-a");
@@ -162,7 +162,7 @@ class McpAuthorizationsTests {
 
     // bounded: one for each server and principal
     @Test
-    void newRequestTakesThePlaceOfTheOlderOne() {
+    void newRequestReplacesTheOlderOne() {
         AtomicReference<Throwable> error = new AtomicReference<>();
         this.authorizations.prompt(request("id-1", "alice", "s-1")).subscribe(url -> {}, error::set);
         ask(request("id-2", "alice", "s-2"));
@@ -175,7 +175,7 @@ class McpAuthorizationsTests {
     }
 
     @Test
-    void requestThatNobodyWaitsForIsGone() {
+    void requestWithoutSubscriberIsGone() {
         Disposable wait =
                 this.authorizations.prompt(request("id-1", "alice", "s-1")).subscribe();
         wait.dispose();

@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class McpCallOptionsTests {
 
     @Test
-    void defaultsWishForNothing() {
+    void defaultsSetNoOption() {
         McpCallOptions options = McpCallOptions.defaults();
         assertThat(options.timeout()).isNull();
         assertThat(options.meta()).isEmpty();
@@ -64,7 +64,7 @@ class McpCallOptionsTests {
     }
 
     @Test
-    void withCacheIsKeptByAllOtherWishes() {
+    void withCacheIsKeptByAllOtherOptions() {
         McpCallOptions options = McpCallOptions.defaults().withCache(McpCacheUse.REFRESH);
         assertThat(McpCallOptions.defaults().cache()).isEqualTo(McpCacheUse.USE);
         assertThat(List.of(
@@ -178,7 +178,7 @@ class McpCallOptionsTests {
     }
 
     @Test
-    void deadlineWhenTimeoutIsEndlessIsFarAway() {
+    void deadlineWhenTimeoutIsEndlessIsFarInTheFuture() {
         assertThat(Deadline.after(Duration.ofSeconds(Long.MAX_VALUE)).remainingNanos())
                 .isGreaterThan(Duration.ofDays(365).toNanos());
     }

@@ -41,7 +41,7 @@ class McpUrlPreviewTests {
         "https://0x7f.1/, 0x7f.1",
         "https://[2001:db8::1]/, [2001:db8::1]",
     })
-    void ofWhenHostMayBeTakenForAnotherSaysSo(String url, String host) {
+    void ofWhenHostMayBeTakenForAnotherReportsIt(String url, String host) {
         McpUrlPreview preview = McpUrlPreview.of(url);
 
         assertThat(preview.host()).isEqualTo(host);
@@ -67,7 +67,7 @@ class McpUrlPreviewTests {
         "https://8.8.8.8/, NUMERIC_HOST",
         "https://example.com/, ''",
     })
-    void ofSaysWhatIsSuspicious(String url, String warnings) {
+    void ofReportsWhatIsSuspicious(String url, String warnings) {
         assertThat(McpUrlPreview.of(url).warnings())
                 .extracting(McpUrlPreview.Warning::name)
                 .containsExactlyInAnyOrder(warnings.isEmpty() ? new String[0] : warnings.split(" "));
@@ -75,7 +75,7 @@ class McpUrlPreviewTests {
 
     // I08: the end of a long address is where nobody looks
     @Test
-    void ofWhenTheAddressIsLongSaysSo() {
+    void ofWhenTheAddressIsLongReportsIt() {
         String url = "https://example.com/?q=" + "a".repeat(500);
 
         assertThat(McpUrlPreview.of(url).warnings()).containsExactly(McpUrlPreview.Warning.LONG_ADDRESS);

@@ -138,7 +138,7 @@ class JsonCodecTests {
     }
 
     @Test
-    void encodeWhenParamsCanNotBeWrittenFails() {
+    void encodeWhenParamsCannotBeWrittenFails() {
         assertThatExceptionOfType(UnwritableMessageException.class)
                 .isThrownBy(() -> this.codec.encode(new JsonRpcNotification("n", new Object() {
                     @SuppressWarnings("unused")
@@ -221,7 +221,7 @@ class JsonCodecTests {
                 "\"id\":7,\"result\":{\"content\":[],\"isError\":\"yes\"}",
                 "\"id\":7,\"result\":{\"content\":[{\"type\":\"text\",\"text\":{}}]}"
             })
-    void decodeWhenAnswerIsInvalidNamesTheRequest(String members) {
+    void decodeWhenResponseIsInvalidNamesTheRequest(String members) {
         JsonRpcMessage message = decode("{\"jsonrpc\":\"2.0\"," + members + "}", id -> CallToolResult.class);
 
         assertThat(message).isInstanceOfSatisfying(JsonRpcInvalidResponse.class, invalid -> {
@@ -486,7 +486,7 @@ class JsonCodecTests {
 
     @ParameterizedTest
     @MethodSource("problems")
-    void decodeWhenALimitIsReachedSaysWhichOne(String value, String problem) {
+    void decodeWhenALimitIsReachedReportsWhichOne(String value, String problem) {
         assertThatExceptionOfType(MalformedMessageException.class)
                 .isThrownBy(() -> decode("{\"jsonrpc\":\"2.0\",\"method\":\"m\",\"params\":{\"n\":" + value + "}}"))
                 .withMessageContaining(problem)
@@ -537,7 +537,7 @@ class JsonCodecTests {
             {"sky":"green"}|the value is not a valid Sky at sky
             {"date":"soon"}|the value is not a valid LocalDate at date
             """)
-    void convertWhenAMemberDoesNotFitSaysWhatWasExpected(String json, String problem) {
+    void convertWhenAMemberDoesNotFitReportsWhatWasExpected(String json, String problem) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> this.codec.fromJson(json, Weather.class))
                 .withMessage(problem);
@@ -550,7 +550,7 @@ class JsonCodecTests {
     // Which of several types it is, was found out by its members: the parser has forgotten where it stands.
     @ParameterizedTest
     @ValueSource(strings = {"[]", "[\"a\"]", "[[[]]]"})
-    void convertWhenAMemberOfOneOfSeveralTypesDoesNotFitSaysWhatWasExpected(String uri) {
+    void convertWhenAMemberOfOneOfSeveralTypesDoesNotFitReportsWhatWasExpected(String uri) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> this.codec.fromJson(
                         "{\"contents\":[{\"uri\":" + uri + ",\"text\":\"x\"}]}", ReadResourceResult.class))
@@ -562,7 +562,7 @@ class JsonCodecTests {
     record Forecast(String city, int degrees) {}
 
     @Test
-    void convertBindsPlainJsonToATypeAndSaysWhatDoesNotFit() {
+    void convertBindsPlainJsonToATypeAndReportsWhatDoesNotFit() {
         assertThat(this.codec.convert(Map.of("city", "Oslo", "degrees", 7, "more", true), Forecast.class))
                 .isEqualTo(new Forecast("Oslo", 7));
         assertThat(this.codec.convert(null, Forecast.class)).isNull();

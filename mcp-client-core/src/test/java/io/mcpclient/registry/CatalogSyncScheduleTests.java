@@ -200,7 +200,7 @@ class CatalogSyncScheduleTests {
     }
 
     @Test
-    void whenTheListSucceedsAgainThatIsSaidAndTheNextFailureIsNews() {
+    void whenTheListSucceedsAgainThatIsReportedAndTheNextFailureIsNews() {
         follow(() -> Mono.error(FAILURE));
         pass(Duration.ofMinutes(1));
         int failed = this.reads.size();
@@ -237,7 +237,7 @@ class CatalogSyncScheduleTests {
 
     // What is asked for while a list is under way is the next one, once
     @Test
-    void whileAListIsUnderWayTheNextOneWaits() {
+    void whileAListIsInFlightTheNextOneWaits() {
         Sinks.One<Integer> slow = Sinks.one();
         follow(slow::asMono);
         for (int i = 0; i < 5; i++) {
@@ -270,7 +270,7 @@ class CatalogSyncScheduleTests {
     // CACHE-05: a list is read again when its time is over, not more often than every ten seconds, with jitter
     @ParameterizedTest
     @CsvSource({"30000, 30, 33", "1, 10, 10", "9999, 10, 11", "60000, 60, 66", "3600000, 3600, 3960"})
-    void aListIsReadAgainWhenItsTimeIsOver(long ttlMs, int shortest, int longest) {
+    void aListIsReadAgainWhenItsTimeHasExpired(long ttlMs, int shortest, int longest) {
         this.modern.cacheHints(ttlMs, "private");
         try (McpClient other = client(this.modern)) {
             other.connect();

@@ -187,7 +187,7 @@ class McpPromptAndResourceRegistryTests {
 
     // a server that is away fails fast, and keeps what it offered as unavailable
     @Test
-    void callsWhenServerIsAwayFailFast() {
+    void callsWhenServerIsUnavailableFailFast() {
         try (RefusedPort port = new RefusedPort()) {
             start("away", port.url());
             Awaitility.await()
@@ -204,7 +204,7 @@ class McpPromptAndResourceRegistryTests {
     }
 
     @Test
-    void snapshotsWhenServerGoesAwayKeepWhatIsKnownAsUnavailable() {
+    void snapshotsWhenServerBecomesUnavailableKeepWhatIsKnownAsUnavailable() {
         ScriptedLegacyServer server = resourceServer();
         McpClient client = start("gone", server.url());
         awaitResources("gone");

@@ -239,7 +239,7 @@ class McpToolRegistryTests {
     }
 
     @Test
-    void snapshotWhenServerGoesAwayKeepsItsToolsAsUnavailable() {
+    void snapshotWhenServerBecomesUnavailableKeepsItsToolsAsUnavailable() {
         ScriptedLegacyServer server = ScriptedHttpServer.legacy().tools(SEND);
         McpClient client = start("gone", server.url());
         awaitNames("send");

@@ -116,7 +116,7 @@ class RememberedToolsTests {
 
     // A05: of a server that is away, too, and then a call fails fast
     @Test
-    void snapshotWhenTheServerIsAwayShowsTheLastKnownTools() {
+    void snapshotWhenTheServerIsUnavailableShowsTheLastKnownTools() {
         try (RefusedPort port = new RefusedPort()) {
             try (ScriptedLegacyServer server = this.invariants.watch(port.openLegacy())) {
                 server.tools(tool("send"));

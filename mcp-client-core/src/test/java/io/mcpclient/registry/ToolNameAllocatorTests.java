@@ -167,7 +167,7 @@ class ToolNameAllocatorTests {
     }
 
     @Test
-    void namingWhenSeparatorOrLengthIsIllegalSaysSo() {
+    void namingWhenSeparatorOrLengthIsIllegalReportsIt() {
         assertThatThrownBy(() -> new McpToolNaming(Prefix.ALWAYS, "/", 64)).hasMessageContaining("separator");
         assertThatThrownBy(() -> new McpToolNaming(Prefix.ALWAYS, "_", 8)).hasMessageContaining("max-name-length");
     }

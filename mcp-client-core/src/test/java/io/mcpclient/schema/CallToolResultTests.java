@@ -110,7 +110,7 @@ class CallToolResultTests {
     }
 
     @Test
-    void structuredWhenTheValueCannotBeWrittenSaysWhy() {
+    void structuredWhenTheValueCannotBeWrittenReportsTheReason() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> CallToolResult.structured(new Broken()))
                 .withMessageContaining("cannot be written as JSON")

@@ -108,7 +108,7 @@ class ContentBlockTests {
     }
 
     @Test
-    void bytesGivesBackWhatOfWasGiven() {
+    void bytesReturnsTheBytesPassedToOf() {
         byte[] bytes = {0, 1, -1};
 
         assertThat(ImageContent.of(bytes, "image/png").bytes()).isEqualTo(bytes);

@@ -34,7 +34,7 @@ class SamplingTests {
     }
 
     @Test
-    void ofWhenNothingIsSaidFails() {
+    void ofWhenNothingIsConfiguredFails() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> CreateMessageResult.of("m"))
                 .withMessage("create message result has no \"content\"");

@@ -130,7 +130,7 @@ public abstract class McpStoreContract {
 
     // J12
     @Test
-    void valueIsGoneWhenItsTimeIsOver() {
+    void valueIsGoneWhenItsTimeHasExpired() {
         this.store.replace(this.key, 0, new McpStoredValue(7, "brief"), Duration.ofSeconds(1));
 
         pass(Duration.ofMillis(1500));
@@ -144,7 +144,7 @@ public abstract class McpStoreContract {
     }
 
     @Test
-    void replaceBeginsTheTimeAnew() {
+    void replaceRestartsTheExpiryTime() {
         this.store.replace(this.key, 0, new McpStoredValue(7, "brief"), Duration.ofSeconds(1));
         this.store.replace(this.key, 7, new McpStoredValue(8, "lasting"), LONG);
 

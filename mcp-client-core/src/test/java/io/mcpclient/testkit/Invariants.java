@@ -184,7 +184,7 @@ public final class Invariants implements BeforeEachCallback, AfterTestExecutionC
             lookInto(instance);
         }
         if (context.getExecutionException().isEmpty() && !this.mayEndBusy) {
-            checkNothingIsUnderWay();
+            checkNothingIsInFlight();
         }
     }
 
@@ -241,7 +241,7 @@ public final class Invariants implements BeforeEachCallback, AfterTestExecutionC
     }
 
     /** The first half, while clients and servers are there. */
-    void checkNothingIsUnderWay() {
+    void checkNothingIsInFlight() {
         eventually("calls are pending", () -> this.clients.stream()
                 .filter(client -> client.status().inFlight() > 0)
                 .map(client -> client + " has " + client.status().inFlight())

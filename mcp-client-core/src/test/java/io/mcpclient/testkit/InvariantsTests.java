@@ -53,7 +53,7 @@ class InvariantsTests {
     private void assertHolds() {
         assertThatCode(() -> {
                     this.invariants.begin(null);
-                    this.invariants.checkNothingIsUnderWay();
+                    this.invariants.checkNothingIsInFlight();
                     this.invariants.checkNothingIsLeft();
                 })
                 .doesNotThrowAnyException();
@@ -67,7 +67,7 @@ class InvariantsTests {
                 McpClient client =
                         this.invariants.build(builder(server).http(http -> http.withHeader("X-Key", "tr0ub4dor&3")))) {
             client.callTool("echo", Map.of());
-            this.invariants.checkNothingIsUnderWay();
+            this.invariants.checkNothingIsInFlight();
         }
         this.invariants.checkNothingIsLeft();
     }
@@ -86,10 +86,10 @@ class InvariantsTests {
 
             assertThat(LeasedConnections.of(client)).isEqualTo(1);
             assertThat(server.openRequests()).singleElement().matches(request -> request.is("tools/call"));
-            assertBroken("McpClient[weather, CONNECTED] has 1", this.invariants::checkNothingIsUnderWay);
+            assertBroken("McpClient[weather, CONNECTED] has 1", this.invariants::checkNothingIsInFlight);
 
             call.cancel(true);
-            this.invariants.checkNothingIsUnderWay();
+            this.invariants.checkNothingIsInFlight();
         }
         assertThatCode(this.invariants::checkNothingIsLeft).doesNotThrowAnyException();
     }
@@ -104,7 +104,7 @@ class InvariantsTests {
             other.reactive().callTool("echo", Map.of()).subscribe(result -> {}, error -> {});
             server.awaitRequests("tools/call", 1, SOON);
 
-            assertBroken("POST /mcp tools/call", this.invariants::checkNothingIsUnderWay);
+            assertBroken("POST /mcp tools/call", this.invariants::checkNothingIsInFlight);
         }
         this.invariants.checkNothingIsLeft();
     }
@@ -186,7 +186,7 @@ class InvariantsTests {
     }
 
     @Test
-    void checkWhenASecretIsInAFailureOrAMetricSaysWhere() {
+    void checkWhenASecretIsInAFailureOrAMetricReportsWhere() {
         this.invariants.secrets("tr0ub4dor&3").reading("the metrics", () -> "calls{key=tr0ub4dor&3} 1");
         this.invariants.begin(null);
         this.invariants.failed(new IllegalStateException("outer", new IOException("Bearer tr0ub4dor&3")));

@@ -72,7 +72,7 @@ class ScriptedModernServerTests {
     }
 
     @Test
-    void modernServerOffersWhatItIsToldTo() throws Exception {
+    void modernServerOffersWhatItIsConfiguredTo() throws Exception {
         try (ScriptedModernServer server = ScriptedHttpServer.modern()
                 .capabilities("{\"tools\":{}}")
                 .tools("{\"name\":\"a\"}", "{\"name\":\"b\"}")) {

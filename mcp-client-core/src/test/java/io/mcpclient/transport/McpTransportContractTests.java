@@ -178,7 +178,7 @@ public abstract class McpTransportContractTests {
 
     // RPC-11
     @Test
-    void exchangeYieldsTheAnswer() {
+    void exchangeYieldsTheResponse() {
         Map<String, Object> params =
                 Map.of("text", "Grüße, 世界 \u2028 \n 😀", "list", List.of(1, true), "map", Map.of());
         JsonRpcRequest request = request("test/echo", params);
@@ -208,7 +208,7 @@ public abstract class McpTransportContractTests {
     }
 
     @Test
-    void exchangeWhenServerSpeaksUnaskedHandsItOn() {
+    void exchangeWhenServerSendsUnsolicitedMessagesPassesThemOn() {
         List<JsonRpcMessage> messages =
                 new CopyOnWriteArrayList<>(exchange("test/speak").collectList().block(SOON));
 
@@ -222,7 +222,7 @@ public abstract class McpTransportContractTests {
 
     // faults B10, F01
     @Test
-    void exchangeWhenAnAnswerHasAnUnknownIdIsNotHarmed() {
+    void exchangeWhenAResponseHasAnUnknownIdIsNotHarmed() {
         List<JsonRpcMessage> messages =
                 new CopyOnWriteArrayList<>(exchange("test/stray").collectList().block(SOON));
 
@@ -243,7 +243,7 @@ public abstract class McpTransportContractTests {
     }
 
     @Test
-    void exchangeWhenItsParamsCanNotBeWrittenHarmsNobodyElse() {
+    void exchangeWhenItsParamsCannotBeWrittenDoesNotAffectOthers() {
         CompletableFuture<?> waiting = waitingExchange();
 
         Throwable error = echo(Map.of("bad", new Unwritable()))
@@ -392,7 +392,7 @@ public abstract class McpTransportContractTests {
 
     // fault G08
     @Test
-    void closeFailsWhatIsUnderWay() {
+    void closeFailsWhatIsInFlight() {
         CompletableFuture<?> waiting = waitingExchange();
 
         transport().close().block(SOON);

@@ -92,7 +92,7 @@ class ClientDisconnectTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"/api/tools/echo", "/api/tools/echo/stream"})
-    void callerThatHangsUpCancelsTheCall(String path) throws IOException {
+    void callerThatDisconnectsCancelsTheCall(String path) throws IOException {
         try (Socket caller = connect()) {
             caller.getOutputStream().write(post(path));
             SERVER.awaitRequests("tools/call", this.calls + 1, LIMIT);
@@ -103,7 +103,7 @@ class ClientDisconnectTests {
 
     // the server sees the same as if the caller were gone
     @Test
-    void callerThatClosesItsSideOfTheConnectionHasHungUp() throws IOException {
+    void callerThatClosesItsSideOfTheConnectionHasDisconnected() throws IOException {
         try (Socket caller = connect()) {
             caller.getOutputStream().write(post("/api/tools/echo"));
             SERVER.awaitRequests("tools/call", this.calls + 1, LIMIT);

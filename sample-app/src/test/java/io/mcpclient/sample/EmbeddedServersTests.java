@@ -130,14 +130,14 @@ class EmbeddedServersTests {
     }
 
     @Test
-    void aToolThatFailsIsAnOrdinaryAnswer() {
+    void aToolThatFailsIsAnOrdinaryResult() {
         HttpResponse<String> answer = this.http.call("print_notes", "{}");
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(Http.json(answer).get("isError").asBoolean()).isTrue();
     }
 
     @Test
-    void argumentsThatTheServerRefusesAreAnOrdinaryAnswer() {
+    void argumentsThatTheServerRefusesAreAnOrdinaryResult() {
         HttpResponse<String> answer = this.http.call("add_numbers", "{\"a\": \"x\"}");
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(Http.json(answer).get("isError").asBoolean()).isTrue();

@@ -79,7 +79,7 @@ class FeaturesTests {
         "/api/resources/read?server=nobody&uri=x:/y,    404, NotFoundException",
         "/api/resources/read?server=desk&uri=desk:///nothing, 502, McpRequestException",
     })
-    void whatCanNotBeReadIsAProblem(String path, int status, String error) {
+    void unreadableResourceIsAProblem(String path, int status, String error) {
         HttpResponse<String> answer = this.http.get(path);
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
         assertThat(Http.json(answer).get("error").asString()).isEqualTo(error);
@@ -110,7 +110,7 @@ class FeaturesTests {
                 "/api/prompts/desk/letter   | {\"tone\":1} | 400 | InvalidArgumentsException",
                 "/api/prompts/desk/letter   | [1]            | 400 | InvalidArgumentsException",
             })
-    void promptsThatCanNotBeFilledInAreAProblem(String path, String body, int status, String error) {
+    void promptsThatCannotBeFilledInAreAProblem(String path, String body, int status, String error) {
         HttpResponse<String> answer = this.http.post(path, body);
         assertThat(answer.statusCode()).isEqualTo(status);
         assertThat(Http.json(answer).get("error").asString()).isEqualTo(error);
@@ -158,14 +158,14 @@ class FeaturesTests {
     }
 
     @Test
-    void aStreamThatCanNotBeginIsAProblem() {
+    void aStreamThatCannotBeginIsAProblem() {
         assertThat(this.http.post("/api/tools/nope/stream", "{}").statusCode()).isEqualTo(404);
         assertThat(this.http.post("/api/tools/count_slowly/stream", "[]").statusCode())
                 .isEqualTo(400);
     }
 
     @Test
-    void aFormIsShownAndItsAnswerReachesTheTool() {
+    void aFormIsShownAndItsResponseReachesTheTool() {
         CompletableFuture<HttpResponse<String>> call =
                 CompletableFuture.supplyAsync(() -> this.http.call("order_lunch", "{}"));
         JsonNode question = question();
@@ -221,12 +221,12 @@ class FeaturesTests {
                 "{\"action\":\"accept\",\"content\":7}",
                 "{\"action\":\"accept\",\"content\":{\"a\":{}}}"
             })
-    void anAnswerThatIsNoneIsRefused(String body) {
+    void aResponseThatIsNoneIsRefused(String body) {
         assertThat(this.http.post("/api/elicitations/x", body).statusCode()).isEqualTo(400);
     }
 
     @Test
-    void anAnswerThatNobodyWaitsForIsNotFound() {
+    void aResponseWithoutSubscriberIsNotFound() {
         assertThat(this.http
                         .post("/api/elicitations/x", "{\"action\":\"cancel\"}")
                         .statusCode())

@@ -136,13 +136,13 @@ class ForeignServersTests {
 
     // I06, I07, I29
     @Test
-    void wordsOfAServerStandInOursAndOnOneLine() {
+    void textOfAServerIsQuotedOnOneLine() {
         String detail = Http.json(this.http.call("fails", "{}")).get("detail").asString();
         assertThat(detail).startsWith("MCP server \"scripted\": tools/call: ").doesNotContain("\u001b", "\n");
     }
 
     @Test
-    void toolsWithOddNamesCanBeCalled() {
+    void toolsWithUnusualNamesCanBeCalled() {
         JsonNode odd = tools().filter(
                         tool -> tool.get("originalName").asString().equals("päth/with odd;name%"))
                 .findFirst()
@@ -154,7 +154,7 @@ class ForeignServersTests {
     }
 
     @Test
-    void aServerThatWasNeverThereSaysWhy() {
+    void aServerThatWasNeverThereReportsTheReason() {
         JsonNode nobody = server("nobody");
         assertThat(nobody.get("state").asString()).isNotEqualTo("CONNECTED");
         assertThat(nobody.get("era").isNull()).isTrue();
@@ -167,7 +167,7 @@ class ForeignServersTests {
     }
 
     @Test
-    void toolsOfAServerThatGoesAwayStayListedAndAreUnavailable() {
+    void toolsOfAServerThatBecomesUnavailableStayListedAndAreUnavailable() {
         Awaitility.await().atMost(LIMIT).untilAsserted(() -> assertThat(
                         server("mortal").get("tools").asInt())
                 .isEqualTo(1));

@@ -66,7 +66,7 @@ class TravelTests {
     }
 
     @Test
-    void aToolThatFailsIsAnOrdinaryAnswer() {
+    void aToolThatFailsIsAnOrdinaryResult() {
         JsonNode result = result("cancel_booking", "{\"reference\":\"B-0\"}");
         assertThat(result.get("isError").asBoolean()).isTrue();
     }
@@ -130,7 +130,7 @@ class TravelTests {
     }
 
     @Test
-    void aTaskAsksOnceAndItsResultIsTheAnswer() {
+    void aTaskAsksOnceAndItsResultIsTheResponse() {
         CompletableFuture<JsonNode> call =
                 CompletableFuture.supplyAsync(() -> result("plan_tour", "{\"region\":\"islands\",\"days\":2}"));
         answer(question("At what pace shall it be?"), "{\"action\":\"accept\",\"content\":{\"pace\":\"easy\"}}");

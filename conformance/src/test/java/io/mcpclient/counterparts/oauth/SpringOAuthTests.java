@@ -97,7 +97,7 @@ class SpringOAuthTests {
 
     // AUTH-30, AUTH-54, H19: what was registered and obtained is there after a restart
     @Test
-    void aSecondClientWithTheSameStoreNeedsNobody() {
+    void aSecondClientWithTheSameStoreNeedsNoUser() {
         echo(client(true, user()), "first");
         authority.requests().clear();
         assertThat(echo(client(true, user()), "second")).isEqualTo("second");

@@ -58,7 +58,7 @@ class McpAuthorizationActuatorTests {
 
     // I23: neither the state nor the name of a user
     @Test
-    void whenUsersAreWaitedForThenTheEndpointSaysWhereTheyBegin() {
+    void whenUsersAreWaitedForThenTheEndpointReportsWhereTheyBegin() {
         this.runner.withPropertyValues("mcp.servers.weather.auth.type=oauth2").run(context -> {
             ask(context, "1", McpPrincipal.of("alice"));
             JsonNode answer = json(context.getBean(McpEndpoint.class).servers());
@@ -93,7 +93,7 @@ class McpAuthorizationActuatorTests {
     }
 
     @Test
-    void whenApplicationWaitsForAUserThenHealthSaysSoWithoutTheLink() {
+    void whenApplicationWaitsForAUserThenHealthReportsItWithoutTheLink() {
         this.runner
                 .withPropertyValues("mcp.auth.prompt=web", "mcp.servers.weather.start=eager")
                 .withBean(McpClientCustomizer.class, () -> McpAuthorizationActuatorTests::needUser)
@@ -111,7 +111,7 @@ class McpAuthorizationActuatorTests {
     }
 
     @Test
-    void whenServerIsLoggedOutOfThenItIsInTheNameOfTheApplication() {
+    void whenServerIsLoggedOutOfThenItIsOnBehalfOfTheApplication() {
         AtomicReference<McpPrincipal> loggedOut = new AtomicReference<>();
         this.runner
                 .withPropertyValues("mcp.auth.prompt=web")

@@ -120,7 +120,7 @@ class McpEndpointTests {
     }
 
     @Test
-    void whenServerIsAwayThenItsCauseIsShown() {
+    void whenServerIsUnavailableThenItsCauseIsShown() {
         try (RefusedPort refused = new RefusedPort()) {
             this.runner
                     .withPropertyValues("mcp.servers.weather.url=" + refused.url())
@@ -222,7 +222,7 @@ class McpEndpointTests {
 
     // the next attempt would be in an hour
     @Test
-    void whenServerIsAwayThenReconnectDoesNotWaitForTheNextAttempt() {
+    void whenServerIsUnavailableThenReconnectDoesNotWaitForTheNextAttempt() {
         try (RefusedPort refused = new RefusedPort()) {
             this.runner
                     .withPropertyValues(
@@ -370,7 +370,7 @@ class McpEndpointTests {
     }
 
     @Test
-    void whenApplicationHasEndpointThenItTakesThePlace() {
+    void whenApplicationHasEndpointThenItReplacesTheDefault() {
         this.runner
                 .withBean("own", McpEndpoint.class, () -> new McpEndpoint(null, null, null))
                 .run(context ->

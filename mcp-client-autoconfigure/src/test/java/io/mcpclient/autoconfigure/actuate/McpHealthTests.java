@@ -261,7 +261,7 @@ class McpHealthTests {
     }
 
     @Test
-    void whenApplicationHasContributorThenItTakesThePlace() {
+    void whenApplicationHasContributorThenItReplacesTheDefault() {
         HealthIndicator own = () -> Health.up().build();
         this.runner.withBean(BEAN, HealthContributor.class, () -> own).run(context -> assertThat(context.getBean(BEAN))
                 .isSameAs(own));

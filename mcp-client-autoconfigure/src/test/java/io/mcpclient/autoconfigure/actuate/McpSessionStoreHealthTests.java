@@ -71,7 +71,7 @@ class McpSessionStoreHealthTests {
 
     // J01, J02, I21
     @Test
-    void whenAClientCanNotUseItThenItIsDegradedAndNamesServerAndProblemOnly() {
+    void whenAClientCannotUseItThenItIsDegradedAndNamesServerAndProblemOnly() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             this.runner
                     .withBean(McpSessionStore.class, Broken::new)

@@ -32,7 +32,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 class FailureAnalysisTests {
 
     @Test
-    void whenRequiredServerIsAwayThenServerCausePropertyAndActionAreNamed(CapturedOutput output) {
+    void whenRequiredServerIsUnavailableThenServerCausePropertyAndActionAreNamed(CapturedOutput output) {
         try (RefusedPort refused = new RefusedPort()) {
             fail("--mcp.servers.weather.url=" + refused.url(), "--mcp.servers.weather.required=true");
         }
@@ -268,7 +268,7 @@ class FailureAnalysisTests {
     }
 
     @Test
-    void whenWordIsNotAllowedThenTheAllowedOnesAreNamed(CapturedOutput output) {
+    void whenEnumValueIsNotAllowedThenTheAllowedOnesAreNamed(CapturedOutput output) {
         fail("--mcp.servers.weather.url=http://localhost/mcp", "--mcp.servers.weather.transport=pigeon");
         assertThat(analysis(output))
                 .contains("mcp.servers.weather.transport")

@@ -260,7 +260,7 @@ class McpMetricsTests {
     }
 
     @Test
-    void whenServerNamesAreSwitchedOffThenDurationsHaveTheTagsOfTheConventionAlone() {
+    void whenServerNamesAreSwitchedOffThenDurationsHaveOnlyTheTagsOfTheConvention() {
         try (ScriptedModernServer server = ScriptedHttpServer.modern()) {
             this.runner
                     .withPropertyValues(

@@ -172,7 +172,7 @@ class McpIdentityAutoConfigurationTests {
     // faults G13, H26: whoever's thread it is that starts the application, or adds a server to it
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void clientsAreConnectedInTheNameOfTheApplication(boolean required) {
+    void clientsAreConnectedOnBehalfOfTheApplication(boolean required) {
         try (ScriptedHttpServer server = ScriptedHttpServer.modern()) {
             this.runner
                     .withConfiguration(AutoConfigurations.of(McpClientAutoConfiguration.class))
@@ -219,7 +219,7 @@ class McpIdentityAutoConfigurationTests {
     // faults G13, H26: sixteen threads of a servlet container, whose users change with every request
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void callsOfThreadsAreMadeInTheNameOfTheirUsers(boolean legacy) {
+    void callsOfThreadsAreMadeOnBehalfOfTheirUsers(boolean legacy) {
         withClient(legacy, (client, server) -> {
             ExecutorService threads = Executors.newFixedThreadPool(16);
             CountDownLatch start = new CountDownLatch(1);
@@ -253,7 +253,7 @@ class McpIdentityAutoConfigurationTests {
     // the same in a reactive application, where threads belong to nobody
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void callsOfSubscribersAreMadeInTheNameOfTheirUsers(boolean legacy) {
+    void callsOfSubscribersAreMadeOnBehalfOfTheirUsers(boolean legacy) {
         withClient(legacy, (client, server) -> assertThat(Flux.range(0, CALLS)
                         .flatMap(
                                 i -> client.reactive()

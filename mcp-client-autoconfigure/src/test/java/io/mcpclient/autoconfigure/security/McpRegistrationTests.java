@@ -161,7 +161,7 @@ class McpRegistrationTests {
 
     @ParameterizedTest
     @EnumSource
-    void whenUserHasNotSignedInThenItIsSaidWhereTo(Model model) {
+    void whenUserHasNotSignedInThenTheLoginPageIsReported(Model model) {
         run(model, "authorization_code", beans -> {
             McpAuthorizationException failure = catchThrowableOfType(
                     McpAuthorizationException.class, () -> authorize(authorization(beans, McpPrincipal.of("alice"))));
@@ -268,7 +268,7 @@ class McpRegistrationTests {
     }
 
     @Test
-    void whenGrantIsUnknownThenItIsSaid() {
+    void whenGrantIsUnknownThenItIsReported() {
         runner().withPropertyValues(properties("urn:ietf:params:oauth:grant-type:token-exchange"))
                 .run(context -> {
                     McpAuthorizationException failure = catchThrowableOfType(

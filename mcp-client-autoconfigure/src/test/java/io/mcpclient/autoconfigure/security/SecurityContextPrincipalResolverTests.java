@@ -67,7 +67,7 @@ class SecurityContextPrincipalResolverTests {
     }
 
     @Test
-    void userOfTheReactorContextGoesBeforeThatOfTheThread() {
+    void userOfTheReactorContextTakesPrecedenceOverThatOfTheThread() {
         signIn(user("alice"));
 
         assertThat(this.resolver
@@ -116,7 +116,7 @@ class SecurityContextPrincipalResolverTests {
     }
 
     @Test
-    void userWhoIsCalledLikeTheApplicationIsNotTheApplication() {
+    void userNamedLikeTheApplicationIsNotTheApplication() {
         signIn(user(McpPrincipal.APPLICATION.name()));
 
         assertThat(resolved()).isNotNull().satisfies(principal -> assertThat(principal.isApplication())
@@ -133,7 +133,7 @@ class SecurityContextPrincipalResolverTests {
 
     // RFC 7519, section 4.1.2: a subject is unique within its issuer, and nowhere else
     @Test
-    void userWhoComesWithAJwtIsThatOfItsIssuerAndBringsItAlong() {
+    void userWithAJwtIsThatOfItsIssuerAndProvidesIt() {
         signIn(new JwtAuthenticationToken(jwt("https://one.example"), List.of()));
         McpPrincipal one = resolved();
         signIn(new JwtAuthenticationToken(jwt("https://two.example"), List.of()));
@@ -146,7 +146,7 @@ class SecurityContextPrincipalResolverTests {
     }
 
     @Test
-    void userWhoComesWithAnOpaqueTokenBringsItAlong() {
+    void userWithAnOpaqueTokenProvidesIt() {
         OAuth2AccessToken token = new OAuth2AccessToken(
                 OAuth2AccessToken.TokenType.BEARER, "opaque", Instant.EPOCH, Instant.EPOCH.plusSeconds(60));
         signIn(new BearerTokenAuthentication(
@@ -161,7 +161,7 @@ class SecurityContextPrincipalResolverTests {
     }
 
     @Test
-    void userWhoHasSignedInWithOpenIdConnectBringsTheIdTokenAlong() {
+    void userWithOpenIdConnectProvidesTheIdToken() {
         OidcIdToken token = OidcIdToken.withTokenValue("id-token")
                 .issuer("https://one.example")
                 .subject("alice")

@@ -60,7 +60,7 @@ class McpSessionAutoConfigurationTests {
             AutoConfigurations.of(DataSourceAutoConfiguration.class, DataRedisAutoConfiguration.class));
 
     @Test
-    void whenNothingIsSaidThenSessionsAreInMemory() {
+    void whenNothingIsConfiguredThenSessionsAreInMemory() {
         this.runner.run(context -> {
             assertThat(context).hasBean("mcpSessionStore");
             assertThat(context).hasSingleBean(InMemoryMcpSessionStore.class);
@@ -212,7 +212,7 @@ class McpSessionAutoConfigurationTests {
     }
 
     @Test
-    void whenThereAreSeveralDataSourcesThenTheStartFailsAndSaysHowToChoose() {
+    void whenThereAreSeveralDataSourcesThenTheStartFailsAndReportsHowToChoose() {
         assertInvalid(
                 this.plain
                         .withPropertyValues("mcp.session.store=jdbc")
@@ -320,7 +320,7 @@ class McpSessionAutoConfigurationTests {
 
     // Of a server without credentials, the id of a session is all that it takes to use it
     @Test
-    void whenSessionsAreKeptInAStoreWithoutAKeyThenThatIsWarnedOf(CapturedOutput output) {
+    void whenSessionsAreStoredWithoutAKeyThenThatIsWarnedOf(CapturedOutput output) {
         String warning = "Sessions of MCP servers are stored without encryption";
         ApplicationContextRunner stored = this.runner.withPropertyValues(
                 "mcp.session.store=jdbc", "spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID());

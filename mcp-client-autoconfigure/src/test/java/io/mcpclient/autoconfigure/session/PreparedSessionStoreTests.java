@@ -93,7 +93,7 @@ class PreparedSessionStoreTests {
 
     // J01: prepared when it is there, and complained about once
     @Test
-    void whenTheStoreIsAwayAtFirstThenItIsPreparedLater() {
+    void whenTheStoreIsUnavailableAtFirstThenItIsPreparedLater() {
         UnavailableStore away = new UnavailableStore();
         PreparedSessionStore store = new PreparedSessionStore(away, this.prepared::incrementAndGet);
         store.warmUp();

@@ -109,7 +109,7 @@ abstract class StoreOutageContract {
     }
 
     @Test
-    void whenRedisGoesAwayThenCallsGoOnAndItIsWrittenToWhenItIsBack() {
+    void whenRedisBecomesUnavailableThenCallsGoOnAndItIsWrittenToWhenItIsBack() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
                 StoppableServer redis = redis();
                 ConfigurableApplicationContext context =
@@ -134,7 +134,7 @@ abstract class StoreOutageContract {
     }
 
     @Test
-    void whenPostgresGoesAwayThenCallsGoOnAndItIsWrittenToWhenItIsBack() {
+    void whenPostgresBecomesUnavailableThenCallsGoOnAndItIsWrittenToWhenItIsBack() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
                 StoppableServer postgres = postgres();
                 ConfigurableApplicationContext context = start(
@@ -154,7 +154,7 @@ abstract class StoreOutageContract {
 
     // J01: it is not there when the application starts
     @Test
-    void whenRedisIsAwayAtTheStartThenTheApplicationStartsAndItIsWrittenToLater() {
+    void whenRedisIsUnavailableAtTheStartThenTheApplicationStartsAndItIsWrittenToLater() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
                 StoppableServer redis = redis()) {
             redis.stop();

@@ -114,7 +114,7 @@ public abstract class JdbcStoreContract extends McpStoreContract {
     }
 
     @Test
-    void replaceWhenItIsTheFirstRemovesWhatIsOver() {
+    void replaceWhenItIsTheFirstRemovesWhatHasExpired() {
         createStore().replace("over", 0, new McpStoredValue(1, "x"), Duration.ofMillis(1));
         pass(Duration.ofMillis(50));
         createStore().replace("not-over", 0, new McpStoredValue(1, "x"), LONG);

@@ -61,7 +61,7 @@ class McpTokenStoreAutoConfigurationTests {
             AutoConfigurations.of(DataSourceAutoConfiguration.class, DataRedisAutoConfiguration.class));
 
     @Test
-    void whenNothingIsSaidThenTokensAreInMemory(CapturedOutput output) {
+    void whenNothingIsConfiguredThenTokensAreInMemory(CapturedOutput output) {
         this.runner.run(context -> {
             assertThat(context).hasBean("mcpTokenStore").hasSingleBean(InMemoryMcpTokenStore.class);
             TokenStoreSettings settings = context.getBean("mcpTokenStoreSettings", TokenStoreSettings.class);
@@ -221,7 +221,7 @@ class McpTokenStoreAutoConfigurationTests {
     }
 
     @Test
-    void whenThereAreSeveralDataSourcesThenTheStartFailsAndSaysHowToChoose() {
+    void whenThereAreSeveralDataSourcesThenTheStartFailsAndReportsHowToChoose() {
         assertInvalid(
                 this.plain
                         .withPropertyValues("mcp.auth.store.type=jdbc")

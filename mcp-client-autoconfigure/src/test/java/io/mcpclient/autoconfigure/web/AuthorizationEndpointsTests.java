@@ -181,7 +181,7 @@ class AuthorizationEndpointsTests {
     // H20: what went wrong may be said by others
     @ParameterizedTest
     @EnumSource
-    void whenFlowFailsThenItIsSaidAsText(Stack stack) {
+    void whenFlowFailsThenItIsReportedAsText(Stack stack) {
         run(stack, (context, origin) -> {
             ask(context, McpPrincipal.of("alice"));
             get(this.browser, origin + link(context));
@@ -198,7 +198,7 @@ class AuthorizationEndpointsTests {
 
     @ParameterizedTest
     @EnumSource
-    void whenTheApplicationItselfIsMeantThenWhoMayUseTheEndpointCanAnswer(Stack stack) {
+    void whenTheApplicationItselfIsMeantThenAUserOfTheEndpointCanAnswer(Stack stack) {
         run(stack, (context, origin) -> {
             ask(context, McpPrincipal.APPLICATION);
             get(this.browser, origin + link(context));
@@ -302,7 +302,7 @@ class AuthorizationEndpointsTests {
     }
 
     @Test
-    void whenApplicationHasAPromptThenItGoesBefore() {
+    void whenApplicationHasAPromptThenItTakesPrecedence() {
         McpAuthorizationPrompt own = request -> Mono.never();
         new WebApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(McpAuthorizationWebAutoConfiguration.class))

@@ -131,7 +131,7 @@ class GuardedAuthorizationEndpointsTests {
     // H14: otherwise the application would act with the account of a stranger
     @ParameterizedTest
     @EnumSource
-    void visitorWhoIsNotLoggedInCannotAuthorizeTheApplication(Stack stack) {
+    void anonymousVisitorCannotAuthorizeTheApplication(Stack stack) {
         run(stack, (context, origin) -> {
             ask(context);
             HttpResponse<String> refused = get(origin + BEGIN, false);

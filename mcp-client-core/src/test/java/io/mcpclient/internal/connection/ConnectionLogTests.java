@@ -71,14 +71,14 @@ class ConnectionLogTests {
     }
 
     @Test
-    void firstConnectionSaysHowLongItTook() {
+    void firstConnectionReportsHowLongItTook() {
         connect(Duration.ofMillis(340));
 
         assertThat(lines()).containsExactly("MCP server \"weather\": connected in 340 ms, revision unknown");
     }
 
     @Test
-    void serverThatWasAwayFromTheBeginningSaysSinceTheFirstAttempt() {
+    void serverThatWasUnavailableFromTheBeginningSaysSinceTheFirstAttempt() {
         fail(Duration.ofSeconds(1));
         pass(Duration.ofSeconds(30));
         fail(Duration.ofSeconds(1));
@@ -88,7 +88,7 @@ class ConnectionLogTests {
     }
 
     @Test
-    void outageSaysHowLongItLastedAndHowManyToolsThereAre() {
+    void outageReportsHowLongItLastedAndHowManyToolsThereAre() {
         connect(Duration.ofMillis(1));
         this.board.listed(McpListReport.of(Instant.now(), McpMethods.TOOLS_LIST, 12, null, List.of()));
         pass(Duration.ofHours(1));

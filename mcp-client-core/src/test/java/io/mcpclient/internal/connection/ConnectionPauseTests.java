@@ -215,7 +215,7 @@ class ConnectionPauseTests {
     // faults A12, D17: the cause of the attempt, not "session lost"; the next call tries anew
     @ParameterizedTest
     @CsvSource({"401, credentials are missing", "500, HTTP 500", "503, HTTP 503", "0, no response within"})
-    void renewalThatFailsSaysWhy(int status, String why) {
+    void renewalThatFailsReportsTheReason(int status, String why) {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = this.invariants.build(builder(LONG)
                         .timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(1)))
@@ -237,7 +237,7 @@ class ConnectionPauseTests {
     // fault D18: each waits for its own time at most, and all for one handshake
     @Test
     @Timed
-    void callsThatPileUpWhileARenewalHangsWaitForTheirOwnTime() {
+    void callsThatAccumulateWhileARenewalHangsWaitForTheirOwnTime() {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = this.invariants.build(builder(LONG)
                         .timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(4)))

@@ -117,7 +117,7 @@ class ConnectionStatisticsTests {
     }
 
     @Test
-    void connectionStatisticsWhenConnectionIsMadeAnewCountIt() {
+    void connectionStatisticsWhenConnectionIsReestablishedCountsIt() {
         FakeTransport fake = new FakeTransport();
         try (McpClient client = this.invariants.build(McpClient.builder("weather")
                 .transport(fake)

@@ -133,7 +133,7 @@ class ConnectionTests {
 
     // fault A12: nothing of a failed attempt is left; those who joined it share its error
     @Test
-    void connectWhenAttemptFailsFailsForAllWhoJoinedAndStartsAfreshAfterwards() {
+    void connectWhenAttemptFailsFailsForAllCallersAndStartsAfreshAfterwards() {
         CountDownLatch go = new CountDownLatch(1);
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
                 McpClient client = client(server)) {
@@ -155,7 +155,7 @@ class ConnectionTests {
 
     // fault A13: phase one is repeated until it succeeds, and not any more then
     @Test
-    void callToolWhenAddressCanNotBeResolvedAtFirstAsksAgain() {
+    void callToolWhenAddressCannotBeResolvedAtFirstAsksAgain() {
         AtomicInteger asked = new AtomicInteger();
         FakeTransport fake = new FakeTransport();
         TransportProvider provider = context -> (asked.incrementAndGet() == 1)
@@ -191,7 +191,7 @@ class ConnectionTests {
     // HTL-21, faults A11, D16: found out by 404 or 410; the handshake alone is repeated
     @ParameterizedTest
     @ValueSource(ints = {404, 410})
-    void callToolWhenSessionIsLostShakesHandsAgainAndIsRepeatedOnce(int status) {
+    void callToolWhenSessionIsLostPerformsTheHandshakeAgainAndIsRepeatedOnce(int status) {
         AtomicInteger webClients = new AtomicInteger();
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
                 McpClient client = builder()
@@ -290,7 +290,7 @@ class ConnectionTests {
 
     // fault D17: the error of the new attempt, not "session lost"
     @Test
-    void callToolWhenRenewalIsRefusedSaysWhy() {
+    void callToolWhenRenewalIsRefusedReportsTheReason() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
                 McpClient client = client(server)) {
             client.connect();
@@ -307,7 +307,7 @@ class ConnectionTests {
     // ending
 
     @Test
-    void disposeWhenUsedAgainConnectsAnew() {
+    void disposeWhenUsedAgainReconnects() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
                 McpClient client = client(server)) {
             client.callTool("echo", Map.of());

@@ -142,7 +142,7 @@ class AuthenticatingExchangesTests {
 
     // fault H27: who waits for a request decides whether a user may be asked because of it
     @Test
-    void requestsThatNobodyWaitsForAreInTheBackground() {
+    void requestsWithoutSubscriberAreInTheBackground() {
         this.server.on("tools/call").reply(Reply.sse("id: p1\nretry: 0\ndata:"));
         this.server
                 .on("GET")
@@ -218,7 +218,7 @@ class AuthenticatingExchangesTests {
 
     // AUTH-55: there is an end to it even if the authorization knows none
     @Test
-    void exchangeWhenRefusedTimeAndAgainEnds() throws Exception {
+    void exchangeWhenRefusedRepeatedlyEnds() throws Exception {
         this.server.on("tools/call").always().reply(unauthorized(401));
         this.authorization.givenAgain = refusal -> bearer("another");
 

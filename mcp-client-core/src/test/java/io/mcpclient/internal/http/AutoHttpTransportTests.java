@@ -208,7 +208,7 @@ class AutoHttpTransportTests {
     }
 
     @Test
-    void initializeWhenServerIsAwaySaysSo() {
+    void initializeWhenServerIsUnavailableReportsIt() {
         try (RefusedPort port = new RefusedPort();
                 HttpFixture http = new HttpFixture(port.url(), McpHttpTransportType.AUTO)) {
             http.open();

@@ -57,7 +57,7 @@ class HttpBatchTests {
     // RPC-12, fault F04: in order, below and above the size up to which bodies are copied
     @ParameterizedTest
     @CsvSource({"false, 0", "true, 0", "false, 200000", "true, 200000"})
-    void exchangeWhenAnswerIsABatchYieldsItsMessages(boolean stream, int padding) {
+    void exchangeWhenResponseIsABatchYieldsItsMessages(boolean stream, int padding) {
         answer(stream, " [" + NOTIFICATION + ",\t" + REQUEST + "," + " ".repeat(padding) + ANSWER + "] ");
 
         List<ReceivedMessage> received = call();
@@ -75,7 +75,7 @@ class HttpBatchTests {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void exchangeWhenAnswerIsNoBatchSaysSo(boolean stream) {
+    void exchangeWhenResponseIsNoBatchReportsIt(boolean stream) {
         answer(stream, ANSWER);
 
         assertThat(call()).hasSize(1).noneMatch(ReceivedMessage::batched);
@@ -93,7 +93,7 @@ class HttpBatchTests {
 
     // fault F04: what is behind the answer is counted, as it is on a stream
     @Test
-    void exchangeWhenMessagesFollowTheAnswerCountsThem() {
+    void exchangeWhenMessagesFollowTheResponseCountsThem() {
         answer(true, "[" + ANSWER + "," + NOTIFICATION + "]");
 
         assertThat(call()).hasSize(1);

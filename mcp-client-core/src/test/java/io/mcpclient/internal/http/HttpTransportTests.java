@@ -72,7 +72,7 @@ class HttpTransportTests {
     // fault G06: what is allowed goes through, in both forms of an answer
     @ParameterizedTest
     @CsvSource({"300000, false", "300000, true", "5000000, false", "5000000, true"})
-    void exchangeWhenAnswerIsLargeReadsIt(int size, boolean stream) {
+    void exchangeWhenResponseIsLargeReadsIt(int size, boolean stream) {
         this.server.on("tools/call").reply(large(size, stream));
         try (McpClient client = this.invariants.build(builder("weather"))) {
             assertThat(client.callTool("echo", Map.of()).text()).hasSize(size / 2);
@@ -82,7 +82,7 @@ class HttpTransportTests {
     // SEC-28, faults C13, F36: what is not is cut off, and only that
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void exchangeWhenAnswerIsTooLargeFailsAndTheNextOneWorks(boolean stream) {
+    void exchangeWhenResponseIsTooLargeFailsAndTheNextOneWorks(boolean stream) {
         this.server.on("tools/call").reply(large(64 * 1024 * 1024, stream));
         try (McpClient client = this.invariants.build(builder("weather"))) {
             McpException failure = failedCall(client);
@@ -99,7 +99,7 @@ class HttpTransportTests {
     // fault C13: an event that never ends, a body that never ends, and one that is only announced
     @ParameterizedTest
     @ValueSource(strings = {"event", "body", "announced"})
-    void exchangeWhenAnswerNeverEndsFailsAtTheLimit(String kind) {
+    void exchangeWhenResponseNeverEndsFailsAtTheLimit(String kind) {
         Reply endless =
                 switch (kind) {
                     case "event" -> Reply.endlessBody(200, "text/event-stream", "data: and so on\n");

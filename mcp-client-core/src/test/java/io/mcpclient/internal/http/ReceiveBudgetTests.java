@@ -13,7 +13,7 @@ class ReceiveBudgetTests {
 
     // G06
     @Test
-    void addBeyondTheBudgetFailsUntilSomethingIsGivenBack() {
+    void addBeyondTheBudgetFailsUntilSomethingIsReleased() {
         ReceiveBudget.Lease first = this.budget.lease();
         ReceiveBudget.Lease second = this.budget.lease();
         first.add(3 * MB);

@@ -103,7 +103,7 @@ class ResumableStreamTests {
 
     // fault G08: the client may be closed in the very moment in which the stream ends
     @Test
-    void streamThatEndsWhenTheClientIsClosedIsOverAtOnce() {
+    void streamThatEndsWhenTheClientIsClosedCompletesAtOnce() {
         this.stream.wire().failures().onClosed();
 
         this.stream.read(bytes("id: 1\nretry: 30000\ndata:\n\n"));

@@ -56,7 +56,7 @@ class ResumePointTests {
     }
 
     @Test
-    void progressStartsCountingAnew() {
+    void progressRestartsCounting() {
         for (int i = 0; i < 100; i++) {
             assertThat(this.point.nextPause()).isEqualTo(Duration.ofSeconds(1));
             this.point.onProgress();

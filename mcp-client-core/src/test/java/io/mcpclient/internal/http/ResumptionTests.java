@@ -201,7 +201,7 @@ class ResumptionTests {
     // faults B04, C11: an id that cannot be sent back is as good as none
     @ParameterizedTest
     @MethodSource("uselessIds")
-    void exchangeWhenIdCanNotBeSentBackEndsWithTheStream(String id) {
+    void exchangeWhenIdCannotBeSentBackEndsWithTheStream(String id) {
         this.server.on("tools/call").reply(Reply.sse("id: " + id + "\nretry: 0\ndata:"));
 
         assertThat(said(this.http.call())).isEmpty();
@@ -211,7 +211,7 @@ class ResumptionTests {
 
     // fault C11: it takes back the one before, which is not where the stream stands any more
     @Test
-    void exchangeWhenLastIdCanNotBeSentBackEndsWithTheStream() {
+    void exchangeWhenLastIdCannotBeSentBackEndsWithTheStream() {
         this.server
                 .on("tools/call")
                 .reply(Reply.sse(notification("1", 1), notification("\u00fc", 2))
@@ -306,7 +306,7 @@ class ResumptionTests {
 
     // fault C19: nothing is left open after the answer
     @Test
-    void exchangeWhenResumedStreamStaysOpenAfterTheAnswerClosesIt() {
+    void exchangeWhenResumedStreamStaysOpenAfterTheResponseClosesIt() {
         this.server.on("tools/call").reply(Reply.sse(PRIMING));
         resumed("p1", Reply.sse(answer("p2")).thenHang());
 

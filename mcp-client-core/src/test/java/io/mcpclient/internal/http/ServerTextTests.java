@@ -64,7 +64,7 @@ class ServerTextTests {
 
     @ParameterizedTest
     @MethodSource("bodies")
-    void wordsAreThoseOfTheFirstRowThatMatches(@Nullable String contentType, String body, @Nullable String words) {
+    void messagesAreThoseOfTheFirstRowThatMatches(@Nullable String contentType, String body, @Nullable String words) {
         assertThat(words(contentType, body)).isEqualTo(words);
     }
 
@@ -78,7 +78,7 @@ class ServerTextTests {
 
     // faults I06, I07
     @Test
-    void wordsAreOnOneLinePrintableAndShort() {
+    void messagesAreOnOneLinePrintableAndShort() {
         assertThat(words("text/plain", "a\r\nb\u001b[31m\u202e" + " x".repeat(300)))
                 .startsWith("a b\\u001b[31m\\u202e x x")
                 .endsWith("…")

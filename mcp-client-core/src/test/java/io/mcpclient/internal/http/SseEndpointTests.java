@@ -72,7 +72,7 @@ class SseEndpointTests {
         "http://evil.example/x, 'is on http://evil.example:80, not on https://host.example:443'",
         "//u@evil.example/x, contains user information"
     })
-    void refusalSaysWhy(String named, String why) {
+    void refusalReportsTheReason(String named, String why) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SseEndpoint.resolve(URI.create("https://host.example/sse"), named))
                 .withMessage(why);

@@ -102,7 +102,7 @@ class SseTransportTests {
 
     // SSE-06: each to its own caller, in whatever order
     @Test
-    void exchangeWhenManyAreUnderWayGivesEachItsAnswer() {
+    void exchangeWhenManyAreInFlightGivesEachItsResponse() {
         this.http.open();
 
         List<CompletableFuture<List<ReceivedMessage>>> calls =
@@ -134,7 +134,7 @@ class SseTransportTests {
 
     // SSE-06: a POST that is never answered holds no connection after the answer
     @Test
-    void exchangeWhenPostIsNeverAnsweredEndsWithTheAnswerOnTheStream() {
+    void exchangeWhenPostIsNeverAnsweredEndsWithTheResponseOnTheStream() {
         this.server.on("tools/call").reply(Reply.neverAnswer());
         this.http.open();
         CompletableFuture<List<ReceivedMessage>> call = this.http.call();
@@ -149,7 +149,7 @@ class SseTransportTests {
     // faults B09, F17
     @ParameterizedTest
     @ValueSource(ints = {400, 401, 404, 429, 500, 503})
-    void exchangeWhenPostIsRefusedFailsAlone(int status) {
+    void exchangeWhenPostIsRefusedFailsOnlyItself(int status) {
         this.server.on("tools/call").reply(Reply.status(status));
         this.http.open();
 
@@ -176,7 +176,7 @@ class SseTransportTests {
 
     // SSE-06, faults C04, F04: what is no answer, with and without the event's name
     @Test
-    void listenerHearsWhatIsNoAnswer() throws Exception {
+    void listenerReceivesWhatIsNoAnswer() throws Exception {
         this.http.open();
 
         this.server.stream().send("data: " + NOTIFICATION).send(": comment").send("data: [" + NOTIFICATION + "]");
@@ -319,7 +319,7 @@ class SseTransportTests {
     // SSE-08, fault C20: the end of the stream is the end of all that waits on it
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void streamThatEndsFailsAllWhoWaitAndTheNextIsANewSession(boolean broken) {
+    void streamThatEndsFailsAllWaitersAndTheNextIsANewSession(boolean broken) {
         CompletableFuture<Void> cut = new CompletableFuture<>();
         Reply.Streamed stream =
                 Reply.sse("event: endpoint\nid: 1\ndata: /messages?stream=1").until(cut);
@@ -363,7 +363,7 @@ class SseTransportTests {
     // SSE-08: no DELETE
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void endSessionAndCloseEndTheStreamWithoutAWord(boolean forGood) {
+    void endSessionAndCloseEndTheStreamSilently(boolean forGood) {
         this.server.on("tools/call").reply(Reply.accepted());
         this.http.open();
         CompletableFuture<List<ReceivedMessage>> call = this.http.call();

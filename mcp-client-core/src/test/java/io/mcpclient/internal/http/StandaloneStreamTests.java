@@ -112,7 +112,7 @@ class StandaloneStreamTests {
 
     // fault A17: a page is no stream
     @Test
-    void listenWhenAnswerIsHtmlFails() {
+    void listenWhenResponseIsHtmlFails() {
         this.server.on("GET").reply(Reply.status(200, "text/html", "<p>hello"));
 
         assertThat(listen())
@@ -169,7 +169,7 @@ class StandaloneStreamTests {
 
     // fault C03
     @Test
-    void listenWhenServerKeepsTheStreamAliveWithCommentsHearsWhatComesAfterThem() throws Exception {
+    void listenWhenServerKeepsTheStreamAliveWithCommentsReceivesWhatComesAfterThem() throws Exception {
         this.server
                 .on("GET")
                 .reply(Reply.sse()
@@ -194,7 +194,7 @@ class StandaloneStreamTests {
 
     // fault C12: ten in a row end this stream alone
     @Test
-    void listenWhenEventsAreNoMessagesFailsAlone() {
+    void listenWhenEventsAreNoMessagesFailsOnlyItself() {
         Reply.Streamed nonsense = Reply.sse();
         for (int i = 0; i < 10; i++) {
             nonsense = nonsense.event("id: " + i + "\ndata: oops");
@@ -256,7 +256,7 @@ class StandaloneStreamTests {
     // HTL-14: routed by id, whatever the stream
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void listenWhenAnswerOfAnInterruptedExchangeComesGivesItToItsCaller(boolean resumed) {
+    void listenWhenResponseOfAnInterruptedExchangeComesGivesItToItsCaller(boolean resumed) {
         EventFeed feed = new EventFeed();
         this.server
                 .on("GET")
@@ -290,7 +290,7 @@ class StandaloneStreamTests {
 
     // HTL-14: one that nobody waits for, or that has a stream of its own, is none of this stream's business
     @Test
-    void listenWhenAnswerHasNoInterruptedExchangeHandsItToTheListener() throws Exception {
+    void listenWhenResponseHasNoInterruptedExchangeHandsItToTheListener() throws Exception {
         this.server.on("GET").reply(Reply.sse("data: " + ANSWER));
         this.server.on("tools/call").reply(Reply.sse("id: p1\ndata:").thenHang());
         CompletableFuture<List<ReceivedMessage>> call = this.http.call();

@@ -134,7 +134,7 @@ class CallPrincipalTests {
     }
 
     @Test
-    void contextThatNamesAPrincipalGoesBeforeTheResolver() {
+    void contextThatNamesAPrincipalTakesPrecedenceOverTheResolver() {
         Mono<McpPrincipal> call = of(() -> Mono.just(ALICE))
                 .decided(McpCallOptions.defaults(), Mono::just)
                 .contextWrite(McpPrincipalContext.of(BOB));
@@ -189,7 +189,7 @@ class CallPrincipalTests {
     }
 
     @Test
-    void resolverThatDoesNotAnswerIsNotWaitedForForEver() {
+    void resolverThatDoesNotAnswerIsNotWaitedForForever() {
         CallPrincipal decision =
                 new CallPrincipal("weather", Mono::never, Duration.ofMillis(50), TimeSource.system(), false);
 

@@ -132,7 +132,7 @@ class PrincipalSessionsTests {
     }
 
     @Test
-    void useGivesEachPrincipalASessionOfItsOwnTimeAndAgain() {
+    void useGivesEachPrincipalItsOwnSessionEachTime() {
         Session ofAlice = use(ALICE);
         Session ofBob = use(BOB);
 
@@ -199,7 +199,7 @@ class PrincipalSessionsTests {
     }
 
     @Test
-    void principalWithoutAPlaceGetsThatOfTheOneWhoWasIdleForLongest() {
+    void principalWithoutAPlaceGetsThatOfTheLongestIdlePrincipal() {
         Session ofAlice = use(ALICE);
         this.time.advanceTimeBy(Duration.ofSeconds(1));
         Session ofBob = use(BOB);
@@ -227,7 +227,7 @@ class PrincipalSessionsTests {
     }
 
     @Test
-    void sessionThatWatchesSomethingIsTheLastToGoAndThatIsSaid() {
+    void sessionThatWatchesSomethingIsTheLastToGoAndThatIsReported() {
         Session ofAlice = use(ALICE);
         ofAlice.watching = true;
         this.time.advanceTimeBy(Duration.ofSeconds(1));
@@ -325,7 +325,7 @@ class PrincipalSessionsTests {
     }
 
     @Test
-    void endOfOnePrincipalLeavesTheOthersAlone() {
+    void endOfOnePrincipalDoesNotAffectOthers() {
         Session ofAlice = use(ALICE);
         Session ofBob = use(BOB);
 
@@ -338,7 +338,7 @@ class PrincipalSessionsTests {
     }
 
     @Test
-    void endOfAPrincipalWhoIsCallingEndsThatToo() {
+    void endOfACallingPrincipalEndsThatToo() {
         Sinks.Empty<Void> end = keepUsing(ALICE);
         Session session = this.created.get(0);
 

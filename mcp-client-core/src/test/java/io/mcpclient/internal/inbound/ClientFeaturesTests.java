@@ -182,7 +182,7 @@ class ClientFeaturesTests {
 
     // SMP-13: what the handler wants to say it says
     @Test
-    void answerWhenHandlerRefusesSaysItsWords() {
+    void answerWhenHandlerRefusesSendsItsMessage() {
         try (ServerRequestFixture asked = new ServerRequestFixture(roots(context -> {
             throw McpRequestRefusedException.byUser();
         }))) {
@@ -192,7 +192,7 @@ class ClientFeaturesTests {
     }
 
     @Test
-    void answerOfAMethodOfOnesOwnIsAnyObject() {
+    void responseOfAMethodOfOnesOwnIsAnyObject() {
         try (ServerRequestFixture asked = new ServerRequestFixture(McpHandlers.none())) {
             asked.listeners.onRequest("x/y", (params, context) -> Mono.just(Root.of("file:///" + params.get("a"))));
 
@@ -203,7 +203,7 @@ class ClientFeaturesTests {
 
     // B20: a handler has a time of its own; blocking ones are interrupted
     @Test
-    void answerWhenHandlerTakesTooLongIsGivenUp() throws Exception {
+    void answerWhenHandlerTakesTooLongTimesOut() throws Exception {
         CountDownLatch interrupted = new CountDownLatch(1);
         try (ServerRequestFixture asked = new ServerRequestFixture(
                 roots(context -> {
@@ -263,7 +263,7 @@ class ClientFeaturesTests {
 
     // MRTR-12, MRTR-15, F23: whether a request is in order is known before anybody is bothered with it
     @Test
-    void prepareChecksAndCallsNobodyBeforeTheAnswerIsWanted() {
+    void prepareChecksAndCallsNobodyBeforeTheResponseIsWanted() {
         AtomicInteger called = new AtomicInteger();
         try (ServerRequestFixture asked =
                 new ServerRequestFixture(McpHandlers.none().withElicitation((params, context) -> {

@@ -84,7 +84,7 @@ class ElicitationFeatureTests {
     // ELI-02, ELI-16
     @ParameterizedTest
     @ValueSource(strings = {"", "\"mode\":\"form\",", "\"mode\":null,", "\"task\":{\"ttl\":1},"})
-    void answerOfAFormIsGivenWithAndWithoutMode(String mode) {
+    void responseOfAFormIsGivenWithAndWithoutMode(String mode) {
         String params = "{" + mode + "\"message\":\"m\",\"requestedSchema\":{\"type\":\"object\",\"properties\":{}}}";
 
         assertThat(sent(params)).isEqualTo("{\"action\":\"accept\",\"content\":{}}");
@@ -360,7 +360,7 @@ class ElicitationFeatureTests {
     // ELI-16, ELI-18, ELI-25
     @ParameterizedTest
     @ValueSource(strings = {"https://example.com/pay?x=1", "http://localhost:8080/", "https://xn--pple-43d.com/"})
-    void answerOfAnAddressHasNoContent(String url) {
+    void responseOfAnAddressHasNoContent(String url) {
         this.result = ElicitResult.accept(Map.of("f", "x"));
 
         assertThat(this.urls.answer(METHOD, url(url), LATEST)).isEqualTo("{\"action\":\"accept\"}");
@@ -386,7 +386,7 @@ class ElicitationFeatureTests {
 
     // the stateless revision asks the same in results
     @Test
-    void answerIsTheSameForTheStatelessRevision() {
+    void responseIsTheSameForTheStatelessRevision() {
         assertThat(this.forms.answer(
                         METHOD, field("{\"type\":\"integer\",\"default\":3}", true), ProtocolRevision.V2026_07_28))
                 .isEqualTo("{\"action\":\"accept\",\"content\":{\"f\":3}}");

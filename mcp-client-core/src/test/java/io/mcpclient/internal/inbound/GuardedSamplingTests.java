@@ -71,7 +71,7 @@ class GuardedSamplingTests {
 
     // I11, SMP-19: what is refused costs nothing, nobody is asked, and it is over with the minute
     @Test
-    void createMessageWhenTheBudgetIsUsedUpIsRefusedUntilTheMinuteIsOver() {
+    void createMessageWhenTheBudgetIsUsedUpIsRefusedUntilTheMinuteHasPassed() {
         ask();
         this.time.advance(Duration.ofSeconds(30));
         ask();

@@ -224,7 +224,7 @@ class SamplingFeatureTests {
         "two, V2025_11_25, true",
         "nothing, V2025_11_25, false",
     })
-    void answerWhenRevisionCanNotCarryTheResultIsAnErrorAndAWarning(
+    void answerWhenRevisionCannotCarryTheResultIsAnErrorAndAWarning(
             String kind, ProtocolRevision revision, boolean carried) {
         this.result = resultOf(kind);
 

@@ -130,7 +130,7 @@ class McpNetworkPolicyTests {
                 "https://\uff11\uff12\uff17.0.0.1/",
                 "https://127\u30020\u30020\u30021/",
             })
-    void checkWhenUrlIsOddRefuses(String url) {
+    void checkWhenUrlIsUnusualIsRefused(String url) {
         assertThatExceptionOfType(ForbiddenUrlException.class)
                 .isThrownBy(() -> this.policy.check(url, "token_endpoint"))
                 .withMessageStartingWith("token_endpoint is refused: ")

@@ -125,7 +125,7 @@ class UntrustedHttpClientProxyTests {
     }
 
     @Test
-    void proxyThatIsAwayIsNamed() {
+    void proxyThatIsUnavailableIsNamed() {
         try (RefusedPort away = new RefusedPort()) {
             UntrustedHttpClient http = new UntrustedHttpClient(
                     McpNetworkPolicy.of(URI.create("https://mcp.example.com/mcp"), Set.of()),

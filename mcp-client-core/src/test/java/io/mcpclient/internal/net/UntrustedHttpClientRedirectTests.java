@@ -104,7 +104,7 @@ class UntrustedHttpClientRedirectTests {
 
     // H29: a loop has an end
     @Test
-    void getInCirclesIsGivenUp() {
+    void getInCirclesIsAborted() {
         this.server.on("GET").times(4).reply(Reply.redirect(302, "/first?s3cret-value"));
 
         assertThat(failure())

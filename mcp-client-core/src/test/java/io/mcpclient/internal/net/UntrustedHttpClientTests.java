@@ -95,7 +95,7 @@ class UntrustedHttpClientTests {
 
     // H16, SEC-08, AUTH-13: nothing of the client, no cookies, and what HTTP itself needs
     @Test
-    void getSendsTheGivenHeadersAlone() {
+    void getSendsOnlyTheGivenHeaders() {
         this.server
                 .on("GET")
                 .times(2)
@@ -195,7 +195,7 @@ class UntrustedHttpClientTests {
 
     @ParameterizedTest
     @MethodSource("tooLarge")
-    void bodyThatIsTooLargeIsGivenUp(Reply reply) {
+    void bodyThatIsTooLargeIsRejected(Reply reply) {
         this.server.on("GET").reply(reply);
 
         assertThat(failureOfGet("/?key=s3cret-query", LIMITS))
@@ -237,7 +237,7 @@ class UntrustedHttpClientTests {
     }
 
     @Test
-    void interimResponseIsNotTheAnswer() {
+    void interimResponseIsNotTheResponse() {
         this.server.on("GET").reply(Reply.raw("""
                 HTTP/1.1 103 Early Hints\r
                 \r
@@ -260,7 +260,7 @@ class UntrustedHttpClientTests {
 
     // SEC-07: nothing of what a server said gets into errors
     @Test
-    void answerThatIsNoHttpIsAnError() {
+    void responseThatIsNoHttpIsAnError() {
         this.server.on("GET").reply(Reply.raw("<planted>\r\nX: planted\r\n\r\nplanted"));
 
         Throwable failure = failureOfGet("/", LIMITS);
@@ -282,7 +282,7 @@ class UntrustedHttpClientTests {
 
     @ParameterizedTest
     @MethodSource("slow")
-    void answerThatTakesTooLongIsGivenUp(Reply reply) {
+    void responseThatTakesTooLongTimesOut(Reply reply) {
         this.server.on("GET").reply(reply);
 
         assertThat(failureOfGet("/?key=s3cret-query", new Limits(Duration.ofMillis(700), 1024, 0)))
@@ -303,7 +303,7 @@ class UntrustedHttpClientTests {
     }
 
     @Test
-    void closeEndsWhatIsUnderWayAndWhatComes() throws Exception {
+    void closeEndsInFlightAndLaterCalls() throws Exception {
         this.server.on("GET").reply(Reply.neverAnswer());
         CountDownLatch ended = new CountDownLatch(1);
         this.http

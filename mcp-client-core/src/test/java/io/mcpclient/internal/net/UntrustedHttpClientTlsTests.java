@@ -133,7 +133,7 @@ class UntrustedHttpClientTlsTests {
     }
 
     @Test
-    void certificateThatNobodyTrustsIsNot() {
+    void untrustedCertificateFailsTheRequest() {
         assertThat(failure("app.localhost", null))
                 .isInstanceOf(IOException.class)
                 .hasMessageStartingWith("TLS failed with app.localhost:");

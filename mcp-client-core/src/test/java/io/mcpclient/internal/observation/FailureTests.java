@@ -62,14 +62,14 @@ class FailureTests {
     }
 
     @Test
-    void whatIsNoExceptionHasAWordOfItsOwn() {
+    void errorThatIsNoExceptionHasAMessageOfItsOwn() {
         assertThat(Failure.ofTool().type()).isEqualTo("tool_error");
         assertThat(Failure.cancelled().type()).isEqualTo("cancelled");
         assertThat(Failure.noAnswer().type()).isEqualTo("_OTHER");
     }
 
     @Test
-    void answerOfHttpIsShownByItsErrorOrElseByItsStatus() {
+    void responseOfHttpIsShownByItsErrorOrElseByItsStatus() {
         JsonRpcError error = new JsonRpcError(JsonRpcId.of(1), -32600, "No session", null);
 
         assertThat(Failure.ofExchange(new HttpStatusException(404, null, null, error))

@@ -47,7 +47,7 @@ class McpClientObservationsTests {
     }
 
     @Test
-    void whenPropagatingThenTheTransportAloneIsAnotherOne() {
+    void whenPropagatingThenOnlyTheTransportIsDecorated() {
         McpClientObservations observed = observations(
                 McpObservationSettings.of(ObservationRegistry.create()).withMode(McpObservationMode.PROPAGATE));
 

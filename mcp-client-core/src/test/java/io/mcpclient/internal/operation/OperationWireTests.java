@@ -208,7 +208,7 @@ class OperationWireTests {
 
     // RPC-19, TOOL-01: a result that does not say what kind it is is complete
     @Test
-    void listToolsPageWhenNoKindIsSaidIsComplete() {
+    void listToolsPageWhenNoKindIsReportedIsComplete() {
         ListToolsResult page = this.client.listToolsPage(null, McpCallOptions.defaults());
 
         assertThat(page.resultType()).isNull();
@@ -343,7 +343,7 @@ class OperationWireTests {
 
     // PAG-05: a new session begins its lists anew
     @Test
-    void listResourcesWhenSessionIsLostBetweenPagesBeginsAnew() {
+    void listResourcesWhenSessionIsLostBetweenPagesRestarts() {
         this.server
                 .on("resources/list")
                 .reply(Reply.result("{\"resources\":[],\"nextCursor\":\"of the old session\"}"));

@@ -139,7 +139,7 @@ class OutputValidationTests {
     // MRTR-01: what is not the answer yet has no output
     @ParameterizedTest
     @ValueSource(strings = {"input_required", "task"})
-    void callToolWhenResultIsNotTheAnswerReturnsIt(String kind) {
+    void callToolWhenResultIsNotTheResponseReturnsIt(String kind) {
         tool(DEGREES, "{\"resultType\":\"" + kind + "\",\"requestState\":\"s\"}");
 
         assertThat(call().hasAnswer()).isFalse();

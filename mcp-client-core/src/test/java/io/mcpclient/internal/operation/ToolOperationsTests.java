@@ -84,7 +84,7 @@ class ToolOperationsTests {
 
     // MRTR-01, CAP-06: questions of the server are no value
     @Test
-    void callToolWhenResultIsNotTheAnswerDoesNotBindIt() {
+    void callToolWhenResultIsNotTheResponseDoesNotBindIt() {
         assertThat(failedCall("{\"resultType\":\"input_required\",\"requestState\":\"s3cret\"}", String.class))
                 .isInstanceOf(McpProtocolException.class)
                 .hasMessageContaining("cannot be bound to String: it is not a final result, but of type input_required")
@@ -148,7 +148,7 @@ class ToolOperationsTests {
                 "{\"content\":[],\"structuredContent\":{\"degrees\":\"warm\"}}",
                 "{\"content\":[],\"structuredContent\":null}"
             })
-    void callToolWhenResultDoesNotFitTheTypeSaysSo(String result) {
+    void callToolWhenResultDoesNotFitTheTypeReportsIt(String result) {
         assertThat(failedCall(result, Forecast.class))
                 .isInstanceOf(McpProtocolException.class)
                 .hasMessageStartingWith(
@@ -264,7 +264,7 @@ class ToolOperationsTests {
 
     // PAG-07, fault F09: a list that is not complete in time says how far it came
     @Test
-    void listToolsWhenAPageDoesNotComeSaysHowFarTheListCame() {
+    void listToolsWhenAPageDoesNotComeReportsHowFarTheListCame() {
         onPage("first", Reply.result(page("2", "a", "b")));
         onPage("2", Reply.neverAnswer());
         this.server.on("notifications/cancelled").optionally().reply(Reply.accepted());
@@ -282,7 +282,7 @@ class ToolOperationsTests {
 
     // PAG-07, fault F09: the deadline passes between two pages, for reasons that are ours: the server is connected
     @Test
-    void listToolsWhenTheDeadlinePassesBetweenPagesSaysSo() {
+    void listToolsWhenTheDeadlinePassesBetweenPagesReportsIt() {
         this.server.on("tools/list").reply(Reply.result(page("2", "a", "b")));
         try (McpClient slow = McpClient.builder("slow")
                 .url(this.server.url())

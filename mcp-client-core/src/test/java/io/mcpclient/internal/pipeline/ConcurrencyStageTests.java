@@ -119,7 +119,7 @@ class ConcurrencyStageTests {
 
     // TMO-01: the deadline of a call counts while it waits, and says for what
     @Test
-    void interceptWhenDeadlinePassesInTheQueueSaysThatItWasNotSent() {
+    void interceptWhenDeadlinePassesInTheQueueReportsThatItWasNotSent() {
         ConcurrencyStage single = stage(1, 3, LIMIT);
         call(single, this.server);
         McpCall late = Calls.call("tools/call", McpCallOptions.defaults(), Duration.ofMillis(50));

@@ -40,7 +40,7 @@ class DeadlineStageTests {
     }
 
     @Test
-    void interceptWhenAnswerIsInTimePassesItOn() {
+    void interceptWhenResponseIsInTimePassesItOn() {
         StepVerifier.create(this.stage.intercept(call(LIMIT), next -> Mono.just("answer")))
                 .expectNext("answer")
                 .expectComplete()
@@ -58,7 +58,7 @@ class DeadlineStageTests {
 
     // TMO-01, B14: what is given up is cancelled, and nothing of it stays behind
     @Test
-    void interceptWhenNothingWasSentSaysSoAndCancels() {
+    void interceptWhenNothingWasSentReportsItAndCancels() {
         AtomicBoolean cancelled = new AtomicBoolean();
         Mono<Object> never = Mono.never().doOnCancel(() -> cancelled.set(true));
         StepVerifier.create(this.stage.intercept(call(SHORT), next -> never))
@@ -75,7 +75,7 @@ class DeadlineStageTests {
     }
 
     @Test
-    void interceptWhenRequestWasSentSaysThatItMayHaveRun() {
+    void interceptWhenRequestWasSentReportsThatItMayHaveRun() {
         Mono<Object> result = this.stage.intercept(call(SHORT), next -> {
             next.progress().markSent();
             return Mono.never();
@@ -93,7 +93,7 @@ class DeadlineStageTests {
 
     // B16: an answer after the deadline is dropped
     @Test
-    void interceptWhenAnswerIsLateDropsIt() {
+    void interceptWhenResponseIsLateDropsIt() {
         TestPublisher<Object> late = TestPublisher.createNoncompliant(TestPublisher.Violation.CLEANUP_ON_TERMINATE);
         StepVerifier.create(this.stage.intercept(call(SHORT), next -> late.mono()))
                 .then(() -> this.time.advance(SHORT))
@@ -196,7 +196,7 @@ class DeadlineStageTests {
 
     // a sign of life that comes too late, or after the end, brings nothing back
     @Test
-    void signOfLifeAfterTheEndSchedulesNothing() {
+    void activityAfterTheEndSchedulesNothing() {
         McpCall call = call(LIMIT, Duration.ofSeconds(20));
         StepVerifier.create(this.stage.intercept(call, next -> Mono.just("answer")))
                 .expectNext("answer")

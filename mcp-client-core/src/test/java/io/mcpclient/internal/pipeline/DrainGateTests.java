@@ -89,13 +89,13 @@ class DrainGateTests {
     }
 
     @Test
-    void closeWhenNoCallIsUnderWayCompletesAtOnce() {
+    void closeWhenNoCallIsInFlightCompletesAtOnce() {
         StepVerifier.create(this.gate.close()).expectComplete().verify(LIMIT);
         StepVerifier.create(this.gate.close()).expectComplete().verify(LIMIT);
     }
 
     @Test
-    void closeWhenCallIsUnderWayCompletesAfterItsAnswer() {
+    void closeWhenCallIsInFlightCompletesAfterItsResponse() {
         CompletableFuture<Object> result =
                 this.gate.intercept(call(), this.server).toFuture();
         CompletableFuture<Void> closed = this.gate.close().toFuture();
@@ -154,7 +154,7 @@ class DrainGateTests {
     }
 
     @Test
-    void closeWhenThereIsNoPatienceFailsCallsAtOnce() {
+    void closeWhenTheDrainTimeoutIsZeroFailsCallsAtOnce() {
         DrainGate impatient = new DrainGate(Duration.ZERO, TimeSource.system());
         CompletableFuture<Object> waiting =
                 impatient.intercept(call(), next -> Mono.never()).toFuture();
@@ -216,7 +216,7 @@ class DrainGateTests {
     }
 
     @Test
-    void closeWhenOnlyBackgroundWorkIsUnderWayCompletesAtOnce() {
+    void closeWhenOnlyBackgroundWorkIsInFlightCompletesAtOnce() {
         CompletableFuture<Object> background =
                 DrainGate.inBackground(this.gate.intercept(call(), this.server)).toFuture();
         StepVerifier.create(this.gate.close()).expectComplete().verify(LIMIT);

@@ -124,7 +124,7 @@ class RetryRulesTests {
                 "tasks/result",
                 "tasks/cancel"
             })
-    void mayRepeatWhenAnswerOfAReadIsLost(String method) {
+    void mayRepeatWhenResponseOfAReadIsLost(String method) {
         assertThat(mayRepeat(method, McpCallOptions.defaults(), connection(McpOutcome.UNKNOWN, 0)))
                 .isTrue();
     }

@@ -75,7 +75,7 @@ class RetryStageTests {
 
     // fault B05, HTM-16
     @Test
-    void interceptWhenAnswersAreLostRepeatsAfterGrowingPauses() {
+    void interceptWhenResponsesAreLostRepeatsAfterGrowingPauses() {
         StepVerifier.create(call(Calls.read(), failing(Calls.lost(), Calls.lost())))
                 .expectSubscription()
                 .then(() -> assertThat(this.attempts).hasValue(1))

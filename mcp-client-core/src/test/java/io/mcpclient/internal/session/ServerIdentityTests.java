@@ -43,7 +43,7 @@ class ServerIdentityTests {
     }
 
     @Test
-    void keyOfAPrincipalIsTheSameTimeAndAgain() {
+    void keyOfAPrincipalIsStable() {
         assertThat(key(APPLICATION.inTheNameOf("alice"))).isEqualTo(key(APPLICATION.inTheNameOf("alice")));
     }
 

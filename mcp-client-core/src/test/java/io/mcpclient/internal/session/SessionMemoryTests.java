@@ -131,7 +131,7 @@ class SessionMemoryTests {
     }
 
     @Test
-    void recallAfterARestartBringsWhatWasKept() {
+    void recallAfterARestartReturnsTheStoredValue() {
         keep(5);
 
         assertThat(await(memory(null).recall())).isEqualTo(server(5));
@@ -153,7 +153,7 @@ class SessionMemoryTests {
     }
 
     @Test
-    void forgetRemovesThatGenerationAlone() {
+    void forgetRemovesOnlyThatGeneration() {
         keep(5);
         this.memory.forget(4);
         await(this.memory.settled());
@@ -165,7 +165,7 @@ class SessionMemoryTests {
 
     // J05
     @Test
-    void replaceWhenAnotherOneWasFasterSaysSo() {
+    void replaceWhenAnotherOneWasFasterReportsIt() {
         assertThat(await(this.memory.replace(0, server(5)))).isTrue();
         assertThat(await(memory(null).replace(0, server(6)))).isFalse();
         assertThat(await(memory(null).replace(5, server(7)))).isTrue();
@@ -375,7 +375,7 @@ class SessionMemoryTests {
     };
 
     @Test
-    void encryptedValueIsReadableWithTheSameEncryptorAlone() {
+    void encryptedValueIsReadableOnlyWithTheSameEncryptor() {
         SessionMemory encrypted = memory(REVERSING);
         keep(encrypted, 5);
 

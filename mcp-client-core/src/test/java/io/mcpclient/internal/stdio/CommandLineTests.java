@@ -55,14 +55,14 @@ class CommandLineTests {
                 "a&b", "a|b", "%PATH%", "!x!", "a^b", "a>b", "a<b", "(a)", "\"a\"", "a\nb", "a\rb", "", "a;b", "a b\\",
                 "a&", "a b\"", "%", "'"
             })
-    void windowsRefusesScriptsWithArgumentsThatItsInterpreterMayTakeApart(String argument) {
+    void windowsRefusesScriptsWithArgumentsThatItsInterpreterMayReinterpret(String argument) {
         assertThatExceptionOfType(Launcher.UnsafeCommandException.class)
                 .isThrownBy(() -> windows("npx", "-y", argument))
                 .withMessageContaining("argument 2");
     }
 
     @Test
-    void windowsRefusesScriptsWhosePathItsInterpreterMayTakeApart() {
+    void windowsRefusesScriptsWhosePathItsInterpreterMayReinterpret() {
         assertThatExceptionOfType(Launcher.UnsafeCommandException.class)
                 .isThrownBy(() -> windows("C:\\Program Files\\npx.cmd"))
                 .satisfies(refusal -> assertThat(refusal.remedy()).contains("PATH"));

@@ -172,7 +172,7 @@ class StderrTests {
 
     // fault E13
     @Test
-    void logIsLimitedInAPeriodAndSaysWhatItLeftOut() {
+    void logIsLimitedInAPeriodAndReportsWhatItLeftOut() {
         for (int i = 0; i < 1000; i++) {
             line("line " + i);
         }

@@ -155,7 +155,7 @@ class StdioFaultTests {
 
     // fault E01
     @Test
-    void connectWhenCommandIsNotExecutableSaysSo(@TempDir Path directory) throws Exception {
+    void connectWhenCommandIsNotExecutableReportsIt(@TempDir Path directory) throws Exception {
         Path file = Files.writeString(directory.resolve("server"), "#!/bin/sh\n");
         try (McpClient client = client(StdioTransportSettings.of(McpProcessSettings.of(file.toString())))) {
             assertThat(failedConnect(client)).hasMessageContaining("is not executable");
@@ -164,7 +164,7 @@ class StdioFaultTests {
 
     // fault E01
     @Test
-    void connectWhenWorkingDirectoryDoesNotExistSaysSo(@TempDir Path directory) {
+    void connectWhenWorkingDirectoryDoesNotExistReportsIt(@TempDir Path directory) {
         StdioTransportSettings settings =
                 StdioTransportSettings.of(StdioServer.process().withWorkingDirectory(directory.resolve("nowhere")));
         try (McpClient client = client(settings)) {
@@ -174,7 +174,7 @@ class StdioFaultTests {
 
     // fault E02
     @Test
-    void connectWhenProcessExitsFailsAtOnceWithCodeAndLastWords() {
+    void connectWhenProcessExitsFailsAtOnceWithCodeAndLastOutput() {
         StdioTransportSettings settings = StdioServer.java("exit=127", "stderr=env: 'node': No such\u001b[31m file");
         try (McpClient client = client(settings)) {
             McpException failure = failedConnect(client);
@@ -282,7 +282,7 @@ class StdioFaultTests {
 
     // fault B08: a defect behind the transport does not end the reading
     @Test
-    void lineWhoseMessageCanNotBeHandledDoesNoHarm() {
+    void lineWhoseMessageCannotBeHandledDoesNoHarm() {
         List<JsonRpcMessage> taken = new ArrayList<>();
         IncomingLines lines = lines(received -> {
             taken.add(received.message());
@@ -351,7 +351,7 @@ class StdioFaultTests {
     // fault E03: by a signal, from outside
     @Test
     @DisabledOnOs(value = OS.WINDOWS, disabledReason = UNIX)
-    void callToolWhenProcessIsKilledSaysWhichSignal() {
+    void callToolWhenProcessIsKilledReportsWhichSignal() {
         try (McpClient client = unrepeated(StdioServer.java("silent-on=ping"))) {
             long pid = Long.parseLong(client.callTool("pid", Map.of()).text());
             CompletableFuture<Void> waiting = client.reactive().ping().toFuture();
@@ -402,7 +402,7 @@ class StdioFaultTests {
     // fault E15, STD-15
     @Test
     @Timed
-    void callToolWhenServerClosesItsOutputEndsItAndStartsAnew() {
+    void callToolWhenServerClosesItsOutputRestartsIt() {
         StdioTransportSettings settings =
                 StdioServer.java("close-stdout-on=ping").withShutdownTimeout(Duration.ofMillis(500));
         try (McpClient client = unrepeated(settings)) {
@@ -418,7 +418,7 @@ class StdioFaultTests {
     }
 
     @Test
-    void callToolWhenServerClosesItsInputEndsItAndStartsAnew() {
+    void callToolWhenServerClosesItsInputRestartsIt() {
         StdioTransportSettings settings =
                 StdioServer.java("close-stdin-on=notifications/test").withShutdownTimeout(Duration.ofMillis(500));
         try (McpClient client = client(settings)) {
@@ -437,7 +437,7 @@ class StdioFaultTests {
     // fault E04, VER-24: one attempt for each call, none by itself; the handshake has a process of its own in each
     @Test
     @DisabledOnOs(value = OS.WINDOWS, disabledReason = UNIX)
-    void connectWhenProcessCrashesTimeAndAgainIsNotRepeatedByTheTransport(@TempDir Path directory) throws Exception {
+    void connectWhenProcessCrashesRepeatedlyIsNotRepeatedByTheTransport(@TempDir Path directory) throws Exception {
         Path starts = directory.resolve("starts");
         try (McpClient client = client(StdioServer.shell("echo x >> " + starts + "; exit 1"))) {
             failedConnect(client);
@@ -452,7 +452,7 @@ class StdioFaultTests {
     // faults E05, E06, E09, E10, E14, F01, F02
     @ParameterizedTest
     @ValueSource(strings = {"noise", "crlf", "halves", "twice", "close-stderr", "plain"})
-    void callToolWhenServerIsOddWorks(String mode) {
+    void callToolWhenServerIsUnusualSucceeds(String mode) {
         try (McpClient client = client(StdioServer.java(mode))) {
             for (int i = 0; i < 5; i++) {
                 assertWorks(client);
@@ -548,7 +548,7 @@ class StdioFaultTests {
 
     // TMO-01, CAN-01
     @Test
-    void callToolWhenServerIsSilentEndsAtItsDeadlineAndTheServerIsTold() {
+    void callToolWhenServerIsSilentEndsAtItsDeadlineAndTheServerIsNotified() {
         try (McpClient client = client(StdioServer.java("silent-on=tools/call"))) {
             client.connect();
             McpException failure = catchThrowableOfType(
@@ -592,7 +592,7 @@ class StdioFaultTests {
 
     // fault A18: a process that never answers the handshake is replaced in the end, and only the errors tell of it
     @Test
-    void connectWhenServerIsDeafEndsAtTheConnectTimeoutAndItsProcessInTheEnd() {
+    void connectWhenServerIsUnresponsiveEndsAtTheConnectTimeoutAndItsProcessInTheEnd() {
         List<Throwable> dropped = new CopyOnWriteArrayList<>();
         Hooks.onErrorDropped(dropped::add);
         try (McpClient client = builder(StdioServer.java("deaf"))

@@ -115,7 +115,7 @@ class StdioLoadTests {
 
     // STD-07, faults C13, F36: one message too large fails its call at once, and only that
     @Test
-    void callToolWhenAnswerIsTooLargeFailsAtOnceAndTheNextOneWorks() {
+    void callToolWhenResponseIsTooLargeFailsAtOnceAndTheNextOneWorks() {
         try (McpClient client = client(StdioServer.java().withMaxMessageSize(100_000))) {
             assertThat(client.callTool("echo", Map.of("n", "x".repeat(50_000))).text())
                     .hasSize(50_008);
@@ -203,7 +203,7 @@ class StdioLoadTests {
 
     // TMO-01: a message that is still in the queue is taken back when its caller gives up
     @Test
-    void exchangeWhenServerDoesNotReadAndTheCallerGivesUpGivesItsRoomBack() {
+    void exchangeWhenServerDoesNotReadAndTheCallerCancelsReleasesItsCapacity() {
         McpTransport transport = open(StdioServer.java("deaf").withShutdownTimeout(Duration.ofSeconds(1)));
         try {
             CompletableFuture<Void> stuck = send(transport, 1_000_000);

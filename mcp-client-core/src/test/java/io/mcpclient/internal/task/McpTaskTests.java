@@ -119,7 +119,7 @@ class McpTaskTests {
 
     // META-12, TSKL-03, TSKL-17: augmented with params.task; the answer says what is known
     @Test
-    void callToolAsTaskSendsTheWishAndReturnsTheTask() {
+    void callToolAsTaskSendsTheTaskRequestAndReturnsTheTask() {
         offering(ALL);
         McpTask task = begin();
 
@@ -200,7 +200,7 @@ class McpTaskTests {
     // TSKL-05: the interval of the server, within bounds that protect both sides
     @ParameterizedTest
     @CsvSource({",1000", "0,100", "1,100", "5000,5000", "86400000,60000"})
-    void awaitPausesAsTheServerWishesWithinBounds(Long wished, long expected) {
+    void awaitPausesAsTheServerRequestsWithinBounds(Long wished, long expected) {
         Duration interval = (wished != null) ? Duration.ofMillis(wished) : null;
 
         assertThat(TaskPolling.pauseAfter(interval, Duration.ofSeconds(1))).isEqualTo(Duration.ofMillis(expected));
@@ -455,7 +455,7 @@ class McpTaskTests {
 
     // CAN-05, TSKL-12: the stream is dropped, the task cancelled
     @Test
-    void callToolWhenCallerGivesUpCancelsTheTask() {
+    void callToolWhenCallerCancelsCancelsTheTask() {
         offering(ALL);
         lists("required");
         answers("tools/call", created());
@@ -473,7 +473,7 @@ class McpTaskTests {
 
     // PRG-08: the token of the call holds until the task has ended
     @Test
-    void progressOfATaskIsHeardUntilItsEnd() {
+    void progressOfATaskIsReceivedUntilItsEnd() {
         offering(ALL);
         List<Double> heard = new CopyOnWriteArrayList<>();
         answers("tools/call", created());
@@ -498,7 +498,7 @@ class McpTaskTests {
 
     // TSKL-01, TSKL-14, HTL-16: our side of it on the wire: the server asks in a task, and fetches the answer
     @Test
-    void serverMayAskInATaskAndFetchTheAnswer() {
+    void serverMayAskInATaskAndFetchTheResponse() {
         offering(ALL);
         CountDownLatch created = new CountDownLatch(1);
         CountDownLatch fetched = new CountDownLatch(1);

@@ -227,7 +227,7 @@ class ModernTaskHttpTests {
 
     // CAN-06, TSKX-13: by the request, never by the notification
     @Test
-    void callToolWhenCallerGivesUpCancelsTheTask() {
+    void callToolWhenCallerCancelsCancelsTheTask() {
         answers("tools/call", created());
         answers("tasks/get", Reply.neverAnswer());
         answers("tasks/cancel", ack());

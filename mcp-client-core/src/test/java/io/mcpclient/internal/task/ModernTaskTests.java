@@ -198,7 +198,7 @@ class ModernTaskTests {
 
     // TSKX-02: there is no flag for one call
     @Test
-    void callToolWhenATaskIsWishedLeavesItToTheServer() {
+    void callToolWhenATaskIsRequestedLeavesItToTheServer() {
         this.server.answers("tools/call", WARM);
 
         assertThat(this.tasks
@@ -275,7 +275,7 @@ class ModernTaskTests {
     }
 
     @Test
-    void callToolWhenTaskWasCancelledSaysSo() {
+    void callToolWhenTaskWasCancelledReportsIt() {
         this.server.answers("tools/call", created()).answers("tasks/get", task("cancelled", ""));
 
         assertThat(failure(McpCancelledException.class, this.tasks.callTool(params(), DEFAULTS)))
@@ -318,7 +318,7 @@ class ModernTaskTests {
 
     // CAN-06, TSKX-13: whoever gives up cancels the task, by a request
     @Test
-    void callToolWhenCallerGivesUpCancelsTheTask() {
+    void callToolWhenCallerCancelsCancelsTheTask() {
         this.server
                 .answers("tools/call", created())
                 .answers("tasks/get", Mono.never())
@@ -397,7 +397,7 @@ class ModernTaskTests {
 
     // TSKX-06: the answer to the call says how long to wait, too
     @Test
-    void awaitDoesNotAskEarlierThanTheServerWishes() {
+    void awaitDoesNotAskEarlierThanTheServerRequests() {
         this.server.answers("tools/call", created().replace("\"pollIntervalMs\":1", "\"pollIntervalMs\":400"));
         this.server.answers("tasks/get", completed());
         long start = this.time.nanoTime();
@@ -454,7 +454,7 @@ class ModernTaskTests {
 
     // two ask at the same time, and the older answer comes last
     @Test
-    void statusWhenAnswersOvertakeEachOtherKeepsTheEnd() {
+    void statusWhenResponsesOvertakeEachOtherKeepsTheEnd() {
         ReactiveMcpTask task = begin();
         this.server.answers("tasks/get", completed(), working());
 
@@ -485,7 +485,7 @@ class ModernTaskTests {
 
     // TSKX-11: the answer is lost, and not the person who gave it asked again
     @Test
-    void awaitWhenAnAnswerIsLostSendsItAgain() {
+    void awaitWhenAResponseIsLostSendsItAgain() {
         ReactiveMcpTask task = begin();
         this.server.answers("tasks/get", asking("a"), asking("a"), completed()).answers("tasks/update", loss(), ACK);
 
@@ -496,7 +496,7 @@ class ModernTaskTests {
 
     // TSKX-12: the answers that are there are sent; the waiting ends, the task goes on
     @Test
-    void awaitWhenOneQuestionCanNotBeAnsweredSendsTheOthersAndEnds() {
+    void awaitWhenOneQuestionCannotBeAnsweredSendsTheOthersAndEnds() {
         ReactiveMcpTask task = begin();
         TaskInputs answering = this.inputs;
         this.inputs = (taskId, requests) -> requests.containsKey("b")
@@ -520,7 +520,7 @@ class ModernTaskTests {
     // TMO-04, TSKX-11: the time of a person counts as well; an open question is left to the next who waits, an answer
     // kept
     @Test
-    void awaitWhenNobodyAnswersEndsInTime() {
+    void awaitWhenNoResponseArrivesEndsInTime() {
         ReactiveMcpTask task = begin();
         TaskInputs answering = this.inputs;
         AtomicBoolean cancelled = new AtomicBoolean();
@@ -710,7 +710,7 @@ class ModernTaskTests {
     }
 
     @Test
-    void resumedTaskWhenServerCanNotBeReachedEndsInTime() {
+    void resumedTaskWhenServerCannotBeReachedEndsInTime() {
         TaskOperations unconnected =
                 new TaskOperations(this.calls, this.tools, Mono.never(), this.codec, this.inputs, LIMITS);
         ReactiveMcpTask task = unconnected.resume(McpTaskHandle.of("weather", ID));
@@ -736,7 +736,7 @@ class ModernTaskTests {
 
     // in the handshake revisions, the word means nothing
     @Test
-    void callToolWhenALegacyServerSaysTaskReturnsTheAnswer() {
+    void callToolWhenALegacyServerSaysTaskReturnsTheResponse() {
         TaskOperations legacy = operations(new LegacyTaskServer(ServerCapabilities.none()));
         this.server.answers("tools/call", created());
 

@@ -105,7 +105,7 @@ class JsonSchemaTests {
 
     // JSC-04: a clear error, neither a crash nor silent acceptance
     @Test
-    void compileWhenDialectIsUnknownSaysSo() {
+    void compileWhenDialectIsUnknownReportsIt() {
         assertThat(problem("{'$schema':'https://example.com/my-dialect'}"))
                 .contains("dialect is not supported: https://example.com/my-dialect")
                 .contains("2020-12", "draft-07");
@@ -274,7 +274,7 @@ class JsonSchemaTests {
     }
 
     @Test
-    void compileWhenItIsNoSchemaSaysSo() {
+    void compileWhenItIsNoSchemaReportsIt() {
         assertThat(problem("{'pattern':'('}")).contains("not a valid schema");
         assertThat(problem("{'pattern':'" + "a".repeat(10_001) + "'}")).contains("not a valid schema");
         assertThat(problem("{'$ref':'#/$defs/missing'}")).contains("not a valid schema");

@@ -28,7 +28,7 @@ class ElicitationsTests {
 
     // ELI-17: where nobody answers, nothing is made up
     @Test
-    void aQuestionThatNobodyAnswersIsCancelled() throws InterruptedException {
+    void aQuestionWithoutResponseIsCancelled() throws InterruptedException {
         Elicitations elicitations = new Elicitations(Duration.ofMillis(10));
         ElicitURLParams params = new ElicitURLParams("url", "Look", "https://example.com", "1", null, null, Map.of());
 

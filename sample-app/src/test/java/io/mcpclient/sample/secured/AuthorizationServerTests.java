@@ -59,7 +59,7 @@ class AuthorizationServerTests {
     }
 
     @Test
-    void itSaysWhatClientsLookFor() {
+    void itReportsWhatClientsLookFor() {
         JsonNode metadata = Web.json(web.get("/.well-known/oauth-authorization-server"));
         assertThat(metadata.get("issuer").asString()).isEqualTo(server.issuer());
         assertThat(Web.texts(metadata.get("code_challenge_methods_supported"))).containsExactly("S256");
@@ -131,7 +131,7 @@ class AuthorizationServerTests {
 
     // Every answer says whose it is, errors, too.
     @Test
-    void whoDeclinesIsSentBackWithAnError() {
+    void declinedAuthorizationRedirectsWithAnError() {
         Page page = this.client.logIn(this.client.open(READ));
         Page answer = this.client.browser().submit(page, 1, Map.of());
         assertThat(error(answer)).isEqualTo("access_denied");

@@ -84,7 +84,7 @@ class VaultClientTests {
     }
 
     @Test
-    void whoLogsOutGivesTheTokensBack() {
+    void logoutRevokesTheTokens() {
         read();
         int valid = this.authorizationServer.validTokens();
         this.client.logout();
@@ -107,7 +107,7 @@ class VaultClientTests {
     }
 
     @Test
-    void whoDeclinesIsTheReason() {
+    void sourceOfARefusalIsTheReason() {
         this.user.agrees = false;
         assertThatThrownBy(this::read)
                 .isInstanceOf(McpAuthorizationException.class)

@@ -43,7 +43,7 @@ class VaultTests {
     }
 
     @Test
-    void withoutATokenItSaysWhereToGetOne() {
+    void withoutATokenItReportsWhereToGetOne() {
         HttpResponse<String> refusal = call(null, "server/discover", null);
         assertThat(refusal.statusCode()).isEqualTo(401);
         String metadata = this.origin + "/.well-known/oauth-protected-resource" + PATH;
@@ -56,7 +56,7 @@ class VaultTests {
     }
 
     @Test
-    void whoMayReadCanNotWrite() {
+    void readScopeDoesNotAllowWriting() {
         String token = token(client(), "notes:read");
         assertThat(call(token, "tools/list", null).body()).contains("read_notes", "write_note");
         assertThat(call(token, "tools/call", "read_notes").body()).contains("third flowerpot");
@@ -68,7 +68,7 @@ class VaultTests {
     }
 
     @Test
-    void whoMayWriteDoes() {
+    void writeScopeAllowsWriting() {
         String token = token(client(), "notes:read notes:write");
         assertThat(call(token, "tools/call", "write_note").body()).contains("The vault has 2 notes now.");
         assertThat(call(token, "tools/call", "read_notes").body()).contains("Hello");

@@ -124,7 +124,7 @@ class DetectingConnectorStdioTests {
 
     // VER-07, RPC-08: it could not read the id, and has said so; nothing else was asked
     @Test
-    void errorWithoutIdIsTheAnswerToTheProbe() throws Exception {
+    void errorWithoutIdIsTheResponseToTheProbe() throws Exception {
         try (McpClient client = client("no-id-on=server/discover")) {
             assertCalls(client);
 
@@ -135,7 +135,7 @@ class DetectingConnectorStdioTests {
 
     // VER-07, VER-24, fault A14: nothing is told to a server that may still be before its handshake
     @Test
-    void silentProcessShakesHandsAfterTheTimeForTheProbe() throws Exception {
+    void silentProcessPerformsTheHandshakeAfterTheTimeForTheProbe() throws Exception {
         try (McpClient client = this.invariants.build(builder("silent-on=server/discover")
                 .timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(6))))) {
             assertThat(client.connect().era()).isEqualTo(McpEra.LEGACY);
@@ -201,7 +201,7 @@ class DetectingConnectorStdioTests {
 
     // VER-23, VER-25
     @Test
-    void modernAloneFailsAtOnceWithAnErrorThatSaysWhy() throws Exception {
+    void modernAloneFailsAtOnceWithAnErrorThatReportsTheReason() throws Exception {
         try (McpClient client =
                 this.invariants.build(builder().protocol(protocol -> protocol.withEra(McpProtocol.MODERN)))) {
             McpException error = catchThrowableOfType(McpException.class, client::connect);

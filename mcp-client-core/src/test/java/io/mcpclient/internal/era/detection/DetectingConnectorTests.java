@@ -134,7 +134,7 @@ class DetectingConnectorTests {
     // VER-10, VER-11, VER-13, fault A14
     @ParameterizedTest
     @MethodSource("answersOfLegacyServers")
-    void answerOfALegacyServerLeadsToTheHandshake(Reply answer) {
+    void responseOfALegacyServerLeadsToTheHandshake(Reply answer) {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = client(server)) {
             server.on(PROBE).reply(answer);
@@ -158,7 +158,7 @@ class DetectingConnectorTests {
     // faults A07, A14, B06: the handshake is tried, and whoever connects next asks again
     @ParameterizedTest
     @MethodSource("answersOfNoServerInParticular")
-    void answerInDoubtLeadsToTheHandshakeAndIsNotRemembered(Reply answer) {
+    void ambiguousResponseLeadsToTheHandshakeAndIsNotRemembered(Reply answer) {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = client(server)) {
             server.on(PROBE).times(2).reply(answer);
@@ -306,7 +306,7 @@ class DetectingConnectorTests {
 
     // VER-03: once
     @Test
-    void serverThatRefusesWhatItNamesIsNotAskedForEver() {
+    void serverThatRefusesWhatItNamesIsNotAskedForever() {
         try (ScriptedHttpServer server = new ScriptedHttpServer();
                 McpClient client = client(server)) {
             server.on(PROBE).times(2).reply(unsupported("[\"2026-07-28\"]"));
@@ -372,7 +372,7 @@ class DetectingConnectorTests {
 
     // VER-25
     @Test
-    void modernAloneNeverShakesHands() {
+    void modernAloneNeverPerformsTheHandshake() {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = this.invariants.build(
                         builder(server).protocol(protocol -> protocol.withEra(McpProtocol.MODERN)))) {

@@ -236,7 +236,7 @@ class EraTableTests {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("reasons")
-    void reasonSaysWhatTheVerdictRestsOn(Row row) {
+    void reasonReportsWhatTheVerdictRestsOn(Row row) {
         assertThat(EraTable.judge(true, row.answer(), ALL).reason()).isEqualTo(row.verdict());
     }
 

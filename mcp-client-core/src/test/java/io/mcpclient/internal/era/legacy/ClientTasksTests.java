@@ -156,7 +156,7 @@ class ClientTasksTests {
     // TSKL-14: the real ttl, not the wished one
     @ParameterizedTest
     @CsvSource({"60000,60000", "86400000,3600000", "0,1000", "-5,1000", ",3600000"})
-    void requestAsTaskSaysHowLongTheTaskIsKept(@Nullable Long wished, long kept) {
+    void requestAsTaskReportsHowLongTheTaskIsKept(@Nullable Long wished, long kept) {
         Map<String, Object> metadata = (wished != null) ? Map.of("ttl", wished) : Map.of();
         Task task = ((CreateTaskResult) answer(ELICIT, Map.of("task", metadata))).task();
 
@@ -305,7 +305,7 @@ class ClientTasksTests {
 
     // TSKL-15: what was not offered is not heard
     @Test
-    void wishForATaskThatWasNotOfferedIsIgnored() {
+    void taskRequestWithoutTheCapabilityIsIgnored() {
         ClientTasks none = tasks(McpHandlers.none());
         assertPlain(none, ELICIT, ProtocolRevision.V2025_11_25);
         assertPlain(this.tasks, "sampling/createMessage", ProtocolRevision.V2025_11_25);

@@ -98,7 +98,7 @@ class FirstResponseTests {
 
     // the ping was accepted, and its answer cannot be had
     @Test
-    void judgeARefusalToResumeAStreamSaysNothing() {
+    void judgeARefusalToResumeAStreamReportsNothing() {
         McpException loss =
                 new McpConnectionException(McpErrorDetails.of("weather", "ping", McpOutcome.UNKNOWN, "cut"));
 

@@ -281,7 +281,7 @@ class ServerRequestsTests {
 
     // a server that does not take answers gets no further handlers
     @Test
-    void onRequestWhenAnswersAreNotTakenDoesNotStartMore() {
+    void onRequestWhenResponsesAreNotTakenDoesNotStartMore() {
         Sinks.Empty<Void> accepted = Sinks.empty();
         this.wire.sending = accepted.asMono();
         IntStream.range(0, 3).forEach(this::ask);
@@ -351,7 +351,7 @@ class ServerRequestsTests {
 
     // CAN-11: taken back while the answer is under way
     @Test
-    void cancelWhenAnswerIsUnderWayIsTooLate() {
+    void cancelWhenResponseIsInFlightIsTooLate() {
         Sinks.Empty<Void> accepted = Sinks.empty();
         this.wire.sending = accepted.asMono();
         ask(1);
@@ -390,7 +390,7 @@ class ServerRequestsTests {
 
     // an answer is sent once: it may have arrived
     @Test
-    void onRequestWhenAnswerCanNotBeSentDoesNotRepeatIt() {
+    void onRequestWhenResponseCannotBeSentDoesNotRepeatIt() {
         this.wire.sending = Mono.error(new IllegalStateException("broken"));
         IntStream.range(0, 3).forEach(this::ask);
         finish(0, Map.of());
@@ -401,7 +401,7 @@ class ServerRequestsTests {
 
     // RPC-17: what cannot be written is nothing that the server has to wait for
     @Test
-    void onRequestWhenAnswerCanNotBeWrittenIsAnError() {
+    void onRequestWhenResponseCannotBeWrittenIsAnError() {
         Map<String, Object> endless = new HashMap<>();
         endless.put("self", endless);
         ask(1);
@@ -414,7 +414,7 @@ class ServerRequestsTests {
 
     // META-12, TSKL-08: on results of any kind, and told to the handler
     @Test
-    void onRequestOfATaskNamesItInTheAnswer() {
+    void onRequestOfATaskNamesItInTheResponse() {
         String meta = "{\"_meta\":{\"io.modelcontextprotocol/related-task\":{\"taskId\":\"t1\"},\"x\":1}}";
         String related = "\"_meta\":{\"io.modelcontextprotocol/related-task\":{\"taskId\":\"t1\"}";
         ask(1, meta, null);

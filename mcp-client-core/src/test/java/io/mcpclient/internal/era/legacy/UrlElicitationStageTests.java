@@ -117,7 +117,7 @@ class UrlElicitationStageTests {
     }
 
     @Test
-    void interceptWhenCallSucceedsPassesTheAnswerOn() {
+    void interceptWhenCallSucceedsPassesTheResponseOn() {
         StepVerifier.create(this.stage.intercept(call(), failing(0, addresses("a"))))
                 .expectNext("answer")
                 .expectComplete()
@@ -127,7 +127,7 @@ class UrlElicitationStageTests {
 
     // ELI-25, ELI-27, ELI-28: nobody says that the visit is over, and the user is asked once all the same
     @Test
-    void interceptWhenServerNeverSaysThatAVisitIsOverTriesAgain() {
+    void interceptWhenServerNeverReportsTheEndOfAVisitTriesAgain() {
         UrlElicitationStage impatient = new UrlElicitationStage(
                 new ClientFeatures(
                         "weather",
@@ -177,7 +177,7 @@ class UrlElicitationStageTests {
 
     // ELI-26: the server may hear of it sooner than the handler comes back
     @Test
-    void interceptWhenVisitIsOverBeforeTheHandlerReturnsRepeatsTheCall() {
+    void interceptWhenVisitEndsBeforeTheHandlerReturnsRepeatsTheCall() {
         UrlElicitationStage[] quick = new UrlElicitationStage[1];
         quick[0] = stage((params, context) -> {
             quick[0].onElicitationComplete("a");
@@ -213,7 +213,7 @@ class UrlElicitationStageTests {
 
     // F22: not everywhere either
     @Test
-    void interceptWhenServerNamesTooManyAddressesAsksNobody() {
+    void interceptWhenServerNamesTooManyAddressesCallsNoHandler() {
         isError(this.stage, call(), addresses("1", "2", "3", "4", "5", "6", "7", "8", "9"), 1);
         assertThat(this.visited).isEmpty();
     }
@@ -280,7 +280,7 @@ class UrlElicitationStageTests {
                 "7",
                 "null"
             })
-    void interceptWhenAddressesAreNotValidAsksNobody(String data) {
+    void interceptWhenAddressesAreNotValidCallsNoHandler(String data) {
         isError(this.stage, call(), required(data), 1);
         assertThat(this.visited).isEmpty();
     }

@@ -90,7 +90,7 @@ class HeaderValueTests {
 
     // fault F16: no JSON can hold it, but nothing breaks
     @Test
-    void encodeWhenASurrogateIsAloneReplacesIt() {
+    void encodeWhenASurrogateIsUnpairedReplacesIt() {
         assertThat(decode(HeaderValue.encode("a\ud83d"))).isEqualTo("a?");
     }
 

@@ -320,7 +320,7 @@ class MirroredArgumentsTests {
     // What cannot be written is no matter of headers: writing the request fails, and says why
     @ParameterizedTest
     @ValueSource(strings = {"text", "filter"})
-    void headersWhenValueCanNotBeWrittenHaveNone(String argument) {
+    void headersWhenValueCannotBeWrittenHaveNone(String argument) {
         Object[] cycle = new Object[1];
         cycle[0] = Arrays.asList(cycle);
         assertThat(header(argument, cycle)).isNull();

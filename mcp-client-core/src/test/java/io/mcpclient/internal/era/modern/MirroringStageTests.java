@@ -155,7 +155,7 @@ class MirroringStageTests {
 
     // HDR-21: what was refused is told, and why nothing was done about it
     @Test
-    void callWhenToolsCanNotBeListedFailsWithTheRefusal() {
+    void callWhenToolsCannotBeListedFailsWithTheRefusal() {
         McpException refusal = error(-32020);
         McpException gone = new McpConnectionException(
                 McpErrorDetails.of("weather", "tools/list", McpOutcome.NOT_SENT, "no connection"));

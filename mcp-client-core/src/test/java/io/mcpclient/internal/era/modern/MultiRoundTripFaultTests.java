@@ -96,7 +96,7 @@ class MultiRoundTripFaultTests {
     // MRTR-01, MRTR-12, F23: whoever answers, and whatever is called
     @ParameterizedTest
     @MethodSource("malformed")
-    void handleWhenQuestionsAreMalformedAsksNobody(String members, String problem) {
+    void handleWhenQuestionsAreMalformedCallsNoHandler(String members, String problem) {
         InputRequestingServer server = new InputRequestingServer(asks(members), DONE);
         for (McpCallOptions options :
                 List.of(McpCallOptions.defaults(), McpCallOptions.defaults().withManualInput())) {
@@ -126,7 +126,7 @@ class MultiRoundTripFaultTests {
     // MRTR-12, MRTR-15, CAP-05, F23: one that is not in order is enough for nobody to be asked
     @ParameterizedTest
     @MethodSource("notServed")
-    void handleWhenAQuestionIsNotServedAsksNobody(String question, String problem) {
+    void handleWhenAQuestionIsNotServedCallsNoHandler(String question, String problem) {
         InputRequestingServer server =
                 new InputRequestingServer(asks("\"inputRequests\":{\"f\":" + FORM + ",\"k\":" + question + "}"), DONE);
 
@@ -194,7 +194,7 @@ class MultiRoundTripFaultTests {
 
     // F23: a thousand questions
     @Test
-    void handleWhenThereAreTooManyQuestionsAsksNobody() {
+    void handleWhenThereAreTooManyQuestionsCallsNoHandler() {
         List<String> questions = new ArrayList<>();
         for (int i = 0; i < 1000; i++) {
             questions.add("\"k" + i + "\":" + FORM);
@@ -271,7 +271,7 @@ class MultiRoundTripFaultTests {
 
     // MRTR-13, MRTR-17, SMP-14: a refusal ends the call here, and nothing is sent
     @Test
-    void handleWhenHandlerRefusesFailsWithItsWords() {
+    void handleWhenHandlerRefusesFailsWithItsMessage() {
         McpHandlers handlers =
                 McpHandlers.none().withSampling((messages, context) -> Mono.error(McpRequestRefusedException.byUser()));
         InputRequestingServer server = new InputRequestingServer(asks("model", SAMPLE), DONE);

@@ -69,7 +69,7 @@ class ResourceWatchesTests {
 
     // SUB-05: what the server leaves out is refused, and not asked for again
     @Test
-    void watchWhenTheServerLeavesItOutFailsAndDropsTheWish() {
+    void watchWhenTheServerLeavesItOutFailsAndDropsTheSubscription() {
         CompletableFuture<Void> watched = watch(ONE);
         CompletableFuture<Void> left = watch("test://two");
 
@@ -86,7 +86,7 @@ class ResourceWatchesTests {
     }
 
     @Test
-    void watchWhenTheSubscriptionIsRefusedFailsAndDropsTheWish() {
+    void watchWhenTheSubscriptionIsRefusedFailsAndDropsTheSubscription() {
         this.desired.resources().add("test://before");
         CompletableFuture<Void> repeated = watch("test://before");
         CompletableFuture<Void> refused = watch(ONE);
@@ -104,7 +104,7 @@ class ResourceWatchesTests {
 
     // a deadline, for example
     @Test
-    void watchWhenNobodyWaitsAnyMoreDropsTheWish() {
+    void watchWhenAllSubscribersCancelledDropsTheSubscription() {
         Disposable first = this.watches.watch(ONE).subscribe();
         Disposable second = this.watches.watch(ONE).subscribe();
 
@@ -118,7 +118,7 @@ class ResourceWatchesTests {
     }
 
     @Test
-    void unwatchDropsTheWishAtOnce() {
+    void unwatchDropsTheSubscriptionAtOnce() {
         CompletableFuture<Void> overtaken = watch(ONE);
 
         this.watches.unwatch(ONE).block(Duration.ofSeconds(1));
@@ -129,7 +129,7 @@ class ResourceWatchesTests {
     }
 
     @Test
-    void closeFailsThoseWhoWaitAndThoseWhoCome() {
+    void closeFailsPendingAndLaterCallers() {
         this.desired.resources().addAll(Set.of("test://before"));
         CompletableFuture<Void> waits = watch(ONE);
 

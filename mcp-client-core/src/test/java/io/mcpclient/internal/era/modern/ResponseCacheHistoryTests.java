@@ -85,7 +85,7 @@ class ResponseCacheHistoryTests {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    void handleGivesNothingOldWhateverHappens(long seed) {
+    void handleGivesNothingStaleInAnyOrder(long seed) {
         Random random = new Random(seed);
         for (int step = 0; step < 400; step++) {
             switch (random.nextInt(10)) {

@@ -153,7 +153,7 @@ class ResponseCacheStageTests {
 
     @ParameterizedTest
     @MethodSource("notKept")
-    void handleAsksEachTimeForWhatIsNeverKept(McpCall call) {
+    void handleAsksEachTimeForUncachedMethods(McpCall call) {
         isAsked(2, call, call);
         assertThat(this.cache.results().size()).isZero();
     }
@@ -219,7 +219,7 @@ class ResponseCacheStageTests {
     }
 
     @Test
-    void handleWhenParametersCanNotBeWrittenLeavesThemToTheSender() {
+    void handleWhenParametersCannotBeWrittenLeavesThemToTheSender() {
         McpCall call = tools(null, DEFAULTS.withMeta("com.example/self", new Object() {
             @SuppressWarnings("unused")
             public Object getSelf() {
@@ -231,7 +231,7 @@ class ResponseCacheStageTests {
 
     // CACHE-03: now < received + ttl, on our clock
     @Test
-    void handleAsksAgainAsSoonAsTheTimeIsOver() {
+    void handleAsksAgainAsSoonAsTheTimeHasExpired() {
         this.fixture.answer(tools(), server(fresh(1000)));
         this.fixture.pass(Duration.ofMillis(1000).minusNanos(1));
         isAsked(0, tools());
@@ -241,7 +241,7 @@ class ResponseCacheStageTests {
 
     // CACHE-03: the time begins when the answer is there, not when it is asked for
     @Test
-    void handleCountsFromTheAnswerOn() {
+    void handleCountsFromTheResponseOn() {
         this.fixture.answer(tools(), call -> {
             this.fixture.pass(Duration.ofMinutes(5));
             return server(fresh(1000)).handle(call);
@@ -253,7 +253,7 @@ class ResponseCacheStageTests {
     // CACHE-04, F32: hints that are none
     @ParameterizedTest
     @ValueSource(strings = {"0", "-1", "null", "0.9", "\"soon\"", "\"60000\"", "true", "{}", "[60000]", "-1e400"})
-    void handleKeepsNothingWithoutAProperHint(String ttl) {
+    void handleCachesNothingWithoutAProperHint(String ttl) {
         CallHandler server = server("{\"tools\":[],\"ttlMs\":" + ttl + "}");
         this.fixture.answer(tools(), server);
         this.fixture.answer(tools(), server);
@@ -262,7 +262,7 @@ class ResponseCacheStageTests {
     }
 
     @Test
-    void handleKeepsNothingWithoutAHint() {
+    void handleCachesNothingWithoutAHint() {
         this.fixture.answer(tools(), server("{\"tools\":[]}"));
         assertThat(this.cache.results().size()).isZero();
     }
@@ -270,7 +270,7 @@ class ResponseCacheStageTests {
     // F32: ten years, or what does not fit any number, are an hour
     @ParameterizedTest
     @ValueSource(strings = {"315360000000", "9223372036854775807", "1e300", "3600001"})
-    void handleKeepsNothingForLongerThanAnHour(String ttl) {
+    void handleCachesNothingForLongerThanAnHour(String ttl) {
         this.fixture.answer(tools(), server("{\"tools\":[],\"ttlMs\":" + ttl + "}"));
         this.fixture.pass(Duration.ofHours(1).minusNanos(1));
         isAsked(0, tools());
@@ -281,7 +281,7 @@ class ResponseCacheStageTests {
     // CACHE-08: a scope that is missing, unknown or of another type changes nothing for the one who asked
     @ParameterizedTest
     @ValueSource(strings = {"\"private\"", "\"galaxy\"", "null", "5", "[\"public\"]"})
-    void handleServesWhoAskedWhateverTheScope(String scope) {
+    void handleServesTheSameCallerWithAnyScope(String scope) {
         this.fixture.answer(tools(), server("{\"tools\":[],\"ttlMs\":5000,\"cacheScope\":" + scope + "}"));
         isAsked(0, tools());
         isAsked(1, tools(null, DEFAULTS.withHeader("Authorization", "Bearer other")));
@@ -392,7 +392,7 @@ class ResponseCacheStageTests {
 
     // CACHE-09, F11: what was asked for before a change is old when it comes after it
     @Test
-    void handleWhenListChangesMeanwhileDoesNotKeepTheAnswer() {
+    void handleWhenListChangesMeanwhileDoesNotCacheTheResponse() {
         Sinks.One<Object> slow = Sinks.one();
         Disposable waiting = this.cache.handle(tools(), call -> slow.asMono()).subscribe();
 
@@ -418,7 +418,7 @@ class ResponseCacheStageTests {
 
     // an answer that arrives while its call is given up could be outdated by nothing any more
     @Test
-    void handleWhenAnswerComesAfterTheCallWasGivenUpDoesNotKeepIt() {
+    void handleWhenResponseComesAfterTheCallWasCancelledDoesNotCacheIt() {
         AtomicReference<CoreSubscriber<? super Object>> late = new AtomicReference<>();
         Disposable waiting = this.cache
                 .handle(
@@ -473,7 +473,7 @@ class ResponseCacheStageTests {
     // MRTR-14, CACHE-11: questions are no answer, whatever hints they come with
     @ParameterizedTest
     @ValueSource(strings = {"input_required", "task", "later"})
-    void handleWhenResultIsNotCompleteDoesNotKeepIt(String type) {
+    void handleWhenResultIsNotCompleteDoesNotCacheIt(String type) {
         CallHandler server = server("{\"contents\":[],\"ttlMs\":60000,\"resultType\":\"" + type + "\"}");
         this.fixture.answer(read("a:b"), server);
         this.fixture.answer(read("a:b"), server);
@@ -482,7 +482,7 @@ class ResponseCacheStageTests {
 
     // MRTR-14: what depends on input is for that one call
     @Test
-    void handleWhenServerAskedForInputDoesNotKeepTheAnswer() {
+    void handleWhenServerAskedForInputDoesNotCacheTheResponse() {
         this.fixture.answer(read("a:b"), call -> {
             call.progress().markInputRequested();
             return server(fresh(60_000)).handle(call);
@@ -534,7 +534,7 @@ class ResponseCacheStageTests {
 
     // what does not hold any more is not held for long
     @Test
-    void handleForgetsWhatIsOverWithTheNextRequest() {
+    void handleForgetsWhatHasExpiredWithTheNextRequest() {
         this.fixture.answer(read("a:1"), server(fresh(1000)));
         this.fixture.answer(read("a:2"), server(fresh(1000)));
         this.fixture.pass(Duration.ofSeconds(1));

@@ -171,7 +171,7 @@ class SubscriptionTests {
 
     // a server that acknowledges without saying what, or twice
     @Test
-    void acknowledgmentWithoutAFilterIsTakenForTheWhole() {
+    void acknowledgmentWithoutAFilterIsTakenForTheWholeFilter() {
         ListenWire.Opened stream = open(this.http, subscription(this.http));
 
         stream.notify("notifications/subscriptions/acknowledged", Map.of()).acknowledge(Map.of());
@@ -184,7 +184,7 @@ class SubscriptionTests {
     // SUB-10, fault C16: each ending counts once
     @ParameterizedTest
     @ValueSource(strings = {"answer", "end", "error", "broken", "cancelled"})
-    void everyEndingIsToldOnce(String ending) {
+    void everyEndingIsReportedOnce(String ending) {
         ListenWire.Opened stream = open(this.http, subscription(this.http));
         stream.acknowledge(ALL);
 
@@ -249,7 +249,7 @@ class SubscriptionTests {
 
     // at the end of a session nothing is said: there is nobody to say it to
     @Test
-    void abandonSaysNothing() {
+    void abandonReportsNothing() {
         Subscription subscription = subscription(this.stdio);
         ListenWire.Opened exchange = open(this.stdio, subscription);
 

@@ -185,7 +185,7 @@ class ToolHeadersTests {
 
     // HDR-11, Q-08, faults I06, I07: each with a reason, printable
     @Test
-    void acceptSaysWhichToolsAreLeftOutAndWhy() {
+    void acceptReportsWhichToolsAreLeftOutAndWhy() {
         String reason =
                 "it cannot be called over HTTP: its x-mcp-header at \"/a\" cannot be part of a header name: \"%s\"";
 

@@ -149,7 +149,7 @@ class AuthorizationCodeFlowTests {
                 "true, state, wrong",
                 "true, code, -"
             })
-    void answerThatIsNotTheRightOneLeadsNowhere(boolean isAnnounced, String parameter, @Nullable String value) {
+    void responseThatIsNotTheRightOneLeadsNowhere(boolean isAnnounced, String parameter, @Nullable String value) {
         this.bench.issuer.metadata("authorization_response_iss_parameter_supported", isAnnounced);
         this.bench.issuer.authorizationResponse(answer -> {
             Map<String, String> changed = new LinkedHashMap<>(answer);
@@ -185,7 +185,7 @@ class AuthorizationCodeFlowTests {
 
     // fault H14: an answer is good once
     @Test
-    void answerOfAnEarlierFlowIsNotTakenAgain() {
+    void responseOfAnEarlierFlowIsNotTakenAgain() {
         URI[] first = new URI[1];
         this.bench.browser.comingBackWith(url -> {
             first[0] = (first[0] == null) ? url : first[0];
@@ -381,7 +381,7 @@ class AuthorizationCodeFlowTests {
 
     // AUTH-31, AUTH-60: a registration that the authorization server has lost is made anew, once
     @Test
-    void lostRegistrationIsMadeAnew() {
+    void lostRegistrationIsRepeated() {
         this.bench.issuer.nextAt("/token", ScriptedAuthorizationServer.error(401, "invalid_client"));
 
         OAuthFixture.call(this.bench.client(draft -> draft.clientId(null)));

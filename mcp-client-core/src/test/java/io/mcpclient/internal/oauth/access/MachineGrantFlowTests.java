@@ -122,7 +122,7 @@ class MachineGrantFlowTests {
 
     // CC-07, AUTH-55: the error of the token endpoint, with what to look at
     @Test
-    void wrongSecretIsSaidToBeOne() {
+    void wrongSecretIsReported() {
         McpClient client = machine(
                 builder -> builder.grant(McpGrantType.CLIENT_CREDENTIALS).clientSecret(() -> "another"));
 

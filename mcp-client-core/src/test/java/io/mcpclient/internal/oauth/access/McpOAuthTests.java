@@ -85,7 +85,7 @@ class McpOAuthTests {
     // AUTH-21, AUTH-25, AUTH-37, CC-01, CC-02, EMA-03, EMA-07, EMA-09, WIF-01: found before anything is sent
     @ParameterizedTest(name = "{0}")
     @MethodSource("wrongSettings")
-    void settingThatCanNotWorkIsNamed(String property, UnaryOperator<McpOAuthSettings.Builder> change) {
+    void settingThatCannotWorkIsNamed(String property, UnaryOperator<McpOAuthSettings.Builder> change) {
         McpOAuthSettings settings =
                 change.apply(McpOAuthSettings.builder().prompt(new Browser())).build();
 
@@ -107,7 +107,7 @@ class McpOAuthTests {
     }
 
     @Test
-    void anyIssuerIsAcceptedIfTheSettingsSaySo() {
+    void anyIssuerIsAcceptedIfConfigured() {
         McpOAuthSettings settings = McpOAuthSettings.builder()
                 .grant(McpGrantType.CLIENT_CREDENTIALS)
                 .clientId("c")

@@ -108,7 +108,7 @@ class RefusedTokenFlowTests {
 
     // fault H03: what is under way holds nothing that others need, not even when their token ends meanwhile
     @Test
-    void callThatTakesLongIsInNobodysWay() {
+    void callThatTakesLongDoesNotBlockOthers() {
         this.bench.server.on("prompts/get").times(1).reply(Reply.neverAnswer());
         McpClient client = this.bench.client();
         OAuthFixture.call(client);
@@ -267,7 +267,7 @@ class RefusedTokenFlowTests {
 
     // AUTH-54, faults H18, H26: tokens of one principal are not those of another, also in one store
     @Test
-    void tokensOfPrincipalsAreKeptApart() {
+    void tokensOfPrincipalsAreSeparate() {
         McpOAuthSettings settings = settings();
         HttpAuthorization alice = authorization(settings, "alice");
         HttpAuthorization bob = authorization(settings, "bob");

@@ -27,7 +27,7 @@ class StepUpsTests {
 
     // AUTH-49: for a while, since people change their minds
     @Test
-    void whatWasAskedForIsForgottenAfterTenMinutes() {
+    void requestedScopesAreForgottenAfterTenMinutes() {
         this.stepUps.obtained("t", List.of("a"));
         this.stepUps.tryOnce("tools/call", List.of("a"));
         this.stepUps.tryOnce("tools/call", List.of("a"));
@@ -43,7 +43,7 @@ class StepUpsTests {
 
     // AUTH-47, AUTH-49: whoever still has an older token has not asked for what a newer one was obtained with
     @Test
-    void whatWasAskedForBelongsToItsToken() {
+    void requestedScopesBelongToTheirToken() {
         this.stepUps.obtained("t1", List.of("a"));
         this.stepUps.obtained("t2", List.of("a", "b"));
         assertThat(this.stepUps.asked("t1")).isEmpty();

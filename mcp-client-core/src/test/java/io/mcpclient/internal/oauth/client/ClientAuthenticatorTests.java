@@ -58,14 +58,14 @@ class ClientAuthenticatorTests {
 
     // WIF-01: no client_id needed
     @Test
-    void noneWithoutIdSaysNothing() {
+    void noneWithoutIdReportsNothing() {
         authenticate(McpOAuthSettings.builder(), client("", null, McpTokenAuthMethod.NONE));
         assertThat(this.form).isEmpty();
     }
 
     // CC-02, CC-03, Q-11: the issuer is the audience unless the settings name another one
     @Test
-    void privateKeyJwtSignsWhoItIs() throws Exception {
+    void privateKeyJwtSignsItsIdentity() throws Exception {
         String pem = Keys.pem(Keys.P256.toPrivateKey());
         authenticate(
                 McpOAuthSettings.builder().privateKey(() -> pem),
@@ -116,7 +116,7 @@ class ClientAuthenticatorTests {
 
     // AUTH-11, H18: the secret of one client is never shown as that of another, for example at an identity provider
     @Test
-    void secretOfTheSettingsIsThatOfTheirClientAlone() {
+    void secretOfTheSettingsBelongsOnlyToTheirClient() {
         McpOAuthSettings.Builder builder =
                 McpOAuthSettings.builder().clientId("id").clientSecret(() -> "ours");
         ClientIdentity other = client("other", null, McpTokenAuthMethod.CLIENT_SECRET_POST);
@@ -131,7 +131,7 @@ class ClientAuthenticatorTests {
     }
 
     @Test
-    void keyThatCanNotBeUsedIsAnErrorOfTheSetting() {
+    void keyThatCannotBeUsedIsAnErrorOfTheSetting() {
         ClientIdentity client = client("id", null, McpTokenAuthMethod.PRIVATE_KEY_JWT);
         assertThatExceptionOfType(McpConfigurationException.class)
                 .isThrownBy(() -> authenticate(McpOAuthSettings.builder(), client))

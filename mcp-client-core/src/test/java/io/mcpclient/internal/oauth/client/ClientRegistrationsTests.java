@@ -272,7 +272,7 @@ class ClientRegistrationsTests {
 
     // AUTH-27, AUTH-28, AUTH-60, DPOP-07: all that a registration says
     @Test
-    void registrationSaysWhatThisClientIs() {
+    void registrationReportsWhatThisClientIs() {
         this.endpoint.onAny().path("/register").reply(registered("id-1", ""));
         registrations(builder()
                         .clientName("Travel \"ü\"")
@@ -294,7 +294,7 @@ class ClientRegistrationsTests {
 
     // AUTH-28: an application somewhere else is one for the web
     @Test
-    void registrationOfARemoteApplicationSaysSo() {
+    void registrationOfARemoteApplicationReportsIt() {
         this.endpoint.onAny().path("/register").reply(Reply.json(200, "{\"client_id\": \"id-1\"}"));
         registrations(builder().redirectUri(URI.create("https://app.example.com/callback")))
                 .at(server(false, "none"))
@@ -320,7 +320,7 @@ class ClientRegistrationsTests {
     // AUTH-43, H19: what the registration says counts
     @ParameterizedTest(name = "{0}, then {1}: {2}")
     @MethodSource("methods")
-    void registrationSaysHowToAuthenticate(String known, String answer, McpTokenAuthMethod method) {
+    void registrationReportsHowToAuthenticate(String known, String answer, McpTokenAuthMethod method) {
         this.endpoint.onAny().path("/register").reply(registered("id-1", ", \"client_secret\": \"s\"" + answer));
         ClientIdentity client =
                 registrations(builder()).at(server(false, known)).block(LIMIT);
@@ -341,7 +341,7 @@ class ClientRegistrationsTests {
 
     // AUTH-30, H19: it is found again after a restart, and by other principals
     @Test
-    void registrationIsKeptInTheStore() {
+    void registrationIsStored() {
         this.endpoint.onAny().path("/register").reply(registered("id-1", ", \"client_secret\": \"s\""));
         AuthorizationServer server = server(false, "client_secret_basic");
         ClientIdentity first = registrations(builder()).at(server).block(LIMIT);
@@ -386,7 +386,7 @@ class ClientRegistrationsTests {
 
     // H19: one that gives up does not take the registration away from the others
     @Test
-    void registrationGoesOnWhenACallerGoesAway() {
+    void registrationGoesOnWhenACallerCancels() {
         CountDownLatch hold = new CountDownLatch(1);
         this.endpoint.onAny().path("/register").reply(registered("id-1", "").after(hold));
         ClientRegistrations registrations = registrations(builder());
@@ -708,7 +708,7 @@ class ClientRegistrationsTests {
 
     // AUTH-22: what is left is to ask the user
     @Test
-    void atAServerThatTakesNobodyIsAnErrorThatSaysWhatToSet() {
+    void atAServerThatAcceptsNoClientIsAnErrorThatReportsWhatToSet() {
         ClientRegistrations registrations = registrations(builder());
         McpAuthorizationException ex =
                 refused(() -> registrations.at(withoutRegistration(true)).block(LIMIT));

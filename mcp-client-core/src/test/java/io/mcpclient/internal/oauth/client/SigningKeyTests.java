@@ -53,7 +53,7 @@ class SigningKeyTests {
 
     @ParameterizedTest(name = "{2}")
     @MethodSource("problems")
-    void keyThatCanNotBeUsedSaysWhyAndShowsNothing(String text, @Nullable String algorithm, String problem) {
+    void keyThatCannotBeUsedReportsTheReasonAndShowsNothing(String text, @Nullable String algorithm, String problem) {
         assertThatExceptionOfType(SigningKey.UnusableException.class)
                 .isThrownBy(() -> SigningKey.of(text, algorithm))
                 .withMessageContaining(problem)

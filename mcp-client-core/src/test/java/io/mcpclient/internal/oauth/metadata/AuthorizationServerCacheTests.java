@@ -45,7 +45,7 @@ class AuthorizationServerCacheTests {
     }
 
     @Test
-    void getWhenServerIsBeingAskedWaitsForTheAnswer() {
+    void getWhenServerIsBeingAskedWaitsForTheResponse() {
         Sinks.One<AuthorizationServer> answer = Sinks.one();
         Mono<AuthorizationServer> slow = this.kept.get("a", () -> {
             this.asked.incrementAndGet();

@@ -60,7 +60,7 @@ class RenewalLimitTests {
     }
 
     @Test
-    void serverThatFailsIsLeftAloneForLongerAndLonger() {
+    void serverThatFailsIsRetriedAfterIncreasingPauses() {
         Duration pause = Duration.ofMillis(500);
         for (int failures = 1; failures <= 10; failures++) {
             assertThat(this.limit.pass("refresh_token")).isNull();
@@ -77,7 +77,7 @@ class RenewalLimitTests {
     }
 
     @Test
-    void answerEndsThePause() {
+    void responseEndsThePause() {
         this.limit.failed("refresh_token");
         this.limit.failed("refresh_token");
         this.limit.answered();

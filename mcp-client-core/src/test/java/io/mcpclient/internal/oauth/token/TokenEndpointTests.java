@@ -191,7 +191,7 @@ class TokenEndpointTests {
 
     // H22: ten megabytes
     @Test
-    void answerWithoutEndIsGivenUp() {
+    void responseWithoutEndIsAborted() {
         this.server.nextAt("/token", Reply.endlessBody("application/json"));
 
         assertThatThrownBy(() -> request(credentials(false)))
@@ -202,7 +202,7 @@ class TokenEndpointTests {
 
     // H22
     @Test
-    void answerThatCanNotBeUsedSaysWhyAndWho() {
+    void responseThatCannotBeUsedReportsReasonAndSource() {
         this.server.nextAt("/token", Reply.status(200, "text/html", "<html>sign in</html>"));
 
         assertThatThrownBy(() -> request(credentials(false)))
@@ -351,7 +351,7 @@ class TokenEndpointTests {
 
     // RFC 7009
     @Test
-    void refreshTokenIsGivenBackElseTheAccessToken() {
+    void refreshTokenIsRevokedElseTheAccessToken() {
         AuthorizationServer metadata = authorizationServer(List.of(), URI.create(this.server.issuer() + "/revoke"));
         TokenSet withRefresh =
                 request(refresh(this.server.issue("client-1", RESOURCE, "read").refreshToken()));

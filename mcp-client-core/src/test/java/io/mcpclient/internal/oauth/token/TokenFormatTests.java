@@ -77,7 +77,7 @@ class TokenFormatTests {
                 "{\"v\":1,\"key\":\"mcp-token:1\",\"issuer\":7,\"resource\":\"r\",\"client\":\"c\",\"access\":\"a\","
                         + "\"scopes\":[],\"issued\":1,\"expires\":2}"
             })
-    void whatCanNotBeReadIsAsGoodAsNothing(String text) {
+    void unreadableValueCountsAsAbsent(String text) {
         assertThat(TokenFormat.read(KEY, text)).isNull();
         assertThat(TokenFormat.read(KEY, null)).isNull();
     }

@@ -88,7 +88,7 @@ class TokenKeeperTests {
     }
 
     @Test
-    void renewGoesOnWhenItsCallerGoesAway() {
+    void renewGoesOnWhenItsCallerCancels() {
         Held first = obtain(this.keeper);
         Held second = TokenFixtures.held(TokenFixtures.OWNER, false);
         Sinks.One<Held> answer = Sinks.one();
@@ -111,7 +111,7 @@ class TokenKeeperTests {
     }
 
     @Test
-    void errorOfARenewalIsTheErrorOfAllWhoWaitAndTheNextOneBeginsAnew() {
+    void errorOfARenewalIsTheErrorOfAllWaitersAndTheNextOneIsANewAttempt() {
         Held first = obtain(this.keeper);
         Sinks.One<Held> answer = Sinks.one();
         AtomicInteger renewals = new AtomicInteger();
@@ -176,7 +176,7 @@ class TokenKeeperTests {
 
     // AUTH-11, H18
     @Test
-    void tokensOfAnotherIssuerTakeThePlaceOfThoseBefore() {
+    void tokensOfAnotherIssuerReplaceTheEarlierOnes() {
         Held before = obtain(this.keeper);
         TokenSet.Owner moved =
                 new TokenSet.Owner("https://other.example.com", "https://mcp.example.com/mcp", "client-9");
@@ -226,7 +226,7 @@ class TokenKeeperTests {
 
     // J01, H04: an old refresh token in the store is a trap for the other instances
     @Test
-    void storeThatWasAwayIsToldLater() {
+    void storeThatWasUnavailableIsUpdatedLater() {
         VirtualTime time = new VirtualTime();
         TokenKeeper timed = keeper(TokenFixtures.server(time), this.settings);
         Held first = obtain(timed);
@@ -250,7 +250,7 @@ class TokenKeeperTests {
 
     // H23
     @Test
-    void storeThatWasAwayForgetsLater() {
+    void storeThatWasUnavailableForgetsLater() {
         VirtualTime time = new VirtualTime();
         TokenKeeper timed = keeper(TokenFixtures.server(time), this.settings);
         Held held = obtain(timed);
@@ -384,7 +384,7 @@ class TokenKeeperTests {
 
     // DPOP-06: a key is kept in an encrypted store or not at all, and neither are the tokens that are bound to it
     @Test
-    void boundTokensAreNotKeptInTheClear() {
+    void boundTokensAreStoredEncrypted() {
         TokenKeeper open = new TokenKeeper(
                 TokenFixtures.server(),
                 this.settings,
@@ -473,7 +473,7 @@ class TokenKeeperTests {
     }
 
     @Test
-    void whatIsOverIsNotGivenToThoseWhoComeLate() {
+    void expiredResultIsNotReturnedToLateCallers() {
         Held over = TokenFixtures.held(
                 TokenFixtures.OWNER, false, Instant.now().minusSeconds(3600), Duration.ofSeconds(60));
         this.keeper.renew(null, none -> Mono.just(over)).block(LIMIT);
@@ -495,7 +495,7 @@ class TokenKeeperTests {
 
     /** Somebody has changed the store. */
     @Test
-    void whatCanNotBeReadIsAsGoodAsNothing() {
+    void unreadableValueCountsAsAbsent() {
         obtain(this.keeper);
         this.store.lying(value -> value == null ? null : new McpStoredValue(value.version(), "nonsense"));
 

@@ -90,7 +90,7 @@ class TokenResponseTests {
 
     @ParameterizedTest(name = "HTTP {0} {1}, bound {2}: {3}")
     @MethodSource("unusable")
-    void answerThatCanNotBeUsedIsRefused(int status, String body, boolean withDPoP, String problem) {
+    void responseThatCannotBeUsedIsRefused(int status, String body, boolean withDPoP, String problem) {
         assertThatThrownBy(() ->
                         TokenResponse.of(answer(status, body)).tokens(List.of(), null, withDPoP, SettableClock.START))
                 .isInstanceOf(TokenResponse.UnusableException.class)
@@ -115,7 +115,7 @@ class TokenResponseTests {
     }
 
     @Test
-    void whatAnErrorSaysIsBounded() {
+    void errorTextIsBounded() {
         String body = "{\"error\":\"" + "e".repeat(1000) + "\",\"error_description\":\"" + "d".repeat(10_000) + "\"}";
 
         assertThatThrownBy(() -> TokenResponse.of(answer(400, body)))

@@ -62,7 +62,7 @@ class TokenTimesTests {
 
     // AUTH-59: credentials are not kept for longer than they are of use
     @Test
-    void tokensThatCanNotBeRenewedAreKeptUntilTheirEnd() {
+    void tokensThatCannotBeRenewedAreKeptUntilTheirEnd() {
         TokenTimes times = new TokenTimes(this.clock, 0);
 
         assertThat(times.kept(tokens(Duration.ofMinutes(5), null))).isEqualTo(Duration.ofMinutes(5));

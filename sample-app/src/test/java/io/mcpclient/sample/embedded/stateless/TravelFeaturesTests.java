@@ -44,7 +44,7 @@ class TravelFeaturesTests {
     }
 
     @Test
-    void theServerSaysWhatItIs() {
+    void theServerReportsWhatItIs() {
         JsonNode result = this.travel.call("server/discover").result();
         assertThat(result.path("resultType").asString()).isEqualTo("complete");
         assertThat(result.path("supportedVersions").toString()).isEqualTo("[\"2026-07-28\"]");
@@ -167,7 +167,7 @@ class TravelFeaturesTests {
     }
 
     @Test
-    void whoDoesNotAskForProgressGetsNone() {
+    void progressIsNotSentUnlessRequested() {
         try (TravelHttp.Events events = prices(1).meta(Revision.LOG_LEVEL, "warning").stream()) {
             assertThat(events.all().toList()).hasSize(1);
         }
@@ -175,7 +175,7 @@ class TravelFeaturesTests {
 
     // who closes the stream cancels the request, so that there is room for others
     @Test
-    void pricesThatNobodyWaitsForAreNotComparedAnyFurther() {
+    void pricesWithoutSubscriberAreNotComparedAnyFurther() {
         List<TravelHttp.Events> all = new ArrayList<>();
         for (Optional<TravelHttp.Events> next = prices(50).streamIfAny();
                 next.isPresent();
@@ -311,7 +311,7 @@ class TravelFeaturesTests {
     // nobody is asked what he cannot answer
     @ParameterizedTest
     @CsvSource({"book_trip, elicitation", "write_postcard, sampling"})
-    void aClientThatCanNotBeAskedLearnsWhatIsMissing(String tool, String capability) {
+    void aClientThatCannotBeAskedLearnsWhatIsMissing(String tool, String capability) {
         HttpResponse<String> answer = this.travel
                 .tool(tool, Map.of("trip", "flam"))
                 .capabilities(Map.of("roots", Map.of()))
@@ -340,7 +340,7 @@ class TravelFeaturesTests {
     }
 
     @Test
-    void aTourIsPlannedAtOnceForWhoeverKnowsNoTasks() {
+    void aTourIsPlannedAtOnceWithoutTaskSupport() {
         JsonNode result = tour(1).capabilities(Map.of("elicitation", Map.of())).result();
         assertThat(result.path("resultType").asString()).isEqualTo("complete");
         assertThat(result.at("/structuredContent/stops").toString()).isEqualTo("[\"Mo i Rana\"]");
@@ -403,7 +403,7 @@ class TravelFeaturesTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"tasks/get", "tasks/update", "tasks/cancel"})
-    void tasksAreForThoseWhoKnowThem(String method) {
+    void tasksAreForClientsThatSupportThem(String method) {
         String id = tour(1).result().path("taskId").asString();
         assertThat(code(this.travel.call(method, "taskId", id).capabilities(Map.of())))
                 .isEqualTo(-32021);
@@ -422,7 +422,7 @@ class TravelFeaturesTests {
 
     // what is agreed on comes first, without what the server does not have
     @Test
-    void aListenerHearsOfBookings() {
+    void aListenerIsNotifiedOfBookings() {
         Map<String, Object> filter = Map.of(
                 "toolsListChanged",
                 true,
@@ -456,7 +456,7 @@ class TravelFeaturesTests {
     }
 
     @Test
-    void aListenerHearsOfATask() {
+    void aListenerIsNotifiedOfATask() {
         String id = tour(2).result().path("taskId").asString();
         try (TravelHttp.Events events = listen(Map.of("taskIds", List.of(id, "nobody"))).stream()) {
             assertThat(events.next().at("/params/notifications/taskIds").toString())
@@ -477,7 +477,7 @@ class TravelFeaturesTests {
     }
 
     @Test
-    void streamsThatCanNotBeAreRefused() {
+    void unsupportedStreamsAreRefused() {
         assertThat(code(this.travel.call("subscriptions/listen"))).isEqualTo(-32602);
         assertThat(code(listen(Map.of("resourcesListChanged", "yes")))).isEqualTo(-32602);
         assertThat(code(listen(Map.of("resourceSubscriptions", BOOKINGS)))).isEqualTo(-32602);
@@ -487,7 +487,7 @@ class TravelFeaturesTests {
 
     // an end that is meant has an answer
     @Test
-    void streamsEndWithAnAnswerWhenTheServerStops() {
+    void streamsEndWithAResponseWhenTheServerStops() {
         try (TravelHttp.Events events = listen(Map.of("resourcesListChanged", true)).stream()) {
             JsonNode id = events.next().path("params").path("_meta").path(Revision.SUBSCRIPTION_ID);
             this.subscriptions.stop();

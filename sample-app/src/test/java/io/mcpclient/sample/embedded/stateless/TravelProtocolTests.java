@@ -98,7 +98,7 @@ class TravelProtocolTests {
     }
 
     @Test
-    void everyRequestSaysWhatItsClientCanDo() {
+    void everyRequestReportsWhatItsClientCanDo() {
         assertError(this.travel.call("tools/list").capabilities(null).send(), 400, -32602);
         assertError(
                 this.travel
