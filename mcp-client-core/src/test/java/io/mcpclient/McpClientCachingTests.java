@@ -546,7 +546,7 @@ class McpClientCachingTests {
         assertThat(cursors()).containsExactly("first", "");
     }
 
-    // PAG-07, F09: also out of memory, no list goes on for ever
+    // PAG-07, F09: also out of memory, no list goes on forever
     @Test
     void listToolsWhenCursorsGoRoundFails() {
         pages(Map.of(

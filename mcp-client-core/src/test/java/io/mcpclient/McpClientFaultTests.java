@@ -647,7 +647,7 @@ class McpClientFaultTests {
         assertWorks(face);
     }
 
-    // fault B23: neither is one that pauses for ever
+    // fault B23: neither is one that pauses forever
     @Test
     void callToolWhenErrorBodyHangsFailsSoon() {
         this.server

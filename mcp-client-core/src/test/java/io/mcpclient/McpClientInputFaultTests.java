@@ -177,7 +177,7 @@ class McpClientInputFaultTests {
         }
     }
 
-    // TMO-04, TMO-07: but not for ever
+    // TMO-04, TMO-07: but not forever
     @ParameterizedTest
     @EnumSource
     void callToolWhenUserNeverAnswersEndsWithTheLongestTime(ProgrammingModel face) {

@@ -353,7 +353,7 @@ class McpClientModernTests {
         assertThat(this.server.requests("resources/read")).allMatch(request -> request.header("Last-Event-ID") == null);
     }
 
-    // HTM-16: but not for ever
+    // HTM-16: but not forever
     @Test
     void listToolsWhenEveryAnswerIsLostFails() {
         this.server.on("tools/list").always().reply(Reply.reset());

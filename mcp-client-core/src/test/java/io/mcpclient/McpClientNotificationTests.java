@@ -260,7 +260,7 @@ class McpClientNotificationTests {
         assertThat(result.text()).isEqualTo("fine");
     }
 
-    // TMO-04, B12: progress for ever
+    // TMO-04, B12: progress forever
     @Test
     @Timed
     void progressExtendsNothingBeyondTheLongestTime() {

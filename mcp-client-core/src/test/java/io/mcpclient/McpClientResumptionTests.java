@@ -233,7 +233,7 @@ class McpClientResumptionTests {
         assertThat(this.server.sessionsOpened()).isEqualTo(1);
     }
 
-    // J03: a gateway that has lost the way to one session and not the server is not asked for it for ever
+    // J03: a gateway that has lost the way to one session and not the server is not asked for it forever
     @Test
     void connectWhenThePingIsRefusedRepeatedlyPerformsTheHandshake() {
         crash(client());
@@ -388,7 +388,7 @@ class McpClientResumptionTests {
         assertThat(after.status().isConnected()).isTrue();
     }
 
-    // J02: it hangs for ever in the middle of it all, and no call waits for it
+    // J02: it hangs forever in the middle of it all, and no call waits for it
     @Test
     @Timed
     void callsWhileTheStoreHangsDoNotWaitForIt() {

@@ -247,7 +247,7 @@ class McpClientSharedSessionTests {
         assertThat(this.store.present(key()).text()).contains("session-2");
     }
 
-    // J15: one that holds the lease for ever costs half of the time to connect
+    // J15: one that holds the lease forever costs half of the time to connect
     @Test
     void instanceThatHasWaitedLongEnoughDoesWithoutTheLease() {
         McpClient first =

@@ -142,7 +142,7 @@ class ChaosTests {
         ChaosAccounts accounts = new ChaosAccounts(
                 load.calls(), load.reads(), List.of(ledger("legacy"), ledger("modern"), ledger("stdio")));
         report(load, events, accounts);
-        assertThat(hanging).as("threads that wait for ever (seed %s)", SEED).isEmpty();
+        assertThat(hanging).as("threads that wait forever (seed %s)", SEED).isEmpty();
         assertThat(accounts.contradictions())
                 .as("what callers were told and what servers did (seed %s)", SEED)
                 .isEmpty();

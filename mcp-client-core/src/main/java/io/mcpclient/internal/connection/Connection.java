@@ -524,7 +524,7 @@ public final class Connection implements CallHandler {
         });
     }
 
-    private Mono<Void> end(Function<EraSession, Mono<Void>> farewell) {
+    private Mono<Void> end(Function<EraSession, Mono<Void>> sessionEnd) {
         return Mono.defer(() -> {
             Ending ending = new Ending(Sinks.empty());
             ConnectionPhase previous = this.phase.getAndUpdate(
@@ -536,7 +536,7 @@ public final class Connection implements CallHandler {
                 return closed.done().asMono();
             }
             announce(ending, Change.to(McpClientState.CLOSING));
-            release(previous, farewell).subscribe(null, null, () -> {
+            release(previous, sessionEnd).subscribe(null, null, () -> {
                 Idle idle = Idle.untroubled(this.context.time());
                 if (this.phase.compareAndSet(ending, idle)) {
                     announce(idle, Change.to(McpClientState.DISCONNECTED));
@@ -581,11 +581,11 @@ public final class Connection implements CallHandler {
         }
         Mono<Void> end = (previous instanceof Ready ready) ? ending.apply(ready.session()) : Mono.empty();
         // Ending the session must leave time for the release, which does not depend on the server.
-        Mono<Void> farewell = end.timeout(
+        Mono<Void> bounded = end.timeout(
                         this.settings.shutdownTimeout().dividedBy(2),
                         this.context.time().timers())
                 .onErrorComplete();
-        return farewell.then(Mono.defer(this::closeTransport))
+        return bounded.then(Mono.defer(this::closeTransport))
                 .timeout(this.settings.shutdownTimeout(), this.context.time().timers())
                 .onErrorResume(error -> {
                     logger.debug("MCP server \"{}\": releasing the transport failed", this.context.serverName(), error);

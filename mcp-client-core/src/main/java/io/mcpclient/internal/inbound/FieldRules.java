@@ -20,7 +20,7 @@ import io.mcpclient.schema.StringSchema;
 
 /**
  * Rules for the value of one field of a form. Keywords that the protocol does not define are ignored: a {@code pattern} of an
- * untrusted server is a program that may run for ever.
+ * untrusted server is a program that may run forever.
  *
  * @see "MCP 2025-11-25, client/elicitation, Requested Schema (ELI-09 to ELI-13)"
  */

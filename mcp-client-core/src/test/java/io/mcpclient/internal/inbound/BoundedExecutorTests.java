@@ -28,29 +28,29 @@ class BoundedExecutorTests {
 
     @Test
     void offerRunsInOrderAndRefusesWhatDoesNotFit() {
-        BoundedExecutor lane = new BoundedExecutor(1, 2);
+        BoundedExecutor executor = new BoundedExecutor(1, 2);
         Sinks.Empty<Void> first = Sinks.empty();
 
-        assertThat(lane.offer(first.asMono())).isNotNull();
-        assertThat(lane.offer(work(1))).isNotNull();
-        assertThat(lane.offer(work(2))).isNotNull();
-        assertThat(lane.offer(work(3))).isNull();
+        assertThat(executor.offer(first.asMono())).isNotNull();
+        assertThat(executor.offer(work(1))).isNotNull();
+        assertThat(executor.offer(work(2))).isNotNull();
+        assertThat(executor.offer(work(3))).isNull();
         assertThat(this.done).isEmpty();
 
         first.tryEmitEmpty();
         assertThat(this.done).containsExactly(1, 2);
-        assertThat(lane.offer(work(4))).isNotNull();
+        assertThat(executor.offer(work(4))).isNotNull();
         assertThat(this.done).containsExactly(1, 2, 4);
     }
 
     // work that ends at once is run in a loop, not each from within the one before
     @Test
     void offerWhenMuchWaitsNeedsNoDeepStack() {
-        BoundedExecutor lane = new BoundedExecutor(1, 100_000);
+        BoundedExecutor executor = new BoundedExecutor(1, 100_000);
         AtomicInteger count = new AtomicInteger();
         Sinks.Empty<Void> first = Sinks.empty();
-        lane.offer(first.asMono());
-        IntStream.range(0, 100_000).forEach(i -> lane.offer(Mono.fromRunnable(count::incrementAndGet)));
+        executor.offer(first.asMono());
+        IntStream.range(0, 100_000).forEach(i -> executor.offer(Mono.fromRunnable(count::incrementAndGet)));
 
         first.tryEmitEmpty();
 
@@ -59,9 +59,9 @@ class BoundedExecutorTests {
 
     @Test
     void offerWhenWorkFailsGoesOn() {
-        BoundedExecutor lane = new BoundedExecutor(1, 0);
-        lane.offer(Mono.error(new IllegalStateException("x")));
-        lane.offer(work(1));
+        BoundedExecutor executor = new BoundedExecutor(1, 0);
+        executor.offer(Mono.error(new IllegalStateException("x")));
+        executor.offer(work(1));
 
         assertThat(this.done).containsExactly(1);
     }
@@ -69,14 +69,14 @@ class BoundedExecutorTests {
     // from several threads: every place is given back
     @Test
     void disposeWhileWorkStartsAndEndsGivesEveryPlaceBack() throws Exception {
-        BoundedExecutor lane = new BoundedExecutor(2, 1000);
+        BoundedExecutor executor = new BoundedExecutor(2, 1000);
         CountDownLatch finished = new CountDownLatch(4);
         for (int thread = 0; thread < 4; thread++) {
             Schedulers.boundedElastic().schedule(() -> {
                 for (int i = 0; i < 2000; i++) {
                     Mono<Void> work =
                             (i % 3 == 0) ? Mono.never() : Mono.<Void>empty().subscribeOn(Schedulers.parallel());
-                    @Nullable Disposable place = lane.offer(work);
+                    @Nullable Disposable place = executor.offer(work);
                     if (place != null) {
                         place.dispose();
                     }
@@ -86,21 +86,21 @@ class BoundedExecutorTests {
         }
         finished.await();
 
-        Objects.requireNonNull(lane.offer(work(1)));
-        Objects.requireNonNull(lane.offer(work(2)));
+        Objects.requireNonNull(executor.offer(work(1)));
+        Objects.requireNonNull(executor.offer(work(2)));
         assertThat(this.done).containsExactly(1, 2);
     }
 
     @Test
     void closeForgetsWhatWaits() {
-        BoundedExecutor lane = new BoundedExecutor(1, 2);
+        BoundedExecutor executor = new BoundedExecutor(1, 2);
         Sinks.Empty<Void> first = Sinks.empty();
-        lane.offer(first.asMono());
-        lane.offer(work(1));
-        lane.close();
+        executor.offer(first.asMono());
+        executor.offer(work(1));
+        executor.close();
         first.tryEmitEmpty();
 
-        assertThat(lane.offer(work(2))).isNull();
+        assertThat(executor.offer(work(2))).isNull();
         assertThat(this.done).isEmpty();
     }
 }

@@ -33,7 +33,7 @@ class CheckedAddressesTests {
 
     private final List<String> asked = new ArrayList<>();
 
-    /** Gives the answers for a host one after the other, and the last one for ever; addresses are separated by blanks. */
+    /** Gives the answers for a host one after the other, and the last one forever; addresses are separated by blanks. */
     private Mono<List<InetAddress>> resolve(String host) {
         return Mono.fromCallable(() -> {
             this.asked.add(host);

@@ -193,7 +193,7 @@ class ConcurrencyStageTests {
         assertIdle(single);
     }
 
-    // whatever comes together: no place is lost, none is given twice, nobody waits for ever
+    // whatever comes together: no place is lost, none is given twice, nobody waits forever
     @Test
     void interceptWhenManyThreadsCallAndCancelLosesNothing() throws Exception {
         ConcurrencyStage busy = stage(4, 100_000, Duration.ofSeconds(30));
@@ -242,7 +242,7 @@ class ConcurrencyStageTests {
         try {
             return call.get(30, TimeUnit.SECONDS);
         } catch (java.util.concurrent.TimeoutException ex) {
-            throw new AssertionError("waits for ever", ex);
+            throw new AssertionError("waits forever", ex);
         }
     }
 }

@@ -92,7 +92,7 @@ class RetryStageTests {
         assertThat(this.stage.retries()).isEqualTo(2);
     }
 
-    // but not for ever
+    // but not forever
     @Test
     void interceptWhenAllAttemptsFailFailsWithTheLast() {
         McpException last = Calls.lost();

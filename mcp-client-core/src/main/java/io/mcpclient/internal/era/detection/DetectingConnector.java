@@ -142,7 +142,7 @@ public final class DetectingConnector implements Connector {
     @Override
     public void onLoss(McpException cause) {
         if (EraTable.endsHandshakeEra(cause)) {
-            this.memory.mayDoubt();
+            this.memory.discardIfAllowed();
         }
     }
 
@@ -165,7 +165,7 @@ public final class DetectingConnector implements Connector {
 
         @Override
         public boolean isSuspected(McpException error) {
-            return EraTable.makesHandshakeEraDoubtful(error);
+            return EraTable.makesHandshakeEraAmbiguous(error);
         }
 
         @Override
@@ -185,7 +185,7 @@ public final class DetectingConnector implements Connector {
                     EraVerdict.Legacy known = this.memory.recall();
                     return (known != null)
                             ? handshake(transport, transport, onLost, known)
-                                    .onErrorResume(this::isDoubted, error -> detect(transport, onLost))
+                                    .onErrorResume(this::refutesVerdict, error -> detect(transport, onLost))
                             : detect(transport, onLost);
                 })
                 .doOnError(error -> giveUp(transport))
@@ -204,8 +204,8 @@ public final class DetectingConnector implements Connector {
                 .subscribe(null, error -> {});
     }
 
-    private boolean isDoubted(Throwable error) {
-        return EraTable.refusesHandshake(ProbeResponse.of(error)) && this.memory.mayDoubt();
+    private boolean refutesVerdict(Throwable error) {
+        return EraTable.refusesHandshake(ProbeResponse.of(error)) && this.memory.discardIfAllowed();
     }
 
     private void noticeSlowness(Throwable ofHandshake) {
@@ -273,9 +273,9 @@ public final class DetectingConnector implements Connector {
             // again, and
             // gets more time for its response from then on.
             session = session.doOnError(this::noticeSlowness)
-                    .onErrorResume(this::isDoubted, error -> detect(transport, onLost));
+                    .onErrorResume(this::refutesVerdict, error -> detect(transport, onLost));
         }
-        return verdict.doubtful() ? session.onErrorMap(failure -> preferFirst(probe.error(), failure)) : session;
+        return verdict.ambiguous() ? session.onErrorMap(failure -> preferFirst(probe.error(), failure)) : session;
     }
 
     /** A peer that is not an MCP server fails the handshake as well; its first response describes it best. */

@@ -36,7 +36,7 @@ record DetectionFailures(String serverName, Set<ProtocolRevision> accepted) {
         if (verdict instanceof EraVerdict.Modern modern) {
             return version("the server refuses revision " + modern.revision() + ", although it offers it", null, known);
         }
-        if (verdict instanceof EraVerdict.Legacy legacy && !(legacy.doubtful() && known != null)) {
+        if (verdict instanceof EraVerdict.Legacy legacy && !(legacy.ambiguous() && known != null)) {
             return handshakeWanted(legacy, known);
         }
         return (known != null) ? known : noCommonRevision(List.of(), null);

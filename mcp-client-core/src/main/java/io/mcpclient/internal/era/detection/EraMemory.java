@@ -17,14 +17,14 @@ final class EraMemory {
     /** An upgraded server is noticed after this time, even if it still accepts the handshake. */
     static final Duration LIFETIME = Duration.ofHours(1);
 
-    /** Minimum time between two doubts. */
-    static final Duration BETWEEN_DOUBTS = Duration.ofSeconds(30);
+    /** Minimum time between two discarded verdicts. */
+    static final Duration BETWEEN_DISCARDS = Duration.ofSeconds(30);
 
     private final LongSupplier nanoTime;
 
     private final AtomicReference<@Nullable Entry> entry = new AtomicReference<>();
 
-    private final AtomicReference<@Nullable Long> lastDoubt = new AtomicReference<>();
+    private final AtomicReference<@Nullable Long> lastDiscard = new AtomicReference<>();
 
     /**
      * Creates an empty memory.
@@ -42,7 +42,7 @@ final class EraMemory {
      */
     void remember(EraVerdict.Legacy verdict) {
         Entry present = this.entry.get();
-        if (!verdict.doubtful() && (present == null || present.verdict() != verdict)) {
+        if (!verdict.ambiguous() && (present == null || present.verdict() != verdict)) {
             this.entry.set(new Entry(verdict, this.nanoTime.getAsLong()));
         }
     }
@@ -88,10 +88,10 @@ final class EraMemory {
      * alternates is not probed all the time.
      * @return whether it is allowed; if so, the verdict is discarded
      */
-    boolean mayDoubt() {
-        Long last = this.lastDoubt.get();
-        boolean allowed = (last == null || hasPassed(BETWEEN_DOUBTS, last))
-                && this.lastDoubt.compareAndSet(last, this.nanoTime.getAsLong());
+    boolean discardIfAllowed() {
+        Long last = this.lastDiscard.get();
+        boolean allowed = (last == null || hasPassed(BETWEEN_DISCARDS, last))
+                && this.lastDiscard.compareAndSet(last, this.nanoTime.getAsLong());
         if (allowed) {
             this.entry.set(null);
         }

@@ -136,7 +136,7 @@ final class EraTable {
      * @param error the error of the call
      * @return whether {@code server/discover} should be sent
      */
-    static boolean makesHandshakeEraDoubtful(McpException error) {
+    static boolean makesHandshakeEraAmbiguous(McpException error) {
         return error.getCause() instanceof HttpStatusException answer
                 && answer.status() == 400
                 && answer.error() != null
@@ -203,8 +203,8 @@ final class EraTable {
                 : new EraVerdict.Undecided(reason);
     }
 
-    private static EraVerdict legacy(boolean doubtful, String reason) {
-        return new EraVerdict.Legacy(null, false, doubtful, reason);
+    private static EraVerdict legacy(boolean ambiguous, String reason) {
+        return new EraVerdict.Legacy(null, false, ambiguous, reason);
     }
 
     /** The newest common revision of one of the two eras. */

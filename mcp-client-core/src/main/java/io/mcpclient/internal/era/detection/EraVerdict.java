@@ -30,11 +30,11 @@ sealed interface EraVerdict {
      *
      * @param revision the revision to propose because the server named it, or {@code null} for the newest
      * @param channelEnded whether the channel must be reopened because the server closed it
-     * @param doubtful whether the response may also come from a peer that is not an MCP server or from a failing one: the
+     * @param ambiguous whether the response may also come from a peer that is not an MCP server or from a failing one: the
      *     handshake must confirm it now, and again with the next connection
      * @param reason reason for the verdict
      */
-    record Legacy(@Nullable ProtocolRevision revision, boolean channelEnded, boolean doubtful, String reason)
+    record Legacy(@Nullable ProtocolRevision revision, boolean channelEnded, boolean ambiguous, String reason)
             implements EraVerdict {}
 
     /**

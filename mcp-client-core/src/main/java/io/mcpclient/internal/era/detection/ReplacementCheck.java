@@ -40,7 +40,7 @@ final class ReplacementCheck {
      * @return whether it was; false if it was probed too recently
      */
     synchronized Mono<Boolean> look(McpTransport transport, Object session) {
-        if (this.memory.mayDoubt()) {
+        if (this.memory.discardIfAllowed()) {
             Mono<Boolean> outcome = this.probe
                     .apply(transport)
                     .map(this::isModern)

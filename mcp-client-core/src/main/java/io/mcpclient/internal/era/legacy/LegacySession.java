@@ -152,7 +152,7 @@ final class LegacySession implements EraSession {
         this.client.notifications().beginSession(this.server.capabilities(), false);
         this.client.inbound().listeners().addWatcher(this.interestWatcher);
         this.listening.update();
-        repeatWishes();
+        restoreDesiredState();
         if (this.keepAlive != null) {
             this.keepAlive.start();
         }
@@ -195,7 +195,7 @@ final class LegacySession implements EraSession {
     }
 
     /** Restores the desired state, which the server dropped with the previous session (LIFE-14, fault D19). */
-    private void repeatWishes() {
+    private void restoreDesiredState() {
         DesiredSessionState desired = this.client.desired();
         LoggingLevel level = desired.logLevel();
         if (level != null && this.server.capabilities().hasLogging()) {

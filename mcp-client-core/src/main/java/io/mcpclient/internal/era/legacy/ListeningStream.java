@@ -58,7 +58,7 @@ final class ListeningStream {
     private final Predicate<Throwable> onLost;
 
     /** Checks whether the session is still known, for a server that refuses a stream which it had opened before. */
-    private final Runnable onDoubt;
+    private final Runnable onRefusedReopening;
 
     /** Detects a stream that is broken without an error; {@code null} if messages share a channel. */
     private final @Nullable SilenceWatch silence;
@@ -98,7 +98,7 @@ final class ListeningStream {
             BooleanSupplier wanted,
             Runnable onGap,
             Predicate<Throwable> onLost,
-            Runnable onDoubt,
+            Runnable onRefusedReopening,
             @Nullable SilenceWatch silence,
             TimeSource time) {
         this.time = time;
@@ -108,7 +108,7 @@ final class ListeningStream {
         this.wanted = wanted;
         this.onGap = onGap;
         this.onLost = onLost;
-        this.onDoubt = onDoubt;
+        this.onRefusedReopening = onRefusedReopening;
         this.silence = silence;
     }
 
@@ -180,7 +180,7 @@ final class ListeningStream {
         }
         Duration pause;
         if (error instanceof HttpStatusException && wasOpen()) {
-            this.onDoubt.run();
+            this.onRefusedReopening.run();
         }
         synchronized (this) {
             if (this.state != State.OPEN) {

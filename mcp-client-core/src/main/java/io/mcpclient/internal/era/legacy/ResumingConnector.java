@@ -233,7 +233,7 @@ public final class ResumingConnector implements Connector {
                     });
         }
 
-        /** A server error for this session only: a gateway in front of many servers may return it for ever. */
+        /** A server error for this session only: a gateway in front of many servers may return it forever. */
         private void refused(Throwable error) {
             if (error.getCause() instanceof HttpStatusException answer && answer.status() >= 500) {
                 ResumingConnector.this.refusals.incrementAndGet();

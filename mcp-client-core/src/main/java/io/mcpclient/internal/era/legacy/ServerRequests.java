@@ -227,9 +227,9 @@ final class ServerRequests {
     }
 
     private void offer(
-            BoundedExecutor lane, JsonRpcRequest request, JsonRpcMessage answer, Map<String, String> headers) {
+            BoundedExecutor executor, JsonRpcRequest request, JsonRpcMessage answer, Map<String, String> headers) {
         Mono<Void> work = this.observer.observe(request, Mono.just(answer), made -> send(request, made, headers));
-        if (lane.offer(work, weight(request)) == null && !this.closed) {
+        if (executor.offer(work, weight(request)) == null && !this.closed) {
             this.context.ignored().count(McpIgnoredMessages.Reason.OVERFLOW, request.method());
         }
     }

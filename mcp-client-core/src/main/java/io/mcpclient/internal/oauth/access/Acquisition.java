@@ -114,12 +114,12 @@ final class Acquisition {
             return this.grant
                     .obtain(request)
                     .map(tokens -> held(request, tokens))
-                    .onErrorResume(TokenRefusedException.class, refused -> registeredAnew(request, refused));
+                    .onErrorResume(TokenRefusedException.class, refused -> registerAgain(request, refused));
         });
     }
 
     /** The authorization server may have lost a registration: registers again and retries once. */
-    private Mono<Held> registeredAnew(Grant.Request request, TokenRefusedException refused) {
+    private Mono<Held> registerAgain(Grant.Request request, TokenRefusedException refused) {
         ClientIdentity client = request.client();
         Mono<Held> failed = Mono.error(() -> GrantFailures.of(this.failures, refused));
         if (!TokenRefusedException.isAboutClient(refused.error()) || !client.isRegistered()) {

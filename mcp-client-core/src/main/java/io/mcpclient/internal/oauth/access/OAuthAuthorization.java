@@ -130,7 +130,7 @@ final class OAuthAuthorization implements HttpAuthorization {
             Held other = other(trail.held());
             RefusalTable.Kind kind = RefusalTable.kind(refusal);
             return switch (RefusalTable.action(kind, state(request, refusal, trail, other))) {
-                case PROVE_ANEW -> just(request, trail.provedAnew());
+                case REPEAT_PROOF -> just(request, trail.withRepeatedProof());
                 case USE_OTHER -> (other != null) ? just(request, trail.usedOther(other)) : Mono.empty();
                 case OBTAIN, RENEW -> obtained(request, trail, refusal);
                 case STEP_UP -> steppedUp(request, trail, refusal);

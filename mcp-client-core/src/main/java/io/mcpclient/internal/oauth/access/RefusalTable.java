@@ -44,7 +44,7 @@ final class RefusalTable {
     }
 
     enum Action {
-        PROVE_ANEW,
+        REPEAT_PROOF,
         USE_OTHER,
         OBTAIN,
         RENEW,
@@ -92,7 +92,7 @@ final class RefusalTable {
             return Action.STAND;
         }
         if (kind == Kind.NONCE && state.isBound()) {
-            return (state.trail().proofs() < MOST) ? Action.PROVE_ANEW : Action.FAIL;
+            return (state.trail().proofs() < MOST) ? Action.REPEAT_PROOF : Action.FAIL;
         }
         if (state.isOtherAtHand() && state.trail().others() < MOST) {
             return Action.USE_OTHER;
@@ -140,7 +140,7 @@ final class RefusalTable {
             return new AuthAttempts(held, 0, 0, 0, 0);
         }
 
-        AuthAttempts provedAnew() {
+        AuthAttempts withRepeatedProof() {
             return new AuthAttempts(this.held, this.proofs + 1, this.others, this.renewals, this.stepUps);
         }
 

@@ -92,10 +92,10 @@ final class AuthorizationCodeGrant implements Grant {
     public void check(AuthorizationServer server, boolean isLegacy) {
         prompt();
         URI endpoint = server.authorizationEndpoint();
-        String who = "authorization server " + SafeText.excerpt(server.issuer());
+        String subject = "authorization server " + SafeText.excerpt(server.issuer());
         if (endpoint == null) {
             throw this.failures.authorizationServer(
-                    who + " has no authorization endpoint",
+                    subject + " has no authorization endpoint",
                     "Set auth.grant to one that it supports, or ask its operator.",
                     null);
         }
@@ -103,7 +103,7 @@ final class AuthorizationCodeGrant implements Grant {
         List<String> methods = server.codeChallengeMethods();
         if (methods == null ? !isLegacy : !methods.contains(CHALLENGE_METHOD)) {
             throw this.failures.authorizationServer(
-                    who + " does not declare support for PKCE with S256 (code_challenge_methods_supported)",
+                    subject + " does not declare support for PKCE with S256 (code_challenge_methods_supported)",
                     "Ask its operator: without PKCE codes can be stolen, so none was requested.",
                     null);
         }

@@ -41,26 +41,26 @@ class EraMemoryTests {
 
     // VER-16
     @Test
-    void doubtForgetsTheVerdict() {
+    void discardRemovesTheVerdict() {
         this.memory.remember(LEGACY);
 
-        assertThat(this.memory.mayDoubt()).isTrue();
+        assertThat(this.memory.discardIfAllowed()).isTrue();
         assertThat(this.memory.recall()).isNull();
     }
 
     // fault A19
     @Test
-    void doubtThatIsNotAllowedForgetsNothing() {
-        assertThat(this.memory.mayDoubt()).isTrue();
+    void discardThatIsNotAllowedKeepsTheVerdict() {
+        assertThat(this.memory.discardIfAllowed()).isTrue();
         this.memory.remember(LEGACY);
 
-        assertThat(this.memory.mayDoubt()).isFalse();
+        assertThat(this.memory.discardIfAllowed()).isFalse();
         assertThat(this.memory.recall()).isEqualTo(LEGACY);
     }
 
     // VER-12: what an outage, a portal or a slow server may look like
     @Test
-    void verdictInDoubtIsNotRemembered() {
+    void ambiguousVerdictIsNotRemembered() {
         this.memory.remember(new EraVerdict.Legacy(null, false, true, "HTTP 500"));
 
         assertThat(this.memory.recall()).isNull();
@@ -68,15 +68,15 @@ class EraMemoryTests {
 
     // fault A19
     @Test
-    void doubtIsAllowedOnceInAWhile() {
-        assertThat(this.memory.mayDoubt()).isTrue();
-        assertThat(this.memory.mayDoubt()).isFalse();
-        pass(EraMemory.BETWEEN_DOUBTS.minusNanos(1));
-        assertThat(this.memory.mayDoubt()).isFalse();
+    void discardIsAllowedOncePerInterval() {
+        assertThat(this.memory.discardIfAllowed()).isTrue();
+        assertThat(this.memory.discardIfAllowed()).isFalse();
+        pass(EraMemory.BETWEEN_DISCARDS.minusNanos(1));
+        assertThat(this.memory.discardIfAllowed()).isFalse();
 
         pass(Duration.ofNanos(1));
-        assertThat(this.memory.mayDoubt()).isTrue();
-        assertThat(this.memory.mayDoubt()).isFalse();
+        assertThat(this.memory.discardIfAllowed()).isTrue();
+        assertThat(this.memory.discardIfAllowed()).isFalse();
     }
 
     // VER-15: a handshake on the strength of the memory proves nothing new

@@ -127,15 +127,15 @@ class EraTableTests {
                 row("VER-12: whatever its body", status(503, -32603, null), "undecided"),
                 row("VER-12", status(504), "undecided"),
                 row("VER-12: of a content network", status(520), "undecided"),
-                row("field: Java SDK before 2.0.1, without sessions", status(500), "legacy, in doubt"),
-                row("field: python-sdk, an exception in a handler", status(500, -32603, null), "legacy, in doubt"),
-                row("A07: HTML with 200", failure(Reason.CONTENT_TYPE), "legacy, in doubt"),
+                row("field: Java SDK before 2.0.1, without sessions", status(500), "legacy, ambiguous"),
+                row("field: python-sdk, an exception in a handler", status(500, -32603, null), "legacy, ambiguous"),
+                row("A07: HTML with 200", failure(Reason.CONTENT_TYPE), "legacy, ambiguous"),
                 row("A07: redirect to a login page", failure(Reason.REDIRECT), "undecided"),
-                row("B06: cut or malformed JSON with 200", failure(Reason.MALFORMED), "legacy, in doubt"),
-                row("B06, A14: 202 or an empty body", failure(Reason.NO_ANSWER), "legacy, in doubt"),
+                row("B06: cut or malformed JSON with 200", failure(Reason.MALFORMED), "legacy, ambiguous"),
+                row("B06, A14: 202 or an empty body", failure(Reason.NO_ANSWER), "legacy, ambiguous"),
                 row("A01", new ProbeResponse.Failure(connection(McpOutcome.NOT_SENT)), "undecided"),
                 row("B05", new ProbeResponse.Failure(connection(McpOutcome.UNKNOWN)), "undecided"),
-                row("A14, B01: hangs", new ProbeResponse.Silence(WAITED), "legacy, in doubt"));
+                row("A14, B01: hangs", new ProbeResponse.Silence(WAITED), "legacy, ambiguous"));
     }
 
     /** Rows for processes and streams that all exchanges share. */
@@ -310,7 +310,7 @@ class EraTableTests {
         if (verdict instanceof EraVerdict.Legacy legacy) {
             return "legacy" + ((legacy.revision() != null) ? " " + legacy.revision() : "")
                     + (legacy.channelEnded() ? ", new channel" : "")
-                    + (legacy.doubtful() ? ", in doubt" : "");
+                    + (legacy.ambiguous() ? ", ambiguous" : "");
         }
         if (verdict instanceof EraVerdict.Refused refused) {
             return "refused" + ((refused.offered() != null) ? " " + refused.offered() : "");

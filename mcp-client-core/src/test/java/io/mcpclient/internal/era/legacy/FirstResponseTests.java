@@ -24,10 +24,10 @@ class FirstResponseTests {
 
     private final LegacyFailures failures = new LegacyFailures("weather", this.losses);
 
-    private final SessionProbe doubts = new SessionProbe(this.failures, this.losses, Mono::never);
+    private final SessionProbe probe = new SessionProbe(this.failures, this.losses, Mono::never);
 
     private String meaning(McpException error) {
-        McpException judged = FirstResponse.judge(error, this.doubts.include(error));
+        McpException judged = FirstResponse.judge(error, this.probe.include(error));
         if (judged == null) {
             return "known";
         }
@@ -93,7 +93,7 @@ class FirstResponseTests {
         McpException outage =
                 new McpConnectionException(McpErrorDetails.of("weather", "ping", McpOutcome.NOT_SENT, "refused"));
 
-        assertThat(FirstResponse.judge(outage, this.doubts.include(outage))).isSameAs(outage);
+        assertThat(FirstResponse.judge(outage, this.probe.include(outage))).isSameAs(outage);
     }
 
     // the ping was accepted, and its answer cannot be had

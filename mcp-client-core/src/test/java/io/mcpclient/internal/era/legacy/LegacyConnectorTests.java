@@ -153,7 +153,7 @@ class LegacyConnectorTests {
         }
     }
 
-    // VER-21: once, not for ever
+    // VER-21: once, not forever
     @Test
     void connectWhenServerRefusesWhatItNamedItselfFails() {
         this.server

@@ -258,7 +258,7 @@ class ServerRequestsTests {
         assertThat(this.wire.sent).hasSize(most + 1).last().isEqualTo(result(0, "{}"));
     }
 
-    // ELI-30, F22: one call does not ask the user for ever
+    // ELI-30, F22: one call does not ask the user forever
     @Test
     void onRequestWhenACallAsksTheUserTooOftenIsRefused() {
         CallProgress raisedBy = new CallProgress();

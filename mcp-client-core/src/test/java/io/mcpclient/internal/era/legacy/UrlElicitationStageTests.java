@@ -197,7 +197,7 @@ class UrlElicitationStageTests {
         isError(this.stage, call(Duration.ofMillis(100), Duration.ofMillis(1000)), addresses("a"), 1);
     }
 
-    // ELI-28, F22: not for ever
+    // ELI-28, F22: not forever
     @Test
     void interceptWhenServerIsNeverSatisfiedGivesUpAfterThreeRounds() {
         UrlElicitationStage[] quick = new UrlElicitationStage[1];

@@ -224,7 +224,7 @@ class MultiRoundTripFaultTests {
         assertThat(this.prompts).hasValue(0);
     }
 
-    // MRTR-11, F22: not for ever
+    // MRTR-11, F22: not forever
     @Test
     void handleWhenServerIsNeverSatisfiedGivesUp() {
         for (String members : List.of("\"inputRequests\":{\"k\":" + FORM + "}", "\"requestState\":\"s\"")) {

@@ -45,9 +45,9 @@ class RefusalTableTests {
     @ParameterizedTest(name = "{0}, {1}, {2}, {3}: {4}")
     @CsvSource({
         // a nonce is wanted: not an authorization
-        "NONCE, dpop, ----, 0000, PROVE_ANEW",
-        "NONCE, dpop, -u--, 1011, PROVE_ANEW",
-        "NONCE, dpop, o---, 0000, PROVE_ANEW",
+        "NONCE, dpop, ----, 0000, REPEAT_PROOF",
+        "NONCE, dpop, -u--, 1011, REPEAT_PROOF",
+        "NONCE, dpop, o---, 0000, REPEAT_PROOF",
         "NONCE, dpop, ----, 2000, FAIL",
         "NONCE, bearer, ----, 0000, RENEW",
         "NONCE, none, ----, 0000, OBTAIN",
@@ -122,7 +122,7 @@ class RefusalTableTests {
     private static RefusalTable.@Nullable AuthAttempts next(
             RefusalTable.Action action, RefusalTable.AuthAttempts trail) {
         return switch (action) {
-            case PROVE_ANEW -> trail.provedAnew();
+            case REPEAT_PROOF -> trail.withRepeatedProof();
             case USE_OTHER ->
                 new RefusalTable.AuthAttempts(
                         null, trail.proofs(), trail.others() + 1, trail.renewals(), trail.stepUps());

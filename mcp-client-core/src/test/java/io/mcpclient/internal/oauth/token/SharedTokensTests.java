@@ -217,7 +217,7 @@ class SharedTokensTests {
         caller.dispose();
     }
 
-    // J15: nobody waits for ever, whatever is the matter with the lease
+    // J15: nobody waits forever, whatever is the matter with the lease
     @Test
     void instanceDoesWithoutTheLeaseInTheEnd() {
         Instance impatient = new Instance(Duration.ofMillis(200));
