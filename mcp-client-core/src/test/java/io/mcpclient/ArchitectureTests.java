@@ -446,7 +446,7 @@ class ArchitectureTests {
     static final ArchRule EVERYTHING_IS_NULL_MARKED = classes()
             .should(com.tngtech.archunit.lang.conditions.ArchConditions.be(DescribedPredicate.describe(
                     "in a package with @NullMarked", type -> type.getPackage().isAnnotatedWith(NullMarked.class))))
-            .because("null is told by types: add a package-info with @NullMarked and one sentence of purpose");
+            .because("nullness is declared by types: add a package-info with @NullMarked and one sentence of purpose");
 
     @ArchTest
     static final ArchRule NO_UNBOUNDED_BLOCKING = noClasses()

@@ -65,7 +65,7 @@ class AuthorizationChoiceTests {
         assertBuilds(to(url));
     }
 
-    // fault H25: whatever the header or the parameter is called that a credential is in
+    // fault H25: regardless of the name of the header or parameter that holds the credential
     @ParameterizedTest
     @ValueSource(strings = {"X-Api-Key", "Private-Token", "x-auth", "Cookie", "X-Amz-Security-Token"})
     void buildWithASecretHeaderForAnotherMachineWithoutTlsIsRefusedUnlessAllowed(String header) {

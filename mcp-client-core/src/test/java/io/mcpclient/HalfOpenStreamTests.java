@@ -25,7 +25,7 @@ import io.mcpclient.testkit.StallingProxy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** Streams on which nothing comes any more, and nobody says why: B17. */
+/** Streams that stop delivering without an error: B17. */
 @Timeout(60)
 class HalfOpenStreamTests {
 
@@ -34,7 +34,7 @@ class HalfOpenStreamTests {
     /** Between two comments of the server: short, and far below the shortest silence that is noticed. */
     private static final Duration BEAT = Duration.ofMillis(200);
 
-    /** What a server has sent when it has been heard to keep the stream open; its head is shorter than half of it. */
+    /** Number of bytes sent by a server that keeps the stream open; the head is shorter than half of it. */
     private static final int HEARD_BYTES = 400;
 
     private static final String COMMENT = ": still here, as you can hear from this comment that is long enough\n\n";
@@ -121,7 +121,7 @@ class HalfOpenStreamTests {
         }
     }
 
-    // nothing comes through at all: the connection is lost, and shown to be, though nobody calls
+    // nothing comes through at all: the connection is lost and reported as lost, even without calls
     @Test
     void aServerThatIsUnreachableIsNoticedByItsSilence() {
         try (ScriptedLegacyServer server = legacy(1);
@@ -159,7 +159,7 @@ class HalfOpenStreamTests {
         }
     }
 
-    // a server that never says anything is asked anew at times, which changes nothing for anybody
+    // a server that never sends anything is occasionally asked again, which affects no caller
     @Test
     void aSubscriptionOfASilentServerIsReplacedWithoutAGap() {
         try (ScriptedModernServer server = this.invariants.watch(ScriptedHttpServer.modern());

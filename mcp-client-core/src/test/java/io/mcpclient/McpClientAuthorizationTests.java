@@ -209,7 +209,7 @@ class McpClientAuthorizationTests {
         assertThat(this.client.status().lastError()).isSameAs(failure);
     }
 
-    // fault A06, AUTH-55: the same with credentials that are of no use
+    // fault A06, AUTH-55: the same with rejected credentials
     @ParameterizedTest
     @MethodSource("firstRefusals")
     void connectWhenCredentialsAreRefusedReportsItInOneRoundTrip(Variant way, int status) {
@@ -225,7 +225,7 @@ class McpClientAuthorizationTests {
         assertThat(this.server.requests()).hasSize(1);
     }
 
-    // fault A06: a refusal in the middle of the handshake is not hidden by what goes wrong while it is given up
+    // fault A06: a refusal in the middle of the handshake is not hidden by errors of the cleanup
     @ParameterizedTest
     @EnumSource(
             value = Variant.class,
@@ -379,7 +379,8 @@ class McpClientAuthorizationTests {
         assertThat(this.server.requests("initialize")).hasSizeLessThan(2);
     }
 
-    // fault A06: who waits for a user when its time is up is told that, and not that nobody is there
+    // fault A06: a caller whose deadline passes during a user's authorization gets that reason, not "server
+    // unavailable"
     @ParameterizedTest
     @EnumSource
     void connectWhenCredentialsDoNotComeInTimeReportsWhatItWaitedFor(Variant way) {
@@ -397,7 +398,7 @@ class McpClientAuthorizationTests {
         ProgrammingModel.BLOCKING.callTool(this.client);
     }
 
-    // fault A06: it looks like what it is also to those who only hear of it
+    // fault A06: the status and the listeners report the same cause
     @ParameterizedTest
     @EnumSource(
             value = Variant.class,

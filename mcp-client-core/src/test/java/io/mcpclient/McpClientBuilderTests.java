@@ -184,7 +184,7 @@ class McpClientBuilderTests {
         }
     }
 
-    // two clients of one builder: what one hears and what the builder learns later is not the other's business
+    // two clients of one builder: listeners and later builder settings of one do not affect the other
     @Test
     void buildTwiceMakesClientsThatShareNothing() throws InterruptedException {
         try (ScriptedHttpServer server = ScriptedHttpServer.legacy()) {

@@ -238,7 +238,7 @@ class McpClientCachingTests {
         }
     }
 
-    // what is no list and no resource goes to the server each time, whatever else is kept
+    // methods other than lists and resources go to the server each time, regardless of the cache
     @Test
     void callsAreNotCached() {
         this.server.tools(tool("echo"));
@@ -280,7 +280,7 @@ class McpClientCachingTests {
         });
     }
 
-    // CACHE-05: nothing is asked for that nobody wants to know
+    // CACHE-05: nothing is requested without a caller
     @Test
     void listToolsWhenTimeHasExpiredIsNotAskedForByItself() {
         this.server.cacheHints(1, "private");
@@ -288,7 +288,7 @@ class McpClientCachingTests {
         await().during(Duration.ofMillis(300)).atMost(LIMIT).until(() -> asked("tools/list") == 1);
     }
 
-    // what was kept is not carried over to the next session: it may be another server
+    // cached results are not carried over to the next session: it may be another server
     @ParameterizedTest
     @EnumSource
     void disposeDropsEverything(ProgrammingModel face) {
@@ -357,7 +357,7 @@ class McpClientCachingTests {
         assertThat(asked("resources/read")).isEqualTo(3);
     }
 
-    // RES-10: who watches and then reads gets nothing that was read before the server agreed to tell changes
+    // RES-10: after a watch is confirmed, a read returns nothing older than the confirmation
     @Test
     void subscribeResourceDropsWhatWasReadBefore() {
         this.client.readResource("test://one");
@@ -505,7 +505,7 @@ class McpClientCachingTests {
         assertThat(cursors()).containsExactly("first", "2", "first", "2", "first", "2");
     }
 
-    // CACHE-10, PAG-08, F11: a cursor of a kept page that holds no more: all pages are asked for anew
+    // CACHE-10, PAG-08, F11: an invalid cursor of a cached page: all pages are requested again
     @Test
     void listToolsWhenCursorOfACachedPageIsRefusedRestarts() {
         pages(Map.of("first", page(tool("a"), "old", 600_000), "old", page(tool("b"), null, 0)));
@@ -517,7 +517,7 @@ class McpClientCachingTests {
         assertThat(cursors()).containsExactly("first", "old", "old", "first", "new");
     }
 
-    // PAG-08, F11: once; a server that goes on to refuse is told of as it is
+    // PAG-08, F11: once; the error of a server that refuses again is passed on
     @Test
     void listToolsWhenCursorIsRefusedAgainFails() {
         pages(Map.of("first", page(tool("a"), "2", 600_000)));
@@ -546,7 +546,7 @@ class McpClientCachingTests {
         assertThat(cursors()).containsExactly("first", "");
     }
 
-    // PAG-07, F09: also out of memory, no list goes on forever
+    // PAG-07, F09: cached lists are bounded, too
     @Test
     void listToolsWhenCursorsGoRoundFails() {
         pages(Map.of(

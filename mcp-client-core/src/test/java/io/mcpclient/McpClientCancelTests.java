@@ -157,7 +157,7 @@ class McpClientCancelTests {
             }
         };
 
-        /** Whether the server may be at work on it, and has to be told. */
+        /** Whether the server may be executing it and must be notified. */
         private final boolean known;
 
         Point(boolean known) {
@@ -211,7 +211,8 @@ class McpClientCancelTests {
                         Arguments.of(point, "disposed", dispose), Arguments.of(point, "interrupted", interrupt)));
     }
 
-    // fault B15, CAN-01, CAN-02: wherever the call is; the server is told if it knows of it, and others go on
+    // fault B15, CAN-01, CAN-02: in every phase of the call; the server is notified if it has received it, and other
+    // calls continue
     @ParameterizedTest(name = "{0}, {1}")
     @MethodSource("pointsAndWays")
     void callToolWhenCallerCancelsLeavesNothingBehind(

@@ -119,7 +119,7 @@ class McpClientConnectFaultTests {
         }
     }
 
-    // fault A10: accepted never, in the time there is; the session is given back, and the next attempt is a fresh one
+    // fault A10: accepted never, in the time there is; the session is deleted, and the next attempt starts over
     @ParameterizedTest
     @EnumSource
     void callToolWhenInitializedIsNeverAcceptedEndsAtTheConnectTimeout(ProgrammingModel face) {

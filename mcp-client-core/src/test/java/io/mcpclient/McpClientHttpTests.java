@@ -163,7 +163,7 @@ class McpClientHttpTests {
         assertThat(this.client.status().isConnected()).isTrue();
     }
 
-    // fault A10: the first call is not sent, and the session is given back
+    // fault A10: the first call is not sent, and the session is deleted
     @ParameterizedTest
     @CsvSource({"BLOCKING, 400", "BLOCKING, 500", "REACTIVE, 400", "REACTIVE, 500"})
     void callToolWhenInitializedIsRefusedSendsNothing(ProgrammingModel face, int status) {
@@ -218,7 +218,7 @@ class McpClientHttpTests {
         assertThat(this.server.requests("notifications/initialized")).hasSize(1);
     }
 
-    // faults A06, A10: a farewell that hangs does not hide why connecting failed, nor hold it up
+    // faults A06, A10: a session deletion that hangs neither hides nor delays the cause
     @ParameterizedTest
     @Timed
     @EnumSource
@@ -268,7 +268,7 @@ class McpClientHttpTests {
 
     // sessions
 
-    // LIFE-15, HTL-23: nothing to give back; fault A21: a blank id counts as absent
+    // LIFE-15, HTL-23: no session to delete; fault A21: a blank id counts as absent
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "none"})
     void closeWhenServerKeepsNoSessionSendsNoDelete(String header) {

@@ -385,7 +385,7 @@ class McpClientInputTests {
                 + (right ? "right " : "wrong ") + n + "\"}]}");
     }
 
-    // PRG-10: each round is heard, under a token of its own
+    // PRG-10: progress of each round is received under its own token
     @Test
     void callToolWhenServerAsksReceivesTheProgressOfEachRound() {
         this.server

@@ -21,7 +21,7 @@ import io.mcpclient.testkit.VirtualTime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** Signs of life that a client asks for while nobody calls: PNG-02, PNG-03, B17, D24. */
+/** Keep-alive pings without calls: PNG-02, PNG-03, B17, D24. */
 @Timeout(60)
 class McpClientKeepAliveTests {
 

@@ -30,7 +30,7 @@ import io.mcpclient.testkit.ScriptedLegacyServer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Who logs out gives back what was obtained in his own name, and nobody else's: AUTH-54, fault H26. */
+/** Logout revokes the tokens of its principal only: AUTH-54, fault H26. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class McpClientLogoutTests {
 

@@ -53,7 +53,7 @@ class McpClientModernChannelTests {
                 .containsExactly("server/discover", "tools/call", "tools/call");
     }
 
-    // STD-12, CAN-01 to CAN-03, RPC-06: where there is no stream to close, the server is told
+    // STD-12, CAN-01 to CAN-03, RPC-06: without a stream to close, the server is notified
     @Test
     void callToolWhenCancelledTellsTheServer() {
         try (McpClient client = this.client) {

@@ -101,7 +101,7 @@ class McpClientModernTests {
 
     // every request introduces the client
 
-    // LIFE-10, LIFE-16, HTM-01, HTM-10, VER-09, PNG-04: no handshake, no session, no farewell
+    // LIFE-10, LIFE-16, HTM-01, HTM-10, VER-09, PNG-04: no handshake, no session, no session deletion
     @ParameterizedTest
     @EnumSource
     void callToolWhenNotConnectedDiscoversFirst(ProgrammingModel face) {

@@ -303,7 +303,7 @@ class McpClientNotificationTests {
         this.server.awaitRequests("notifications/cancelled", 1, SOON);
     }
 
-    // B20: what a listener throws is its own affair
+    // B20: an exception of a listener affects nothing else
     @Test
     void aListenerThatFailsDoesNotFailTheCall() {
         this.server.on("tools/call").reply(request -> Reply.sse(progress(request, "1"))
@@ -473,7 +473,7 @@ class McpClientNotificationTests {
         assertThat(this.heard).hasSizeLessThan(6);
     }
 
-    // F35, LIFE-05: what was not declared is not heard
+    // F35, LIFE-05: undeclared notifications are not delivered
     @Test
     void undeclaredChangesAreCounted() {
         hearChanges();
@@ -510,7 +510,7 @@ class McpClientNotificationTests {
         assertThat(this.client.status().ignoredMessages(Reason.MALFORMED)).isEqualTo(1);
     }
 
-    // SUB-17: what is told of need not be what was subscribed to, but lie below it
+    // SUB-17: the updated resource may lie below the subscribed one
     @Test
     void updatesOfResourcesBelowTheWatchedOneAreReported() {
         declare("{\"tools\":{},\"resources\":{\"subscribe\":true}}");
@@ -543,7 +543,7 @@ class McpClientNotificationTests {
                 .isEqualTo(1);
     }
 
-    // a listener that was taken away hears nothing more
+    // a removed listener receives nothing more
     @Test
     void aLogListenerThatWasRemovedReceivesNothing() {
         declare("{\"tools\":{},\"logging\":{}}");
@@ -651,7 +651,7 @@ class McpClientNotificationTests {
     private static final String OFFERS_ALL = "{\"tools\":{\"listChanged\":true},\"logging\":{},"
             + "\"prompts\":{\"listChanged\":true},\"resources\":{\"subscribe\":true}}";
 
-    // HTL-11: nobody wants to hear anything, so nothing is opened
+    // HTL-11: without a listener no stream is opened
     @Test
     void nothingIsOpenedForNobody() {
         declare(OFFERS_ALL);
@@ -662,7 +662,7 @@ class McpClientNotificationTests {
         assertThat(this.server.requests("GET")).isEmpty();
     }
 
-    // HTL-11, HTL-14: opened when somebody listens, closed when nobody does any more, opened again
+    // HTL-11, HTL-14: opened with the first listener, closed with the last, opened again
     @Test
     void theStreamIsOpenAsLongAsSomebodyListens() {
         declare(OFFERS_ALL);
@@ -727,7 +727,7 @@ class McpClientNotificationTests {
         assertThat(this.client.status().isConnected()).isTrue();
     }
 
-    // PNG-03 in effect: whoever listens notices that the server is gone, without a call
+    // PNG-03 in effect: a listener notices that the server is gone, without a call
     @Test
     void aServerThatIsGoneIsNoticedByTheStream() {
         declare(OFFERS_ALL);

@@ -56,7 +56,7 @@ import static io.mcpclient.UserServers.userOf;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** What servers ask and tell in the sessions of several users, and what outlives a call: each stays with its user. */
+/** Server requests, notifications and subscriptions in the sessions of several users: each stays with its user. */
 @Timeout(60)
 class McpClientPrincipalFeatureTests {
 
@@ -116,7 +116,7 @@ class McpClientPrincipalFeatureTests {
         abstract McpClientBuilder on(McpClientBuilder builder, List<String> asked);
     }
 
-    // SEC-27; fault H26: a person is asked in the session that is his
+    // SEC-27; fault H26: a user is prompted in their own session
     @ParameterizedTest
     @EnumSource
     void handlerOfARequestLearnsInWhoseSessionTheServerAsks(Handler handler) {
@@ -147,7 +147,7 @@ class McpClientPrincipalFeatureTests {
     // SEC-27, MRTR-01: the same for what a result of the stateless revision asks for
     @ParameterizedTest
     @EnumSource
-    void handlerOfAnInputLearnsInWhoseNameTheCallIs(Handler handler) {
+    void handlerOfAnInputReceivesThePrincipalOfTheCall(Handler handler) {
         ScriptedModernServer server = opened(ScriptedHttpServer.modern());
         server.tools(UserServers.tool("ask"));
         server.on("tools/call")
@@ -278,7 +278,7 @@ class McpClientPrincipalFeatureTests {
         return "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/" + name + "\",\"params\":{" + params + "}}";
     }
 
-    // TOOL-22, SEC-27: who called, where users are told apart
+    // TOOL-22, SEC-27: the caller, if users are distinguished
     @Test
     void auditLogNamesTheUserOfACall() {
         ScriptedModernServer server = opened(ScriptedHttpServer.modern());
@@ -373,7 +373,7 @@ class McpClientPrincipalFeatureTests {
                 .hasSize(1);
     }
 
-    // what a user watches is not lost because he has nothing to call for a while
+    // subscriptions of a user survive a time without calls
     @Test
     void sessionThatWatchesAResourceIsNotIdle() {
         ScriptedModernServer server = opened(ScriptedHttpServer.modern());
@@ -480,9 +480,8 @@ class McpClientPrincipalFeatureTests {
         assertThat(UserServers.users(server.requests("tasks/result"))).containsExactly(ALICE);
     }
 
-    // SEC-22, SEC-27; faults H26, J04: after a restart alice goes on with her session, and with nobody else's; the
-    // store does
-    // not know her name
+    // SEC-22, SEC-27; faults H26, J04: after a restart alice resumes only her own session; the store does not
+    // contain her name
     @Test
     void rememberedSessionIsThatOfItsPrincipal() {
         ScriptedLegacyServer server = opened(ScriptedHttpServer.legacy());

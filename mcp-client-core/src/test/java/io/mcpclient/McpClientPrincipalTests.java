@@ -160,9 +160,8 @@ class McpClientPrincipalTests {
         return Set.copyOf(tools.stream().map(Tool::name).toList());
     }
 
-    // faults G13, H26; SEC-22, SEC-27: 32 threads that belong to alice, to bob and to nobody in turn: each request
-    // bears the
-    // credentials of its own caller, and no session is used in two names
+    // faults G13, H26; SEC-22, SEC-27: 32 threads that belong to alice, to bob and to no user in turn: each request
+    // bears the credentials of its own caller, and no session is used in two names
     @ParameterizedTest
     @EnumSource
     void eachRequestOfThreadsThatAreReusedGoesOutOnBehalfOfItsOwnCaller(Spoken spoken) throws Exception {
@@ -248,7 +247,7 @@ class McpClientPrincipalTests {
         }
     }
 
-    // fault H26: what alice knows of a tool says nothing about that of bob
+    // fault H26: the tool definitions of alice are separate from those of bob
     @ParameterizedTest
     @EnumSource
     void schemaOfAToolIsThatOfTheCaller(Spoken spoken) {
@@ -291,7 +290,7 @@ class McpClientPrincipalTests {
         assertThat(UserServers.users(server.requests())).containsExactly(ALICE);
     }
 
-    // fault G13: whatever the thread that begins or causes it, what happens in the background is the application's
+    // fault G13: background work belongs to the application, regardless of the thread that starts it
     @ParameterizedTest
     @EnumSource
     void workInTheBackgroundIsDoneOnBehalfOfTheApplication(Spoken spoken) {
@@ -321,7 +320,7 @@ class McpClientPrincipalTests {
         }
     }
 
-    // faults G13, H26; SEC-22: the server forgets all sessions; each is begun anew in the name that it was in
+    // faults G13, H26; SEC-22: the server forgets all sessions; each is re-established on behalf of its principal
     @ParameterizedTest
     @EnumSource
     void connectionThatIsLostIsReestablishedForItsPrincipal(Caller caller) {
@@ -365,7 +364,7 @@ class McpClientPrincipalTests {
         assertThat(result.text()).isEqualTo(BOB);
     }
 
-    // fault G13: what an interceptor does because of a call is part of it, on whatever thread
+    // fault G13: work of an interceptor belongs to its call, on any thread
     @ParameterizedTest
     @EnumSource
     void callWithinACallIsMadeOnBehalfOfTheSamePrincipal(Spoken spoken) {
@@ -398,7 +397,7 @@ class McpClientPrincipalTests {
                 : null;
     }
 
-    // the limit: the session that is not used is ended, in the name that it was in, before there are too many
+    // the limit: the unused session is ended on behalf of its principal before there are too many
     @ParameterizedTest
     @EnumSource
     void sessionThatIsUnusedMakesRoomForAnotherPrincipal(Caller caller) {
@@ -458,7 +457,7 @@ class McpClientPrincipalTests {
         assertThat(caller.callTool(client, BOB).text()).isEqualTo(BOB);
     }
 
-    // SEC-22: each session is ended in the name that it was in
+    // SEC-22: each session is ended on behalf of its principal
     @ParameterizedTest
     @EnumSource
     void closeEndsTheSessionsOfAll(ProgrammingModel face) {
@@ -501,7 +500,7 @@ class McpClientPrincipalTests {
         assertThat(Caller.BLOCKING.callTool(client, ALICE).text()).isEqualTo(ALICE);
     }
 
-    // faults H23, G11, A06: what is refused to one principal is nobody else's problem
+    // faults H23, G11, A06: a refusal to one principal does not affect others
     @ParameterizedTest
     @MethodSource("spokenAndCallers")
     void refusalOfOnePrincipalDoesNotAffectOthers(Spoken spoken, Caller caller) {
@@ -529,9 +528,7 @@ class McpClientPrincipalTests {
                 .hasSizeLessThanOrEqualTo(1);
     }
 
-    // SEC-27: what the application has found out about the server is where users begin, and what a user finds out is
-    // nobody
-    // else's business
+    // SEC-27: users start with the application's knowledge of the server; the knowledge of a user is not shared
     @Test
     void eraOfTheServerThatTheApplicationHasFoundIsWhereUsersBegin() {
         ScriptedLegacyServer server = opened(ScriptedHttpServer.legacy());
@@ -547,7 +544,8 @@ class McpClientPrincipalTests {
                 .containsExactly(BOB, APPLICATION, ALICE);
     }
 
-    // CACHE-12: with the tokens goes what was kept, of this user alone; SEC-22: the session is ended in its own name
+    // CACHE-12: the cached results of this user only are dropped with the tokens; SEC-22: the session is ended on
+    // behalf of its principal
     @ParameterizedTest
     @MethodSource("spokenAndFaces")
     void logoutEndsTheSessionOfTheUserAndDropsWhatWasKept(Spoken spoken, ProgrammingModel face) {
@@ -583,7 +581,7 @@ class McpClientPrincipalTests {
                 .flatMap(spoken -> Stream.of(ProgrammingModel.values()).map(face -> Arguments.of(spoken, face)));
     }
 
-    // a client without a resolver asks nobody
+    // a client without a resolver resolves no principal
     @ParameterizedTest
     @EnumSource
     void clientIsUsedUnderOneIdentityUnlessConfiguredOtherwise(Spoken spoken) {

@@ -163,7 +163,7 @@ class McpClientProxyTests {
         assertThat(failure).hasStackTraceContaining("127.0.0.1").hasMessageNotContaining(SECRET);
     }
 
-    // fault I21: what a proxy or a server repeats of the credentials is not shown
+    // fault I21: credentials that a proxy or a server echoes are not shown
     @Test
     void credentialsOfTheProxyAreMaskedInWhatOthersSay() {
         try (ScriptedHttpServer repeating = new ScriptedHttpServer()) {

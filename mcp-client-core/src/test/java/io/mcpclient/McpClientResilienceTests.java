@@ -142,7 +142,7 @@ class McpClientResilienceTests {
         assertThat(ProgrammingModel.BLOCKING.callTool(this.client).text()).contains("Oslo");
     }
 
-    // faults B05, B09: what changes nothing is repeated when its answer was lost
+    // faults B05, B09: read-only requests are repeated after a lost response
     @ParameterizedTest
     @ValueSource(ints = {0, 502, 503, 504})
     void listToolsWhenResponseIsLostIsRepeated(int status) {
@@ -230,7 +230,7 @@ class McpClientResilienceTests {
         }
     }
 
-    // fault G11: one is let through after a while, and its success ends it
+    // fault G11: the half-open circuit admits one call, and its success closes the circuit
     @Test
     void callToolWhenServerHasRecoveredGoesOn() {
         this.server.on("tools/call").times(2).reply(Reply.status(500));
@@ -356,7 +356,7 @@ class McpClientResilienceTests {
         }
     }
 
-    // fault G13: what one caller brings along never goes out with the call of another, queued or repeated
+    // fault G13: the context of one caller is never sent with the call of another, queued or repeated
     @Test
     void callToolWhenUsersShareAClientSeparatesThem() {
         this.server

@@ -145,7 +145,7 @@ class McpClientResumptionTests {
         assertThat(after.status().eraReason()).startsWith("session resumed; ");
     }
 
-    // J03, D01: found out within the attempt to connect, the stale value is removed, the caller sees nothing
+    // J03, D01: detected within the attempt to connect, the stale value is removed, the caller sees nothing
     @Test
     void connectWhenTheServerHasForgottenTheSessionPerformsTheHandshakeOnce() {
         crash(client());
@@ -193,7 +193,7 @@ class McpClientResumptionTests {
         assertThat(this.server.sessionsOpened()).isEqualTo(2);
     }
 
-    // J08: who refuses a ping as such knows in which session
+    // J08: an error of the ping method itself proves that the session is known
     @ParameterizedTest
     @CsvSource({"200, -32601", "400, -32601", "200, -32603"})
     void connectWhenThePingIsAnsweredWithAnErrorGoesOnInTheSession(int status, int code) {
@@ -347,11 +347,11 @@ class McpClientResumptionTests {
         assertThat(echo(after)).isEqualTo("{\"city\":\"Oslo\"}");
 
         assertThat(namesSince(count))
-                .filteredOn(name -> !name.equals("ping")) // which settles the doubts of any session
+                .filteredOn(name -> !name.equals("ping")) // which probes an ambiguous session
                 .containsExactly("tools/call", "tools/call");
     }
 
-    // J08: a session that has answered once is not doubted for words that a tool may have
+    // J08: a confirmed session is not suspected because of an error text that a tool may have
     @Test
     void callToolWhenAProvenSessionSpeaksOfInitializationIsNotRepeated() {
         crash(client());
@@ -388,7 +388,7 @@ class McpClientResumptionTests {
         assertThat(after.status().isConnected()).isTrue();
     }
 
-    // J02: it hangs forever in the middle of it all, and no call waits for it
+    // J02: a store that hangs during a call; no call waits for it
     @Test
     @Timed
     void callsWhileTheStoreHangsDoNotWaitForIt() {

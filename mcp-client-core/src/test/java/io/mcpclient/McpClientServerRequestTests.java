@@ -63,7 +63,7 @@ class McpClientServerRequestTests {
     }
 
     private McpClient client(UnaryOperator<McpClientBuilder> settings) {
-        // A server whose stream nobody needs to hear; the stream of the call is enough.
+        // A server whose standalone stream is not needed; the stream of the call is enough.
         this.server.on("GET").optionally().reply(Reply.status(405));
         return this.invariants.build(settings.apply(
                 McpClient.builder("weather").url(this.server.url()).timeouts(timeouts -> timeouts.withConnect(SOON)
@@ -268,7 +268,7 @@ class McpClientServerRequestTests {
                 + "}}";
     }
 
-    // the session ends: nobody waits for its handlers any more
+    // the session ends: its handlers are cancelled
     @Test
     void closeInterruptsHandlers() throws Exception {
         streamCalls();
@@ -298,7 +298,7 @@ class McpClientServerRequestTests {
         this.feed.end();
     }
 
-    // B20, B15: what a handler says when it fails stays here, on the wire and behind the scenes
+    // B20, B15: the error text of a handler is not sent to the server
     @Test
     void failureOfAHandlerNeverLeaves() throws Exception {
         ListAppender<ILoggingEvent> log = new ListAppender<>();

@@ -135,8 +135,7 @@ class McpClientSharedSessionTests {
     }
 
     // must-show 4; J05, D02, D23: 200 interleaved calls, the session is forgotten in the middle: both go on, one
-    // handshake,
-    // and no id is that of another request
+    // handshake, and no id is that of another request
     @Test
     void callsOfTwoInstancesSurviveALostSessionWithOneHandshake() throws Exception {
         List<McpClient> two = List.of(instance("i1"), instance("i2"));
@@ -192,7 +191,7 @@ class McpClientSharedSessionTests {
         assertThat(this.store.present(key()).text()).contains("session-2");
     }
 
-    // J05: without the lease two shake hands; the loser adopts what the winner has written and ends his own session
+    // J05: without the lease two clients perform the handshake; the loser adopts the stored session and ends its own
     @Test
     void loserOfARaceAdoptsTheSessionOfTheWinnerAndEndsHisOwn() {
         McpClient first = instance("i1");
@@ -228,7 +227,7 @@ class McpClientSharedSessionTests {
         assertThat(this.server.sessionsOpened()).isEqualTo(1);
     }
 
-    // J15: the holder of the lease died; nobody waits longer than the lease lasts
+    // J15: the holder of the lease died; waiting is limited by the duration of the lease
     @Test
     @Timed
     void instanceWaitsForTheLeaseOfADeadOneAndGoesOn() {
@@ -263,7 +262,7 @@ class McpClientSharedSessionTests {
         assertThat(this.store.present(key()).text()).contains("session-2");
     }
 
-    // J15: the lease is given back, also when the handshake fails
+    // J15: the lease is released, also if the handshake fails
     @Test
     void leaseIsGivenBackWhateverBecomesOfTheHandshake() {
         McpClient first = instance("i1");
@@ -337,7 +336,7 @@ class McpClientSharedSessionTests {
         Awaitility.await().atMost(LIMIT).until(() -> this.store.present(key() + ":lease") == null);
     }
 
-    // J06: who finds the server away takes the session from nobody
+    // J06: a client that finds the server unavailable does not remove the shared session
     @Test
     void connectThatFindsTheServerUnavailableFailsAndLeavesTheSessionToTheOthers() {
         McpClient first = instance("i1");
@@ -356,7 +355,7 @@ class McpClientSharedSessionTests {
         assertThat(this.server.sessionsOpened()).isEqualTo(1);
     }
 
-    // J05: the winner's session is of no use by then: who has lost the race goes on with his own
+    // J05: the winner's session is invalid by then: the loser of the race continues with its own
     @ParameterizedTest
     @ValueSource(ints = {404, 503})
     void loserOfARaceThatCannotAdoptKeepsItsOwnSession(int status) {
@@ -440,7 +439,7 @@ class McpClientSharedSessionTests {
         assertThat(client.status().ignoredMessages(Reason.UNKNOWN_ID)).isEqualTo(1);
     }
 
-    // J09, C23: where one instance is in its streams is nobody else's business, and not remembered
+    // J09, C23: the stream positions of one instance are not shared or stored
     @Test
     void eventIdsOfOneInstanceAreUnknownToTheOthers() {
         McpClient first = instance("i1");

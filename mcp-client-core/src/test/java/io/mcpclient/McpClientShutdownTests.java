@@ -272,7 +272,7 @@ class McpClientShutdownTests {
         client.close();
     }
 
-    // the server asks us in the middle of a call: it gets its answer, and the caller gets his
+    // the server asks us in the middle of a call: it gets its response, and the caller gets the result
     @Test
     void whenHandlerAnswersTheServerThenTheCallIsFinished() {
         CountDownLatch asked = new CountDownLatch(1);

@@ -24,7 +24,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
-/** What a client hears of a server of the stateless revision where all share one channel. */
+/** Notifications from a server of the stateless revision on a shared channel. */
 @Timeout(60)
 class McpClientStdioSubscriptionTests {
 

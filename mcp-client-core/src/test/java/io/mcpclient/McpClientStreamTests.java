@@ -272,7 +272,7 @@ class McpClientStreamTests {
         assertWorks(ProgrammingModel.BLOCKING);
     }
 
-    // SSE-01 to SSE-08: found out about without a setting; SSE-10: the revision may be newer than the transport
+    // SSE-01 to SSE-08: detected without a setting; SSE-10: the revision may be newer than the transport
     @ParameterizedTest
     @EnumSource
     void callToolWhenServerSpeaksSseSucceeds(ProgrammingModel face) {

@@ -44,7 +44,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
-/** What a client hears of a server of the stateless revision, over HTTP. */
+/** Notifications from a server of the stateless revision over HTTP. */
 @Timeout(60)
 class McpClientSubscriptionTests {
 
@@ -310,11 +310,11 @@ class McpClientSubscriptionTests {
                         () -> this.client.subscribeResource(ONE, McpCallOptions.timeout(Duration.ofMillis(700)))))
                 .isInstanceOf(McpTimeoutException.class);
 
-        // the wish is gone with its caller
+        // the subscription ends with its caller
         this.server.awaitDisconnect(SOON);
     }
 
-    // SUB-14: the old stream stays until the new one is acknowledged, and many wishes are few streams
+    // SUB-14: the old stream stays until the new one is acknowledged, and many subscriptions share few streams
     @Test
     void subscribeResourceOfManyAtOnceChangesTheStreamAFewTimes() {
         ListenStream first = listen();
@@ -336,17 +336,17 @@ class McpClientSubscriptionTests {
         ListenStream old = listen();
         EventFeed next = new EventFeed();
         this.server.on(LISTEN).reply(Reply.sse().follow(next));
-        var wish = this.client.reactive().subscribeResource(ONE).toFuture();
+        var pending = this.client.reactive().subscribeResource(ONE).toFuture();
         this.server.awaitRequests(LISTEN, 2, SOON);
 
         old.notify(TOOLS_CHANGED, "{}");
         awaitHeard("tools");
-        assertThat(wish).isNotDone();
+        assertThat(pending).isNotDone();
         assertThat(this.server.streams()).containsExactly(old);
 
         next.send(acknowledgment("{\"toolsListChanged\":true,\"promptsListChanged\":true,"
                 + "\"resourcesListChanged\":true,\"resourceSubscriptions\":[\"" + ONE + "\"]}"));
-        assertThat(wish).succeedsWithin(SOON);
+        assertThat(pending).succeedsWithin(SOON);
         this.server.awaitStreams(0, SOON);
         assertThat(this.server.abandoned())
                 .extracting(RecordedRequest::rpcId)
@@ -452,7 +452,7 @@ class McpClientSubscriptionTests {
                 + subscriptionId + "}}}";
     }
 
-    // fault D12, SUB-12: the server is gone and comes back; listeners hear of it, and wishes outlive it
+    // fault D12, SUB-12: the server is gone and comes back; listeners are notified, and subscriptions survive
     @Test
     void connectAfterALossListensAgainAndTellsTheGap() {
         try (RefusedPort port = new RefusedPort();
@@ -492,7 +492,7 @@ class McpClientSubscriptionTests {
             awaitTools(registry, "second");
 
             this.server.tools("{\"name\":\"third\",\"inputSchema\":{\"type\":\"object\"}}");
-            this.server.awaitStreams(1, SOON).get(0).reset(); // and nobody says what has changed
+            this.server.awaitStreams(1, SOON).get(0).reset(); // without any change notification
             awaitTools(registry, "third");
         }
     }

@@ -147,7 +147,7 @@ class McpClientTracingTests {
         }
     }
 
-    // TRC-04: the handshake is work of the first call; its session id is told as a hash (fault I21)
+    // TRC-04: the handshake is work of the first call; its session id is recorded as a hash (fault I21)
     @Test
     void callToolWhenNotConnectedHasTheHandshakeInItsTrace() {
         try (ScriptedHttpServer server = server(McpProtocol.LEGACY);
@@ -347,7 +347,7 @@ class McpClientTracingTests {
         }
     }
 
-    // an error is told in the status: the text of JSON-RPC, and what kind of error it was
+    // an error is recorded in the status: the text of JSON-RPC, and what kind of error it was
     @Test
     void callToolWhenServerRefusesReportsItInTheStatus() {
         try (ScriptedHttpServer server = server(McpProtocol.MODERN);

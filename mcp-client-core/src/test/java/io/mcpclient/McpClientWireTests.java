@@ -246,7 +246,7 @@ class McpClientWireTests {
                 .collect(Collectors.toSet());
     }
 
-    // META-09: reserved keys with values that nobody expects are values like any other
+    // META-09: unexpected values of reserved keys are passed on
     @ParameterizedTest
     @ValueSource(strings = {"7", "null", "[{}]", "\"x\"", "{\"taskId\":{}}"})
     void reservedKeysWithUnusualValuesDoNoHarm(String value) {

@@ -102,7 +102,7 @@ enum ProgrammingModel {
         }
     };
 
-    /** More than any deadline of a test: whoever gets here hangs. */
+    /** Longer than any deadline of a test: a call that takes this long hangs. */
     private static final Duration HANGING = Duration.ofSeconds(20);
 
     abstract CallToolResult callTool(McpClient client, McpCallOptions options);

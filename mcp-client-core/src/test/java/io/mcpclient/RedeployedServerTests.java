@@ -31,7 +31,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * A server is stopped and started again while calls that must not be executed twice are under way. Whoever calls repeats
+ * A server is stopped and started again while calls that must not be executed twice are in flight. The caller repeats
  * what was not executed, as its outcome says, and nothing else: D01, D03, D10.
  */
 @Timeout(60)

@@ -79,7 +79,7 @@ class RenewedServerTests {
         }
     }
 
-    // what the server said to hold for long holds for the server that said it
+    // cached results are valid only for the server that sent them
     @Test
     void resultsOfTheConnectionBeforeAreForgotten() {
         try (ScriptedModernServer server = this.invariants.watch(ScriptedHttpServer.modern());

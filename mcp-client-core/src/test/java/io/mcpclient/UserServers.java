@@ -57,7 +57,7 @@ final class UserServers {
         return McpPrincipal.of(name, new McpSubjectToken("subject-of-" + name, McpSubjectToken.ACCESS_TOKEN));
     }
 
-    /** Does something on this thread in the name of a user, as long as it takes. */
+    /** Runs an action on this thread on behalf of a user. */
     static <T extends @Nullable Object> T as(@Nullable String user, Supplier<T> work) {
         @Nullable String before = USER.get();
         USER.set(user);
@@ -84,7 +84,7 @@ final class UserServers {
                 .build();
     }
 
-    /** Credentials that tell the server the name, looked up for each request anew. */
+    /** Credentials that tell the server the name, looked up for each request. */
     private static HttpAuthorization credentials(ProtectedServer server) {
         return new HttpAuthorization() {
             @Override
@@ -101,7 +101,7 @@ final class UserServers {
         };
     }
 
-    /** In whose name a request came. */
+    /** Returns the user on whose behalf a request was sent. */
     static String userOf(RecordedRequest request) {
         String credentials = String.valueOf(request.header("Authorization"));
         assertThat(credentials).startsWith(BEARER);
@@ -121,7 +121,7 @@ final class UserServers {
                         Collectors.mapping(UserServers::userOf, Collectors.toSet())));
     }
 
-    /** Has the server list, for each user, one tool that is named after him, and the one for everybody. */
+    /** Has the server list, for each user, one tool with the user's name, and one shared tool. */
     static void listToolsOfUser(ScriptedHttpServer server, String hints) {
         server.on("tools/list")
                 .optionally()
@@ -134,7 +134,7 @@ final class UserServers {
                 + Arrays.stream(members).map(member -> "," + member).collect(Collectors.joining()) + "}";
     }
 
-    /** Has the server tell each caller of a tool whom it takes him for. */
+    /** Lets the server return to each caller of a tool the user that it recognizes. */
     static void tellUser(ScriptedHttpServer server) {
         server.on("tools/call")
                 .optionally()

@@ -125,7 +125,7 @@ class BothErasTests extends FeatureTests {
         }
     }
 
-    // CAN-01: the server hears that nobody waits any more, and answers others
+    // CAN-01: the server is notified of the cancellation and serves other calls
     @Test
     void aCallThatTakesTooLongTimesOut() {
         needs(Feature.CANCELLATION);

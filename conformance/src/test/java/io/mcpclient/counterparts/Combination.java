@@ -12,7 +12,7 @@ import io.mcpclient.settings.McpProtocol;
  * The ways in which {@code servers/both-eras.mjs} is talked to: an endpoint of it, and a transport. Each constant names
  * what the server cannot do there, with the reason; everything else it has to do.
  *
- * <p>What the TypeScript SDK 2.4.0 makes of the same tools, found out by trying:
+ * <p>What the TypeScript SDK 2.4.0 makes of the same tools, determined by experiment:
  * <ul>
  * <li>Questions are written once, as results that want input. In the legacy era the SDK asks them as requests of its own,
  * on the stream of the call; without sessions it does not know the capabilities of the client and fails the call.</li>
@@ -20,7 +20,7 @@ import io.mcpclient.settings.McpProtocol;
  * missing over either: a new server for each request is no loss, since requests say all there is to know.</li>
  * <li>It has no tasks in any era, and does not say that a page has been visited.</li>
  * <li>Its own legacy era over HTTP has no sessions: each request meets a new server, which has forgotten the level of
- * log messages, and there is no stream to hear of changes. Sessions take a few lines of the server's author, who has to
+ * log messages, and there is no stream for change notifications. Sessions take a few lines of the server's author, who has to
  * keep subscriptions to resources too.</li>
  * </ul>
  */

@@ -33,7 +33,7 @@ import static io.mcpclient.counterparts.Results.call;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** How the era of a server is found out, and what that costs: the server tells what it has received. */
+/** Detection of a server's era and its cost, according to the requests that the server recorded. */
 @Timeout(60)
 class EraDetectionTests {
 

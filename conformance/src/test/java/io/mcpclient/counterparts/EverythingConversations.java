@@ -117,7 +117,7 @@ interface EverythingConversations {
         assertThat(result.text()).startsWith("Long running operation completed.");
     }
 
-    // TMO-01, CAN-01: the connection survives a call that was given up
+    // TMO-01, CAN-01: the connection survives a cancelled call
     @Test
     default void aCallThatTakesTooLongTimesOut() {
         assertThatExceptionOfType(McpTimeoutException.class).isThrownBy(() -> client().callTool(
@@ -222,7 +222,7 @@ interface EverythingConversations {
         assertThat(call(client(), "trigger-url-elicitation", arguments).text()).contains("User declined");
     }
 
-    // ELI-28: a call that is refused until the user has been somewhere, where he does not want to go
+    // ELI-28: a call that requires a URL elicitation, which the user declines
     @Test
     @SuppressWarnings("unchecked")
     default void triggerUrlElicitationReportsWhichPageComesFirst() {

@@ -12,10 +12,10 @@ enum Feature {
     /** Tells of changes to its lists and its resources. */
     CHANGES,
 
-    /** Remembers from which level on we want log messages, or is told so with each call. */
+    /** The log level is set for the session, or sent with each call. */
     LOG_LEVEL,
 
-    /** Hears that a call is given up. */
+    /** Cancellations are notified. */
     CANCELLATION,
 
     /** Pings us. */

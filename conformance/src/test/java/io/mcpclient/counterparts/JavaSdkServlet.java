@@ -23,7 +23,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  */
 final class JavaSdkServlet implements BeforeAllCallback, AfterAllCallback {
 
-    /** Kept, since levels of loggers that nobody holds are lost. */
+    /** A strong reference: the level of a logger that is garbage-collected is lost. */
     private static final Logger LOGGER = Logger.getLogger("org.apache");
 
     private int port;

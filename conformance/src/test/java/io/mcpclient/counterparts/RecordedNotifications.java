@@ -8,7 +8,7 @@ import io.mcpclient.handler.McpLogListener;
 import io.mcpclient.schema.LoggingMessageParams;
 import io.mcpclient.schema.Task;
 
-/** Keeps what a server tells, in the order in which it was heard. */
+/** Records the notifications of a server in the order of their arrival. */
 final class RecordedNotifications implements McpLogListener, McpChangeListener {
 
     private final List<LoggingMessageParams> logs = new CopyOnWriteArrayList<>();

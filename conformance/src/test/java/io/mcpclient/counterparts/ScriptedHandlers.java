@@ -12,7 +12,7 @@ import io.mcpclient.schema.ElicitURLParams;
 import io.mcpclient.schema.Root;
 import io.mcpclient.schema.StopReason;
 
-/** Answers whatever a server may ask with what the test at hand has laid ready, and keeps the questions. */
+/** Handlers that return prepared responses and record the requests of a server. */
 final class ScriptedHandlers {
 
     static final String MODEL = "a-model-of-the-tests";

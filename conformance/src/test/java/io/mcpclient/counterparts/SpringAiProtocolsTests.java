@@ -29,7 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(60)
 class SpringAiProtocolsTests {
 
-    // SSE-01 and fault A21: one of them is HTTP+SSE, another has no sessions; the client is told neither
+    // SSE-01 and fault A21: one of them is HTTP+SSE, another has no sessions; the client is configured for neither
     @ParameterizedTest
     @CsvSource({"STREAMABLE, /mcp", "STATELESS, /mcp", "SSE, /sse"})
     void everythingIsListedAndCalled(String protocol, String path) {

@@ -200,8 +200,8 @@ class AuthBeansTests {
         }
     }
 
-    // all callers have the same credentials there, or none: nobody has to be told apart, and several resolvers do not
-    // matter
+    // all callers have the same credentials there, or none: callers need not be distinguished, and several resolvers
+    // do not matter
     @Test
     void whenCredentialsDoNotDependOnUsersThenNoPrincipalIsResolved() {
         for (String type : new String[] {"none", "bearer"}) {
@@ -254,7 +254,7 @@ class AuthBeansTests {
                 });
     }
 
-    // AUTH-01: what beans and properties say, and who goes before whom
+    // AUTH-01: beans and properties, and their precedence
     @ParameterizedTest
     @CsvSource(nullValues = "-", textBlock = """
                     -,      -,      -
@@ -329,7 +329,7 @@ class AuthBeansTests {
                 .run(context -> assertThat(context).hasNotFailed());
     }
 
-    // H26: in whose name, the bean is told
+    // H26: the bean receives the principal of the call
     @Test
     void whenCallsAreMadeOnBehalfOfUsersThenTheBeanKnows() throws Exception {
         try (ScriptedModernServer server = ScriptedHttpServer.modern()) {

@@ -29,7 +29,7 @@ import io.mcpclient.autoconfigure.actuate.McpTokenStoreHealthAutoConfiguration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Values of a map are described by hand; this keeps the descriptions complete. */
+/** Values of a map are described manually; this keeps the descriptions complete. */
 class ConfigurationMetadataTests {
 
     private static final JsonNode METADATA = read();

@@ -162,7 +162,7 @@ class HandlerBeansTests {
         assertThat(offered(listed, "files")).isEmpty();
     }
 
-    /** Connects one server and returns the capabilities that it was told. */
+    /** Connects one server and returns the capabilities that it received. */
     private static JsonNode offered(ApplicationContextRunner runner, String name) {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             runner.withPropertyValues("mcp.servers." + name + ".url=" + server.url())

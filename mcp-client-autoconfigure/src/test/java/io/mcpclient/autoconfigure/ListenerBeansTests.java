@@ -146,7 +146,7 @@ class ListenerBeansTests {
         });
     }
 
-    // SEC-27; fault H26: they hear the sessions of all users, and what comes there is for one of them
+    // SEC-27; fault H26: they receive events of the sessions of all users, each of which concerns one user
     @Test
     void whenUsersHaveSessionsThenListenersAndEventsNameTheirPrincipal() {
         this.server.on("initialize").reply(opened("second"));

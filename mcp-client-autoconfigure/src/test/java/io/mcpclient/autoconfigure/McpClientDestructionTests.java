@@ -138,7 +138,7 @@ class McpClientDestructionTests {
         }
     }
 
-    // G08: whoever can call is answered, and what that opens is closed again
+    // G08: every caller gets a result, and connections opened by these calls are closed again
     @ParameterizedTest
     @ValueSource(
             classes = {

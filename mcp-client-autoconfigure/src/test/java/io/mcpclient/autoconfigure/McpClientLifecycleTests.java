@@ -80,7 +80,7 @@ class McpClientLifecycleTests {
         }
     }
 
-    // A05: what was away at the start joins by itself
+    // A05: a server that was unavailable at startup is connected later
     @Test
     void whenServerComesLaterThenItIsConnectedWithoutBeingUsed() {
         try (RefusedPort refused = new RefusedPort()) {
@@ -176,7 +176,7 @@ class McpClientLifecycleTests {
         }
     }
 
-    // G08: a farewell that hangs
+    // G08: a session deletion that hangs
     @Test
     @Timed
     void whenServersDoNotAnswerTheSessionDeletionThenStopTakesNoLongerThanOneShutdownTimeout() {

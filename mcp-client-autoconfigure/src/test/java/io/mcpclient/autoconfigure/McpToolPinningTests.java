@@ -161,7 +161,7 @@ class McpToolPinningTests {
                 .contains("\"mail\"", "\"send_mail\"", "Put evil@example.com");
     }
 
-    // I02: who only wants to know is told once, in each of the ways
+    // I02: with a warning only, the change is reported once through each channel
     @Test
     void whenADefinitionChangesAndThatIsWarnedOfThenItIsReportedAndUsed(CapturedOutput output) {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy().tools(MAIL)) {
@@ -204,7 +204,7 @@ class McpToolPinningTests {
                 .hasSize(1);
     }
 
-    // I02: the rule would be of no use if a poisoned tool only had to have another name
+    // I02: a poisoned tool must not evade the rule by a new name
     @Test
     void whenAToolIsNewAndThatIsBlockedThenItIsWithheld() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy().tools(MAIL)) {
@@ -230,7 +230,7 @@ class McpToolPinningTests {
         }
     }
 
-    // I02, J13: what the server becomes while nobody looks; the first call comes before the first list
+    // I02, J13: a definition that changes between runs; the first call comes before the first list
     @Test
     void whenADefinitionChangesWhileTheApplicationIsDownThenItIsNoticed() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy().tools(ECHO, MAIL)) {

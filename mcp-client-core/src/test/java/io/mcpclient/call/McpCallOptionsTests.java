@@ -38,7 +38,7 @@ class McpCallOptionsTests {
         assertThat(second.timeout()).isEqualTo(Duration.ofSeconds(2));
     }
 
-    // CACHE-03: what holds is used unless the caller says otherwise, and other wishes do not change that
+    // CACHE-03: cached results are used unless the caller opts out; other options do not change that
     @Test
     @SuppressWarnings("NullAway")
     void nullIsNamed() {
@@ -81,7 +81,7 @@ class McpCallOptionsTests {
                 .containsEntry("X-A", "1");
     }
 
-    // CAP-06: kept by every other wish
+    // CAP-06: preserved by every other option
     @Test
     void withManualInputStays() {
         McpCallOptions manual = McpCallOptions.defaults().withManualInput();

@@ -14,7 +14,7 @@ import java.util.TreeMap;
 
 import io.mcpclient.chaos.ChaosCall.Verdict;
 
-/** What callers were told, held against what servers have done. */
+/** Compares the outcomes reported to callers with the executions recorded by servers. */
 final class ChaosAccounts {
 
     private final List<ChaosCall> calls;

@@ -16,7 +16,7 @@ import io.mcpclient.error.McpOutcome;
  * @param what how it was made, in a few words
  * @param deadline how long it was allowed to take
  * @param took how long it took
- * @param verdict what its caller was told
+ * @param verdict the outcome reported to its caller
  * @param problem words of the failure, {@code null} for a success
  */
 record ChaosCall(

@@ -28,12 +28,12 @@ import io.mcpclient.chaos.ChaosCall.Verdict;
 import io.mcpclient.chaos.ChaosServerMain.Fate;
 import io.mcpclient.schema.CallToolResult;
 
-/** Threads that call all the time, each at its own random, and write down what they are told. */
+/** Threads that call all the time, each at its own random, and record the outcomes. */
 final class ChaosLoad {
 
     private static final Duration ORDINARY = Duration.ofSeconds(3);
 
-    /** Whoever waits this long hangs. */
+    /** A call that takes this long hangs. */
     private static final Duration HANGING = Duration.ofSeconds(60);
 
     private final List<McpClient> clients;
@@ -238,7 +238,7 @@ final class ChaosLoad {
         return Duration.ofNanos(System.nanoTime() - begin);
     }
 
-    /** The problems that callers were told of, most frequent first. */
+    /** The problems reported to callers, most frequent first. */
     List<String> problems() {
         return this.problems.entrySet().stream()
                 .sorted((one, other) ->
@@ -247,7 +247,7 @@ final class ChaosLoad {
                 .toList();
     }
 
-    /** Interrupts a thread, but only while its call lasts. */
+    /** Interrupts a thread, but only during its call. */
     private static final class Interruption implements Runnable {
 
         private final Thread caller;

@@ -144,7 +144,7 @@ class ChaosTests {
         report(load, events, accounts);
         assertThat(hanging).as("threads that wait forever (seed %s)", SEED).isEmpty();
         assertThat(accounts.contradictions())
-                .as("what callers were told and what servers did (seed %s)", SEED)
+                .as("outcomes reported to callers and executions of servers (seed %s)", SEED)
                 .isEmpty();
         assertThat(accounts.late())
                 .as("calls beyond their deadline (seed %s)", SEED)

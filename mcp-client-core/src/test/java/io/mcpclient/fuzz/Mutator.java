@@ -321,7 +321,7 @@ final class Mutator {
 
     // mutations of JSON
 
-    /** A value somewhere in the text, as far as it can be told from its first character. */
+    /** A value somewhere in the text, as far as its first character shows. */
     private Range value(byte[] input) {
         if (input.length == 0) {
             return new Range(0, 0);

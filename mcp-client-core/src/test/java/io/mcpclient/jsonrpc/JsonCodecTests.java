@@ -178,7 +178,7 @@ class JsonCodecTests {
         assertThat(((CallToolResult) ((JsonRpcResult) message).result()).text()).isEqualTo(text);
     }
 
-    // RPC-10: the value of an answer that nobody waits for is of no interest
+    // RPC-10: the value of a response without a pending request is ignored
     @Test
     void decodeSkipsTheResultOfAnUnknownId() {
         assertThat(decode("{\"jsonrpc\":\"2.0\",\"id\":8,\"result\":{\"content\":7}}", JsonCodecTests::onlyWithId))
@@ -547,7 +547,7 @@ class JsonCodecTests {
                 .withMessage(problem);
     }
 
-    // Which of several types it is, was found out by its members: the parser has forgotten where it stands.
+    // Which of several types it is, was determined by its members: the parser has forgotten where it stands.
     @ParameterizedTest
     @ValueSource(strings = {"[]", "[\"a\"]", "[[[]]]"})
     void convertWhenAMemberOfOneOfSeveralTypesDoesNotFitReportsWhatWasExpected(String uri) {

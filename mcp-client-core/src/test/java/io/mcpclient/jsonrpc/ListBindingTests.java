@@ -61,7 +61,7 @@ class ListBindingTests {
         return page.tools().stream().map(Tool::name).toList();
     }
 
-    // One that is of no use is left out with the reason, the others stay
+    // An unusable one is left out with the reason, the others stay
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', nullValues = "-", textBlock = """
             {"name":"bad"}|bad|tool has no "inputSchema"

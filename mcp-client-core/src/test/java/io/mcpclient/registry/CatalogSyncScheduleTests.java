@@ -176,7 +176,7 @@ class CatalogSyncScheduleTests {
         assertThat(this.reads).hasSizeBetween(25, 61);
     }
 
-    // fault F19: a server that announces changes while its list fails is neither besieged nor does it fill the log
+    // fault F19: requests to a server that announces changes while its list fails are throttled, and so is the log
     @Test
     void whileTheListFailsChangesAreFollowedEveryTenSecondsAndWarnedAboutOnce() {
         follow(() -> Mono.error(FAILURE));

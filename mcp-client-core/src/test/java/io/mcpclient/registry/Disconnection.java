@@ -7,7 +7,7 @@ import org.awaitility.Awaitility;
 import io.mcpclient.McpClient;
 import io.mcpclient.call.McpCallOptions;
 
-/** How a test waits until a client knows that its server is gone. */
+/** Waits until a client has detected that its server is gone. */
 final class Disconnection {
 
     private static final Duration LIMIT = Duration.ofSeconds(20);

@@ -76,7 +76,7 @@ class RememberedToolsTests {
         }
     }
 
-    // J13: shown before the first connection, and fetched anew with it
+    // J13: shown before the first connection, and fetched again with it
     @Test
     void snapshotBeforeTheFirstConnectionShowsTheLastKnownTools() {
         try (ScriptedLegacyServer server =

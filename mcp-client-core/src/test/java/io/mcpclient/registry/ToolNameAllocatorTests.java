@@ -104,7 +104,7 @@ class ToolNameAllocatorTests {
         assertThat(never.of(MAIL_SEND)).matches("send_[0-9a-f]{16}").isNotEqualTo(never.of(CHAT_SEND));
     }
 
-    // I03: a hash that was found on purpose gives nobody the name of another tool
+    // I03: a deliberate hash collision does not take over the name of another tool
     @Test
     void snapshotLeavesOutAllToolsWithOneName() {
         McpRegisteredTool mine = tool("send_1", "mail");

@@ -11,7 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 class ContentBlockTests {
 
-    // TOOL-19: all kinds, with the discriminator anywhere, and members nobody knows
+    // TOOL-19: all kinds, with the discriminator anywhere, and unknown members
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             {"type":"text","text":"hi","annotations":{"audience":["user"],"priority":0.5,"x":1},"_meta":{"a":1}}|TextContent

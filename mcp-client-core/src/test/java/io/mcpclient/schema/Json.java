@@ -4,7 +4,7 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A plain mapper, set up no further than ignoring members that nobody asked for. */
+/** A plain mapper, set up except that unknown members are ignored. */
 final class Json {
 
     static final JsonMapper MAPPER = JsonMapper.builder()

@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 class ToolTests {
 
-    // TOOL-18: schemas verbatim, in order, with keywords nobody modelled
+    // TOOL-18: schemas verbatim, in order, with unmodelled keywords
     @Test
     void readAndWriteKeepsSchemasVerbatim() {
         String schema = "{\"type\":\"object\",\"$schema\":\"https://json-schema.org/draft/2020-12/schema\","

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /**
- * What every store has to do, whoever wrote it. A subclass brings the store, and may bring a second view of the same
+ * The contract of every store. A subclass brings the store, and may bring a second view of the same
  * content, as another instance of the application has it. Keys are new for every test, so that nothing has to be cleared.
  */
 @Timeout(60)

@@ -9,7 +9,7 @@ import java.util.Map;
 
 /**
  * Ports of servers that were closed. They stay bound, so that connections are refused: the servers of another JVM, which tests
- * run in at the same time, could get the ports otherwise. The oldest are given up. Thread-safe.
+ * run in at the same time, could get the ports otherwise. The oldest are released. Thread-safe.
  */
 final class ClosedPorts {
 

@@ -36,7 +36,7 @@ public final class FaultyProxy implements AutoCloseable {
         STALLED,
         /** A few bytes at a time. */
         SLOW,
-        /** What is sent meanwhile is lost, and with it the connection, which nobody is told. */
+        /** Drops data and, with it, the connection, without an error at either end. */
         LOSING
     }
 

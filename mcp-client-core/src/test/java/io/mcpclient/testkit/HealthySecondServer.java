@@ -16,7 +16,7 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.settings.McpProtocol;
 
 /**
- * A second server and a client of it that calls all the time while a test runs: what happens to others is nothing to them. One serves
+ * A second server and a client that calls it during a test, to prove that other servers' faults do not affect it. One serves
  * the tests of a class, one after another.
  */
 final class HealthySecondServer implements AutoCloseable {

@@ -26,7 +26,7 @@ final class LeasedConnections {
 
     private LeasedConnections() {}
 
-    /** Connections that are taken and not given back. Long-lived streams have connections of their own, not counted. */
+    /** Connections that are acquired and not released. Long-lived streams have connections of their own, not counted. */
     static int of(McpClient client) {
         Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
         Deque<Object> left = new ArrayDeque<>();

@@ -32,12 +32,12 @@ public final class ListenStream {
         return this.request;
     }
 
-    /** What the server agreed to tell. */
+    /** The notifications that the server has acknowledged. */
     public JsonNode filter() {
         return this.filter;
     }
 
-    /** Whether the server agreed to tell this; {@code params} matter for a resource. */
+    /** Whether the server has acknowledged this; {@code params} matter for a resource. */
     public boolean covers(String method, String params) {
         return switch (method) {
             case "notifications/tools/list_changed" ->

@@ -86,7 +86,7 @@ final class LogCapture implements AutoCloseable {
         return LOSSES.contains(logger) && event.getLevel() == Level.ERROR && !isOfACall(event);
     }
 
-    /** The error of a call may meet a caller who gives up at that very moment: nobody's loss. */
+    /** The error of a call may coincide with its cancellation, which is harmless. */
     private static boolean isOfACall(ILoggingEvent event) {
         return event.getThrowableProxy() != null
                 && event.getThrowableProxy().getClassName().startsWith("io.mcpclient.error.");

@@ -17,7 +17,7 @@ import org.slf4j.helpers.MessageFormatter;
 
 /**
  * What the library says to its loggers down to DEBUG, whether their levels let it through or not; they stay as they are. Lasts
- * when Spring Boot sets up the logging anew. Thread-safe.
+ * when Spring Boot reinitializes the logging. Thread-safe.
  */
 final class LoggedTexts extends TurboFilter implements LoggerContextListener, AutoCloseable {
 

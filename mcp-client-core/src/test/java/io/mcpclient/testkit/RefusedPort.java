@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 /** A loopback port where connections are refused, until a server is opened on it. */
 public final class RefusedPort implements AutoCloseable {
 
-    /** Bound and never listening: nobody else gets the port, and nobody can connect to it. */
+    /** Bound and never listening: no other process gets the port, and no client can connect to it. */
     private final Socket reservation = new Socket();
 
     private final int port;

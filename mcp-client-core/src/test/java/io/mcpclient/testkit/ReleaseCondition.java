@@ -2,7 +2,7 @@ package io.mcpclient.testkit;
 
 import java.time.Duration;
 
-/** What a reply waits for until the test lets it go. */
+/** The condition that releases a reply. */
 interface ReleaseCondition {
 
     /** Returns whether the gate opened in time. */

@@ -154,7 +154,7 @@ public class ScriptedHttpServer implements AutoCloseable {
         return locked(() -> List.copyOf(this.requests));
     }
 
-    /** Forgets the requests so far, for a server that gets thousands which nobody looks at. */
+    /** Clears the recorded requests, for a server with thousands of requests. */
     final void forgetRequests() {
         locked(() -> {
             this.requests.clear();
@@ -167,12 +167,12 @@ public class ScriptedHttpServer implements AutoCloseable {
         return locked(() -> named(name));
     }
 
-    /** How many requests were given up by the client before their reply was complete. */
+    /** Number of requests that were cancelled by the client before their reply was complete. */
     public final int disconnects() {
         return abandoned().size();
     }
 
-    /** The requests that were given up by the client before their reply was complete. */
+    /** The requests that were cancelled by the client before their reply was complete. */
     public final List<RecordedRequest> abandoned() {
         return locked(() -> List.copyOf(this.abandoned));
     }

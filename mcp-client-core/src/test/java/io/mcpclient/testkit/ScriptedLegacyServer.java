@@ -13,7 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A well-behaved server of the handshake revisions: it opens sessions, insists on their ids, knows tools
- * and answers each call with its arguments. A rule of the script goes before each of these habits. Methods
+ * and answers each call with its arguments. A rule of the script takes precedence over this behaviour. Methods
  * that it does not know are unexpected, as with any scripted server.
  */
 public final class ScriptedLegacyServer extends ScriptedHttpServer {

@@ -14,7 +14,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A well-behaved server of the stateless revision: it knows discovery, tools, resources, prompts, completion and
- * subscriptions. A rule of the script goes before each of these habits.
+ * subscriptions. A rule of the script takes precedence over this behaviour.
  *
  * <p>Every request has to be as the revision demands, also one that a rule answers; what is not is refused with the
  * error of the revision, and unexpected. So is anything of the handshake revisions. Other methods that the server does

@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class Secrets {
 
-    /** Headers whose values are nobody else's business. */
+    /** Headers with secret values. */
     static final List<String> HEADERS =
             List.of("mcp-session-id", "authorization", "proxy-authorization", "cookie", "x-api-key", "dpop");
 

@@ -120,7 +120,7 @@ public final class StallingProxy implements AutoCloseable {
                 OutputStream out = to.getOutputStream();
                 for (int count = in.read(buffer); count >= 0; count = in.read(buffer)) {
                     if (this.stalled || StallingProxy.this.stallsAll) {
-                        continue; // what arrives is gone, and nobody is told
+                        continue; // data is dropped silently
                     }
                     if (there) {
                         this.sent.append(new String(buffer, 0, count, StandardCharsets.ISO_8859_1));

@@ -147,7 +147,7 @@ public final class StdioServerMain {
             Runtime.getRuntime().halt(Integer.parseInt(this.modes.get("exit")));
         }
         if (is("stubborn")) {
-            Runtime.getRuntime().addShutdownHook(new Thread(StdioServerMain::waitForEver));
+            Runtime.getRuntime().addShutdownHook(new Thread(StdioServerMain::waitForever));
         }
         if (is("grandchild")) {
             new ProcessBuilder("sleep", "600").inheritIO().start();
@@ -156,7 +156,7 @@ public final class StdioServerMain {
             System.err.close();
         }
         if (is("deaf")) {
-            waitForEver();
+            waitForever();
         }
         if (is("noise")) {
             write("\uFEFF");
@@ -164,7 +164,7 @@ public final class StdioServerMain {
         }
     }
 
-    private static void waitForEver() {
+    private static void waitForever() {
         try {
             new CountDownLatch(1).await();
         } catch (InterruptedException ex) {
@@ -306,11 +306,11 @@ public final class StdioServerMain {
         }
         if (is("close-stdout-on", method)) {
             this.out.close();
-            waitForEver();
+            waitForever();
         }
         if (is("close-stdin-on", method)) {
             System.in.close();
-            waitForEver();
+            waitForever();
         }
         while (is("endless-on", method)) {
             this.out.write("xxxxxxxxxxxxxxxx".repeat(1024).getBytes(StandardCharsets.US_ASCII));
@@ -320,7 +320,7 @@ public final class StdioServerMain {
             leaveOrphan(orphan.substring(method.length() + 1));
         }
         if (is("deaf-on", method)) {
-            waitForEver();
+            waitForever();
         }
         if (is("flood-on", method)) {
             byte[] flood = "x".repeat(1 << 20).getBytes(StandardCharsets.US_ASCII);

@@ -109,7 +109,7 @@ class Protection {
                     && !token.getIssuedAt().isBefore(this.earliest);
             return isGood
                     ? OAuth2TokenValidatorResult.success()
-                    : OAuth2TokenValidatorResult.failure(new OAuth2Error("invalid_token", "of no use here", null));
+                    : OAuth2TokenValidatorResult.failure(new OAuth2Error("invalid_token", "not valid here", null));
         }
     }
 

@@ -207,7 +207,7 @@ class SpringOAuthTests {
                 .withMessageNotContaining("wrong-secret");
     }
 
-    // RFC 7009: whoever logs out gives tokens back, and is asked again
+    // RFC 7009: logging out revokes the tokens, and the user is prompted again
     @Test
     void logoutGivesTokensBack() {
         McpClient client = client(true, user());
@@ -235,7 +235,7 @@ class SpringOAuthTests {
         assertThat(this.visitor.prompts()).isEqualTo(2);
     }
 
-    // AUTH-30, H19: found out by the revocation
+    // AUTH-30, H19: detected by the revocation
     @Test
     void aRegistrationThatIsLostIsReplacedAfterALogout() {
         McpClient client = client(true, user());

@@ -169,7 +169,7 @@ class McpIdentityAutoConfigurationTests {
         };
     }
 
-    // faults G13, H26: whoever's thread it is that starts the application, or adds a server to it
+    // faults G13, H26: regardless of the thread that starts the application or adds a server
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void clientsAreConnectedOnBehalfOfTheApplication(boolean required) {
@@ -250,7 +250,7 @@ class McpIdentityAutoConfigurationTests {
         });
     }
 
-    // the same in a reactive application, where threads belong to nobody
+    // the same in a reactive application, where threads belong to no user
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void callsOfSubscribersAreMadeOnBehalfOfTheirUsers(boolean legacy) {

@@ -92,7 +92,7 @@ class McpRegistrationTests {
         });
     }
 
-    // H02: one request for a token, whoever needs it at the same time
+    // H02: one request for a token for all concurrent callers
     @ParameterizedTest
     @EnumSource
     void whenManyNeedATokenThenItIsAskedForOnce(Model model) {
@@ -127,7 +127,7 @@ class McpRegistrationTests {
         });
     }
 
-    // H02: who comes late with the old token gets the new one
+    // H02: a late caller with the old token gets the new one
     @ParameterizedTest
     @EnumSource
     void whenTokenWasReplacedAlreadyThenTheNewerOneIsUsed(Model model) {
@@ -172,7 +172,7 @@ class McpRegistrationTests {
         });
     }
 
-    // H26: each user has his own token; H01: it is refreshed when the server does not want it any more
+    // H26: each user has a separate token; H01: it is refreshed when the server does not want it any more
     @ParameterizedTest
     @EnumSource
     void whenUserHasSignedInThenHisTokenIsUsedAndRefreshed(Model model) {

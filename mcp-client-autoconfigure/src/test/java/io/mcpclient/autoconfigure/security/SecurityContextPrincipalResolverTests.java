@@ -32,7 +32,7 @@ import io.mcpclient.auth.McpSubjectToken;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-// faults G13, H26: who the current principal is, in the words of Spring Security
+// faults G13, H26: the current principal according to Spring Security
 @Timeout(30)
 class SecurityContextPrincipalResolverTests {
 

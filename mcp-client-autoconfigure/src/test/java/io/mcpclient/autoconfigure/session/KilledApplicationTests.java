@@ -111,7 +111,7 @@ class KilledApplicationTests {
         }
     }
 
-    // Encrypted: what is in Redis is of no use to who reads it there.
+    // Encrypted: readers of Redis cannot use the values.
     @Test
     void whenSessionIsInRedisAndEncryptedThenItIsResumed() throws Exception {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();

@@ -49,7 +49,7 @@ class PreparedSessionStoreTests {
         this.logger.setLevel(null);
     }
 
-    /** Fails as long as it is told to. */
+    /** Fails while it is set to fail. */
     private static final class UnavailableStore implements McpSessionStore {
 
         private final McpSessionStore store = new InMemoryMcpSessionStore();

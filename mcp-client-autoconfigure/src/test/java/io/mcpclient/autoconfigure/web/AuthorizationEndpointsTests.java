@@ -178,7 +178,7 @@ class AuthorizationEndpointsTests {
         });
     }
 
-    // H20: what went wrong may be said by others
+    // H20: an error text may come from others
     @ParameterizedTest
     @EnumSource
     void whenFlowFailsThenItIsReportedAsText(Stack stack) {

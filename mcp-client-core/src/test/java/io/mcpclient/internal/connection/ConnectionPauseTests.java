@@ -174,7 +174,7 @@ class ConnectionPauseTests {
         }
     }
 
-    // fault A01: back without being built anew
+    // fault A01: recovers without a new client
     @Test
     void callAfterThePauseConnects() {
         try (RefusedPort port = new RefusedPort();
@@ -212,7 +212,7 @@ class ConnectionPauseTests {
         }
     }
 
-    // faults A12, D17: the cause of the attempt, not "session lost"; the next call tries anew
+    // faults A12, D17: the cause of the attempt, not "session lost"; the next call tries again
     @ParameterizedTest
     @CsvSource({"401, credentials are missing", "500, HTTP 500", "503, HTTP 503", "0, no response within"})
     void renewalThatFailsReportsTheReason(int status, String why) {

@@ -93,7 +93,7 @@ class ConnectionStatisticsTests {
         }
     }
 
-    // fault D01: a session that is begun anew is told apart from a connection that is made anew
+    // fault D01: a renewed session is distinguished from a re-established connection
     @Test
     void connectionStatisticsWhenSessionIsRenewedCountTheRenewal() {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());

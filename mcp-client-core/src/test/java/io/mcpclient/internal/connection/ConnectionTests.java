@@ -188,7 +188,7 @@ class ConnectionTests {
 
     // lost sessions
 
-    // HTL-21, faults A11, D16: found out by 404 or 410; the handshake alone is repeated
+    // HTL-21, faults A11, D16: detected by 404 or 410; only the handshake is repeated
     @ParameterizedTest
     @ValueSource(ints = {404, 410})
     void callToolWhenSessionIsLostPerformsTheHandshakeAgainAndIsRepeatedOnce(int status) {
@@ -213,7 +213,7 @@ class ConnectionTests {
         }
     }
 
-    // fault D20: what the server has disowned is not given back
+    // fault D20: a session that the server has rejected is not deleted
     @Test
     void closeWhenSessionWasLostSendsNoDelete() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
@@ -484,7 +484,7 @@ class ConnectionTests {
         }
     }
 
-    // a listener that fails harms nobody; one that was removed hears nothing
+    // a failing listener affects nothing else; a removed one receives nothing
     @Test
     void connectWhenAStatusListenerFailsTellsTheOthers() {
         FakeTransport fake = new FakeTransport();
@@ -579,7 +579,7 @@ class ConnectionTests {
         }
     }
 
-    // faults D07, E04: a server that accepts us and drops us again is not besieged
+    // faults D07, E04: reconnects to a server that accepts and drops connections are throttled
     @Test
     void startWhenEveryConnectionBreaksAtOnceWaitsLongerAndLonger() {
         FakeTransport fake = new FakeTransport();

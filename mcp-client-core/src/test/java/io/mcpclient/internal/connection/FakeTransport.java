@@ -33,7 +33,7 @@ import io.mcpclient.transport.TransportProvider;
 
 /**
  * A transport as a user might write it, over one shared channel in memory. The server behind it answers {@code
- * initialize}, and every other request unless it is told to be silent.
+ * initialize}, and every other request unless it is set to be silent.
  */
 final class FakeTransport implements McpTransport, TransportProvider {
 

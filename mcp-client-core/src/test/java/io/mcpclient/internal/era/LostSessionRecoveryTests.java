@@ -61,7 +61,7 @@ class LostSessionRecoveryTests {
                         + "\"}}");
     }
 
-    // HTL-22, faults D04, D05: what leaves no doubt costs no ping
+    // HTL-22, faults D04, D05: an unambiguous response needs no ping
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -86,7 +86,7 @@ class LostSessionRecoveryTests {
         assertThat(this.server.requests("tools/call")).hasSize(3);
     }
 
-    // faults D04, J08: what leaves a doubt is confirmed by one ping on the old id, and learned
+    // faults D04, J08: an ambiguous response is confirmed by one ping on the old id and remembered
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

@@ -140,7 +140,7 @@ class AuthenticatingExchangesTests {
                 .containsExactly(this.server.url(), this.server.url() + "/");
     }
 
-    // fault H27: who waits for a request decides whether a user may be asked because of it
+    // fault H27: the kind of request decides whether a user may be prompted for it
     @Test
     void requestsWithoutSubscriberAreInTheBackground() {
         this.server.on("tools/call").reply(Reply.sse("id: p1\nretry: 0\ndata:"));
@@ -180,7 +180,7 @@ class AuthenticatingExchangesTests {
                         "DELETE close true");
     }
 
-    // AUTH-05, AUTH-55: once more with others, and nobody notices
+    // AUTH-05, AUTH-55: once more with other credentials, transparently to the caller
     @ParameterizedTest
     @ValueSource(ints = {401, 403})
     void exchangeWhenRefusedIsSentAgainWithOtherCredentials(int status) {
@@ -261,7 +261,7 @@ class AuthenticatingExchangesTests {
         assertThat(this.server.requests()).isEmpty();
     }
 
-    // the last word on a header of the configuration
+    // precedence over a configured header
     @Test
     void credentialsGoOverHeadersOfTheConfiguration() {
         this.server.on("tools/call").reply(Reply.json(200, ANSWER));
@@ -296,7 +296,7 @@ class AuthenticatingExchangesTests {
         assertThat(this.server.requests()).isEmpty();
     }
 
-    // fault H27: a farewell is said once more at most, and is no error
+    // fault H27: a session deletion is repeated at most once, and its failure is no error
     @Test
     void endSessionWhenRefusedTriesOtherCredentialsInTheBackground() {
         this.server.on("DELETE").times(2).reply(unauthorized(401));
@@ -309,7 +309,7 @@ class AuthenticatingExchangesTests {
         assertThat(this.authorization.askedAgain).allMatch(request -> request.isBackground());
     }
 
-    // fault H27: neither a loop nor a user on a stream that nobody waits for
+    // fault H27: neither a loop nor a prompt for a background stream
     @ParameterizedTest
     @ValueSource(ints = {401, 403})
     void listenWhenRefusedFailsWithTheRefusal(int status) throws Exception {
@@ -338,7 +338,7 @@ class AuthenticatingExchangesTests {
         });
     }
 
-    // fault H03: who waits for credentials is in nobody's way
+    // fault H03: a request that waits for credentials does not block others
     @Test
     void exchangesGoOnWhileAnotherOneWaitsForCredentials() {
         Sinks.One<HttpCredentials> user = Sinks.one();
@@ -442,7 +442,7 @@ class AuthenticatingExchangesTests {
         assertThat(fixture().transport.extensions()).containsExactly("com.example/vouched");
     }
 
-    // fault H15: whoever turns a request elsewhere does not take the credentials along
+    // fault H15: a redirect does not forward the credentials
     @ParameterizedTest
     @ValueSource(strings = {"exchange", "send", "listen", "end"})
     void requestThatAFilterTurnsElsewhereIsNotSent(String kind) throws Exception {

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** What of the cookies of a server is given back to it: D11. */
+/** Cookies that are sent back to a server: D11. */
 class CookieStoreTests {
 
     private long now;

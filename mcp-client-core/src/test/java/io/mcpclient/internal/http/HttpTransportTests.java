@@ -122,7 +122,7 @@ class HttpTransportTests {
         }
     }
 
-    // fault G01: one server's hanging calls starve nobody else, not even behind the same address
+    // fault G01: one server's hanging calls do not starve others, not even at the same address
     @Test
     void exchangeWhenAnotherClientHangsAtTheSameAddressIsNotHeldUp() {
         this.server
@@ -204,7 +204,7 @@ class HttpTransportTests {
         }
     }
 
-    // a connection that is just being given back may be missed, but not time and again
+    // a connection that is being returned to the pool may be missed once, but not repeatedly
     @Test
     void exchangeKeepsConnectionsForCallsInSequence() {
         try (McpClient client = this.invariants.build(builder("weather"))) {

@@ -114,7 +114,7 @@ class ResumableStreamTests {
         assertThat(this.stream.legs).isEmpty();
     }
 
-    /** Writes down from where it is resumed. */
+    /** Records the positions from which it is resumed. */
     private static final class RecordingStream extends ResumableStream {
 
         final List<String> legs = new ArrayList<>();

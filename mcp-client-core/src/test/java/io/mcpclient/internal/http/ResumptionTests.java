@@ -240,7 +240,7 @@ class ResumptionTests {
         assertThat(failure).rootCause().hasMessageContaining("reset");
     }
 
-    // fault D16: what may concern session or credentials is for the era, which is told that the call may have run
+    // fault D16: what may concern session or credentials is left to the era, with the outcome UNKNOWN
     @ParameterizedTest
     @ValueSource(ints = {401, 402, 403, 404, 410})
     void exchangeWhenRefusalMayConcernTheSessionLeavesItToTheEra(int status) {
@@ -341,7 +341,7 @@ class ResumptionTests {
         this.server.awaitDisconnect(SOON);
     }
 
-    // faults B14, G08: the answer may begin in the very moment in which nobody wants it any more
+    // faults B14, G08: the response may start at the moment of cancellation
     @Test
     void exchangeWhenCancelledAtAnyMomentLeavesNoConnection() {
         this.server.on("tools/call").always().reply(Reply.sse(": wait").thenHang());
@@ -357,7 +357,7 @@ class ResumptionTests {
         this.server.awaitOpenConnections(0, SOON);
     }
 
-    // fault G08: nobody waits for the end of a pause
+    // fault G08: closing does not wait for the end of a pause
     @Test
     void closeWhenExchangesPauseEndsThemAtOnce() {
         this.server.on("tools/call").reply(Reply.sse("id: p1\nretry: 30000\ndata:"));

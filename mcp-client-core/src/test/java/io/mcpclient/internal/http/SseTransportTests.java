@@ -245,7 +245,7 @@ class SseTransportTests {
         assertThat(this.http.closed).isNotDone();
     }
 
-    // fault A16: silence is ended by whoever waits
+    // fault A16: silence is ended by the deadline of the caller
     @Test
     void openWhenCancelledClosesTheStream() {
         this.server.on("GET").reply(Reply.sse(": wait").thenHang());
@@ -258,7 +258,7 @@ class SseTransportTests {
         assertThat(this.http.closed).isNotDone();
     }
 
-    // the answer may arrive in the very moment in which nobody wants it any more
+    // the response may arrive at the moment of cancellation
     @Test
     void openWhenCancelledAtAnyMomentLeavesNoConnection() {
         this.server.on("GET").always().reply(Reply.sse(": wait").thenHang());
@@ -348,7 +348,7 @@ class SseTransportTests {
         assertThat(this.server.requests("GET")).hasSize(2).allMatch(request -> request.header("Last-Event-ID") == null);
     }
 
-    // SSE-08: opening anew ends the stream before, without a word
+    // SSE-08: reopening ends the previous stream silently
     @Test
     void openWhenAStreamIsOpenEndsIt() {
         this.http.open();

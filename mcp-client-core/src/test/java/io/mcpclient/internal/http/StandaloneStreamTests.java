@@ -288,7 +288,7 @@ class StandaloneStreamTests {
         assertThat(this.http.heard).isEmpty();
     }
 
-    // HTL-14: one that nobody waits for, or that has a stream of its own, is none of this stream's business
+    // HTL-14: responses without a pending exchange, or with a separate stream, are ignored here
     @Test
     void listenWhenResponseHasNoInterruptedExchangeHandsItToTheListener() throws Exception {
         this.server.on("GET").reply(Reply.sse("data: " + ANSWER));

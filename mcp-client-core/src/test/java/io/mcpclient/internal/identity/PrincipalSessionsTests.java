@@ -35,7 +35,7 @@ import io.mcpclient.testkit.SchedulerTime;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-// SEC-27; fault H26: what is there for one user is there for nobody else, and there is no end of users
+// SEC-27; fault H26: state of one user is not visible to others, for any number of users
 @Timeout(30)
 class PrincipalSessionsTests {
 
@@ -184,7 +184,7 @@ class PrincipalSessionsTests {
         assertThat(session.isClosing).isTrue();
     }
 
-    // what it watches would be lost without a word
+    // its subscriptions would be lost silently
     @Test
     void sessionThatWatchesSomethingIsNotIdle() {
         Session session = use(ALICE);
@@ -269,7 +269,7 @@ class PrincipalSessionsTests {
         assertThat(use(CAROL).isClosing).isFalse();
     }
 
-    // AUTH-54: the token is not what tells users apart; the newest one counts, for all that is done in his name
+    // AUTH-54: users are not distinguished by token; the newest token is used on behalf of the user
     @Test
     void sessionSeesTheNewestTokenOfItsPrincipal() {
         McpSubjectToken first = new McpSubjectToken("first", McpSubjectToken.ACCESS_TOKEN);
@@ -281,7 +281,7 @@ class PrincipalSessionsTests {
         assertThat(session.principal.get().token()).isSameAs(second);
         use(ALICE);
         assertThat(session.principal.get().token())
-                .as("whoever comes without a token takes none away")
+                .as("a request without a token removes none")
                 .isSameAs(second);
         this.sessions
                 .continueFor(() -> McpPrincipal.of("alice", first), Mono::just)
@@ -385,7 +385,7 @@ class PrincipalSessionsTests {
         assertThat(refusal(ALICE).reason()).isEqualTo(Reason.CLOSED);
     }
 
-    // fault H26: 32 threads, five users, three places: nobody ever sees the session of another, nor one that was ended
+    // fault H26: 32 threads, five users, three places: no user ever uses the session of another, nor an ended one
     @Test
     void sessionsStayWithTheirPrincipalsUnderContention() throws Exception {
         this.sessions = sessions(3);

@@ -66,7 +66,7 @@ class BoundedExecutorTests {
         assertThat(this.done).containsExactly(1);
     }
 
-    // from several threads: every place is given back
+    // from several threads: every permit is released
     @Test
     void disposeWhileWorkStartsAndEndsGivesEveryPlaceBack() throws Exception {
         BoundedExecutor executor = new BoundedExecutor(2, 1000);

@@ -149,7 +149,7 @@ class ClientFeaturesTests {
                 });
     }
 
-    // B20: whatever a handler does, the server gets an answer, and learns nothing from it
+    // B20: whatever a handler does, the server gets a response that reveals nothing
     @ParameterizedTest
     @MethodSource("failing")
     void answerWhenHandlerFailsIsANeutralErrorAndAWarning(McpRequestHandler handler) {
@@ -230,7 +230,7 @@ class ClientFeaturesTests {
         }
     }
 
-    // CAN-09, B15: nobody waits any more
+    // CAN-09, B15: the caller has cancelled
     @Test
     void answerWhenCancelledInterruptsTheHandler() throws Exception {
         CountDownLatch started = new CountDownLatch(1);

@@ -69,7 +69,7 @@ class GuardedSamplingTests {
         return this.client.refusal(METHOD, request(5), LATEST);
     }
 
-    // I11, SMP-19: what is refused costs nothing, nobody is asked, and it is over with the minute
+    // I11, SMP-19: a refused request uses no budget and calls no handler; the budget renews after a minute
     @Test
     void createMessageWhenTheBudgetIsUsedUpIsRefusedUntilTheMinuteHasPassed() {
         ask();

@@ -21,7 +21,7 @@ import io.mcpclient.time.TimeSource;
 
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-/** A client that is asked something, and what it answers and logs. */
+/** A client that receives server requests, with its responses and its log. */
 final class ServerRequestFixture implements AutoCloseable {
 
     static final JsonCodec CODEC = new JsonCodec(JsonLimits.DEFAULT);

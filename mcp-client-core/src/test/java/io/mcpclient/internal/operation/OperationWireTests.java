@@ -235,7 +235,7 @@ class OperationWireTests {
         assertThat(this.server.requests("resources/list")).isEmpty();
     }
 
-    // RES-06, RES-05: whatever the scheme, the server is asked and nobody else
+    // RES-06, RES-05: regardless of the scheme, only the server is requested
     @ParameterizedTest
     @ValueSource(
             strings = {"file:///etc/hostname", "https://127.0.0.1:1/secret", "FILE:/etc/hostname", "no uri at all"})
@@ -341,7 +341,7 @@ class OperationWireTests {
                 .containsExactly("none", " =ä/2 ");
     }
 
-    // PAG-05: a new session begins its lists anew
+    // PAG-05: a new session restarts its lists
     @Test
     void listResourcesWhenSessionIsLostBetweenPagesRestarts() {
         this.server

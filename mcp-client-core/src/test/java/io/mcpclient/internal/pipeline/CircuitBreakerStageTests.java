@@ -253,7 +253,7 @@ class CircuitBreakerStageTests {
         assertThat(this.stage.state()).isEqualTo(McpCircuitState.OPEN);
     }
 
-    // it does not fight with reconnects: a new connection is judged anew
+    // a new connection resets the circuit breaker
     @Test
     void forgetWhenConnectionIsLostLetsCallsThrough() {
         fail(this.stage, 3, failed());

@@ -103,7 +103,7 @@ class ConcurrencyStageTests {
         assertThat(calls.subList(0, 5)).noneMatch(CompletableFuture::isDone);
     }
 
-    // fault G01: whoever waits for too long learns why
+    // fault G01: the error of a call that waited too long names the reason
     @Test
     void interceptWhenNoPlaceIsFreedInTimeRefuses() {
         ConcurrencyStage hasty = stage(1, 3, Duration.ofMillis(50));
@@ -193,7 +193,7 @@ class ConcurrencyStageTests {
         assertIdle(single);
     }
 
-    // whatever comes together: no place is lost, none is given twice, nobody waits forever
+    // whatever comes together: no permit is lost or issued twice, and every waiter ends
     @Test
     void interceptWhenManyThreadsCallAndCancelLosesNothing() throws Exception {
         ConcurrencyStage busy = stage(4, 100_000, Duration.ofSeconds(30));
@@ -242,7 +242,7 @@ class ConcurrencyStageTests {
         try {
             return call.get(30, TimeUnit.SECONDS);
         } catch (java.util.concurrent.TimeoutException ex) {
-            throw new AssertionError("waits forever", ex);
+            throw new AssertionError("waits without end", ex);
         }
     }
 }

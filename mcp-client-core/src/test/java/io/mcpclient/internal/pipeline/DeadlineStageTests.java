@@ -56,7 +56,7 @@ class DeadlineStageTests {
         assertThat(this.stage.inFlight()).isZero();
     }
 
-    // TMO-01, B14: what is given up is cancelled, and nothing of it stays behind
+    // TMO-01, B14: an expired call is cancelled and leaves nothing behind
     @Test
     void interceptWhenNothingWasSentReportsItAndCancels() {
         AtomicBoolean cancelled = new AtomicBoolean();
@@ -117,7 +117,7 @@ class DeadlineStageTests {
         assertThat(asked).isFalse();
     }
 
-    // B15: whoever gives up cancels the request, and the deadline with it
+    // B15: cancellation cancels the request and its deadline
     @Test
     void interceptWhenCallerCancelsCancelsTheRequest() {
         TestPublisher<Object> pending = TestPublisher.create();
@@ -140,7 +140,7 @@ class DeadlineStageTests {
                 new CallProgress());
     }
 
-    // TMO-08: while the server waits for us, only the longest time counts; afterwards the time begins anew
+    // TMO-08: while the server waits for us, only the longest time counts; afterwards the timeout restarts
     @Test
     void interceptWhenServerWaitsForUsDoesNotEndTheCall() {
         McpCall call = call(SHORT, Duration.ofSeconds(20));
@@ -156,7 +156,7 @@ class DeadlineStageTests {
         assertThat(this.stage.inFlight()).isZero();
     }
 
-    // TMO-08, TMO-04: neither waiting for us nor signs of life go beyond the longest time
+    // TMO-08, TMO-04: neither waiting for the client nor progress extends the maximum time
     @Test
     void interceptWhenLongestTimeHasPassedEndsTheCall() {
         McpCall call = call(SHORT, SHORT.multipliedBy(2));
@@ -194,7 +194,7 @@ class DeadlineStageTests {
                 .verify(LIMIT);
     }
 
-    // a sign of life that comes too late, or after the end, brings nothing back
+    // late activity, or activity after the end, does not revive the call
     @Test
     void activityAfterTheEndSchedulesNothing() {
         McpCall call = call(LIMIT, Duration.ofSeconds(20));

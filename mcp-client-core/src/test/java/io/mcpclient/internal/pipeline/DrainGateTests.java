@@ -178,7 +178,7 @@ class DrainGateTests {
         assertThat(second).succeedsWithin(LIMIT).isEqualTo("second");
     }
 
-    // promise 2: whoever waits at the gate waits no longer than its deadline
+    // promise 2: a call that waits during a drain waits no longer than its deadline
     @Test
     void pauseWhenDeadlinePassesLeavesTheCallToTheDeadline() {
         this.gate.pause().subscribe();
@@ -226,7 +226,7 @@ class DrainGateTests {
                 .verify(LIMIT);
     }
 
-    // whoever shuts the gate and whoever enters it meet nowhere but in two fields
+    // closing and entering synchronize only through two fields
     @Test
     void closeWhenManyCallsEnterAtTheSameTimeLosesNone() {
         for (int round = 0; round < 200; round++) {

@@ -105,7 +105,7 @@ class ResilienceTests {
         assertThat(defaults().status()).isEqualTo(new McpResilienceStatus(McpCircuitState.CLOSED, 0, 0, 0, 0));
     }
 
-    // a loss may be over before it is told; what has failed before it is forgotten all the same
+    // a connection loss may end before it is reported; failures before it are still discarded
     @Test
     void onStatusWhenConnectionIsANewOneForgetsTheFailuresOfTheOld() {
         Resilience strict = resilience(

@@ -129,7 +129,7 @@ class RetryRulesTests {
                 .isTrue();
     }
 
-    // MRTR-19: nobody is asked twice
+    // MRTR-19: no user is prompted twice
     @Test
     void mayRepeatWhenSomebodyWasAskedIsFalse() {
         McpCall call = Calls.call("tools/list", McpCallOptions.defaults());

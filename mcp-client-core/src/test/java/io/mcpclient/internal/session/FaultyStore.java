@@ -22,7 +22,7 @@ import io.mcpclient.store.McpSessionStore;
 import io.mcpclient.store.McpStoredValue;
 import io.mcpclient.time.TimeSource;
 
-/** A store in memory that fails, hangs, lags and lies as it is told, and writes down what it was asked. Thread-safe. */
+/** A store in memory that fails, hangs, lags and returns wrong values as scripted, and records its requests. Thread-safe. */
 public final class FaultyStore implements McpSessionStore {
 
     private static final long LONGEST_HANG_SECONDS = 30;

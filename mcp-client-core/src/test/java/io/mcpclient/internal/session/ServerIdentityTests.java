@@ -12,7 +12,7 @@ import io.mcpclient.store.InMemoryMcpSessionStore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-// faults J04, H26: what is remembered for one user is looked for in a place where nobody else looks
+// faults J04, H26: state of one user is stored under a separate key
 class ServerIdentityTests {
 
     private static final ServerIdentity APPLICATION =

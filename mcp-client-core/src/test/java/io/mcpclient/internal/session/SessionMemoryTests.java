@@ -179,7 +179,7 @@ class SessionMemoryTests {
 
         assertThat(await(this.memory.lease().take())).isTrue();
         assertThat(await(other.lease().take())).isFalse();
-        other.lease().release(); // not his
+        other.lease().release(); // another instance's lease
         assertThat(await(other.lease().take())).isFalse();
 
         this.memory.lease().release();
@@ -188,7 +188,7 @@ class SessionMemoryTests {
                 .until(() -> Boolean.TRUE.equals(await(other.lease().take())));
     }
 
-    // J15: the store was away when it should have been given back
+    // J15: the store was unavailable when the lease should have been released
     @Test
     void leaseThatWasNotGivenBackCanBeTakenAgainByItsHolder() {
         assertThat(await(this.memory.lease().take())).isTrue();

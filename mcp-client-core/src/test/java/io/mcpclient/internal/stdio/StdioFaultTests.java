@@ -204,7 +204,7 @@ class StdioFaultTests {
     @Timed
     @DisabledOnOs(value = OS.WINDOWS, disabledReason = UNIX)
     void connectWhenProcessExitsAndLeavesAChildWithItsPipesFailsAtOnce() {
-        // Nobody can be told to stop reading a pipe: the two threads live as long as the child of a child.
+        // A blocking read of a pipe cannot be interrupted: the two threads live as long as the child of a child.
         this.invariants.within(LONG);
         try (McpClient client = client(StdioServer.shell("sleep 7 & exit 4"))) {
             failedConnect(client);

@@ -151,7 +151,7 @@ class StdioLoadTests {
 
                     @Override
                     public void onMessage(ReceivedMessage message) {
-                        // nobody speaks here
+                        // no messages are sent here
                     }
 
                     @Override
@@ -168,7 +168,7 @@ class StdioLoadTests {
         return transport.send(message, Map.of()).toFuture();
     }
 
-    // faults E17, G06: nobody who calls is held up, and what has no room is refused before it is sent
+    // faults E17, G06: no caller is blocked, and a message that exceeds the queue is refused before it is sent
     @Test
     @Timed
     void sendWhenServerDoesNotReadNeverBlocksAndRefusesWhatHasNoRoom() {

@@ -168,7 +168,7 @@ class StdioShutdownTests {
         }
     }
 
-    // fault E19: a child that is started last, and that nobody has seen before its parent has gone
+    // fault E19: a child that is started last, and that was not observed before its parent ended
     @Test
     @EnabledOnOs(value = OS.LINUX, disabledReason = "elsewhere the environment of processes cannot be read")
     void crashOfTheServerEndsAChildThatItStartedJustBefore(@TempDir Path directory) throws Exception {
@@ -288,7 +288,7 @@ class StdioShutdownTests {
         }
     }
 
-    /** Connects, tells the process, and ends as it is told. */
+    /** Connects, prints the process id, and ends on command. */
     public static final class Host {
 
         private Host() {}
@@ -325,7 +325,7 @@ class StdioShutdownTests {
         return text;
     }
 
-    // fault E20: the JVM ends and nobody has closed the client
+    // fault E20: the JVM ends without closing the client
     @ParameterizedTest
     @ValueSource(strings = {"plain", "stubborn", "grandchild"})
     void endOfTheJvmEndsTheServer(String mode) throws Exception {

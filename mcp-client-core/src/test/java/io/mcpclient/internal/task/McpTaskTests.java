@@ -200,8 +200,8 @@ class McpTaskTests {
     // TSKL-05: the interval of the server, within bounds that protect both sides
     @ParameterizedTest
     @CsvSource({",1000", "0,100", "1,100", "5000,5000", "86400000,60000"})
-    void awaitPausesAsTheServerRequestsWithinBounds(Long wished, long expected) {
-        Duration interval = (wished != null) ? Duration.ofMillis(wished) : null;
+    void awaitPausesAsTheServerRequestsWithinBounds(Long requested, long expected) {
+        Duration interval = (requested != null) ? Duration.ofMillis(requested) : null;
 
         assertThat(TaskPolling.pauseAfter(interval, Duration.ofSeconds(1))).isEqualTo(Duration.ofMillis(expected));
     }
@@ -278,7 +278,7 @@ class McpTaskTests {
         assertThat(task.await().text()).isEqualTo("warm");
     }
 
-    // TMO-04: the wish of the caller bounds the waiting; the task goes on, and nothing is cancelled
+    // TMO-04: the timeout of the caller bounds the waiting; the task goes on, and nothing is cancelled
     @Test
     void awaitWhenTaskTakesTooLongEndsAndLeavesTheTask() {
         offering(ALL);

@@ -140,7 +140,8 @@ class ModernTaskHttpTests {
                 .path("extensions");
     }
 
-    // TSKX-01, TSKX-02, TSKX-15, TSKX-18, CAP-10, HDR-03: declared with each request, no wish, the id in the header
+    // TSKX-01, TSKX-02, TSKX-15, TSKX-18, CAP-10, HDR-03: declared with each request, no task request, the id in the
+    // header
     @Test
     void callToolWhenServerMakesItATaskReturnsItsResult() {
         answers("tools/call", created());

@@ -316,7 +316,7 @@ class ModernTaskTests {
                 .isEqualTo(McpProtocolException.Reason.MALFORMED);
     }
 
-    // CAN-06, TSKX-13: whoever gives up cancels the task, by a request
+    // CAN-06, TSKX-13: cancellation cancels the task by a request
     @Test
     void callToolWhenCallerCancelsCancelsTheTask() {
         this.server
@@ -558,7 +558,7 @@ class ModernTaskTests {
         assertThat(this.asked).isEmpty();
     }
 
-    // TSKX-05, TSKX-12: by hand; what was answered by hand is not asked for again
+    // TSKX-05, TSKX-12: manual responses; an answered request is not repeated
     @Test
     void provideInputAnswersWhatTheStateShows() {
         ReactiveMcpTask task = begin();
@@ -578,7 +578,7 @@ class ModernTaskTests {
                 .isEqualTo(McpRejectedException.Reason.INVALID_ARGUMENT);
     }
 
-    // TSKX-12: whoever wants to answer himself is not answered for
+    // TSKX-12: with manual input no handler is called
     @Test
     void awaitWithManualInputLeavesTheQuestionsToOthers() {
         ReactiveMcpTask task = begin();
@@ -591,7 +591,7 @@ class ModernTaskTests {
                 .allSatisfy(call -> assertThat(call.options().isManualInput()).isTrue());
     }
 
-    // there nobody has the task in hand
+    // without a handle of the task
     @Test
     void callToolWithManualInputHasTheQuestionsOfItsTaskAnswered() {
         this.server

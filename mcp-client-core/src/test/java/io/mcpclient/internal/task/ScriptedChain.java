@@ -17,7 +17,7 @@ import io.mcpclient.schema.McpRequestParams;
 
 /**
  * A server of one's own instead of the chain of a client: answers each method in the order that the test says, the last
- * answer forever, and refuses what it was not told about.
+ * answer forever, and refuses unscripted requests.
  */
 final class ScriptedChain implements CallHandler {
 

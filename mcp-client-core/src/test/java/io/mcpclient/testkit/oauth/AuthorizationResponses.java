@@ -44,7 +44,7 @@ final class AuthorizationResponses {
         return this.complaints;
     }
 
-    /** What was asked for with a code, which is of no use afterwards; {@code null} for no such code. */
+    /** The request of a code, which becomes invalid; {@code null} for no such code. */
     @Nullable
     FormRequest redeem(@Nullable String code) {
         return this.codes.remove(String.valueOf(code));

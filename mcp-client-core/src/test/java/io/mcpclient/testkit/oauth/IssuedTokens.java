@@ -51,7 +51,7 @@ final class IssuedTokens {
 
     private final List<String> lastAccessTokens = new ArrayList<>();
 
-    /** Everything that must be in nobody's log. */
+    /** Everything that must not be logged. */
     private final Set<String> secrets = new ConcurrentSkipListSet<>();
 
     private int reuses;
@@ -84,7 +84,7 @@ final class IssuedTokens {
     /**
      * Uses a refresh token.
      * @param rotating whether it is replaced; then using it twice ends the whole family
-     * @return {@code null} if it is of no use
+     * @return {@code null} if it is invalid
      */
     synchronized @Nullable Pair refresh(
             @Nullable String refreshToken,

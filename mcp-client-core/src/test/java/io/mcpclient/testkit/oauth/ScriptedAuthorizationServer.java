@@ -24,7 +24,7 @@ import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.Secrets;
 
 /**
- * An authorization server on the loopback interface, over real HTTP, without users: whoever asks for a code gets it at once.
+ * An authorization server on the loopback interface, over real HTTP, without users: every request for a code succeeds at once.
  *
  * <pre>{@code
  *  try (var authorizationServer = new ScriptedAuthorizationServer().client("client-1", null)) {
@@ -211,7 +211,7 @@ public final class ScriptedAuthorizationServer implements AutoCloseable {
         return new Issued(pair.accessToken(), String.valueOf(pair.refreshToken()));
     }
 
-    /** Tokens that nobody asked for. */
+    /** Tokens that were not requested. */
     public record Issued(String accessToken, String refreshToken) {}
 
     /** Ends all access tokens now; refresh tokens stay good. */

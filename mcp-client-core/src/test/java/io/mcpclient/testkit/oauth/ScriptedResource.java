@@ -106,7 +106,7 @@ public final class ScriptedResource {
         return this;
     }
 
-    /** Moves to another authorization server: tokens of the one before are of no use. */
+    /** Moves to another authorization server: tokens of the previous one are invalid. */
     public ScriptedResource moveTo(ScriptedAuthorizationServer other) {
         this.authorizationServer = other;
         return metadata("authorization_servers", List.of(other.issuer()));

@@ -151,7 +151,7 @@ class AuthorizationServerTests {
         assertThat(again.text()).contains("Name or password is wrong.");
     }
 
-    // Whoever registers has nobody's agreement yet: a grant without a user would be a way around it.
+    // A registered client has no user's consent yet: a grant without a user would be a way around it.
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -14,7 +14,7 @@ import io.mcpclient.sample.secured.Browser.Page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The whole flow over HTTP alone, where there is no browser: what the page would do, and forms sent by hand. */
+/** The whole flow over HTTP alone, where there is no browser: requests of the page and forms without a browser. */
 class SecuredHttpTests extends SecuredFlow {
 
     @Override

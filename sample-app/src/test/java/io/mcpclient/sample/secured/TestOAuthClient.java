@@ -14,7 +14,7 @@ import io.mcpclient.sample.secured.Browser.Page;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** A client of the authorization server, written by hand: it registers itself and knows one user, who has a browser. */
+/** A client of the authorization serverof the tests: it registers itself and knows one user, who has a browser. */
 final class TestOAuthClient {
 
     static final String CALLBACK = "http://127.0.0.1:1/callback";

@@ -74,7 +74,7 @@ class VaultTests {
         assertThat(call(token, "tools/call", "read_notes").body()).contains("Hello");
     }
 
-    // The gate trusts headers: what they do not say, or say in another way, is not let through as something harmless.
+    // The gate trusts headers: what they do not say, or say in another way, is not accepted as harmless.
     @ParameterizedTest
     @CsvSource({
         "tools/call,               =?base64?d3JpdGVfbm90ZQ==?=, 403",

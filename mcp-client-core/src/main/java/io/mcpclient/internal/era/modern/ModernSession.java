@@ -42,7 +42,7 @@ import io.mcpclient.transport.McpTransport;
  * <pre>
  *  ping, setLevel, subscribe      no longer have requests of their own
  *  undeclared capability          rejected here; its lists are empty
- *  anything else                  cache ─► input rounds ─► mirroring (over HTTP) ─► round trip ─► transport
+ *  anything else                  cache ─► multi-round-trip ─► mirroring (over HTTP) ─► round trip ─► transport
  * </pre>
  *
  * @see "MCP 2026-07-28, basic/index, statelessness (RPC-29, LIFE-11, LIFE-12), changelog (PNG-04, LOG-03, RES-09, ROOT-05)"

@@ -13,7 +13,7 @@ import io.mcpclient.schema.ProtocolRevision;
  * @param clientInfo name and version of the application
  * @param revision revision to use first
  * @param tasks whether calls may return tasks (CAP-11)
- * @param maxInputRounds maximum number of input rounds per call
+ * @param maxInputRounds maximum number of rounds of a multi-round-trip call
  * @param caching whether results are cached for the lifetime that the server specifies
  * @param keepAlive interval; a subscription that is silent for two and a half times this is replaced, {@code null} for 75
  *     seconds

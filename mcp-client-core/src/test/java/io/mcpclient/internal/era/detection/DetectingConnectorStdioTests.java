@@ -133,7 +133,7 @@ class DetectingConnectorStdioTests {
         }
     }
 
-    // VER-07, VER-24, fault A14: nothing is told to a server that may still be before its handshake
+    // VER-07, VER-24, fault A14: nothing is sent to a server that may still await its handshake
     @Test
     void silentProcessPerformsTheHandshakeAfterTheTimeForTheProbe() throws Exception {
         try (McpClient client = this.invariants.build(builder("silent-on=server/discover")

@@ -78,7 +78,7 @@ class DetectingConnectorTests {
         return error(400, -32022, "{\"supported\":" + supported + ",\"requested\":\"2026-07-28\"}");
     }
 
-    // what is found out
+    // detection
 
     // VER-09, VER-14: no handshake, nothing but the discovery
     @Test
@@ -155,7 +155,7 @@ class DetectingConnectorTests {
                 Reply.json(200, "{\"cut\":"));
     }
 
-    // faults A07, A14, B06: the handshake is tried, and whoever connects next asks again
+    // faults A07, A14, B06: the handshake is tried, and the next connection attempt probes again
     @ParameterizedTest
     @MethodSource("answersOfNoServerInParticular")
     void ambiguousResponseLeadsToTheHandshakeAndIsNotRemembered(Reply answer) {
@@ -386,7 +386,7 @@ class DetectingConnectorTests {
         }
     }
 
-    // VER-25: the discovery is how a connection begins, whoever asks for it
+    // VER-25: the discovery is how a connection begins, regardless of its trigger
     @Test
     void exactModernRevisionIsDiscovered() {
         try (ScriptedModernServer server = this.invariants.watch(ScriptedHttpServer.modern());

@@ -51,7 +51,7 @@ class ReplacedServerTests {
         assertThat(client.status().server().era()).isEqualTo(era);
     }
 
-    /** A server whose habits are those of the handshake revisions, until it is told to be modern. */
+    /** A server whose habits are those of the handshake revisions, until it is switched to the stateless revision. */
     private final class ReplaceableServer implements AutoCloseable {
 
         final ScriptedLegacyServer server = ReplacedServerTests.this.invariants.watch(ScriptedHttpServer.legacy());

@@ -138,7 +138,7 @@ class ClientTasksTests {
         public void reportProgress(double progress, @Nullable Double total, @Nullable String message) {}
     }
 
-    // TSKL-14: at once, while the work goes on; ids that nobody can guess
+    // TSKL-14: at once, while the work continues; unguessable ids
     @Test
     void requestAsTaskIsAnsweredAtOnce() {
         Instant before = Instant.now().minusMillis(1);
@@ -153,11 +153,11 @@ class ClientTasksTests {
         assertThat(get(task.taskId()).status()).isEqualTo(TaskStatus.WORKING);
     }
 
-    // TSKL-14: the real ttl, not the wished one
+    // TSKL-14: the actual ttl, not the requested one
     @ParameterizedTest
     @CsvSource({"60000,60000", "86400000,3600000", "0,1000", "-5,1000", ",3600000"})
-    void requestAsTaskReportsHowLongTheTaskIsKept(@Nullable Long wished, long kept) {
-        Map<String, Object> metadata = (wished != null) ? Map.of("ttl", wished) : Map.of();
+    void requestAsTaskReportsHowLongTheTaskIsKept(@Nullable Long requested, long kept) {
+        Map<String, Object> metadata = (requested != null) ? Map.of("ttl", requested) : Map.of();
         Task task = ((CreateTaskResult) answer(ELICIT, Map.of("task", metadata))).task();
 
         assertThat(task.ttl()).isEqualTo(kept);
@@ -303,7 +303,7 @@ class ClientTasksTests {
                 .isNotNull();
     }
 
-    // TSKL-15: what was not offered is not heard
+    // TSKL-15: undeclared capabilities are not served
     @Test
     void taskRequestWithoutTheCapabilityIsIgnored() {
         ClientTasks none = tasks(McpHandlers.none());

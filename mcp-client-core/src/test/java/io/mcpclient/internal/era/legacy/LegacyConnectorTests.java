@@ -100,7 +100,7 @@ class LegacyConnectorTests {
         }
     }
 
-    // LIFE-09, VER-19: no "initialized"; both sides are named; the session it opened is given back
+    // LIFE-09, VER-19: no "initialized"; both sides are named; the session it opened is deleted
     @ParameterizedTest
     @ValueSource(strings = {"2024-10-07", "2026-07-28", "2099-01-01", "", "latest\n"})
     void connectWhenServerChoosesARevisionThatIsNotOursEndsTheSession(String revision) {
@@ -117,9 +117,9 @@ class LegacyConnectorTests {
             assertThat(failure).cause().isInstanceOfSatisfying(McpProtocolException.class, cause -> assertThat(
                             cause.reason())
                     .isEqualTo(McpProtocolException.Reason.VERSION));
-            RecordedRequest farewell =
+            RecordedRequest deletion =
                     this.server.awaitRequests("DELETE", 1, SOON).get(0);
-            assertThat(farewell.header("Mcp-Session-Id")).isEqualTo("s1");
+            assertThat(deletion.header("Mcp-Session-Id")).isEqualTo("s1");
             assertThat(this.server.requests("notifications/initialized")).isEmpty();
         }
     }

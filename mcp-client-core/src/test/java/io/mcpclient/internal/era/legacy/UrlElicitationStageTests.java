@@ -125,7 +125,7 @@ class UrlElicitationStageTests {
         assertThat(this.visited).isEmpty();
     }
 
-    // ELI-25, ELI-27, ELI-28: nobody says that the visit is over, and the user is asked once all the same
+    // ELI-25, ELI-27, ELI-28: without a notification of completion, the user is still prompted only once
     @Test
     void interceptWhenServerNeverReportsTheEndOfAVisitTriesAgain() {
         UrlElicitationStage impatient = new UrlElicitationStage(
@@ -175,7 +175,7 @@ class UrlElicitationStageTests {
         assertThat(this.progress.isPaused()).isFalse();
     }
 
-    // ELI-26: the server may hear of it sooner than the handler comes back
+    // ELI-26: the server may learn of completion before the handler returns
     @Test
     void interceptWhenVisitEndsBeforeTheHandlerReturnsRepeatsTheCall() {
         UrlElicitationStage[] quick = new UrlElicitationStage[1];
@@ -296,7 +296,7 @@ class UrlElicitationStageTests {
         assertThat(this.visited).isEmpty();
     }
 
-    // CAN-09: given up by the caller
+    // CAN-09: cancelled by the caller
     @Test
     void interceptWhenCancelledWaitsForNothing() {
         StepVerifier.create(this.stage.intercept(call(), failing(1, addresses("a"))))

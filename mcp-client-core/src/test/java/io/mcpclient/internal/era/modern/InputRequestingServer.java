@@ -26,7 +26,7 @@ import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.time.TimeSource;
 
-/** Answers each request with the next of its results, the last one forever, and remembers what it was sent. */
+/** Answers each request with the next of its results, the last one repeatedly, and records the requests. */
 final class InputRequestingServer implements CallHandler {
 
     static final JsonCodec CODEC = new JsonCodec(JsonLimits.DEFAULT);

@@ -37,7 +37,7 @@ import io.mcpclient.transport.ResponseHead;
 import io.mcpclient.transport.TransportListener;
 import io.mcpclient.transport.TransportProvider;
 
-/** A transport whose exchanges a test fills and ends by hand. */
+/** A transport whose exchanges are completed by the test. */
 final class ListenWire implements McpTransport {
 
     static final JsonCodec CODEC = new JsonCodec(JsonLimits.DEFAULT);

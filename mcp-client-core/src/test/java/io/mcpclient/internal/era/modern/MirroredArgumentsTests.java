@@ -309,7 +309,7 @@ class MirroredArgumentsTests {
         assertThat(header("filter", filter)).isNull();
     }
 
-    // HDR-07: names of arguments are told apart by case, even if a map of the application does not
+    // HDR-07: names of arguments are case-sensitive, even if a map of the application does not
     @Test
     void headersAreNotMisledByMapsWithoutCase() {
         Map<String, Object> noCase = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);

@@ -153,7 +153,7 @@ class MirroringStageTests {
                 .isEqualTo("result");
     }
 
-    // HDR-21: what was refused is told, and why nothing was done about it
+    // HDR-21: the refusal is reported with the reason for not retrying
     @Test
     void callWhenToolsCannotBeListedFailsWithTheRefusal() {
         McpException refusal = error(-32020);

@@ -93,7 +93,7 @@ class MultiRoundTripFaultTests {
                         "x (input \"\\u001b[31m\"), which"));
     }
 
-    // MRTR-01, MRTR-12, F23: whoever answers, and whatever is called
+    // MRTR-01, MRTR-12, F23: for every handler and every method
     @ParameterizedTest
     @MethodSource("malformed")
     void handleWhenQuestionsAreMalformedCallsNoHandler(String members, String problem) {
@@ -123,7 +123,7 @@ class MultiRoundTripFaultTests {
                 Arguments.of(FORM.replace("\"string\"", "\"object\""), "requestedSchema has a property"));
     }
 
-    // MRTR-12, MRTR-15, CAP-05, F23: one that is not in order is enough for nobody to be asked
+    // MRTR-12, MRTR-15, CAP-05, F23: one invalid request is enough to call no handler
     @ParameterizedTest
     @MethodSource("notServed")
     void handleWhenAQuestionIsNotServedCallsNoHandler(String question, String problem) {

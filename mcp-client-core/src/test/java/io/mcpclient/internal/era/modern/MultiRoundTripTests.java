@@ -246,7 +246,7 @@ class MultiRoundTripTests {
         assertThat(other.sent).hasSize(1);
     }
 
-    // MRTR-15: a reactive handler sees the context of whoever made the call
+    // MRTR-15: a reactive handler sees the context of the caller
     @Test
     void handlerSeesTheContextOfTheCaller() {
         McpHandlers handlers = McpHandlers.none()

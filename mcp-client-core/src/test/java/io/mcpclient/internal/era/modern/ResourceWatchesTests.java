@@ -19,7 +19,7 @@ import io.mcpclient.schema.SubscriptionFilter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Who waits for what, and what becomes of the wish. */
+/** Subscribers of resource updates, and the lifetime of their subscriptions. */
 @Timeout(10)
 class ResourceWatchesTests {
 
@@ -98,7 +98,7 @@ class ResourceWatchesTests {
         assertThat(repeated).isCompletedExceptionally();
         assertThat(later).isNotDone();
         assertThat(this.desired.resources())
-                .as("a wish from before stays")
+                .as("an earlier subscription stays")
                 .containsExactlyInAnyOrder("test://before", "test://later");
     }
 

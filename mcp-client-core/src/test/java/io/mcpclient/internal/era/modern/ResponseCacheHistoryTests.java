@@ -166,7 +166,7 @@ class ResponseCacheHistoryTests {
         asked.answer.tryEmitValue(result);
     }
 
-    /** Ends a request without a result: given up, no connection, or refused. */
+    /** Ends a request without a result: cancelled, not connected, or refused. */
     private void end(ForwardedRequest asked, Random random) {
         asked.isOver = true;
         switch (random.nextInt(4)) {
@@ -204,7 +204,7 @@ class ResponseCacheHistoryTests {
         this.changedBefore = this.history.size();
     }
 
-    // The same from many threads: who has heard of a change never sees what was before it
+    // The same from many threads: after a change notification, no older result is returned
     @Test
     void handleFromManyThreadsGivesNothingFromBeforeAChange() throws Exception {
         AtomicInteger atServer = new AtomicInteger();

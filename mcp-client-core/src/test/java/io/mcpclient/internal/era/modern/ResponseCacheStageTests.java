@@ -287,7 +287,7 @@ class ResponseCacheStageTests {
         isAsked(1, tools(null, DEFAULTS.withHeader("Authorization", "Bearer other")));
     }
 
-    // what a call wishes for
+    // options of a call
     @Test
     void handleWhenRefreshedAsksAndKeeps() {
         Object first = this.fixture.answer(tools(), server(fresh(60_000)));
@@ -416,7 +416,7 @@ class ResponseCacheStageTests {
         assertThat(this.fixture.answer(tools(), server(fresh(60_000)))).isSameAs(later);
     }
 
-    // an answer that arrives while its call is given up could be outdated by nothing any more
+    // a response that arrives during cancellation is not cached
     @Test
     void handleWhenResponseComesAfterTheCallWasCancelledDoesNotCacheIt() {
         AtomicReference<CoreSubscriber<? super Object>> late = new AtomicReference<>();
@@ -436,7 +436,7 @@ class ResponseCacheStageTests {
         isAsked(1, tools());
     }
 
-    // CACHE-10, F11: a cursor that does not hold any more takes all pages with it, so that the next try begins anew
+    // CACHE-10, F11: an invalid cursor drops all pages, so that the next attempt starts over
     @Test
     void handleWhenCursorIsRefusedDropsAllPages() {
         ask(tools());

@@ -36,7 +36,7 @@ import io.mcpclient.transport.HttpStatusException;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** When a subscription is opened, replaced, opened again, and given up. */
+/** When a subscription is opened, replaced, reopened, and abandoned. */
 @Timeout(30)
 @Slow
 class SubscriptionKeeperTests {
@@ -75,7 +75,7 @@ class SubscriptionKeeperTests {
                 TimeSource.system());
     }
 
-    /** Records what it is told. */
+    /** Records its callbacks. */
     private final class Application implements SubscriptionKeeper.Owner {
 
         volatile ListenFilter wanted = TOOLS;
@@ -214,7 +214,7 @@ class SubscriptionKeeperTests {
         Opened old = opened();
         want(PROMPTS);
         Opened next = awaitOpened(2);
-        this.owner.wanted = TOOLS; // as does a wish that is refused
+        this.owner.wanted = TOOLS; // as does a refused subscription
         next.send(new JsonRpcError(next.id, -32602, "no", null));
         old.notify("notifications/tools/list_changed", Map.of());
 
@@ -225,7 +225,7 @@ class SubscriptionKeeperTests {
         awaitOpened(3);
     }
 
-    // a pause is no reason to hear what nobody wants to hear
+    // a pause does not reopen a subscription without subscribers
     @Test
     void updateInAPauseClosesWhatIsNotWantedAnyMore() {
         this.keeper = keeper(false, Duration.ofSeconds(30), Duration.ofMinutes(1), Duration.ofHours(1));
@@ -239,7 +239,7 @@ class SubscriptionKeeperTests {
         assertThat(this.wire.opened).hasSize(2);
     }
 
-    // a stream that lasted was a good one: the pauses begin anew
+    // a long-lived stream resets the pauses
     @Test
     @Timed
     void endOfAHealthySubscriptionBeginsWithAShortPause() {
@@ -393,11 +393,11 @@ class SubscriptionKeeperTests {
     void everythingAtOnceLeavesOneSubscription() throws Exception {
         Duration hasty = Duration.ofMillis(1);
         this.keeper = keeper(false, Duration.ofSeconds(30), Duration.ofMinutes(1), hasty, hasty.multipliedBy(2));
-        List<ListenFilter> wishes = List.of(TOOLS, PROMPTS, NOTHING);
+        List<ListenFilter> filters = List.of(TOOLS, PROMPTS, NOTHING);
         ExecutorService threads = Executors.newFixedThreadPool(3);
         try {
             List<Future<?>> done = List.of(
-                    threads.submit(() -> untilMuchHappened(i -> want(wishes.get(i % 3)))),
+                    threads.submit(() -> untilMuchHappened(i -> want(filters.get(i % 3)))),
                     threads.submit(() -> untilMuchHappened(i -> lastOrNone(Opened::acknowledgeOnce))),
                     threads.submit(() -> untilMuchHappened(i -> lastOrNone(one -> one.drop(i)))));
             for (Future<?> one : done) {

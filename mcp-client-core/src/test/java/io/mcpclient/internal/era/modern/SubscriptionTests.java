@@ -247,7 +247,7 @@ class SubscriptionTests {
         assertThat(this.ends).hasValue(0);
     }
 
-    // at the end of a session nothing is said: there is nobody to say it to
+    // at the end of a session no error is reported: there is no subscriber
     @Test
     void abandonReportsNothing() {
         Subscription subscription = subscription(this.stdio);

@@ -39,11 +39,11 @@ import static org.awaitility.Awaitility.await;
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class AuthorizationCodeFlowTests {
 
-    private final OAuthFixture bench = new OAuthFixture();
+    private final OAuthFixture fixture = new OAuthFixture();
 
     @AfterEach
     void close() {
-        this.bench.close();
+        this.fixture.close();
     }
 
     private static McpAuthorizationException refusal(McpClient client) {
@@ -53,26 +53,26 @@ class AuthorizationCodeFlowTests {
     // AUTH-02, AUTH-34, AUTH-35, AUTH-36, AUTH-50, faults H03, H13: the whole way, once
     @Test
     void firstRequestLeadsToATokenAndIsRepeated() {
-        this.bench.resource.wanting("*", "read");
+        this.fixture.resource.wanting("*", "read");
 
-        OAuthFixture.call(this.bench.client());
+        OAuthFixture.call(this.fixture.client());
 
-        assertThat(this.bench.issuer.authorizationRequests()).singleElement().satisfies(asked -> {
+        assertThat(this.fixture.issuer.authorizationRequests()).singleElement().satisfies(asked -> {
             assertThat(asked.get("response_type")).isEqualTo("code");
             assertThat(asked.get("code_challenge_method")).isEqualTo("S256");
             assertThat(asked.get("code_challenge")).hasSize(43);
             assertThat(asked.get("state")).hasSizeGreaterThanOrEqualTo(43);
-            assertThat(asked.get("resource")).isEqualTo(this.bench.server.url());
+            assertThat(asked.get("resource")).isEqualTo(this.fixture.server.url());
             assertThat(asked.scopes()).containsExactly("read");
         });
-        assertThat(this.bench.issuer.tokenRequests()).singleElement().satisfies(asked -> {
+        assertThat(this.fixture.issuer.tokenRequests()).singleElement().satisfies(asked -> {
             assertThat(asked.grantType()).isEqualTo("authorization_code");
-            assertThat(asked.get("resource")).isEqualTo(this.bench.server.url());
+            assertThat(asked.get("resource")).isEqualTo(this.fixture.server.url());
             assertThat(asked.get("redirect_uri"))
-                    .isEqualTo(this.bench.browser.redirectUri().toString());
+                    .isEqualTo(this.fixture.browser.redirectUri().toString());
             assertThat(asked.get("code_verifier")).hasSizeBetween(43, 128);
         });
-        this.bench.verify();
+        this.fixture.verify();
     }
 
     // AUTH-38, AUTH-39, fault H14: nothing is used twice
@@ -81,16 +81,16 @@ class AuthorizationCodeFlowTests {
         Set<@Nullable String> states = new HashSet<>();
         Set<@Nullable String> challenges = new HashSet<>();
         for (int i = 0; i < 4; i++) {
-            OAuthFixture.call(this.bench.client());
+            OAuthFixture.call(this.fixture.client());
         }
 
-        for (FormRequest asked : this.bench.issuer.authorizationRequests()) {
+        for (FormRequest asked : this.fixture.issuer.authorizationRequests()) {
             states.add(asked.get("state"));
             challenges.add(asked.get("code_challenge"));
         }
         assertThat(states).hasSize(4);
         assertThat(challenges).hasSize(4);
-        this.bench.verify();
+        this.fixture.verify();
     }
 
     static Stream<Arguments> codeChallengeMethodsWithoutS256() {
@@ -101,18 +101,18 @@ class AuthorizationCodeFlowTests {
     @ParameterizedTest
     @MethodSource("codeChallengeMethodsWithoutS256")
     void serverWithoutPkceIsNotUsed(@Nullable List<String> methods) {
-        this.bench.issuer.metadata("code_challenge_methods_supported", methods);
+        this.fixture.issuer.metadata("code_challenge_methods_supported", methods);
 
-        McpAuthorizationException error = refusal(this.bench.client(draft -> draft.clientId(null)));
+        McpAuthorizationException error = refusal(this.fixture.client(draft -> draft.clientId(null)));
 
         assertThat(error.reason()).isEqualTo(Reason.AUTHORIZATION_SERVER);
         assertThat(error).hasMessageContaining("PKCE").hasMessageContaining("weather");
-        assertThat(this.bench.browser.requests()).isEmpty();
-        assertThat(this.bench.issuer.requestsAt("/register")).isEmpty();
-        assertThat(this.bench.issuer.tokenRequests()).isEmpty();
+        assertThat(this.fixture.browser.requests()).isEmpty();
+        assertThat(this.fixture.issuer.requestsAt("/register")).isEmpty();
+        assertThat(this.fixture.issuer.tokenRequests()).isEmpty();
     }
 
-    // SEC-10, SEC-12, fault H12: nobody is shown such a page
+    // SEC-10, SEC-12, fault H12: such a page is not opened
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -125,13 +125,13 @@ class AuthorizationCodeFlowTests {
                 "https://user@as.example.com/authorize"
             })
     void pageThatIsNoPageIsNotShown(String endpoint) {
-        this.bench.issuer.metadata("authorization_endpoint", endpoint);
+        this.fixture.issuer.metadata("authorization_endpoint", endpoint);
 
-        McpAuthorizationException error = refusal(this.bench.client());
+        McpAuthorizationException error = refusal(this.fixture.client());
 
         assertThat(error.reason()).isEqualTo(Reason.UNTRUSTED);
         assertThat(error.remedy()).isNotBlank();
-        assertThat(this.bench.browser.requests()).isEmpty();
+        assertThat(this.fixture.browser.requests()).isEmpty();
     }
 
     // AUTH-38, AUTH-40, AUTH-41, AUTH-42, SEC-19, faults H14, H20: the code goes to no token endpoint, its own or
@@ -150,58 +150,58 @@ class AuthorizationCodeFlowTests {
                 "true, code, -"
             })
     void responseThatIsNotTheRightOneLeadsNowhere(boolean isAnnounced, String parameter, @Nullable String value) {
-        this.bench.issuer.metadata("authorization_response_iss_parameter_supported", isAnnounced);
-        this.bench.issuer.authorizationResponse(answer -> {
+        this.fixture.issuer.metadata("authorization_response_iss_parameter_supported", isAnnounced);
+        this.fixture.issuer.authorizationResponse(answer -> {
             Map<String, String> changed = new LinkedHashMap<>(answer);
             if (value == null) {
                 changed.remove(parameter);
             } else {
-                changed.put(parameter, value.replace("ISSUER", this.bench.issuer.issuer()));
+                changed.put(parameter, value.replace("ISSUER", this.fixture.issuer.issuer()));
             }
             return changed;
         });
 
-        McpAuthorizationException error = refusal(this.bench.client());
+        McpAuthorizationException error = refusal(this.fixture.client());
 
         assertThat(error.reason()).isIn(Reason.UNTRUSTED, Reason.AUTHORIZATION_SERVER);
         assertThat(error.problem()).doesNotContain("evil");
-        assertThat(this.bench.browser.requests()).hasSize(1);
-        assertThat(this.bench.issuer.tokenRequests()).isEmpty();
-        assertThat(this.bench.victim.requests()).isEmpty();
+        assertThat(this.fixture.browser.requests()).hasSize(1);
+        assertThat(this.fixture.issuer.tokenRequests()).isEmpty();
+        assertThat(this.fixture.victim.requests()).isEmpty();
     }
 
     // AUTH-39, SEC-19: a mix-up, where the honest server's answer is given to a flow that was begun at the attacker's
     @Test
     void codeOfAnotherServerIsNotCarriedToTheAttacker() {
-        this.bench.issuer.metadata("token_endpoint", this.bench.victim.url() + "/token");
-        this.bench.browser.comingBackWith(
+        this.fixture.issuer.metadata("token_endpoint", this.fixture.victim.url() + "/token");
+        this.fixture.browser.comingBackWith(
                 url -> URI.create(url.toString().replaceAll("iss=[^&]*", "iss=https%3A%2F%2Fhonest.example.com")));
 
-        McpAuthorizationException error = refusal(this.bench.client());
+        McpAuthorizationException error = refusal(this.fixture.client());
 
         assertThat(error.reason()).isEqualTo(Reason.UNTRUSTED);
-        assertThat(this.bench.victim.requests()).isEmpty();
+        assertThat(this.fixture.victim.requests()).isEmpty();
     }
 
     // fault H14: an answer is good once
     @Test
     void responseOfAnEarlierFlowIsNotTakenAgain() {
         URI[] first = new URI[1];
-        this.bench.browser.comingBackWith(url -> {
+        this.fixture.browser.comingBackWith(url -> {
             first[0] = (first[0] == null) ? url : first[0];
             return first[0];
         });
-        OAuthFixture.call(this.bench.client());
+        OAuthFixture.call(this.fixture.client());
 
-        assertThat(refusal(this.bench.client()).reason()).isEqualTo(Reason.UNTRUSTED);
-        assertThat(this.bench.issuer.tokenRequests()).hasSize(1);
+        assertThat(refusal(this.fixture.client()).reason()).isEqualTo(Reason.UNTRUSTED);
+        assertThat(this.fixture.issuer.tokenRequests()).hasSize(1);
     }
 
     // fault H20, AUTH-42: shown after the issuer is known to be the right one, on one line, and not all of it
     @Test
     void textOfARefusalIsMadePrintable() {
         String text = "<b>call +1 555</b>\r\n2026 INFO forged\u001b[31m" + "x".repeat(2000);
-        this.bench.issuer.authorizationResponse(answer -> Map.of(
+        this.fixture.issuer.authorizationResponse(answer -> Map.of(
                 "error",
                 "access_denied",
                 "error_description",
@@ -209,9 +209,9 @@ class AuthorizationCodeFlowTests {
                 "state",
                 String.valueOf(answer.get("state")),
                 "iss",
-                this.bench.issuer.issuer()));
+                this.fixture.issuer.issuer()));
 
-        McpAuthorizationException error = refusal(this.bench.client());
+        McpAuthorizationException error = refusal(this.fixture.client());
 
         assertThat(error.problem()).contains("access_denied").doesNotContain("\n", "\r", "\u001b");
         assertThat(error.problem()).hasSizeLessThan(700);
@@ -220,7 +220,7 @@ class AuthorizationCodeFlowTests {
     // fault H20, AUTH-42
     @Test
     void textOfAForeignRefusalIsNotShown() {
-        this.bench.issuer.authorizationResponse(answer -> Map.of(
+        this.fixture.issuer.authorizationResponse(answer -> Map.of(
                 "error",
                 "access_denied",
                 "error_description",
@@ -230,7 +230,7 @@ class AuthorizationCodeFlowTests {
                 "iss",
                 "https://evil.example.com"));
 
-        assertThat(refusal(this.bench.client())).hasMessageNotContaining("call this number");
+        assertThat(refusal(this.fixture.client())).hasMessageNotContaining("call this number");
     }
 
     // AUTH-08: stop, and say what can be set
@@ -239,13 +239,13 @@ class AuthorizationCodeFlowTests {
         try (ScriptedHttpServer silent = new ScriptedHttpServer()) {
             silent.on("GET").optionally().reply(Reply.status(404));
             silent.onAny().optionally().reply(Reply.status(401));
-            McpClient client = this.bench.client(draft -> draft, builder -> builder.url(silent.url()));
+            McpClient client = this.fixture.client(draft -> draft, builder -> builder.url(silent.url()));
 
             McpAuthorizationException error = refusal(client);
 
             assertThat(error.reason()).isEqualTo(Reason.SETTINGS);
             assertThat(error.remedy()).contains("auth.issuer");
-            assertThat(this.bench.browser.requests()).isEmpty();
+            assertThat(this.fixture.browser.requests()).isEmpty();
         }
     }
 
@@ -255,17 +255,17 @@ class AuthorizationCodeFlowTests {
         try (ScriptedHttpServer silent = new ScriptedHttpServer()) {
             silent.on("GET").optionally().reply(Reply.status(404));
             silent.onAny().optionally().reply(Reply.status(401));
-            McpClient client = this.bench.client(
-                    draft -> draft.issuer(this.bench.issuer.issuer()),
+            McpClient client = this.fixture.client(
+                    draft -> draft.issuer(this.fixture.issuer.issuer()),
                     builder -> builder.url("HTTP://LocalHost:" + silent.port() + "/Some/Mcp/"));
 
             refusal(client);
 
             String canonical = "http://localhost:" + silent.port() + "/Some/Mcp";
-            assertThat(this.bench.issuer.authorizationRequests())
+            assertThat(this.fixture.issuer.authorizationRequests())
                     .singleElement()
                     .satisfies(asked -> assertThat(asked.get("resource")).isEqualTo(canonical));
-            assertThat(this.bench.issuer.tokenRequests())
+            assertThat(this.fixture.issuer.tokenRequests())
                     .singleElement()
                     .satisfies(asked -> assertThat(asked.get("resource")).isEqualTo(canonical));
         }
@@ -277,12 +277,12 @@ class AuthorizationCodeFlowTests {
         try (ScriptedHttpServer silent = new ScriptedHttpServer()) {
             silent.on("GET").optionally().reply(Reply.status(404));
             silent.onAny().optionally().reply(Reply.status(401));
-            McpClient client = this.bench.client(
-                    draft -> draft.issuer(this.bench.issuer.issuer()), builder -> builder.url(silent.url()));
+            McpClient client = this.fixture.client(
+                    draft -> draft.issuer(this.fixture.issuer.issuer()), builder -> builder.url(silent.url()));
 
             assertThat(refusal(client).reason()).isEqualTo(Reason.REFUSED);
 
-            assertThat(this.bench.issuer.tokenRequests())
+            assertThat(this.fixture.issuer.tokenRequests())
                     .singleElement()
                     .satisfies(asked -> assertThat(asked.get("resource")).isEqualTo(silent.url()));
         }
@@ -291,115 +291,116 @@ class AuthorizationCodeFlowTests {
     // SEC-30
     @Test
     void nothingSecretIsInErrors() {
-        this.bench.issuer.nextAt("/token", ScriptedAuthorizationServer.error(400, "invalid_grant"));
+        this.fixture.issuer.nextAt("/token", ScriptedAuthorizationServer.error(400, "invalid_grant"));
 
-        McpAuthorizationException error = refusal(this.bench.client());
+        McpAuthorizationException error = refusal(this.fixture.client());
 
-        String state = this.bench.issuer.authorizationRequests().get(0).get("state");
+        String state = this.fixture.issuer.authorizationRequests().get(0).get("state");
         assertThat(error).hasMessageContaining("invalid_grant").hasMessageNotContaining(String.valueOf(state));
         assertThat(error.remedy()).isNotBlank();
-        this.bench.issuer.secrets().forEach(secret -> assertThat(error).hasMessageNotContaining(secret));
+        this.fixture.issuer.secrets().forEach(secret -> assertThat(error).hasMessageNotContaining(secret));
     }
 
     // AUTH-49, fault H14: one page for any number of callers
     @Test
     void callersShareOneFlow() {
-        this.bench.resource.open("server/discover");
+        this.fixture.resource.open("server/discover");
         Sinks.Empty<Void> thought = Sinks.empty();
-        this.bench.browser.thinking(thought);
-        McpClient client = this.bench.client();
+        this.fixture.browser.thinking(thought);
+        McpClient client = this.fixture.client();
         client.connect();
 
         List<CompletableFuture<?>> calls = IntStream.range(0, 20)
                 .<CompletableFuture<?>>mapToObj(
                         i -> client.reactive().callTool("echo", Map.of()).toFuture())
                 .toList();
-        await().atMost(OAuthFixture.LIMIT).until(() -> this.bench.resource.refusals() == 20);
+        await().atMost(OAuthFixture.LIMIT).until(() -> this.fixture.resource.refusals() == 20);
         thought.tryEmitEmpty();
 
         calls.forEach(call -> assertThat(call).succeedsWithin(OAuthFixture.LIMIT));
-        assertThat(this.bench.browser.requests()).hasSize(1);
-        assertThat(this.bench.issuer.tokenRequests()).hasSize(1);
-        this.bench.verify();
+        assertThat(this.fixture.browser.requests()).hasSize(1);
+        assertThat(this.fixture.issuer.tokenRequests()).hasSize(1);
+        this.fixture.verify();
     }
 
     // a caller without patience gets to know what to do; the flow goes on, and a later call has its outcome
     @Test
     void callDoesNotWaitForTheUserAndALaterOneHasTheToken() {
-        this.bench.resource.open("server/discover");
+        this.fixture.resource.open("server/discover");
         Sinks.Empty<Void> thought = Sinks.empty();
-        this.bench.browser.thinking(thought).patience(Duration.ZERO);
-        McpClient client = this.bench.client();
+        this.fixture.browser.thinking(thought).patience(Duration.ZERO);
+        McpClient client = this.fixture.client();
 
         McpAuthorizationException first = refusal(client);
         McpAuthorizationException second = refusal(client);
 
         assertThat(first.reason()).isEqualTo(Reason.INTERACTION_REQUIRED);
         assertThat(second.reason()).isEqualTo(Reason.INTERACTION_REQUIRED);
-        assertThat(first.remedy()).contains(this.bench.browser.requests().get(0).id());
-        assertThat(this.bench.browser.requests()).hasSize(1);
+        assertThat(first.remedy())
+                .contains(this.fixture.browser.requests().get(0).id());
+        assertThat(this.fixture.browser.requests()).hasSize(1);
         thought.tryEmitEmpty();
-        this.bench.browser.requests().get(0).outcome().block(OAuthFixture.LIMIT);
+        this.fixture.browser.requests().get(0).outcome().block(OAuthFixture.LIMIT);
         OAuthFixture.call(client);
-        assertThat(this.bench.browser.requests()).hasSize(1);
-        this.bench.verify();
+        assertThat(this.fixture.browser.requests()).hasSize(1);
+        this.fixture.verify();
     }
 
     // the flow outlives its first caller, and the connection that was coming up
     @Test
     void flowGoesOnWhenItsCallerAndItsConnectionAreGone() {
         Sinks.Empty<Void> thought = Sinks.empty();
-        this.bench.browser.thinking(thought);
-        McpClient client = this.bench.client();
+        this.fixture.browser.thinking(thought);
+        McpClient client = this.fixture.client();
         var connecting = client.reactive().connect().subscribe();
         await().atMost(OAuthFixture.LIMIT)
-                .until(() -> this.bench.browser.requests().size() == 1);
+                .until(() -> this.fixture.browser.requests().size() == 1);
         connecting.dispose();
         client.dispose();
 
         thought.tryEmitEmpty();
-        this.bench.browser.requests().get(0).outcome().block(OAuthFixture.LIMIT);
+        this.fixture.browser.requests().get(0).outcome().block(OAuthFixture.LIMIT);
         OAuthFixture.call(client);
 
-        assertThat(this.bench.browser.requests()).hasSize(1);
-        this.bench.verify();
+        assertThat(this.fixture.browser.requests()).hasSize(1);
+        this.fixture.verify();
     }
 
     // fault H14: late
     @Test
     void flowEndsWhenTheUserTakesTooLong() {
-        this.bench.browser.thinking(Sinks.empty());
-        McpClient client = this.bench.client(draft -> draft.promptTimeout(Duration.ofMillis(300)));
+        this.fixture.browser.thinking(Sinks.empty());
+        McpClient client = this.fixture.client(draft -> draft.promptTimeout(Duration.ofMillis(300)));
 
         McpAuthorizationException error = refusal(client);
 
         assertThat(error.reason()).isEqualTo(Reason.INTERACTION_REQUIRED);
         assertThat(error.remedy()).contains("auth.prompt-timeout");
-        assertThat(this.bench.browser.cancelled()).isEqualTo(1);
-        assertThat(this.bench.issuer.tokenRequests()).isEmpty();
+        assertThat(this.fixture.browser.cancelled()).isEqualTo(1);
+        assertThat(this.fixture.issuer.tokenRequests()).isEmpty();
     }
 
-    // AUTH-31, AUTH-60: a registration that the authorization server has lost is made anew, once
+    // AUTH-31, AUTH-60: a lost registration is renewed once
     @Test
     void lostRegistrationIsRepeated() {
-        this.bench.issuer.nextAt("/token", ScriptedAuthorizationServer.error(401, "invalid_client"));
+        this.fixture.issuer.nextAt("/token", ScriptedAuthorizationServer.error(401, "invalid_client"));
 
-        OAuthFixture.call(this.bench.client(draft -> draft.clientId(null)));
+        OAuthFixture.call(this.fixture.client(draft -> draft.clientId(null)));
 
-        assertThat(this.bench.issuer.requestsAt("/register")).hasSize(2);
-        this.bench.verify();
+        assertThat(this.fixture.issuer.requestsAt("/register")).hasSize(2);
+        this.fixture.verify();
     }
 
     // AUTH-62: no refresh token is no error
     @Test
     void tokensWithoutRefreshTokenAreGoodEnough() {
-        this.bench.issuer.withoutRefreshTokens();
-        McpClient client = this.bench.client();
+        this.fixture.issuer.withoutRefreshTokens();
+        McpClient client = this.fixture.client();
         OAuthFixture.call(client);
-        this.bench.issuer.expireAll();
+        this.fixture.issuer.expireAll();
         OAuthFixture.call(client);
 
-        assertThat(this.bench.browser.requests()).hasSize(2);
-        this.bench.verify();
+        assertThat(this.fixture.browser.requests()).hasSize(2);
+        this.fixture.verify();
     }
 }

@@ -58,7 +58,7 @@ class LostRegistrationFlowTests {
         }
     }
 
-    private OAuthFixture bench(McpProtocol protocol) {
+    private OAuthFixture fixture(McpProtocol protocol) {
         this.opened = new OAuthFixture(protocol);
         return this.opened;
     }
@@ -81,12 +81,12 @@ class LostRegistrationFlowTests {
     @ParameterizedTest
     @MethodSource("refusals")
     void refreshThatIsRefusedBecauseOfTheClientLeadsToANewRegistration(McpProtocol protocol, int status, String error) {
-        OAuthFixture bench = bench(protocol);
-        McpClient client = bench.client(builder -> builder.clientId(null));
+        OAuthFixture fixture = fixture(protocol);
+        McpClient client = fixture.client(builder -> builder.clientId(null));
         OAuthFixture.call(client);
-        bench.issuer.forgetClients();
-        bench.issuer.expireAll();
-        bench.issuer.at(
+        fixture.issuer.forgetClients();
+        fixture.issuer.expireAll();
+        fixture.issuer.at(
                 "/token",
                 asked -> asked.grantType().equals("refresh_token")
                         ? ScriptedAuthorizationServer.error(status, error)
@@ -94,50 +94,50 @@ class LostRegistrationFlowTests {
 
         OAuthFixture.call(client);
 
-        assertThat(bench.browser.requests())
+        assertThat(fixture.browser.requests())
                 .extracting(LostRegistrationFlowTests::clientId)
                 .containsExactly("registered-1", "registered-2");
-        assertThat(bench.issuer.tokenRequests("refresh_token")).hasSize(1);
-        bench.verify();
+        assertThat(fixture.issuer.tokenRequests("refresh_token")).hasSize(1);
+        fixture.verify();
     }
 
     // fault H19: what is configured is never replaced
     @Test
     void configuredClientIsNotReplaced() {
-        OAuthFixture bench = bench(McpProtocol.MODERN);
-        McpClient client = bench.client();
+        OAuthFixture fixture = fixture(McpProtocol.MODERN);
+        McpClient client = fixture.client();
         OAuthFixture.call(client);
-        bench.issuer.forgetClients();
-        bench.issuer.expireAll();
-        bench.issuer.at("/authorize", asked -> null);
-        bench.issuer.client("client-1", "another secret by now");
+        fixture.issuer.forgetClients();
+        fixture.issuer.expireAll();
+        fixture.issuer.at("/authorize", asked -> null);
+        fixture.issuer.client("client-1", "another secret by now");
 
         McpAuthorizationException error = refusal(client);
 
         assertThat(error).hasMessageContaining("invalid_client");
         assertThat(error.remedy()).contains("auth.client-id");
-        assertThat(bench.issuer.requestsAt("/register")).isEmpty();
+        assertThat(fixture.issuer.requestsAt("/register")).isEmpty();
     }
 
     // RFC 6749, section 4.1.2.1: a page may say so itself
     @ParameterizedTest
     @ValueSource(strings = {"unauthorized_client", "invalid_client"})
     void pageThatRefusesTheClientLeadsToANewRegistration(String error) {
-        OAuthFixture bench = bench(McpProtocol.MODERN);
+        OAuthFixture fixture = fixture(McpProtocol.MODERN);
         AtomicBoolean isFirst = new AtomicBoolean(true);
-        bench.issuer.authorizationResponse(answer -> isFirst.getAndSet(false)
-                ? Map.of("error", error, "state", String.valueOf(answer.get("state")), "iss", bench.issuer.issuer())
+        fixture.issuer.authorizationResponse(answer -> isFirst.getAndSet(false)
+                ? Map.of("error", error, "state", String.valueOf(answer.get("state")), "iss", fixture.issuer.issuer())
                 : answer);
 
-        OAuthFixture.call(bench.client(builder -> builder.clientId(null)));
+        OAuthFixture.call(fixture.client(builder -> builder.clientId(null)));
 
-        assertThat(bench.browser.requests())
+        assertThat(fixture.browser.requests())
                 .extracting(LostRegistrationFlowTests::clientId)
                 .containsExactly("registered-1", "registered-2");
-        bench.verify();
+        fixture.verify();
     }
 
-    /** What an operator or a user does who sees that it does not go on. */
+    /** Actions of an operator or a user that recover a failed connection. */
     enum Recovery {
         RECONNECT(client -> catchThrowableOfType(McpAuthorizationException.class, client::reconnect)),
         LOGOUT(McpClient::logout);
@@ -153,221 +153,229 @@ class LostRegistrationFlowTests {
     @ParameterizedTest
     @EnumSource
     void registrationThatIsOnlyRefusedToTheUserIsReplaced(Recovery way) {
-        OAuthFixture bench = bench(McpProtocol.MODERN);
-        bench.issuer.withoutRefreshTokens();
-        bench.browser.patience(Duration.ZERO);
-        McpClient client = bench.client(builder -> builder.clientId(null));
-        authorize(bench, client, 1);
-        bench.issuer.forgetClients();
-        bench.issuer.expireAll();
-        bench.browser.thinking(Sinks.empty()); // the page is a dead end
+        OAuthFixture fixture = fixture(McpProtocol.MODERN);
+        fixture.issuer.withoutRefreshTokens();
+        fixture.browser.patience(Duration.ZERO);
+        McpClient client = fixture.client(builder -> builder.clientId(null));
+        authorize(fixture, client, 1);
+        fixture.issuer.forgetClients();
+        fixture.issuer.expireAll();
+        fixture.browser.thinking(Sinks.empty()); // the page is a dead end
         assertThat(refusal(client).reason()).isEqualTo(Reason.INTERACTION_REQUIRED);
-        McpAuthorizationRequest dead = request(bench, 2);
+        McpAuthorizationRequest dead = request(fixture, 2);
         assertThat(clientId(dead)).isEqualTo("registered-1");
         Sinks.Empty<Void> agreed = Sinks.empty();
         agreed.tryEmitEmpty();
-        bench.browser.thinking(agreed);
+        fixture.browser.thinking(agreed);
 
         way.action.accept(client);
-        authorize(bench, client, 3);
+        authorize(fixture, client, 3);
 
-        assertThat(bench.browser.requests())
+        assertThat(fixture.browser.requests())
                 .extracting(LostRegistrationFlowTests::clientId)
                 .containsExactly("registered-1", "registered-1", "registered-2");
         assertThat(dead.outcome().materialize().block(OAuthFixture.LIMIT).getThrowable())
                 .hasMessageContaining("log-out or a reconnect");
-        bench.verify();
+        fixture.verify();
     }
 
     /** Calls, lets the user agree to the authorization request with that number, and calls again. */
-    private static void authorize(OAuthFixture bench, McpClient client, int number) {
+    private static void authorize(OAuthFixture fixture, McpClient client, int number) {
         catchThrowableOfType(McpAuthorizationException.class, () -> OAuthFixture.call(client));
-        request(bench, number).outcome().block(OAuthFixture.LIMIT);
+        request(fixture, number).outcome().block(OAuthFixture.LIMIT);
         OAuthFixture.call(client);
     }
 
     /** A call that does not wait for its user may be over before the user is asked. */
-    private static McpAuthorizationRequest request(OAuthFixture bench, int number) {
-        await().atMost(OAuthFixture.LIMIT).until(() -> bench.browser.requests().size() == number);
-        return bench.browser.requests().get(number - 1);
+    private static McpAuthorizationRequest request(OAuthFixture fixture, int number) {
+        await().atMost(OAuthFixture.LIMIT)
+                .until(() -> fixture.browser.requests().size() == number);
+        return fixture.browser.requests().get(number - 1);
     }
 
     // fault H19: a server that knows it keeps it, and so does not ask the user for consent again
     @ParameterizedTest
     @EnumSource
     void registrationThatIsKnownIsKept(Recovery way) {
-        OAuthFixture bench = bench(McpProtocol.MODERN);
-        McpClient client = bench.client(builder -> builder.clientId(null));
+        OAuthFixture fixture = fixture(McpProtocol.MODERN);
+        McpClient client = fixture.client(builder -> builder.clientId(null));
         OAuthFixture.call(client);
 
         way.action.accept(client);
         OAuthFixture.call(client);
 
-        assertThat(bench.issuer.requestsAt("/register")).hasSize(1);
-        bench.verify();
+        assertThat(fixture.issuer.requestsAt("/register")).hasSize(1);
+        fixture.verify();
     }
 
     // RFC 7009: the revocation shows it as well
     @Test
     void revocationThatIsRefusedBecauseOfTheClientLeadsToANewRegistration() {
-        OAuthFixture bench = bench(McpProtocol.MODERN);
-        McpClient client = bench.client(builder -> builder.clientId(null));
+        OAuthFixture fixture = fixture(McpProtocol.MODERN);
+        McpClient client = fixture.client(builder -> builder.clientId(null));
         OAuthFixture.call(client);
-        bench.issuer.forgetClients();
+        fixture.issuer.forgetClients();
 
         client.logout();
-        bench.issuer.expireAll();
+        fixture.issuer.expireAll();
         OAuthFixture.call(client);
 
-        assertThat(bench.browser.requests())
+        assertThat(fixture.browser.requests())
                 .extracting(LostRegistrationFlowTests::clientId)
                 .containsExactly("registered-1", "registered-2");
-        bench.verify();
+        fixture.verify();
     }
 
     // fault H19: the administrator has changed the policy
     @ParameterizedTest
     @EnumSource
     void registrationThatWasRefusedIsTriedAgain(Recovery way) {
-        OAuthFixture bench = bench(McpProtocol.LEGACY);
-        bench.issuer.nextAt("/register", ScriptedAuthorizationServer.error(403, "not_trusted"));
-        McpClient client = bench.client(builder -> builder.clientId(null));
+        OAuthFixture fixture = fixture(McpProtocol.LEGACY);
+        fixture.issuer.nextAt("/register", ScriptedAuthorizationServer.error(403, "not_trusted"));
+        McpClient client = fixture.client(builder -> builder.clientId(null));
         assertThat(refusal(client)).hasMessageContaining("not_trusted");
         assertThat(refusal(client)).hasMessageContaining("no new attempt before");
-        assertThat(bench.issuer.requestsAt("/register")).hasSize(1);
+        assertThat(fixture.issuer.requestsAt("/register")).hasSize(1);
 
         way.action.accept(client);
         OAuthFixture.call(client);
 
-        assertThat(bench.issuer.requestsAt("/register")).hasSize(2);
-        bench.verify();
+        assertThat(fixture.issuer.requestsAt("/register")).hasSize(2);
+        fixture.verify();
     }
 
     // fault H05: a refresh token that is refused is not used again, and does not count
     @Test
     void tokensThatAreRevokedAgainAndAgainAreObtainedAgain() {
-        OAuthFixture bench = bench(McpProtocol.MODERN);
-        McpClient client = bench.client();
+        OAuthFixture fixture = fixture(McpProtocol.MODERN);
+        McpClient client = fixture.client();
         for (int i = 0; i < 4; i++) {
             OAuthFixture.call(client);
-            bench.issuer.revokeAll();
+            fixture.issuer.revokeAll();
         }
 
         OAuthFixture.call(client);
 
-        assertThat(bench.browser.requests()).hasSize(5);
-        bench.verify();
+        assertThat(fixture.browser.requests()).hasSize(5);
+        fixture.verify();
     }
 
-    // fault H23, AUTH-55: refused behind a call, so nobody has seen it; the next refusal by the server leads to the
-    // user at
-    // once
+    // fault H23, AUTH-55: refused in the background, so no caller has seen it; the next refusal by the server leads
+    // to the user at once
     @Test
     void refreshTokenThatWasRefusedBehindACallIsNotUsedAgain() {
-        OAuthFixture bench = bench(McpProtocol.MODERN);
-        bench.issuer
+        OAuthFixture fixture = fixture(McpProtocol.MODERN);
+        fixture.issuer
                 .lifetime(Duration.ofSeconds(2))
                 .at(
                         "/token",
                         asked -> asked.grantType().equals("refresh_token")
                                 ? ScriptedAuthorizationServer.error(400, "invalid_grant")
                                 : null);
-        HttpAuthorization authorization = authorization(bench, "alice");
-        HttpCredentials first = obtain(bench, authorization);
+        HttpAuthorization authorization = authorization(fixture, "alice");
+        HttpCredentials first = obtain(fixture, authorization);
 
         await().atMost(OAuthFixture.LIMIT).until(() -> {
-            authorization.authorize(request(bench)).block(OAuthFixture.LIMIT);
-            return !bench.issuer.tokenRequests("refresh_token").isEmpty();
+            authorization.authorize(request(fixture)).block(OAuthFixture.LIMIT);
+            return !fixture.issuer.tokenRequests("refresh_token").isEmpty();
         });
-        HttpCredentials second = obtain(bench, authorization);
+        HttpCredentials second = obtain(fixture, authorization);
 
         assertThat(second.headers()).isNotEqualTo(first.headers());
-        assertThat(bench.issuer.tokenRequests("refresh_token")).hasSize(1);
-        assertThat(bench.browser.requests()).hasSize(2);
+        assertThat(fixture.issuer.tokenRequests("refresh_token")).hasSize(1);
+        assertThat(fixture.browser.requests()).hasSize(2);
     }
 
     // AUTH-30, AUTH-54: what one user replaces is still good for the tokens of another
     @Test
     void tokensOfOthersAreRenewedWithTheRegistrationTheyCameFrom() {
-        OAuthFixture bench = bench(McpProtocol.MODERN);
-        HttpAuthorization alice = authorization(bench, "alice");
-        HttpAuthorization bob = authorization(bench, "bob");
-        HttpCredentials his = obtain(bench, bob);
-        bench.browser.thinking(Sinks.empty());
-        alice.reauthorize(request(bench), HttpCredentials.NONE, refusal401(bench))
+        OAuthFixture fixture = fixture(McpProtocol.MODERN);
+        HttpAuthorization alice = authorization(fixture, "alice");
+        HttpAuthorization bob = authorization(fixture, "bob");
+        HttpCredentials bobs = obtain(fixture, bob);
+        fixture.browser.thinking(Sinks.empty());
+        alice.reauthorize(request(fixture), HttpCredentials.NONE, refusal401(fixture))
                 .subscribe(done -> {}, error -> {});
-        await().atMost(OAuthFixture.LIMIT).until(() -> bench.browser.requests().size() == 2);
+        await().atMost(OAuthFixture.LIMIT)
+                .until(() -> fixture.browser.requests().size() == 2);
 
         alice.logout().block(OAuthFixture.LIMIT);
-        alice.reauthorize(request(bench), HttpCredentials.NONE, refusal401(bench))
+        alice.reauthorize(request(fixture), HttpCredentials.NONE, refusal401(fixture))
                 .subscribe(done -> {}, error -> {});
-        await().atMost(OAuthFixture.LIMIT).until(() -> bench.browser.requests().size() == 3);
-        bench.issuer.expireAll();
-        HttpCredentials renewed = obtain(bench, authorization(bench, "bob"));
+        await().atMost(OAuthFixture.LIMIT)
+                .until(() -> fixture.browser.requests().size() == 3);
+        fixture.issuer.expireAll();
+        HttpCredentials renewed = obtain(fixture, authorization(fixture, "bob"));
 
-        assertThat(bench.browser.requests())
+        assertThat(fixture.browser.requests())
                 .extracting(LostRegistrationFlowTests::clientId)
                 .containsExactly("registered-1", "registered-1", "registered-2");
-        assertThat(renewed.headers()).isNotEqualTo(his.headers());
-        assertThat(bench.issuer.tokenRequests("refresh_token"))
+        assertThat(renewed.headers()).isNotEqualTo(bobs.headers());
+        assertThat(fixture.issuer.tokenRequests("refresh_token"))
                 .singleElement()
                 .satisfies(asked -> assertThat(asked.clientId()).isEqualTo("registered-1"));
-        bench.verify();
+        fixture.verify();
     }
 
     // AUTH-30, AUTH-54, faults H04, H19: two instances with one store; the user agrees once
     @Test
     void instancesThatShareAStoreShareTheNewRegistration() {
-        OAuthFixture bench = bench(McpProtocol.MODERN);
-        HttpAuthorization here = authorization(bench, "alice");
-        HttpCredentials lost = obtain(bench, here);
-        HttpAuthorization there = authorization(bench, "alice");
-        assertThat(there.authorize(request(bench)).block(OAuthFixture.LIMIT).headers())
+        OAuthFixture fixture = fixture(McpProtocol.MODERN);
+        HttpAuthorization here = authorization(fixture, "alice");
+        HttpCredentials lost = obtain(fixture, here);
+        HttpAuthorization there = authorization(fixture, "alice");
+        assertThat(there.authorize(request(fixture)).block(OAuthFixture.LIMIT).headers())
                 .isEqualTo(lost.headers());
-        bench.issuer.forgetClients();
-        bench.issuer.expireAll();
+        fixture.issuer.forgetClients();
+        fixture.issuer.expireAll();
 
-        HttpCredentials fresh = obtain(bench, there);
-        HttpCredentials taken = obtain(bench, here);
+        HttpCredentials fresh = obtain(fixture, there);
+        HttpCredentials taken = obtain(fixture, here);
 
         assertThat(taken.headers()).isEqualTo(fresh.headers());
-        assertThat(bench.issuer.requestsAt("/register")).hasSize(2);
-        assertThat(bench.browser.requests())
+        assertThat(fixture.issuer.requestsAt("/register")).hasSize(2);
+        assertThat(fixture.browser.requests())
                 .extracting(LostRegistrationFlowTests::clientId)
                 .containsExactly("registered-1", "registered-2");
-        assertThat(bench.issuer.tokenRequests())
+        assertThat(fixture.issuer.tokenRequests())
                 .extracting(FormRequest::grantType)
                 .containsExactly("authorization_code", "refresh_token", "authorization_code", "refresh_token");
-        bench.verify();
+        fixture.verify();
     }
 
-    private HttpAuthorization authorization(OAuthFixture bench, String principal) {
+    private HttpAuthorization authorization(OAuthFixture fixture, String principal) {
         McpOAuthSettings settings = McpOAuthSettings.builder()
-                .prompt(bench.browser)
+                .prompt(fixture.browser)
                 .store(this.store)
                 .build();
         return McpOAuth.provider(settings)
                 .create(new ProtectedServer(
-                        "weather", bench.server.uri(), () -> McpPrincipal.of(principal), null, Duration.ofSeconds(10)));
+                        "weather",
+                        fixture.server.uri(),
+                        () -> McpPrincipal.of(principal),
+                        null,
+                        Duration.ofSeconds(10)));
     }
 
-    private static AuthorizedRequest request(OAuthFixture bench) {
-        return new AuthorizedRequest("tools/call", "POST", bench.server.uri(), false);
+    private static AuthorizedRequest request(OAuthFixture fixture) {
+        return new AuthorizedRequest("tools/call", "POST", fixture.server.uri(), false);
     }
 
-    private static HttpRefusal refusal401(OAuthFixture bench) {
+    private static HttpRefusal refusal401(OAuthFixture fixture) {
         return new HttpRefusal(
                 401,
                 List.of(new McpChallenge(
                         "bearer",
-                        Map.of("resource_metadata", bench.resource.metadataUrl().toString()))));
+                        Map.of(
+                                "resource_metadata",
+                                fixture.resource.metadataUrl().toString()))));
     }
 
     /** Obtains credentials where the server refuses those at hand, if any. */
-    private static HttpCredentials obtain(OAuthFixture bench, HttpAuthorization authorization) {
-        HttpCredentials none = authorization.authorize(request(bench)).block(OAuthFixture.LIMIT);
+    private static HttpCredentials obtain(OAuthFixture fixture, HttpAuthorization authorization) {
+        HttpCredentials none = authorization.authorize(request(fixture)).block(OAuthFixture.LIMIT);
         return Objects.requireNonNull(authorization
-                .reauthorize(request(bench), none, refusal401(bench))
+                .reauthorize(request(fixture), none, refusal401(fixture))
                 .block(OAuthFixture.LIMIT));
     }
 }

@@ -41,7 +41,7 @@ class MachineGrantFlowTests {
 
     private static final String EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
 
-    private final OAuthFixture bench = new OAuthFixture();
+    private final OAuthFixture fixture = new OAuthFixture();
 
     private final ScriptedAuthorizationServer identityProvider = new ScriptedAuthorizationServer();
 
@@ -49,15 +49,15 @@ class MachineGrantFlowTests {
 
     @AfterEach
     void close() {
-        this.bench.close();
+        this.fixture.close();
         this.identityProvider.close();
     }
 
     private McpClient machine(UnaryOperator<McpOAuthSettings.Builder> change) {
-        this.bench.issuer.client("machine", "secret-of-machine");
-        return this.bench.client(builder -> change.apply(builder.clientId("machine")
+        this.fixture.issuer.client("machine", "secret-of-machine");
+        return this.fixture.client(builder -> change.apply(builder.clientId("machine")
                 .clientSecret(() -> "secret-of-machine")
-                .issuer(this.bench.issuer.issuer())
+                .issuer(this.fixture.issuer.issuer())
                 .prompt(null)));
     }
 
@@ -68,30 +68,30 @@ class MachineGrantFlowTests {
     // CC-01, CC-02, CC-04, AUTH-35: no registration, no browser, the resource is named
     @Test
     void applicationHasCredentialsOfItsOwn() {
-        this.bench.resource.wanting("*", "read");
+        this.fixture.resource.wanting("*", "read");
 
         OAuthFixture.call(machine(
                 builder -> builder.grant(McpGrantType.CLIENT_CREDENTIALS).scopes(List.of("read"))));
 
-        assertThat(this.bench.issuer.tokenRequests()).singleElement().satisfies(asked -> {
+        assertThat(this.fixture.issuer.tokenRequests()).singleElement().satisfies(asked -> {
             assertThat(asked.grantType()).isEqualTo("client_credentials");
-            assertThat(asked.get("resource")).isEqualTo(this.bench.server.url());
+            assertThat(asked.get("resource")).isEqualTo(this.fixture.server.url());
             assertThat(asked.scopes()).containsExactly("read");
         });
-        assertThat(this.bench.issuer.requestsAt("/register")).isEmpty();
-        this.bench.verify();
+        assertThat(this.fixture.issuer.requestsAt("/register")).isEmpty();
+        this.fixture.verify();
     }
 
     // AUTH-45, fault H28: without a user the settings are the ceiling, whatever the server asks for
     @Test
     void serverDoesNotChooseTheScopesOfTheApplication() {
-        this.bench.resource.wanting("*", "payments:write");
+        this.fixture.resource.wanting("*", "payments:write");
         McpClient client = machine(
                 builder -> builder.grant(McpGrantType.CLIENT_CREDENTIALS).scopes(List.of("read")));
 
         McpAuthorizationException error = refusal(client);
 
-        assertThat(this.bench.issuer.tokenRequests()).isNotEmpty().allSatisfy(asked -> assertThat(asked.scopes())
+        assertThat(this.fixture.issuer.tokenRequests()).isNotEmpty().allSatisfy(asked -> assertThat(asked.scopes())
                 .containsExactly("read"));
         assertThat(error.requiredScopes()).containsExactly("payments:write");
         assertThat(error.remedy()).contains("auth.scopes");
@@ -100,15 +100,15 @@ class MachineGrantFlowTests {
     // CC-05: no refresh, but the same once more
     @Test
     void applicationAsksAgainWhenItsTokenEnds() {
-        this.bench.issuer.withoutRefreshTokens();
+        this.fixture.issuer.withoutRefreshTokens();
         McpClient client = machine(builder -> builder.grant(McpGrantType.CLIENT_CREDENTIALS));
         OAuthFixture.call(client);
-        this.bench.issuer.expireAll();
+        this.fixture.issuer.expireAll();
 
         OAuthFixture.call(client);
 
-        assertThat(this.bench.issuer.tokenRequests("client_credentials")).hasSize(2);
-        this.bench.verify();
+        assertThat(this.fixture.issuer.tokenRequests("client_credentials")).hasSize(2);
+        this.fixture.verify();
     }
 
     // CC-06: declared while it is in use
@@ -116,7 +116,7 @@ class MachineGrantFlowTests {
     void extensionIsDeclared() {
         OAuthFixture.call(machine(builder -> builder.grant(McpGrantType.CLIENT_CREDENTIALS)));
 
-        assertThat(this.bench.server.requests("tools/call")).last().satisfies(request -> assertThat(request.body())
+        assertThat(this.fixture.server.requests("tools/call")).last().satisfies(request -> assertThat(request.body())
                 .contains("io.modelcontextprotocol/oauth-client-credentials"));
     }
 
@@ -157,32 +157,32 @@ class MachineGrantFlowTests {
         assertThat(this.exchanged).isNotNull().satisfies(asked -> {
             assertThat(asked.grantType()).isEqualTo(EXCHANGE);
             assertThat(asked.get("requested_token_type")).isEqualTo("urn:ietf:params:oauth:token-type:id-jag");
-            assertThat(asked.get("audience")).isEqualTo(this.bench.issuer.issuer());
-            assertThat(asked.get("resource")).isEqualTo(this.bench.server.url());
+            assertThat(asked.get("audience")).isEqualTo(this.fixture.issuer.issuer());
+            assertThat(asked.get("resource")).isEqualTo(this.fixture.server.url());
             assertThat(asked.get("subject_token")).isEqualTo("id-token-of-application");
             assertThat(asked.get("subject_token_type")).isEqualTo(McpSubjectToken.ID_TOKEN);
             assertThat(asked.clientId()).isEqualTo("idp-client");
             assertThat(asked.clientSecret()).isEqualTo("idp-secret");
         });
-        assertThat(this.bench.issuer.tokenRequests()).singleElement().satisfies(asked -> {
+        assertThat(this.fixture.issuer.tokenRequests()).singleElement().satisfies(asked -> {
             assertThat(asked.grantType()).isEqualTo(JWT_BEARER);
             assertThat(asked.get("assertion")).isEqualTo("id-jag-1");
             assertThat(asked.clientId()).isEqualTo("machine");
         });
-        assertThat(this.bench.issuer.authorizationRequests()).isEmpty();
-        assertThat(this.bench.server.requests())
+        assertThat(this.fixture.issuer.authorizationRequests()).isEmpty();
+        assertThat(this.fixture.server.requests())
                 .allSatisfy(request -> assertThat(request.body() + request.header("Authorization"))
                         .doesNotContain("id-jag-1", "id-token-of"));
-        this.bench.verify();
+        this.fixture.verify();
     }
 
     // EMA-10: single use, so a new one each time
     @Test
     void decisionIsUsedOnce() {
-        this.bench.issuer.withoutRefreshTokens();
+        this.fixture.issuer.withoutRefreshTokens();
         McpClient client = employee();
         OAuthFixture.call(client);
-        this.bench.issuer.expireAll();
+        this.fixture.issuer.expireAll();
         OAuthFixture.call(client);
 
         assertThat(this.identityProvider.tokenRequests()).hasSize(2);
@@ -191,47 +191,47 @@ class MachineGrantFlowTests {
     // EMA-06: before anything is sent there
     @Test
     void serverThatDoesNotKnowTheProfileIsNotAsked() {
-        this.bench.issuer.metadata("grant_types_supported", List.of("authorization_code"));
+        this.fixture.issuer.metadata("grant_types_supported", List.of("authorization_code"));
         McpClient client = employee();
 
         assertThat(refusal(client).reason()).isEqualTo(Reason.AUTHORIZATION_SERVER);
         assertThat(this.identityProvider.tokenRequests()).isEmpty();
-        assertThat(this.bench.issuer.tokenRequests()).isEmpty();
+        assertThat(this.fixture.issuer.tokenRequests()).isEmpty();
     }
 
     // WIF-01, WIF-04, WIF-05: no registration; the assertion is asked for each time
     @Test
     void platformSaysWhoWeAre() {
-        this.bench.issuer.withoutRefreshTokens();
-        this.bench.issuer.client("workload", null);
+        this.fixture.issuer.withoutRefreshTokens();
+        this.fixture.issuer.client("workload", null);
         AtomicInteger asked = new AtomicInteger();
-        McpClient client = this.bench.client(builder -> builder.grant(McpGrantType.JWT_BEARER)
+        McpClient client = this.fixture.client(builder -> builder.grant(McpGrantType.JWT_BEARER)
                 .clientId("workload")
-                .issuer(this.bench.issuer.issuer())
+                .issuer(this.fixture.issuer.issuer())
                 .prompt(null)
                 .assertions(request -> Mono.just("platform-jwt-" + asked.incrementAndGet())));
         OAuthFixture.call(client);
-        this.bench.issuer.expireAll();
+        this.fixture.issuer.expireAll();
         OAuthFixture.call(client);
 
-        assertThat(this.bench.issuer.tokenRequests(JWT_BEARER))
+        assertThat(this.fixture.issuer.tokenRequests(JWT_BEARER))
                 .extracting(request -> request.get("assertion"))
                 .containsExactly("platform-jwt-1", "platform-jwt-2");
-        assertThat(this.bench.issuer.tokenRequests(JWT_BEARER))
+        assertThat(this.fixture.issuer.tokenRequests(JWT_BEARER))
                 .extracting(request -> request.get("resource"))
-                .containsOnly(this.bench.server.url());
-        assertThat(this.bench.issuer.requestsAt("/register")).isEmpty();
-        this.bench.verify();
+                .containsOnly(this.fixture.server.url());
+        assertThat(this.fixture.issuer.requestsAt("/register")).isEmpty();
+        this.fixture.verify();
     }
 
     // WIF-03: one request; the same assertion is not shown again, and no other grant is tried
     @Test
     void refusedAssertionIsNotShownAgain() {
-        this.bench.issuer.client("workload", null);
-        this.bench.issuer.at("/token", asked -> ScriptedAuthorizationServer.error(400, "invalid_grant"));
-        McpClient client = this.bench.client(builder -> builder.grant(McpGrantType.JWT_BEARER)
+        this.fixture.issuer.client("workload", null);
+        this.fixture.issuer.at("/token", asked -> ScriptedAuthorizationServer.error(400, "invalid_grant"));
+        McpClient client = this.fixture.client(builder -> builder.grant(McpGrantType.JWT_BEARER)
                 .clientId("workload")
-                .issuer(this.bench.issuer.issuer())
+                .issuer(this.fixture.issuer.issuer())
                 .prompt(null)
                 .assertions(request -> Mono.just("expired-jwt")));
 
@@ -240,31 +240,31 @@ class MachineGrantFlowTests {
 
         assertThat(first).hasMessageContaining("invalid_grant").hasMessageNotContaining("expired-jwt");
         assertThat(second.remedy()).contains("McpAssertionSource");
-        assertThat(this.bench.issuer.tokenRequests()).hasSize(1);
+        assertThat(this.fixture.issuer.tokenRequests()).hasSize(1);
     }
 
     // faults G13, H26, H28, SEC-21: exchanged, and never passed on
     @Test
     void tokenOfTheCallerIsExchangedAndNotPassedOn() {
-        this.bench.issuer.client("gateway", "secret-of-gateway");
+        this.fixture.issuer.client("gateway", "secret-of-gateway");
         McpOAuthSettings settings = McpOAuthSettings.builder()
                 .grant(McpGrantType.TOKEN_EXCHANGE)
                 .clientId("gateway")
                 .clientSecret(() -> "secret-of-gateway")
-                .issuer(this.bench.issuer.issuer())
+                .issuer(this.fixture.issuer.issuer())
                 .build();
         McpSubjectToken hers = new McpSubjectToken("token-of-alice", McpSubjectToken.ACCESS_TOKEN);
 
         HttpCredentials credentials = obtain(settings, McpPrincipal.of("alice", hers));
 
-        assertThat(this.bench.issuer.tokenRequests()).singleElement().satisfies(asked -> {
+        assertThat(this.fixture.issuer.tokenRequests()).singleElement().satisfies(asked -> {
             assertThat(asked.grantType()).isEqualTo(EXCHANGE);
             assertThat(asked.get("subject_token")).isEqualTo("token-of-alice");
             assertThat(asked.get("subject_token_type")).isEqualTo(McpSubjectToken.ACCESS_TOKEN);
-            assertThat(asked.get("resource")).isEqualTo(this.bench.server.url());
+            assertThat(asked.get("resource")).isEqualTo(this.fixture.server.url());
         });
         assertThat(credentials.headers().get("Authorization")).isNotNull().doesNotContain("token-of-alice");
-        assertThat(this.bench.server.requests())
+        assertThat(this.fixture.server.requests())
                 .allSatisfy(request -> assertThat(request.body() + request.header("Authorization"))
                         .doesNotContain("token-of-alice"));
     }
@@ -275,21 +275,21 @@ class MachineGrantFlowTests {
         McpOAuthSettings settings = McpOAuthSettings.builder()
                 .grant(McpGrantType.TOKEN_EXCHANGE)
                 .clientId("client-1")
-                .issuer(this.bench.issuer.issuer())
+                .issuer(this.fixture.issuer.issuer())
                 .build();
 
         McpAuthorizationException error =
                 catchThrowableOfType(McpAuthorizationException.class, () -> obtain(settings, McpPrincipal.of("alice")));
 
         assertThat(error.reason()).isEqualTo(Reason.SETTINGS);
-        assertThat(this.bench.issuer.tokenRequests()).isEmpty();
+        assertThat(this.fixture.issuer.tokenRequests()).isEmpty();
     }
 
     private HttpCredentials obtain(McpOAuthSettings settings, McpPrincipal principal) {
         HttpAuthorization authorization = McpOAuth.provider(settings)
                 .create(new ProtectedServer(
-                        "weather", this.bench.server.uri(), () -> principal, null, Duration.ofSeconds(10)));
-        AuthorizedRequest request = new AuthorizedRequest("tools/call", "POST", this.bench.server.uri(), false);
+                        "weather", this.fixture.server.uri(), () -> principal, null, Duration.ofSeconds(10)));
+        AuthorizedRequest request = new AuthorizedRequest("tools/call", "POST", this.fixture.server.uri(), false);
         HttpCredentials obtained = authorization
                 .reauthorize(request, HttpCredentials.NONE, new HttpRefusal(401, List.of()))
                 .block(OAuthFixture.LIMIT);

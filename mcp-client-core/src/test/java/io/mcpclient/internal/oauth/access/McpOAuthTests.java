@@ -119,7 +119,7 @@ class McpOAuthTests {
         assertThat(settings.requiredIssuer()).isNull();
     }
 
-    /** Loads the entrance anew, in a world without the library. */
+    /** Loads the entry class in a class loader without the library. */
     private static final class WithoutNimbus extends ClassLoader {
 
         WithoutNimbus() {
@@ -143,7 +143,7 @@ class McpOAuthTests {
         }
     }
 
-    // the library is optional: whoever needs it is told what to add
+    // the library is optional: an error names the missing dependency
     @Test
     void missingLibraryIsNamed() throws Exception {
         McpOAuthSettings settings =

@@ -17,14 +17,14 @@ import io.mcpclient.testkit.oauth.ScriptedResource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** A server that wants tokens, who issues them, one who must never be asked, a user, and clients. */
+/** A protected server, its authorization server, a server that must receive no request, a user, and clients. */
 final class OAuthFixture implements AutoCloseable {
 
     static final Duration LIMIT = Duration.ofSeconds(30);
 
     final ScriptedAuthorizationServer issuer = new ScriptedAuthorizationServer().client("client-1", null);
 
-    /** Counts whoever comes. */
+    /** Counts the requests. */
     final ScriptedHttpServer victim = new ScriptedHttpServer();
 
     final ScriptedHttpServer server;
@@ -75,7 +75,7 @@ final class OAuthFixture implements AutoCloseable {
         return client.callTool("echo", Map.of());
     }
 
-    /** Nobody did what no client may do, and nobody went where nobody may go. */
+    /** Checks that no client broke a protocol rule and that no forbidden URL was requested. */
     void verify() {
         assertThat(this.issuer.complaints()).isEmpty();
         assertThat(this.resource.complaints()).isEmpty();

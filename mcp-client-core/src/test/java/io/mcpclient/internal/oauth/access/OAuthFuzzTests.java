@@ -72,18 +72,18 @@ class OAuthFuzzTests {
 
     private static void exchange(String path, UnaryOperator<McpOAuthSettings.Builder> settings, byte[] input) {
         AtomicReference<byte @Nullable []> damaged = new AtomicReference<>(input);
-        try (OAuthFixture bench = new OAuthFixture()) {
-            bench.server.withoutVerification();
-            bench.issuer.at(path, request -> {
+        try (OAuthFixture fixture = new OAuthFixture()) {
+            fixture.server.withoutVerification();
+            fixture.issuer.at(path, request -> {
                 byte @Nullable [] once = damaged.getAndSet(null);
-                return (once != null) ? Reply.raw(filled(once, bench.issuer.issuer())) : null;
+                return (once != null) ? Reply.raw(filled(once, fixture.issuer.issuer())) : null;
             });
-            try (McpClient client = bench.client(settings)) {
+            try (McpClient client = fixture.client(settings)) {
                 OAuthFixture.call(client);
             } finally {
                 damaged.set(null);
-                assertThat(OAuthFixture.call(bench.client(settings))).isNotNull();
-                assertThat(bench.victim.requests()).isEmpty();
+                assertThat(OAuthFixture.call(fixture.client(settings))).isNotNull();
+                assertThat(fixture.victim.requests()).isEmpty();
             }
         }
     }

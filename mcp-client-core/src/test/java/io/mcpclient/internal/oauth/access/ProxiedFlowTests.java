@@ -14,36 +14,36 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(120)
 class ProxiedFlowTests {
 
-    private final OAuthFixture bench = new OAuthFixture();
+    private final OAuthFixture fixture = new OAuthFixture();
 
     private final ForwardProxy proxy = new ForwardProxy().withCredentials("user", "proxy-p4ssword");
 
     @AfterEach
     void close() {
-        this.bench.close();
+        this.fixture.close();
         this.proxy.close();
     }
 
     @Test
     void metadataAndTokensAreAskedForThroughTheProxyOfTheServer() {
-        this.bench.issuer.client("machine", "secret-of-machine");
+        this.fixture.issuer.client("machine", "secret-of-machine");
 
-        OAuthFixture.call(this.bench.client(
+        OAuthFixture.call(this.fixture.client(
                 draft -> draft.grant(McpGrantType.CLIENT_CREDENTIALS)
                         .clientId("machine")
                         .clientSecret(() -> "secret-of-machine")
-                        .issuer(this.bench.issuer.issuer())
+                        .issuer(this.fixture.issuer.issuer())
                         .prompt(null),
                 builder -> builder.http(http ->
                         http.withProxy(new McpHttpProxy("127.0.0.1", this.proxy.port(), "user", "proxy-p4ssword")))));
 
-        assertThat(this.bench.issuer.tokenRequests("client_credentials"))
+        assertThat(this.fixture.issuer.tokenRequests("client_credentials"))
                 .singleElement()
                 .satisfies(asked -> {
                     assertThat(asked.header("via")).isEqualTo("1.1 proxy");
                     assertThat(asked.header("Proxy-Authorization")).isNull();
                 });
         assertThat(this.proxy.requests()).anyMatch(request -> request.contains("/.well-known/"));
-        this.bench.verify();
+        this.fixture.verify();
     }
 }

@@ -39,7 +39,7 @@ class RefusalTableTests {
 
     /**
      * What is known of the request, in the order of the columns: token (none, bearer, dpop), other at hand, user missing, may
-     * ask for more, asked for already; then how often it was proved anew, had another token, was renewed and stepped up.
+     * ask for more, asked for already; then how often its proof was repeated, it had another token, was renewed and stepped up.
      */
     // AUTH-05, AUTH-44, AUTH-48, AUTH-49, AUTH-55, DPOP-05, faults H01, H05, H06, H27: every row of the table
     @ParameterizedTest(name = "{0}, {1}, {2}, {3}: {4}")

@@ -40,60 +40,60 @@ import static org.awaitility.Awaitility.await;
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class RefusedTokenFlowTests {
 
-    private final OAuthFixture bench = new OAuthFixture();
+    private final OAuthFixture fixture = new OAuthFixture();
 
     @AfterEach
     void close() {
-        this.bench.close();
+        this.fixture.close();
     }
 
     private static McpAuthorizationException refusal(McpClient client) {
         return catchThrowableOfType(McpAuthorizationException.class, () -> OAuthFixture.call(client));
     }
 
-    // fault H01, AUTH-55: refreshed once, repeated once, and nobody is asked
+    // fault H01, AUTH-55: refreshed once, repeated once, without a prompt
     @Test
     void callWithAnEndedTokenIsRefreshedAndRepeated() {
-        McpClient client = this.bench.client();
+        McpClient client = this.fixture.client();
         OAuthFixture.call(client);
-        this.bench.issuer.expireAll();
+        this.fixture.issuer.expireAll();
 
         OAuthFixture.call(client);
 
-        assertThat(this.bench.issuer.tokenRequests("refresh_token"))
+        assertThat(this.fixture.issuer.tokenRequests("refresh_token"))
                 .singleElement()
-                .satisfies(asked -> assertThat(asked.get("resource")).isEqualTo(this.bench.server.url()));
-        assertThat(this.bench.browser.requests()).hasSize(1);
-        this.bench.verify();
+                .satisfies(asked -> assertThat(asked.get("resource")).isEqualTo(this.fixture.server.url()));
+        assertThat(this.fixture.browser.requests()).hasSize(1);
+        this.fixture.verify();
     }
 
     // CACHE-02, CACHE-12: the same account, whatever its token
     @Test
     void listThatIsKeptOutlivesARefreshAndNotANewAuthorization() {
-        ((ScriptedModernServer) this.bench.server).cacheHints(600_000, "private");
-        McpClient client = this.bench.client();
+        ((ScriptedModernServer) this.fixture.server).cacheHints(600_000, "private");
+        McpClient client = this.fixture.client();
         client.listResources();
-        int listed = this.bench.server.requests("resources/list").size();
-        this.bench.issuer.expireAll();
+        int listed = this.fixture.server.requests("resources/list").size();
+        this.fixture.issuer.expireAll();
         OAuthFixture.call(client);
-        assertThat(this.bench.issuer.tokenRequests("refresh_token")).hasSize(1);
+        assertThat(this.fixture.issuer.tokenRequests("refresh_token")).hasSize(1);
         client.listResources();
-        assertThat(this.bench.server.requests("resources/list")).hasSize(listed);
+        assertThat(this.fixture.server.requests("resources/list")).hasSize(listed);
 
-        this.bench.issuer.revokeAll();
+        this.fixture.issuer.revokeAll();
         OAuthFixture.call(client); // the user agrees again, maybe with another account
         client.listResources();
 
-        assertThat(this.bench.browser.requests()).hasSize(2);
-        assertThat(this.bench.server.requests("resources/list")).hasSize(listed + 1);
+        assertThat(this.fixture.browser.requests()).hasSize(2);
+        assertThat(this.fixture.server.requests("resources/list")).hasSize(listed + 1);
     }
 
     // fault H02: many callers, one refresh
     @Test
     void manyCallsWithAnEndedTokenShareOneRefresh() {
-        McpClient client = this.bench.client();
+        McpClient client = this.fixture.client();
         OAuthFixture.call(client);
-        this.bench.issuer.expireAll();
+        this.fixture.issuer.expireAll();
 
         List<CompletableFuture<?>> calls = IntStream.range(0, 50)
                 .<CompletableFuture<?>>mapToObj(
@@ -101,34 +101,34 @@ class RefusedTokenFlowTests {
                 .toList();
 
         calls.forEach(call -> assertThat(call).succeedsWithin(OAuthFixture.LIMIT));
-        assertThat(this.bench.issuer.tokenRequests("refresh_token")).hasSize(1);
-        assertThat(this.bench.issuer.reuses()).isZero();
-        this.bench.verify();
+        assertThat(this.fixture.issuer.tokenRequests("refresh_token")).hasSize(1);
+        assertThat(this.fixture.issuer.reuses()).isZero();
+        this.fixture.verify();
     }
 
-    // fault H03: what is under way holds nothing that others need, not even when their token ends meanwhile
+    // fault H03: pending work blocks no other call, not even when their token ends meanwhile
     @Test
     void callThatTakesLongDoesNotBlockOthers() {
-        this.bench.server.on("prompts/get").times(1).reply(Reply.neverAnswer());
-        McpClient client = this.bench.client();
+        this.fixture.server.on("prompts/get").times(1).reply(Reply.neverAnswer());
+        McpClient client = this.fixture.client();
         OAuthFixture.call(client);
         CompletableFuture<?> slow =
                 client.reactive().getPrompt("greet", Map.of()).toFuture();
         await().atMost(OAuthFixture.LIMIT)
-                .until(() -> this.bench.server.requests("prompts/get").size() == 1);
-        this.bench.issuer.expireAll();
+                .until(() -> this.fixture.server.requests("prompts/get").size() == 1);
+        this.fixture.issuer.expireAll();
 
         OAuthFixture.call(client);
 
         assertThat(slow).isNotDone();
-        assertThat(this.bench.issuer.tokenRequests("refresh_token")).hasSize(1);
+        assertThat(this.fixture.issuer.tokenRequests("refresh_token")).hasSize(1);
         slow.cancel(true);
     }
 
     // AUTH-55: no request is lost on a token whose end is known
     @Test
     void endingTokenIsRenewedWithoutARefusal() {
-        this.bench.issuer.lifetime(Duration.ofSeconds(1));
+        this.fixture.issuer.lifetime(Duration.ofSeconds(1));
         HttpAuthorization authorization = authorization(settings(), "alice");
         HttpCredentials first = obtain(authorization);
 
@@ -138,37 +138,37 @@ class RefusedTokenFlowTests {
                 .headers()
                 .equals(first.headers()));
 
-        assertThat(this.bench.issuer.tokenRequests("refresh_token")).isNotEmpty();
-        assertThat(this.bench.browser.requests()).hasSize(1);
+        assertThat(this.fixture.issuer.tokenRequests("refresh_token")).isNotEmpty();
+        assertThat(this.fixture.browser.requests()).hasSize(1);
     }
 
     // fault H05, AUTH-55: the fresh token is refused as well
     @Test
     void serverThatRefusesEveryTokenGetsNoThird() {
-        McpClient client = this.bench.client();
+        McpClient client = this.fixture.client();
         OAuthFixture.call(client);
-        this.bench.resource.metadata("resource", this.bench.server.url()).moveTo(foreign());
-        this.bench.resource.metadata("authorization_servers", List.of(this.bench.issuer.issuer()));
+        this.fixture.resource.metadata("resource", this.fixture.server.url()).moveTo(foreign());
+        this.fixture.resource.metadata("authorization_servers", List.of(this.fixture.issuer.issuer()));
 
         McpAuthorizationException error = refusal(client);
 
         assertThat(error.reason()).isEqualTo(Reason.REFUSED);
         assertThat(error.status()).isEqualTo(401);
         assertThat(error.remedy()).contains("auth.");
-        assertThat(this.bench.issuer.tokenRequests()).hasSize(2);
-        assertThat(this.bench.browser.requests()).hasSize(1);
+        assertThat(this.fixture.issuer.tokenRequests()).hasSize(2);
+        assertThat(this.fixture.browser.requests()).hasSize(1);
     }
 
     // fault H05: the server says why it refuses the fresh token, and that is part of the message, on one line and cut
     @Test
     void reasonOfTheServerIsPartOfTheMessage() {
-        McpClient client = this.bench.client();
+        McpClient client = this.fixture.client();
         OAuthFixture.call(client);
-        this.bench.resource.moveTo(foreign());
-        this.bench.resource.metadata("authorization_servers", List.of(this.bench.issuer.issuer()));
-        this.bench.resource.challenge(
+        this.fixture.resource.moveTo(foreign());
+        this.fixture.resource.metadata("authorization_servers", List.of(this.fixture.issuer.issuer()));
+        this.fixture.resource.challenge(
                 "Bearer error=\"invalid_token\", error_description=\"wrong audience https://other.example/mcp\u0085"
-                        + "x".repeat(2000) + "\", resource_metadata=\"" + this.bench.resource.metadataUrl() + "\"");
+                        + "x".repeat(2000) + "\", resource_metadata=\"" + this.fixture.resource.metadataUrl() + "\"");
 
         McpAuthorizationException error = refusal(client);
 
@@ -194,30 +194,30 @@ class RefusedTokenFlowTests {
     // fault H18, AUTH-12, AUTH-30, AUTH-31: the document is read again; nothing of the one is shown to the other
     @Test
     void serverThatHasMovedIsFollowedWithANewIdentity() {
-        McpClient client = this.bench.client(builder -> builder.clientId(null));
+        McpClient client = this.fixture.client(builder -> builder.clientId(null));
         OAuthFixture.call(client);
-        this.bench.resource.moveTo(this.other);
+        this.fixture.resource.moveTo(this.other);
 
         OAuthFixture.call(client);
 
-        assertThat(this.bench.issuer.requestsAt("/register")).hasSize(1);
+        assertThat(this.fixture.issuer.requestsAt("/register")).hasSize(1);
         assertThat(this.other.requestsAt("/register")).hasSize(1);
         assertThat(this.other.tokenRequests("refresh_token")).isEmpty();
-        assertThat(this.bench.issuer.tokenRequests("refresh_token")).isEmpty();
+        assertThat(this.fixture.issuer.tokenRequests("refresh_token")).isEmpty();
         assertThat(this.other.http().requests())
-                .allSatisfy(request -> this.bench.issuer.secrets().forEach(secret -> assertThat(
+                .allSatisfy(request -> this.fixture.issuer.secrets().forEach(secret -> assertThat(
                                 request.body() + request.path())
                         .doesNotContain(secret)));
         assertThat(this.other.complaints()).isEmpty();
-        this.bench.verify();
+        this.fixture.verify();
     }
 
     // AUTH-32, fault H18: what was configured for one is not shown to the other
     @Test
     void configuredIssuerIsNotLeft() {
-        McpClient client = this.bench.client(builder -> builder.issuer(this.bench.issuer.issuer()));
+        McpClient client = this.fixture.client(builder -> builder.issuer(this.fixture.issuer.issuer()));
         OAuthFixture.call(client);
-        this.bench.resource.moveTo(this.other);
+        this.fixture.resource.moveTo(this.other);
 
         McpAuthorizationException error = refusal(client);
 
@@ -229,23 +229,23 @@ class RefusedTokenFlowTests {
     // fault H23: a refresh that is refused for good; the connection stays, and a user is needed
     @Test
     void refusedRefreshNeedsTheUserAgain() {
-        OAuthFixture.call(this.bench.client(builder -> builder.store(this.store)));
+        OAuthFixture.call(this.fixture.client(builder -> builder.store(this.store)));
         // Patience is that of a client from its beginning: one that has none takes over the tokens.
-        this.bench.browser.patience(Duration.ZERO).thinking(Sinks.empty());
-        McpClient client = this.bench.client(builder -> builder.store(this.store));
+        this.fixture.browser.patience(Duration.ZERO).thinking(Sinks.empty());
+        McpClient client = this.fixture.client(builder -> builder.store(this.store));
         OAuthFixture.call(client);
-        this.bench.issuer.revokeAll();
+        this.fixture.issuer.revokeAll();
 
         McpAuthorizationException error = refusal(client);
 
         assertThat(error.reason()).isEqualTo(Reason.INTERACTION_REQUIRED);
         assertThat(refusal(client).reason()).isEqualTo(Reason.INTERACTION_REQUIRED);
-        assertThat(this.bench.issuer.tokenRequests("refresh_token")).hasSize(1);
-        assertThat(this.bench.browser.requests()).hasSize(2);
+        assertThat(this.fixture.issuer.tokenRequests("refresh_token")).hasSize(1);
+        assertThat(this.fixture.browser.requests()).hasSize(2);
         assertThat(client.status().state()).isEqualTo(McpClientState.CONNECTED);
     }
 
-    // fault H27: nobody waits, so nobody is asked; what needs no user is done all the same
+    // fault H27: without a waiting caller there is no prompt; work without a user is still done
     @Test
     void backgroundRequestAsksNoUser() {
         HttpAuthorization authorization = authorization(settings(), "alice");
@@ -255,14 +255,14 @@ class RefusedTokenFlowTests {
                         .reauthorize(request(true), HttpCredentials.NONE, refusal)
                         .blockOptional(OAuthFixture.LIMIT))
                 .isEmpty();
-        assertThat(this.bench.browser.requests()).isEmpty();
+        assertThat(this.fixture.browser.requests()).isEmpty();
 
         obtain(authorization);
         HttpCredentials first = authorization.authorize(request(true)).block(OAuthFixture.LIMIT);
         assertThat(authorization.reauthorize(request(true), first, refusal).block(OAuthFixture.LIMIT))
                 .satisfies(fresh -> assertThat(fresh.headers()).isNotEqualTo(first.headers()));
-        assertThat(this.bench.browser.requests()).hasSize(1);
-        assertThat(this.bench.issuer.tokenRequests("refresh_token")).hasSize(1);
+        assertThat(this.fixture.browser.requests()).hasSize(1);
+        assertThat(this.fixture.issuer.tokenRequests("refresh_token")).hasSize(1);
     }
 
     // AUTH-54, faults H18, H26: tokens of one principal are not those of another, also in one store
@@ -283,18 +283,18 @@ class RefusedTokenFlowTests {
                 .isEqualTo(hers.headers());
     }
 
-    // what comes after the user was told, such as a reconnect, finds the tokens
+    // actions after the authorization, such as a reconnect, find the tokens
     @Test
     void outcomeOfARequestComesWhenTheTokensAreThere() {
         Sinks.Empty<Void> thought = Sinks.empty();
-        this.bench.browser.thinking(thought);
+        this.fixture.browser.thinking(thought);
         HttpAuthorization authorization = authorization(settings(), "alice");
         HttpCredentials none = authorization.authorize(request(false)).block(OAuthFixture.LIMIT);
         CompletableFuture<?> obtained =
                 authorization.reauthorize(request(false), none, refusal401()).toFuture();
         await().atMost(OAuthFixture.LIMIT)
-                .until(() -> this.bench.browser.requests().size() == 1);
-        CompletableFuture<HttpCredentials> afterwards = this.bench
+                .until(() -> this.fixture.browser.requests().size() == 1);
+        CompletableFuture<HttpCredentials> afterwards = this.fixture
                 .browser
                 .requests()
                 .get(0)
@@ -323,10 +323,10 @@ class RefusedTokenFlowTests {
                         .block(OAuthFixture.LIMIT)
                         .headers())
                 .isEqualTo(obtained.headers());
-        assertThat(this.bench.browser.requests()).hasSize(1);
+        assertThat(this.fixture.browser.requests()).hasSize(1);
     }
 
-    // given back at the end: the refresh token, so that nobody has any use of it
+    // the refresh token is revoked at the end
     @Test
     void logoutGivesTokensBackAndForgetsThem() {
         McpOAuthSettings settings = settings();
@@ -336,8 +336,8 @@ class RefusedTokenFlowTests {
 
         authorization.logout().block(OAuthFixture.LIMIT);
 
-        assertThat(this.bench.issuer.requestsAt("/revoke")).hasSize(1);
-        assertThat(this.bench.issuer.accepts(token)).isFalse();
+        assertThat(this.fixture.issuer.requestsAt("/revoke")).hasSize(1);
+        assertThat(this.fixture.issuer.accepts(token)).isFalse();
         assertThat(authorization
                         .authorize(request(false))
                         .block(OAuthFixture.LIMIT)
@@ -352,40 +352,40 @@ class RefusedTokenFlowTests {
 
     @Test
     void clientLogsOutAndObtainsANewTokenWithTheNextCall() {
-        McpClient client = this.bench.client();
+        McpClient client = this.fixture.client();
         OAuthFixture.call(client);
-        String before = this.bench.issuer.accessTokens().get(0);
+        String before = this.fixture.issuer.accessTokens().get(0);
 
         client.logout();
 
-        assertThat(this.bench.issuer.accepts(before)).isFalse();
+        assertThat(this.fixture.issuer.accepts(before)).isFalse();
         OAuthFixture.call(client);
-        assertThat(this.bench.browser.requests()).hasSize(2);
-        this.bench.verify();
+        assertThat(this.fixture.browser.requests()).hasSize(2);
+        this.fixture.verify();
     }
 
     // DPOP-02, DPOP-05, DPOP-08: a nonce is no reason to authorize again
     @Test
     void nonceOfTheServerIsMetWithAnotherProof() {
-        this.bench
+        this.fixture
                 .issuer
                 .metadata("dpop_signing_alg_values_supported", List.of("ES256"))
                 .dpopNonce("of-the-issuer");
-        this.bench.resource.requiringProofs().dpopNonce("of-the-server");
-        McpClient client = this.bench.client(builder -> builder.dpop(McpDPoPMode.AUTO));
+        this.fixture.resource.requiringProofs().dpopNonce("of-the-server");
+        McpClient client = this.fixture.client(builder -> builder.dpop(McpDPoPMode.AUTO));
 
         OAuthFixture.call(client);
 
-        assertThat(this.bench.issuer.tokenRequests("authorization_code")).hasSize(2);
-        assertThat(this.bench.issuer.tokenRequests("refresh_token")).isEmpty();
-        assertThat(this.bench.browser.requests()).hasSize(1);
-        this.bench.verify();
+        assertThat(this.fixture.issuer.tokenRequests("authorization_code")).hasSize(2);
+        assertThat(this.fixture.issuer.tokenRequests("refresh_token")).isEmpty();
+        assertThat(this.fixture.browser.requests()).hasSize(1);
+        this.fixture.verify();
     }
 
     private McpOAuthSettings settings() {
         return McpOAuthSettings.builder()
                 .clientId("client-1")
-                .prompt(this.bench.browser)
+                .prompt(this.fixture.browser)
                 .store(this.store)
                 .build();
     }
@@ -396,14 +396,14 @@ class RefusedTokenFlowTests {
         return McpOAuth.provider(settings)
                 .create(new ProtectedServer(
                         "weather",
-                        this.bench.server.uri(),
+                        this.fixture.server.uri(),
                         () -> McpPrincipal.of(principal),
                         null,
                         Duration.ofSeconds(10)));
     }
 
     private AuthorizedRequest request(boolean isBackground) {
-        return new AuthorizedRequest("tools/call", "POST", this.bench.server.uri(), isBackground);
+        return new AuthorizedRequest("tools/call", "POST", this.fixture.server.uri(), isBackground);
     }
 
     private HttpRefusal refusal401() {
@@ -413,7 +413,7 @@ class RefusedTokenFlowTests {
                         "bearer",
                         Map.of(
                                 "resource_metadata",
-                                this.bench.resource.metadataUrl().toString()))));
+                                this.fixture.resource.metadataUrl().toString()))));
     }
 
     private HttpCredentials obtain(HttpAuthorization authorization) {
@@ -422,7 +422,7 @@ class RefusedTokenFlowTests {
         HttpCredentials obtained =
                 authorization.reauthorize(request(false), none, refusal401()).block(OAuthFixture.LIMIT);
         assertThat(obtained.headers()).containsKey("Authorization");
-        assertThat(this.bench.issuer.tokenRequests())
+        assertThat(this.fixture.issuer.tokenRequests())
                 .extracting(FormRequest::grantType)
                 .isNotEmpty();
         return obtained;

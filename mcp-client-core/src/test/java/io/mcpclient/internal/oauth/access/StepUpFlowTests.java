@@ -26,20 +26,20 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class StepUpFlowTests {
 
-    private final OAuthFixture bench = new OAuthFixture();
+    private final OAuthFixture fixture = new OAuthFixture();
 
     @BeforeEach
     void baseline() {
-        this.bench.resource.wanting("*", "read");
+        this.fixture.resource.wanting("*", "read");
     }
 
     @AfterEach
     void close() {
-        this.bench.close();
+        this.fixture.close();
     }
 
     private List<List<String>> asked() {
-        return this.bench.issuer.authorizationRequests().stream()
+        return this.fixture.issuer.authorizationRequests().stream()
                 .map(FormRequest::scopes)
                 .toList();
     }
@@ -51,21 +51,21 @@ class StepUpFlowTests {
     // AUTH-44, AUTH-47, fault H06: the union, and no refresh, which could not grow
     @Test
     void missingScopeIsAskedForTogetherWithThoseThatAreThere() {
-        this.bench.resource.wanting("tools/call", "write");
+        this.fixture.resource.wanting("tools/call", "write");
 
-        OAuthFixture.call(this.bench.client());
+        OAuthFixture.call(this.fixture.client());
 
         assertThat(asked()).containsExactly(List.of("read"), List.of("write", "read"));
-        assertThat(this.bench.issuer.tokenRequests("refresh_token")).isEmpty();
-        this.bench.verify();
+        assertThat(this.fixture.issuer.tokenRequests("refresh_token")).isEmpty();
+        this.fixture.verify();
     }
 
     // AUTH-49: many callers, one page
     @Test
     void manyCallersStepUpOnce() {
-        McpClient client = this.bench.client();
+        McpClient client = this.fixture.client();
         client.connect();
-        this.bench.resource.wanting("tools/call", "write");
+        this.fixture.resource.wanting("tools/call", "write");
 
         List<CompletableFuture<?>> calls = IntStream.range(0, 20)
                 .<CompletableFuture<?>>mapToObj(
@@ -74,15 +74,15 @@ class StepUpFlowTests {
 
         calls.forEach(call -> assertThat(call).succeedsWithin(OAuthFixture.LIMIT));
         assertThat(asked()).hasSize(2);
-        this.bench.verify();
+        this.fixture.verify();
     }
 
     // AUTH-48, AUTH-49, fault H06: a scope that is not granted is asked for once, and not again with the next call
     @Test
     void scopeThatIsNotGrantedIsNotAskedForAgain() {
-        this.bench.issuer.granting(List.of("read"));
-        this.bench.resource.wanting("tools/call", "write");
-        McpClient client = this.bench.client();
+        this.fixture.issuer.granting(List.of("read"));
+        this.fixture.resource.wanting("tools/call", "write");
+        McpClient client = this.fixture.client();
 
         McpAuthorizationException error = refusal(client);
 
@@ -98,9 +98,9 @@ class StepUpFlowTests {
     @Test
     void scopesThatFlipEnd() {
         AtomicInteger calls = new AtomicInteger();
-        McpClient client = this.bench.client();
+        McpClient client = this.fixture.client();
         client.connect();
-        this.bench.server.on("tools/call").always().reply(request -> {
+        this.fixture.server.on("tools/call").always().reply(request -> {
             String scope = List.of("a", "b").get(calls.getAndIncrement() % 2);
             return Reply.status(403)
                     .withHeader("WWW-Authenticate", "Bearer error=\"insufficient_scope\", scope=\"" + scope + "\"");
@@ -117,9 +117,9 @@ class StepUpFlowTests {
     @Test
     void scopesThatGrowEndAfterTwo() {
         AtomicInteger calls = new AtomicInteger();
-        McpClient client = this.bench.client();
+        McpClient client = this.fixture.client();
         client.connect();
-        this.bench.server.on("tools/call").always().reply(request -> Reply.status(403)
+        this.fixture.server.on("tools/call").always().reply(request -> Reply.status(403)
                 .withHeader(
                         "WWW-Authenticate",
                         "Bearer error=\"insufficient_scope\", scope=\"s" + calls.getAndIncrement() + "\""));
@@ -132,27 +132,27 @@ class StepUpFlowTests {
     // AUTH-44, fault H06: clients without a user fail at once, and say what they lack
     @Test
     void machineFailsAtOnceWithTheMissingScope() {
-        this.bench.issuer.client("machine", "secret-of-machine");
-        this.bench.resource.wanting("tools/call", "write");
-        McpClient client = this.bench.client(draft -> draft.grant(McpGrantType.CLIENT_CREDENTIALS)
+        this.fixture.issuer.client("machine", "secret-of-machine");
+        this.fixture.resource.wanting("tools/call", "write");
+        McpClient client = this.fixture.client(draft -> draft.grant(McpGrantType.CLIENT_CREDENTIALS)
                 .clientId("machine")
                 .clientSecret(() -> "secret-of-machine")
-                .issuer(this.bench.issuer.issuer())
+                .issuer(this.fixture.issuer.issuer())
                 .scopes(List.of("read")));
 
         McpAuthorizationException error = refusal(client);
 
         assertThat(error.requiredScopes()).containsExactly("write");
         assertThat(error.remedy()).contains("auth.scopes");
-        assertThat(this.bench.issuer.tokenRequests()).hasSize(1);
+        assertThat(this.fixture.issuer.tokenRequests()).hasSize(1);
     }
 
     // AUTH-55: 403 for another reason
     @Test
     void refusalForAnotherReasonStands() {
-        McpClient client = this.bench.client();
+        McpClient client = this.fixture.client();
         client.connect();
-        this.bench
+        this.fixture
                 .server
                 .on("tools/call")
                 .reply(Reply.status(403).withHeader("WWW-Authenticate", "Bearer error=\"access_denied\""));

@@ -41,7 +41,7 @@ class StepUpsTests {
         assertThat(this.stepUps.tryOnce("tools/call", List.of("a"))).isTrue();
     }
 
-    // AUTH-47, AUTH-49: whoever still has an older token has not asked for what a newer one was obtained with
+    // AUTH-47, AUTH-49: the scopes of a newer token were not requested for an older one
     @Test
     void requestedScopesBelongToTheirToken() {
         this.stepUps.obtained("t1", List.of("a"));

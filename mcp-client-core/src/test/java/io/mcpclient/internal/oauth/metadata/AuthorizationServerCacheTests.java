@@ -60,7 +60,7 @@ class AuthorizationServerCacheTests {
         assertThat(this.asked).hasValue(1);
     }
 
-    // H29: who was away for a moment is asked again
+    // H29: a server that was briefly unavailable is requested again
     @Test
     void getWhenServerFailedAsksAgain() {
         assertThatIllegalStateException().isThrownBy(() -> this.kept

@@ -168,7 +168,7 @@ class SharedTokensTests {
         assertThat(this.server.reuses()).isZero();
     }
 
-    // H04: who holds the lease takes his time, the others wait for him
+    // H04: the holder of the lease is slow, and the others wait
     @Test
     void instanceWaitsForTheOneThatIsAtIt() {
         CountDownLatch answer = new CountDownLatch(1);
@@ -193,7 +193,7 @@ class SharedTokensTests {
         waitingCaller.dispose();
     }
 
-    // J15: whoever held the lease is dead; the others go on when it ends, and not before
+    // J15: the holder of the lease died; the others continue when it expires, not before
     @Test
     void instanceGoesOnWhenTheHolderOfTheLeaseHasDied() {
         StoredTokens dead = new StoredTokens(
@@ -217,7 +217,7 @@ class SharedTokensTests {
         caller.dispose();
     }
 
-    // J15: nobody waits forever, whatever is the matter with the lease
+    // J15: waiting is bounded, regardless of the state of the lease
     @Test
     void instanceDoesWithoutTheLeaseInTheEnd() {
         Instance impatient = new Instance(Duration.ofMillis(200));
@@ -277,7 +277,7 @@ class SharedTokensTests {
         assertThat(new Instance(LIMIT).keeper.recall().blockOptional(LIMIT)).isEmpty();
     }
 
-    // H24: the authorization server is away: tokens that are good stay good, and the lease is given back
+    // H24: the authorization server is unavailable: valid tokens stay valid, and the lease is released
     @Test
     void failedRefreshLeavesTheTokensAndTheLease() {
         this.server.nextAt("/token", Reply.status(503));

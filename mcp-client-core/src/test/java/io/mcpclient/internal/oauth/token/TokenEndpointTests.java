@@ -125,7 +125,7 @@ class TokenEndpointTests {
                 .hasMessageNotContaining(refreshToken);
     }
 
-    // H05, H24: nobody hammers on a server that is out of order; the error says which one it is
+    // H05, H24: requests to a failing server are throttled; the error says which one it is
     @Test
     void serverThatIsOutOfOrderIsNamedAndLeftAloneForAWhile() {
         this.server.nextAt("/token", Reply.status(503).withHeader("Retry-After", "7"));

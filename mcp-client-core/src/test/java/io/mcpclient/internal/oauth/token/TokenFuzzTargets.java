@@ -52,7 +52,7 @@ public final class TokenFuzzTargets {
         TokenResponse read = TokenResponse.of(answer);
         TokenSet tokens = read.tokens(List.of("read"), "kept", false, NOW);
         if (tokens.expiresAt().isBefore(NOW.plusSeconds(1)) || !OAuthText.isToken(tokens.accessToken())) {
-            throw new AssertionError("tokens that are of no use: " + tokens);
+            throw new AssertionError("unusable tokens: " + tokens);
         }
         read.issued(null);
     }

@@ -138,7 +138,7 @@ class TokenKeeperTests {
         waiting.dispose();
     }
 
-    // H24: a restart asks nobody but the store
+    // H24: a restart reads only the store
     @Test
     void tokensAreFoundAfterARestart() {
         Held held = obtain(this.keeper);
@@ -243,7 +243,7 @@ class TokenKeeperTests {
                 .isEqualTo(second.tokens().refreshToken()));
     }
 
-    /** The pause before the store is told. */
+    /** The pause before the store is updated. */
     private static void awaitTimer(VirtualTime time) {
         Awaitility.await().atMost(LIMIT).until(() -> time.pending().contains(Duration.ofSeconds(1)));
     }
@@ -304,7 +304,7 @@ class TokenKeeperTests {
         this.store.release();
     }
 
-    // H23: deleted once, and not brought back, also if the store could not be told
+    // H23: deleted once, and not brought back, also if the store was unavailable
     @Test
     void forgottenTokensDoNotComeBack() {
         Held held = obtain(this.keeper);

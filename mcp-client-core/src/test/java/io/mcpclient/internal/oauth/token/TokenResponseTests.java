@@ -83,7 +83,7 @@ class TokenResponseTests {
                         "{\"access_token\":\"a\",\"token_type\":\"Bearer\",\"refresh_token\":\"r\\n\"}",
                         false,
                         "refresh_token with invalid characters"),
-                // DPOP-08: nobody falls back to a token that whoever steals it can use
+                // DPOP-08: no fallback to a bearer token, which a thief could use
                 Arguments.of(200, ok("\"a\"", "\"Bearer\""), true, "a bearer token"),
                 Arguments.of(200, ok("\"a\"", "\"DPoP\""), false, "a bearer token was requested"));
     }

@@ -173,7 +173,7 @@ class TravelFeaturesTests {
         }
     }
 
-    // who closes the stream cancels the request, so that there is room for others
+    // closing the stream cancels the request and releases its capacity
     @Test
     void pricesWithoutSubscriberAreNotComparedAnyFurther() {
         List<TravelHttp.Events> all = new ArrayList<>();
@@ -308,7 +308,7 @@ class TravelFeaturesTests {
                 .isEqualTo(-32602);
     }
 
-    // nobody is asked what he cannot answer
+    // no client is asked without the capability
     @ParameterizedTest
     @CsvSource({"book_trip, elicitation", "write_postcard, sampling"})
     void aClientThatCannotBeAskedLearnsWhatIsMissing(String tool, String capability) {

@@ -58,7 +58,7 @@ class TravelProtocolTests {
         assertError(this.travel.post(body), 400, code);
     }
 
-    // a server of this revision alone names it to whoever speaks another one
+    // a server of only this revision names it to clients of other revisions
     @Test
     void aClientOfAnotherEraLearnsOfTheRevision() {
         String initialize = "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"initialize\","
