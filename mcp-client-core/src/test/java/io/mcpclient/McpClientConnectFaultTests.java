@@ -78,7 +78,7 @@ class McpClientConnectFaultTests {
         }
     }
 
-    // fault A02: whichever of the addresses is alive; on 127.0.0.2 nobody listens
+    // fault A02: whichever of the addresses is alive; 127.0.0.2 has no listener
     @ParameterizedTest
     @Timed
     @ValueSource(booleans = {true, false})

@@ -163,7 +163,7 @@ class McpClientFaultTests {
         assertThat(this.client.status().lastError()).isSameAs(failure);
     }
 
-    // fault A06: what happens while the client cleans up does not matter
+    // fault A06: errors of the cleanup have no effect
     @ParameterizedTest
     @EnumSource
     void callToolWhenServerWantsCredentialsAndResetsStillReportsIt(ProgrammingModel face) {
@@ -819,7 +819,7 @@ class McpClientFaultTests {
 
     // ending in the middle
 
-    // faults G08, D21: nobody waits for a response that cannot come
+    // faults G08, D21: no call waits for a response that cannot arrive
     @ParameterizedTest
     @CsvSource({"BLOCKING, true", "BLOCKING, false", "REACTIVE, true", "REACTIVE, false"})
     void closeWhenCallsAreInFlightEndsThemAtOnce(ProgrammingModel face, boolean forGood) {

@@ -152,7 +152,7 @@ class McpClientHttpTests {
         assertThat(sent).contains("\"pi\":" + pi).containsPattern("\"huge\":1[eE]\\+?400");
     }
 
-    // fault A10: what counts as accepted
+    // fault A10: statuses that count as accepted
     @ParameterizedTest
     @ValueSource(ints = {200, 202, 204})
     void connectWhenInitializedIsAcceptedInAnyWaySucceeds(int status) {

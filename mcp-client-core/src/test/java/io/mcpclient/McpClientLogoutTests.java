@@ -37,7 +37,7 @@ class McpClientLogoutTests {
     private final Desk desk = new Desk();
 
     @Test
-    void logoutGivesBackWhatTheApplicationHas() {
+    void logoutRevokesTheTokensOfTheApplication() {
         try (McpClient client = builder().authorization(this.desk).build()) {
             client.logout();
             assertThat(this.desk.events).containsExactly("application logs out", "application closes");
@@ -45,7 +45,7 @@ class McpClientLogoutTests {
     }
 
     @Test
-    void logoutGivesBackWhatTheUserHas() {
+    void logoutRevokesTheTokensOfTheUser() {
         McpClientBuilder builder =
                 builder().authorization(this.desk).principals(() -> Mono.just(McpPrincipal.of("ada")));
         try (McpClient client = builder.build()) {

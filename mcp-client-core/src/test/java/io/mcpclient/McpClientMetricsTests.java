@@ -267,7 +267,7 @@ class McpClientMetricsTests {
         }
     }
 
-    // everything that is begun is ended, once, also what is given up
+    // every observation that starts ends once, also after cancellation
     @Test
     void callToolWhenCancelledEndsItsObservation() {
         try (ScriptedHttpServer server = server(McpProtocol.MODERN);

@@ -125,7 +125,7 @@ class McpClientModernTests {
 
     // META-01 to META-03, META-10, META-13, RPC-23, VER-01, VER-04, HTM-02 to HTM-04, HDR-01, CAP-03, RPC-04
     @Test
-    void everyRequestSaysWhoSendsItAndWhatItIsAbout() {
+    void everyRequestNamesItsSenderAndItsSubject() {
         this.client.connect();
         this.client.listTools();
         this.client.callTool("echo", Map.of());
@@ -666,7 +666,7 @@ class McpClientModernTests {
 
     // ROOT-05, TSKX-16
     @Test
-    void whatTheRevisionHasNotIsNotSent() {
+    void memberUnknownToTheRevisionIsNotSent() {
         this.client.connect();
 
         this.client.notifyRootsChanged();
@@ -691,7 +691,7 @@ class McpClientModernTests {
         assertThat(sent.json().has("id")).isFalse();
     }
 
-    // HTM-14: whatever success it is, and even if the body, which nobody may send, never ends
+    // HTM-14: any status of success, even with an endless body, which is forbidden
     @ParameterizedTest
     @MethodSource("acknowledgements")
     void notifyIsDoneWhenTheServerAcknowledges(Reply acknowledgement) {

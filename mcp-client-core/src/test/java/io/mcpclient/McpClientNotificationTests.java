@@ -208,7 +208,7 @@ class McpClientNotificationTests {
     }
 
     @Test
-    void noTokenIsSentWhereNobodyListens() {
+    void noTokenIsSentWithoutAProgressListener() {
         call(McpCallOptions.defaults());
 
         assertThat(this.server
@@ -364,7 +364,7 @@ class McpClientNotificationTests {
         await().atMost(SOON).until(() -> this.heard.size() >= 1_000);
     }
 
-    // G06, F12: what waits is bounded by what it takes, not only by number
+    // G06, F12: the queue is bounded by size, not only by number
     @Test
     void aFloodOfLargeLogMessagesIsBoundedBySize() {
         CountDownLatch slow = new CountDownLatch(1);
@@ -564,7 +564,7 @@ class McpClientNotificationTests {
         assertThat(this.heard).hasSize(1);
     }
 
-    // what outlives a session
+    // state that outlives a session
 
     // LIFE-14, D19, LOG-01: told again, once, after "initialized"
     @Test
@@ -653,7 +653,7 @@ class McpClientNotificationTests {
 
     // HTL-11: without a listener no stream is opened
     @Test
-    void nothingIsOpenedForNobody() {
+    void noStreamIsOpenedWithoutSubscribers() {
         declare(OFFERS_ALL);
 
         call(McpCallOptions.defaults());
@@ -742,7 +742,7 @@ class McpClientNotificationTests {
         assertThat(this.client.status().lastError()).hasMessageContaining("connection refused");
     }
 
-    // C24, D12 in small: what may have been missed counts as changed
+    // C24, D12 in small: possibly missed changes count as changes
     @Test
     void aStreamThatBreaksIsOpenedAgainAndListsCountAsChanged() {
         declare(OFFERS_ALL);
@@ -783,7 +783,7 @@ class McpClientNotificationTests {
                 .containsExactlyInAnyOrder("\"p1\" {}", "5 {\"by\":\"weather\"}"));
     }
 
-    // D21, B22: what listens ends with the client
+    // D21, B22: streams end with the client
     @Test
     void theStreamEndsWithTheClient() {
         declare(OFFERS_ALL);

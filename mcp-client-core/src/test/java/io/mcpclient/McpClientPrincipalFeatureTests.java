@@ -119,7 +119,7 @@ class McpClientPrincipalFeatureTests {
     // SEC-27; fault H26: a user is prompted in their own session
     @ParameterizedTest
     @EnumSource
-    void handlerOfARequestLearnsInWhoseSessionTheServerAsks(Handler handler) {
+    void handlerOfARequestReceivesThePrincipalOfTheSession(Handler handler) {
         ScriptedLegacyServer server = opened(ScriptedHttpServer.legacy());
         server.on("tools/call")
                 .always()
@@ -170,7 +170,7 @@ class McpClientPrincipalFeatureTests {
     // MRTR-18: a call goes on with the principal that began it, not with that of the thread on which the answers go
     // back
     @Test
-    void callWhoseUserChangesBetweenTheRoundsGoesOnAsItBegan() {
+    void callKeepsItsPrincipalBetweenTheRounds() {
         ScriptedModernServer server = opened(ScriptedHttpServer.modern());
         server.tools(UserServers.tool("ask"));
         server.on("tools/call")
@@ -199,7 +199,7 @@ class McpClientPrincipalFeatureTests {
 
     // SEC-27; fault H26: what a server says in the session of a user is for that user only
     @Test
-    void listenersLearnInWhoseSessionTheServerSpeaks() {
+    void listenersReceiveThePrincipalOfTheSession() {
         ScriptedLegacyServer server = opened(ScriptedHttpServer.legacy());
         server.on("tools/call").always().reply(McpClientPrincipalFeatureTests::toldAllThereIs);
         List<String> heard = new CopyOnWriteArrayList<>();

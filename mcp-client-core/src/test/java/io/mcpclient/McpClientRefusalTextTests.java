@@ -94,7 +94,7 @@ class McpClientRefusalTextTests {
 
     // the words may hold the id of the session
     @Test
-    void lostSessionIsNotExplainedInTheWordsOfTheServer() {
+    void lostSessionErrorDoesNotQuoteTheServer() {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = this.invariants.build(McpClient.builder("weather")
                         .url(server.url())

@@ -86,7 +86,7 @@ class McpClientResilienceTests {
     // fault G09: a call of a tool that was refused is repeated, whatever form the pause has
     @ParameterizedTest
     @EnumSource
-    void callToolWhenServerIsBusyWaitsAsItSays(ProgrammingModel face) {
+    void callToolWhenServerIsBusyObeysRetryAfter(ProgrammingModel face) {
         this.server.on("tools/call").reply(Reply.status(429).withHeader("Retry-After", "1"));
         long start = System.nanoTime();
 

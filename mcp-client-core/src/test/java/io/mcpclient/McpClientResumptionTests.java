@@ -209,7 +209,7 @@ class McpClientResumptionTests {
         assertThat(this.server.sessionsOpened()).isEqualTo(1);
     }
 
-    // J03: whatever says nothing about the session is the error of the attempt, and the session is tried again
+    // J03: an error that says nothing about the session is the error of the attempt, and the session is tried again
     @ParameterizedTest
     @CsvSource({
         "500, '', HTTP 500",

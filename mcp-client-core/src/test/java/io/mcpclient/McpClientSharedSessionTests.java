@@ -193,7 +193,7 @@ class McpClientSharedSessionTests {
 
     // J05: without the lease two clients perform the handshake; the loser adopts the stored session and ends its own
     @Test
-    void loserOfARaceAdoptsTheSessionOfTheWinnerAndEndsHisOwn() {
+    void loserOfARaceAdoptsTheSessionOfTheWinnerAndEndsItsOwn() {
         McpClient first = instance("i1");
         echo(first);
         McpStoredValue winner = this.store.present(key());
@@ -424,7 +424,7 @@ class McpClientSharedSessionTests {
                 .isEqualTo(this.server.requests("tools/call").get(0).rpcId());
     }
 
-    // D22, D23: what is for another instance is counted, and nothing else
+    // D22, D23: messages for another instance are only counted
     @Test
     void responseForAnotherInstanceIsIgnored() {
         McpClient client = instance("i1");

@@ -241,7 +241,7 @@ class McpClientShutdownTests {
         }
     }
 
-    // what connects without a call is not waited for
+    // closing does not wait for a connection attempt without a call
     @Test
     void whenConnectingInTheBackgroundThenCloseIsPrompt() {
         try (BlackHole silent = new BlackHole()) {

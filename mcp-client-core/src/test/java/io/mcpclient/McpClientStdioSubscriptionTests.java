@@ -85,7 +85,7 @@ class McpClientStdioSubscriptionTests {
                 .isEqualTo(streams));
     }
 
-    private void awaitHeard(String... changes) {
+    private void awaitReceived(String... changes) {
         await().atMost(SOON).untilAsserted(() -> assertThat(this.heard).containsExactlyInAnyOrder(changes));
     }
 
@@ -103,7 +103,7 @@ class McpClientStdioSubscriptionTests {
         ask(client, "test/notify", Map.of("name", UPDATED, "uri", "test://two"));
         ask(client, "test/notify", Map.of("name", "notifications/progress"));
 
-        awaitHeard("tools", "test://one/below");
+        awaitReceived("tools", "test://one/below");
         assertThat(client.status().ignoredMessages(Reason.NOT_NEGOTIATED)).isEqualTo(1);
         assertThat(client.status().ignoredMessages(Reason.UNUSED_NOTIFICATION)).isEqualTo(1);
 
@@ -123,7 +123,7 @@ class McpClientStdioSubscriptionTests {
         ask(client, ending, Map.of());
 
         awaitListening(client, 1);
-        awaitHeard("tools", "test://one"); // SUB-13
+        awaitReceived("tools", "test://one"); // SUB-13
         assertThat(client.status().totalIgnoredMessages()).isZero();
     }
 
@@ -138,7 +138,7 @@ class McpClientStdioSubscriptionTests {
 
         assertThat(catchThrowable(() -> ask(client, "test/break", Map.of()))).isNotNull();
 
-        awaitHeard("tools", "test://one");
+        awaitReceived("tools", "test://one");
         awaitListening(client, 1);
         assertThat(client.callTool("pid", Map.of()).text()).isNotEqualTo(pid);
     }
@@ -158,7 +158,7 @@ class McpClientStdioSubscriptionTests {
                 "UNKNOWN_ID | {\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\"}",
                 "SERVER_REQUEST | {\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"sampling/createMessage\",\"params\":{}}"
             })
-    void messageThatBelongsToNothingIsCountedAndReachesNobody(Reason reason, String message) {
+    void unrelatedMessageIsCountedAndNotDelivered(Reason reason, String message) {
         McpClient client = client("say-on=test/stray=" + message, "ask-on-call=" + message);
         client.connect();
         awaitListening(client, 1);

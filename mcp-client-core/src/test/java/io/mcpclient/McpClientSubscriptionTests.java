@@ -110,7 +110,7 @@ class McpClientSubscriptionTests {
         return this.server.awaitStreams(1, SOON).get(0);
     }
 
-    private void awaitHeard(String... changes) {
+    private void awaitReceived(String... changes) {
         await().atMost(SOON).untilAsserted(() -> assertThat(this.heard).containsExactlyInAnyOrder(changes));
     }
 
@@ -137,7 +137,7 @@ class McpClientSubscriptionTests {
         this.server.notify(TOOLS_CHANGED, "{}");
         this.server.notify("notifications/prompts/list_changed", "{}");
         this.server.notify("notifications/resources/list_changed", "{}");
-        awaitHeard("tools", "prompts", "resources");
+        awaitReceived("tools", "prompts", "resources");
         assertThat(this.client.status().totalIgnoredMessages()).isZero();
     }
 
@@ -175,7 +175,7 @@ class McpClientSubscriptionTests {
             assertThat(catchThrowable(() -> hasty.callTool("echo", Map.of()))).isInstanceOf(McpTimeoutException.class);
 
             assertThat(this.server.notify(TOOLS_CHANGED, "{}")).isEqualTo(1);
-            awaitHeard("tools");
+            awaitReceived("tools");
             assertThat(this.server.streamsOpened()).isEqualTo(1);
         }
     }
@@ -229,7 +229,7 @@ class McpClientSubscriptionTests {
         stream.notify(UPDATED, "{\"uri\":\"" + ONE + "/below\"}");
         stream.notify(UPDATED, "{\"uri\":\"test://one-too\"}");
 
-        awaitHeard(ONE, ONE + "/below");
+        awaitReceived(ONE, ONE + "/below");
         assertThat(ignored(Reason.NOT_NEGOTIATED)).isEqualTo(1);
         assertThat(this.server.requests("resources/subscribe")).isEmpty();
 
@@ -298,7 +298,7 @@ class McpClientSubscriptionTests {
                 .hasMessageContaining("no such resource");
 
         before.notify(TOOLS_CHANGED, "{}");
-        awaitHeard("tools");
+        awaitReceived("tools");
         assertThat(this.server.streams()).containsExactly(before);
     }
 
@@ -340,7 +340,7 @@ class McpClientSubscriptionTests {
         this.server.awaitRequests(LISTEN, 2, SOON);
 
         old.notify(TOOLS_CHANGED, "{}");
-        awaitHeard("tools");
+        awaitReceived("tools");
         assertThat(pending).isNotDone();
         assertThat(this.server.streams()).containsExactly(old);
 
@@ -374,7 +374,7 @@ class McpClientSubscriptionTests {
 
         this.server.awaitStreamsOpened(before + 1, SOON);
         assertThat(Duration.ofNanos(System.nanoTime() - ended)).isGreaterThan(Duration.ofMillis(900));
-        awaitHeard("tools", "prompts", "resources", ONE);
+        awaitReceived("tools", "prompts", "resources", ONE);
         assertThat(this.client.status().isConnected()).isTrue();
         assertThat(this.server.requests("server/discover")).hasSize(1);
     }
@@ -421,7 +421,7 @@ class McpClientSubscriptionTests {
 
     // HTM-06, RPC-16, SUB-07, SUB-15, faults C15, C17, C18: what has no business on the stream
     @Test
-    void messagesThatDoNotBelongThereAreCountedAndReachNobody() {
+    void misplacedMessagesAreCountedAndNotDelivered() {
         EventFeed feed = new EventFeed();
         this.server.on(LISTEN).reply(Reply.sse().follow(feed));
         this.client.addChangeListener(this.listener);
@@ -438,7 +438,7 @@ class McpClientSubscriptionTests {
         feed.send(notification(TOOLS_CHANGED, "\"$id\""));
         feed.send(notification(TOOLS_CHANGED, "$id"));
 
-        awaitHeard("tools");
+        awaitReceived("tools");
         assertThat(ignored(Reason.NOT_NEGOTIATED)).isEqualTo(2);
         assertThat(ignored(Reason.SERVER_REQUEST)).isEqualTo(1);
         assertThat(ignored(Reason.UNUSED_NOTIFICATION)).isEqualTo(2);
@@ -471,7 +471,7 @@ class McpClientSubscriptionTests {
 
                 assertThat(stream.filter().at("/resourceSubscriptions/0").asString())
                         .isEqualTo(ONE);
-                awaitHeard("tools", "prompts", "resources", ONE);
+                awaitReceived("tools", "prompts", "resources", ONE);
                 kept.close();
             }
         }

@@ -125,7 +125,7 @@ class McpClientTracingTests {
         }
     }
 
-    // TRC-03: without observations of HTTP, headers tell the exchange, and once
+    // TRC-03: without observations of HTTP, headers identify the exchange, once
     @ParameterizedTest
     @EnumSource(names = {"MODERN", "LEGACY"})
     void callToolWhenHttpIsNotObservedTellsTheExchangeInTheHeadersToo(McpProtocol protocol) {
@@ -440,7 +440,7 @@ class McpClientTracingTests {
         }
     }
 
-    // who traces the execution of the tool already gets our attributes instead of a second span
+    // an outer span of the tool execution gets the attributes instead of a second span
     @Test
     void callToolWithinASpanForTheToolAddsToThatSpan() {
         try (ScriptedHttpServer server = server(McpProtocol.MODERN);
@@ -473,7 +473,7 @@ class McpClientTracingTests {
         }
     }
 
-    // a subscription may stay for days: what is measured is how long it took to be agreed on
+    // a subscription may stay for days: the time until its acknowledgment is measured
     @Test
     void subscriptionIsObservedUntilItIsAgreedOn() {
         try (ScriptedHttpServer server = server(McpProtocol.MODERN);

@@ -120,7 +120,7 @@ class RedeployedServerTests {
         try (McpClient client = this.invariants.build(McpClient.builder("weather")
                 .url(server.url())
                 .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
-                .retry(retry -> McpRetrySettings.none()) // what is below them is tested here
+                .retry(retry -> McpRetrySettings.none()) // tests the layers below
                 .circuitBreaker(breaker -> McpCircuitBreakerSettings.disabled())
                 .timeouts(
                         timeouts -> timeouts.withConnect(Duration.ofSeconds(5)).withRequest(SOON))

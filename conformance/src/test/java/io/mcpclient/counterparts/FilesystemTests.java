@@ -204,7 +204,7 @@ class FilesystemTests {
 
     // TOOL-12
     @Test
-    void whatIsOutsideOfOurDirectoryIsDenied() {
+    void pathOutsideOfTheDirectoryIsDenied() {
         assertThat(failure(this.client, "read_text_file", Map.of("path", "/etc/hostname")))
                 .contains("Access denied");
         assertThat(failure(this.client, "write_file", Map.of("path", directory + "/../evil", "content", "")))

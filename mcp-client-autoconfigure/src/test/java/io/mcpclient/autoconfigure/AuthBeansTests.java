@@ -68,14 +68,14 @@ class AuthBeansTests {
     }
 
     @Test
-    void whenNobodyCanAskUsersThenTheStartFails() {
+    void whenUsersCannotBePromptedThenTheStartFails() {
         this.runner.withPropertyValues("mcp.servers.weather.auth.type=oauth2").run(context -> assertThat(
                         failure(context, "auth.grant").remedy())
                 .contains("McpAuthorizationPrompt")
                 .contains("mcp.auth.prompt"));
     }
 
-    // what the core complains about is a property of the server here
+    // errors of the core name the property of the server here
     @Test
     void whenPromptDoesNotKnowWhereToComeBackToThenThePropertyIsNamed() {
         ApplicationContextRunner prompting = this.runner
@@ -144,7 +144,7 @@ class AuthBeansTests {
     }
 
     @Test
-    void whenNobodyKnowsThePrincipalThenServerCannotBePerPrincipal() {
+    void whenThereIsNoResolverThenServerCannotBePerPrincipal() {
         this.runner
                 .withPropertyValues("mcp.servers.weather.auth.per-principal=true")
                 .run(context -> assertThat(

@@ -120,7 +120,7 @@ class HandlerBeansTests {
 
     // A server for which it is off needs no choice.
     @Test
-    void whenTwoApplyEquallyAndTheCapabilityIsOffThenNobodyHasToChoose() {
+    void whenTwoApplyEquallyAndTheCapabilityIsOffThenNoChoiceIsNeeded() {
         this.runner
                 .withUserConfiguration(OneHandlerOfEachKind.class, SecondElicitationHandler.class)
                 .withPropertyValues("mcp.defaults.capabilities.elicitation=off")

@@ -170,7 +170,7 @@ class McpClientDestructionTests {
     }
 
     @Test
-    void whenNobodyCallsThenNoSecondSessionIsOpened() {
+    void whenThereAreNoCallsThenNoSecondSessionIsOpened() {
         McpClient[] client = new McpClient[1];
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             this.runner

@@ -110,7 +110,7 @@ class ServerLogTests {
     }
 
     @Test
-    void messagesThatNobodyReadsDoNotCount() {
+    void unreadMessagesDoNotCount() {
         this.logger.setLevel(Level.WARN);
         for (int i = 0; i < 100; i++) {
             write("info", null, "message " + i);

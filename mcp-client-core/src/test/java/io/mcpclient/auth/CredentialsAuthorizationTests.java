@@ -105,7 +105,7 @@ class CredentialsAuthorizationTests {
     // fault A20: no header smuggles a second one
     @ParameterizedTest
     @ValueSource(strings = {"s3cret\r\nX-Evil: 1", "s3cret\u0000", "s3cret\u00e4"})
-    void whatDoesNotFitIntoAHeaderIsNotSent(String secret) {
+    void valueThatDoesNotFitIntoAHeaderIsNotSent(String secret) {
         assertRefused(McpSchemes.bearer(() -> secret), "the header Authorization has a line break");
         assertRefused(McpSchemes.apiKey("X-Api-Key", () -> secret), "the header X-Api-Key has a line break");
         assertRefused(request -> Mono.just(Map.of("X-Api-Key", secret)), "no credentials could be obtained");
@@ -208,7 +208,7 @@ class CredentialsAuthorizationTests {
         assertThat(second.headers()).containsEntry("Authorization", "Bearer two");
     }
 
-    // what blocks is not done on threads that must not, and what does not stays where it is
+    // blocking work is moved off non-blocking threads; other work stays on its thread
     @Test
     void suppliersMayBlock(@TempDir Path directory) throws IOException {
         AtomicReference<Thread> asking = new AtomicReference<>();

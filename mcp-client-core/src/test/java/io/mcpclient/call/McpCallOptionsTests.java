@@ -111,7 +111,7 @@ class McpCallOptionsTests {
                 .withMessageNotContaining("\u001b");
     }
 
-    // META-07: nobody but the protocol makes keys under its prefixes
+    // META-07: reserved prefixes are only for the protocol
     @ParameterizedTest
     @ValueSource(
             strings = {

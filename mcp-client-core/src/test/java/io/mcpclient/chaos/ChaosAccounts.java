@@ -33,7 +33,7 @@ final class ChaosAccounts {
         }
     }
 
-    /** Calls whose verdict is not borne out by their server, and executions that nobody called for. */
+    /** Calls whose verdict is not borne out by their server, and executions without a call. */
     List<String> contradictions() {
         List<String> found = new ArrayList<>();
         Map<String, Integer> unclaimed = new TreeMap<>(this.executions);

@@ -107,7 +107,7 @@ final class ChaosLoad {
         }
     }
 
-    // what may be asked twice
+    // idempotent requests
 
     private void read(McpClient client, Random random) {
         McpCallOptions options = McpCallOptions.timeout(ORDINARY);

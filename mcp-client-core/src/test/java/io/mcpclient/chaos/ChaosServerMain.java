@@ -211,7 +211,7 @@ final class ChaosServerMain {
         }
     }
 
-    // what both do
+    // common to both
 
     /** Writes the call down first: what is answered has been executed. */
     private String execute(String params) {

@@ -76,7 +76,7 @@ class McpChallengeTests {
                 arguments("Bearer x-new=\"1\"", List.of(challenge("bearer", "x-new", "1"))),
                 arguments("Bearer error=\"\"", List.of(challenge("bearer"))),
                 arguments("Bearer a=b, error=\"\"", List.of(challenge("bearer", "a", "b", "error", ""))),
-                // what servers do
+                // formats of servers
                 arguments("Bearer realm=\"x\" error=\"y\"", List.of(challenge("bearer", "realm", "x", "error", "y"))),
                 arguments(
                         "Bearer resource_metadata=https://a.example/.well-known/oauth-protected-resource/mcp?b=c",

@@ -70,7 +70,7 @@ class McpExceptionTests {
                         + " Use a URL such as https://example.com/mcp.");
     }
 
-    // an initialization error is a connection error: who catches the latter gets both
+    // an initialization error is a connection error: a handler of the latter catches both
     @Test
     void initializationErrorIsAConnectionError() {
         assertThat(new McpInitializationException(DETAILS)).isInstanceOf(McpConnectionException.class);

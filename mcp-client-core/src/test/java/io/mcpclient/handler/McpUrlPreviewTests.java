@@ -73,7 +73,7 @@ class McpUrlPreviewTests {
                 .containsExactlyInAnyOrder(warnings.isEmpty() ? new String[0] : warnings.split(" "));
     }
 
-    // I08: the end of a long address is where nobody looks
+    // I08: the end of a long address is easily overlooked
     @Test
     void ofWhenTheAddressIsLongReportsIt() {
         String url = "https://example.com/?q=" + "a".repeat(500);
@@ -114,7 +114,7 @@ class McpUrlPreviewTests {
                 "http://0.0.0.0/",
                 "http://[::ffff:127.0.0.1]/",
             })
-    void ofWhenNobodyShouldBeSentThereRefuses(String url) {
+    void ofWhenTheUrlIsUnsafeRefuses(String url) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> McpUrlPreview.of(url))
                 .withMessageStartingWith("the URL ");

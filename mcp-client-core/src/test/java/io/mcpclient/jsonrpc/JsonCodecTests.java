@@ -263,7 +263,7 @@ class JsonCodecTests {
         assertThat(result.content()).containsExactly(new UnknownContent("java.io.File", null, Map.of("x", gadget)));
     }
 
-    // what is no message at all
+    // invalid messages
 
     static Stream<String> malformed() {
         return Stream.of(
@@ -475,7 +475,7 @@ class JsonCodecTests {
                 .isEqualTo(new JsonRpcInvalidResponse(ID, "neither \"result\" nor \"error\""));
     }
 
-    // what is wrong is said in words of our own
+    // errors have texts of their own
     static Stream<Arguments> problems() {
         return Stream.of(
                 Arguments.of("[".repeat(300), "nested deeper than 200 levels"),

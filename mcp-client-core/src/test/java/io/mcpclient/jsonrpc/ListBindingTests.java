@@ -116,7 +116,7 @@ class ListBindingTests {
     }
 
     @Test
-    void whatIsLeftOfAToolKeepsItsGoodMembers() {
+    void partlyInvalidToolKeepsItsValidMembers() {
         Tool tool = tools(
                         "{\"name\":\"odd\",\"inputSchema\":{},\"annotations\":{\"title\":\"T\",\"readOnlyHint\":\"yes\","
                                 + "\"idempotentHint\":true},\"icons\":[{},{\"src\":\"https://x/i.png\",\"theme\":7}],\"_meta\":{\"k\":1},"

@@ -97,7 +97,7 @@ class RememberedToolsTests {
         }
     }
 
-    // a lazy server: what is offered to a model can be called
+    // a lazy server: tools offered to a model can be called
     @Test
     void callToolThatIsLastKnownConnects() {
         try (ScriptedLegacyServer server =

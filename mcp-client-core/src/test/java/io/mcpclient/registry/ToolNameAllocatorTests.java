@@ -31,7 +31,7 @@ class ToolNameAllocatorTests {
     private final ToolNameAllocator names = new ToolNameAllocator(McpToolNaming.defaults());
 
     @Test
-    void ofWhenNobodyElseHasTheNameKeepsIt() {
+    void ofWhenTheNameIsUniqueKeepsIt() {
         this.names.add(List.of(MAIL_SEND));
         assertThat(this.names.of(MAIL_SEND)).isEqualTo("send");
     }
@@ -74,7 +74,7 @@ class ToolNameAllocatorTests {
     }
 
     @Test
-    void ofWhenOddNamesOfOneServerBecomeEqualTellsThemApart() {
+    void ofWhenUnusualNamesOfOneServerCollideMakesThemUnique() {
         Key dot = new Key("s", "a.b");
         Key slash = new Key("s", "a/b");
         this.names.add(List.of(dot, slash));

@@ -100,7 +100,7 @@ class CapabilitiesTests {
 
     // CAP-13: neither set is closed
     @Test
-    void readAndWriteKeepsCapabilitiesNobodyKnows() {
+    void readAndWriteKeepsUnknownCapabilities() {
         String json = "{\"tools\":{\"pinned\":1},\"teleport\":{\"far\":true},\"experimental\":{\"x\":{}}}";
 
         assertThat(Json.tree(Json.read(json, ServerCapabilities.class))).isEqualTo(Json.tree(json));

@@ -229,7 +229,7 @@ public final class FaultyProxy implements AutoCloseable {
         this.lock.lock();
         try {
             if (!this.changed.await(PIECE_MILLIS, TimeUnit.MILLISECONDS)) {
-                return; // the ordinary case: nobody has changed the line meanwhile
+                return; // the ordinary case: the line has not changed meanwhile
             }
         } catch (InterruptedException ex) {
             Thread.currentThread().interrupt();

@@ -93,7 +93,7 @@ final class HealthySecondServer implements AutoCloseable {
         }
     }
 
-    /** Ends the server, as nobody in a test should. */
+    /** Ends the server, to test the detection of its failure. */
     void stopServer() {
         this.server.close();
     }

@@ -40,7 +40,7 @@ import static org.awaitility.Awaitility.await;
  *
  * <p>When a test has ended, and before its {@code @AfterEach} methods: no call of a client is pending, no connection of its
  * pools is taken, and no request is open at a server but streams that last. After those methods: no thread and no child
- * process that was not there before, no error that reached nobody, no secret in what was logged down to DEBUG, in
+ * process that was not there before, no undelivered error, no secret in what was logged down to DEBUG, in
  * failures and in what the test names; and a healthy second server has answered all the time. All of it is waited for,
  * {@value #LIMIT_SECONDS} seconds at most.
  *

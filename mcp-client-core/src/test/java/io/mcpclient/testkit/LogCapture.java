@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
  */
 final class LogCapture implements AutoCloseable {
 
-    /** Loggers whose errors mean that something was lost that nobody looks at. */
+    /** Loggers whose errors mean that an error or a buffer was lost. */
     private static final Set<String> LOSSES = Set.of("reactor.core.publisher.Operators");
 
     private final Logger root = (Logger) LoggerFactory.getLogger(Logger.ROOT_LOGGER_NAME);
@@ -96,7 +96,7 @@ final class LogCapture implements AutoCloseable {
         return this.lines.all();
     }
 
-    /** Errors that reached no subscriber, buffers that nobody released, and warnings of the HTTP client beside our log. */
+    /** Errors that reached no subscriber, unreleased buffers, and warnings of the HTTP client beside our log. */
     List<String> losses() {
         return List.copyOf(this.losses);
     }

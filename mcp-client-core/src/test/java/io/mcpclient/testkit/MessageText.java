@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a message to a user must not hold, because it means nothing outside of the code: the text of a record that nobody wrote out,
+ * Text that a message to a user must not contain, because it is meaningless outside of the code: the default text of a record,
  * such as {@code NumberId[value=7]}, and the advice of the JSON parser to its own users.
  */
 final class MessageText {

@@ -147,7 +147,7 @@ public class ScriptedHttpServer implements AutoCloseable {
         locked(() -> this.rules.add(rule));
     }
 
-    // what happened
+    // recorded events
 
     /** All requests so far in order of arrival. */
     public final List<RecordedRequest> requests() {

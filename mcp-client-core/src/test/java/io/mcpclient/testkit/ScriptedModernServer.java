@@ -55,7 +55,7 @@ public final class ScriptedModernServer extends ScriptedHttpServer {
         start();
     }
 
-    // what it offers
+    // capabilities
 
     /** Replaces the tools, each a JSON object. */
     public ScriptedModernServer tools(String... tools) {

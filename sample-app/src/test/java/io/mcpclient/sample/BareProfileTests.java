@@ -28,7 +28,7 @@ class BareProfileTests {
     }
 
     @Test
-    void nobodyIsAskedToLogInAndThereIsNobodyToAsk() {
+    void noLoginIsRequiredWithoutSpringSecurity() {
         Http http = new Http(this.port);
         assertThat(http.getJson("/api/authorizations")).isEmpty();
         assertThat(http.get("/api/authorization-server").statusCode()).isEqualTo(204);

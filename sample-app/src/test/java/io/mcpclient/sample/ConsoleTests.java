@@ -52,7 +52,7 @@ class ConsoleTests {
     }
 
     @Test
-    void searchLeavesWhatHasTheWords() {
+    void searchReturnsOnlyMatches() {
         open();
 
         this.browser.type(By.id("search"), "Delete");

@@ -18,7 +18,7 @@ import tools.jackson.databind.JsonNode;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** The stateless server through its client: nobody who uses the API sees a difference between the eras. */
+/** The stateless server through its client: users of the API see no difference between the eras. */
 @SpringBootTest(
         webEnvironment = WebEnvironment.RANDOM_PORT,
         properties = {

@@ -161,7 +161,7 @@ class McpEndpointTests {
                 assertThat(context.getBean(McpEndpoint.class).server("nobody")).isNull());
     }
 
-    // what failed lately: calls and attempts to connect, without secrets, and no more than ten of them
+    // recent failures: calls and attempts to connect, without secrets, and no more than ten of them
     @Test
     void whenThingsFailThenTheLatestAreShown() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();

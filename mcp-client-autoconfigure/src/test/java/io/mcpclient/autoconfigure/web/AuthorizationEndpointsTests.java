@@ -169,7 +169,7 @@ class AuthorizationEndpointsTests {
         "NETTY, ?state=secret-state&state=secret-state",
         "NETTY, ?code=%ZZ&state=another",
     })
-    void whenNobodyAskedThenItIsNoAnswer(Stack stack, String query) {
+    void whenThereWasNoRequestThenTheResponseIsIgnored(Stack stack, String query) {
         run(stack, (context, origin) -> {
             ask(context, McpPrincipal.of("alice"));
             get(this.browser, origin + link(context));
@@ -266,7 +266,7 @@ class AuthorizationEndpointsTests {
         "mcp.defaults.auth.type=oauth2, true",
         "mcp.auth.prompt=web, true",
     })
-    void whenNobodyNeedsUsersThenThereAreNoEndpoints(String property, boolean expected) {
+    void whenNoServerRequiresUsersThenThereAreNoEndpoints(String property, boolean expected) {
         new WebApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(McpAuthorizationWebAutoConfiguration.class))
                 .withPropertyValues("mcp.servers.a.url=http://localhost/mcp", "mcp.servers.b.auth.scopes=x")

@@ -55,7 +55,7 @@ class ConnectionPauseTests {
     private static McpClientBuilder builder(Duration firstPause) {
         return McpClient.builder("weather")
                 .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
-                .retry(retry -> McpRetrySettings.none()) // what is below them is tested here
+                .retry(retry -> McpRetrySettings.none()) // tests the layers below
                 .circuitBreaker(breaker -> McpCircuitBreakerSettings.disabled())
                 .timeouts(
                         timeouts -> timeouts.withConnect(Duration.ofSeconds(5)).withRequest(SOON))
@@ -94,7 +94,7 @@ class ConnectionPauseTests {
         }
     }
 
-    // fault D11: what the error says about it
+    // fault D11: the text of the error
     @Test
     void errorAfterThreeLostSessionsNamesTheMostLikelyCause() {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());

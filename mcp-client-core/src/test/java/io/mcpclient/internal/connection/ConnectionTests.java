@@ -400,7 +400,7 @@ class ConnectionTests {
         }
     }
 
-    // fault D21: what is created too late is released all the same
+    // fault D21: a transport that is created too late is still released
     @Test
     void closeWhileTransportIsBeingCreatedReleasesIt() {
         FakeTransport fake = new FakeTransport();

@@ -85,7 +85,7 @@ class ReconnectsTests {
     }
 
     @Test
-    void lossesThatAreFarApartHoldNobody() {
+    void infrequentLossesCauseNoPause() {
         for (int i = 0; i < 5; i++) {
             assertThat(loss(SESSION).holdsCalls()).isFalse();
             pass(31);
@@ -101,7 +101,7 @@ class ReconnectsTests {
                 .isEqualTo(new Reconnects.Pause(Duration.ofSeconds(1), Duration.ofSeconds(1), false));
     }
 
-    // faults A01, A06, A12: whatever failed, calls notice soon that the server is back or that a user has agreed
+    // faults A01, A06, A12: after any failure, calls notice soon that the server is back or that a user has agreed
     @ParameterizedTest
     @MethodSource("failures")
     void failuresHoldCallsForASecondOfThePause(McpException failure) {
@@ -172,7 +172,7 @@ class ReconnectsTests {
         assertThat(this.reconnects.afterFailure(CONNECTION).holdsCalls()).isFalse();
     }
 
-    // fault G10: what is tried without being asked waits from the first failure on
+    // fault G10: automatic attempts pause from the first failure on
     @Test
     void connectionThatIsWantedPausesFromTheSecondTroubleOn() {
         this.reconnects.want();

@@ -68,7 +68,7 @@ class AuthorizationRemediesTests {
         }
     }
 
-    // fault I06: what a server says is shown, but does nothing
+    // fault I06: text of a server is shown, but has no effect
     @Test
     void scopesAreThoseOfTheFirstChallengeThatNamesSomeMadePrintable() {
         assertThat(AuthorizationRemedies.scopes(

@@ -156,7 +156,7 @@ class StatelessConnectionTests {
         assertThat(this.client.status().statistics().reconnects()).isEqualTo(1);
     }
 
-    // what listens tries again by itself, and takes nobody with it
+    // a stream is reopened by itself without affecting calls
     @Test
     void refusedConnectionOfTheListenStreamKeepsTheConnection() {
         this.server.capabilities("{\"tools\":{\"listChanged\":true}}");
@@ -170,7 +170,7 @@ class StatelessConnectionTests {
         assertThat(this.client.status().statistics().connects()).isEqualTo(1);
     }
 
-    // and notices when the server is gone, though nobody calls
+    // and notices when the server is gone, even without calls
     @Test
     void refusedConnectionOfTheListenStreamOfAServerThatIsGoneIsShown() {
         this.server.capabilities("{\"tools\":{\"listChanged\":true}}");

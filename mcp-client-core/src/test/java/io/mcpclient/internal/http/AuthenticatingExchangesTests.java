@@ -227,7 +227,7 @@ class AuthenticatingExchangesTests {
         assertThat(this.server.requests()).hasSize(1 + AuthenticatingExchanges.MAX_ROUNDS);
     }
 
-    // what the authorization knows better counts
+    // the decision of the authorization takes precedence
     @Test
     void exchangeWhenTheAuthorizationFailsAfterARefusalFailsWithThat() throws Exception {
         this.server.on("tools/call").reply(unauthorized(401));

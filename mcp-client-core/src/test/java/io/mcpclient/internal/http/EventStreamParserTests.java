@@ -235,7 +235,7 @@ class EventStreamParserTests {
         assertThat(recorder.seen).containsExactly(message("answer"));
     }
 
-    // C13: what is skipped may be of any length
+    // C13: a skipped line may have any length
     @ParameterizedTest
     @MethodSource("skippedLines")
     void feedWhenSkippedLineIsEndlessHoldsNothing(String beginning) {

@@ -91,7 +91,7 @@ class HttpBatchTests {
         assertThat(this.http.ignored.count(Reason.MALFORMED)).isEqualTo(2);
     }
 
-    // fault F04: what is behind the answer is counted, as it is on a stream
+    // fault F04: messages after the response are counted, as it is on a stream
     @Test
     void exchangeWhenMessagesFollowTheResponseCountsThem() {
         answer(true, "[" + ANSWER + "," + NOTIFICATION + "]");

@@ -69,7 +69,7 @@ class HttpTransportTests {
         return stream ? Reply.sse("data: " + message) : Reply.json(200, message);
     }
 
-    // fault G06: what is allowed goes through, in both forms of an answer
+    // fault G06: a response within the limit succeeds in both forms
     @ParameterizedTest
     @CsvSource({"300000, false", "300000, true", "5000000, false", "5000000, true"})
     void exchangeWhenResponseIsLargeReadsIt(int size, boolean stream) {

@@ -42,7 +42,7 @@ class ReceiveBudgetTests {
     }
 
     @Test
-    void setGivesBackWhatIsNoLongerBuffered() {
+    void setReleasesWhatIsNoLongerBuffered() {
         ReceiveBudget.Lease stream = this.budget.lease();
         stream.set(4 * MB);
         stream.set(1000);

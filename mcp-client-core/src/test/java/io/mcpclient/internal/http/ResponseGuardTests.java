@@ -122,7 +122,7 @@ class ResponseGuardTests {
                 "'\u0015\u0003\u0001\u0000\u0002\u0002\u0046' | 'speaks TLS at this port. Use https in the url.'",
                 "'\u0000\u0001\u0002\u0003'       | 'does not speak HTTP: it sent the bytes 00010203.'"
             })
-    void whatIsNoHttpIsNamed(String bytes, String problem) {
+    void nonHttpResponseIsNamed(String bytes, String problem) {
         this.server.on("tools/call").reply(Reply.raw(bytes));
 
         assertThat(failedCall())

@@ -278,7 +278,7 @@ class ResumptionTests {
         assertThat(this.server.requests("GET")).hasSize(1);
     }
 
-    // faults B05, B09: what may pass is tried again
+    // faults B05, B09: temporary failures are retried
     @Test
     void exchangeWhenResumingFailsForTheMomentIsResumedAgain() {
         this.server.on("tools/call").reply(Reply.sse("id: p1\nretry: 0\ndata:"));

@@ -72,7 +72,7 @@ class ServerTextTests {
     @ParameterizedTest
     @ValueSource(strings = {"<title", "<title>", "<title x=\"", "<TITLE >a"})
     @Timeout(20)
-    void pageThatRepeatsItsTitleWithoutEndHasNoWords(String tag) {
+    void pageThatRepeatsItsTitleWithoutEndHasNoExcerpt(String tag) {
         assertThat(words("text/html", tag.repeat(64 * 1024 / tag.length()))).isNull();
     }
 

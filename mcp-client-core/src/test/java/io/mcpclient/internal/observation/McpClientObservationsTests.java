@@ -68,7 +68,7 @@ class McpClientObservationsTests {
         assertThat(Messages.withoutSecrets(uri)).isEqualTo("https://host/a");
     }
 
-    // I22: what a server invents without end does not become tags without end
+    // I22: unbounded names of a server do not become unbounded tags
     @Test
     void namesWithoutEndAreNotShown() {
         Messages messages = new Messages(new JsonCodec(JsonLimits.DEFAULT), false);

@@ -193,7 +193,7 @@ class ConcurrencyStageTests {
         assertIdle(single);
     }
 
-    // whatever comes together: no permit is lost or issued twice, and every waiter ends
+    // under any concurrency: no permit is lost or issued twice, and every waiter ends
     @Test
     void interceptWhenManyThreadsCallAndCancelLosesNothing() throws Exception {
         ConcurrencyStage busy = stage(4, 100_000, Duration.ofSeconds(30));

@@ -141,7 +141,7 @@ class ResilienceTests {
         assertThat(single.status().running()).isZero();
     }
 
-    // fault G14: what is measured is the time that passes, whatever the clock of the system says
+    // fault G14: time is measured with a monotonic clock
     @Test
     void clockOfTheCircuitBreakerFollowsTheMonotonicOne() {
         MonotonicClock clock = new MonotonicClock(TimeSource.system());

@@ -173,7 +173,7 @@ class SessionFormatTests {
         return SessionKey.of(settings, identity);
     }
 
-    // J04: whatever is part of the configuration makes another key
+    // J04: each part of the configuration changes the key
     @Test
     void keyDependsOnAllThatASessionBelongsTo() {
         McpSessionSettings settings =

@@ -114,7 +114,7 @@ class StderrTests {
         assertThat(tail.lastLines()).isEqualTo("2 | 3 | 4 | 5 | 6");
     }
 
-    // fault E13: whatever the sizes are, nothing is lost before the capacity is reached
+    // fault E13: for any sizes, nothing is lost before the capacity is reached
     @ParameterizedTest
     @ValueSource(ints = {1, 511, 512, 1023, 1024, 1025, 4096})
     void tailGrowsAsItIsNeeded(int piece) {

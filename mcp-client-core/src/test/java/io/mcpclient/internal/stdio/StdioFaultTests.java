@@ -249,7 +249,7 @@ class StdioFaultTests {
         }
     }
 
-    // fault E23: what explains the failure is no secret
+    // fault E23: the explanation of the failure is not masked
     @Test
     void errorShowsThePackageAndTheLevelThatTheServerComplainsOf() {
         String complaint = "404 '@acme/server-doesnotexist@*' could not be found, log level verbose-9";
@@ -261,7 +261,7 @@ class StdioFaultTests {
         }
     }
 
-    // fault E23: what is skipped is shown without secrets too
+    // fault E23: skipped lines are shown without secrets
     @Test
     void logOfWhatIsSkippedHidesSecrets() {
         Launcher.CommandSecrets.remember(List.of(), Map.of("TOKEN", "s3cr3t-value"));
@@ -460,7 +460,7 @@ class StdioFaultTests {
         }
     }
 
-    // faults E05, E06: what is skipped is counted, blank lines are nothing at all
+    // faults E05, E06: skipped lines are counted, blank lines are ignored
     @Test
     void callToolWhenServerIsNoisyCountsWhatIsSkipped() {
         try (McpClient client = client(StdioServer.java("noise"))) {
@@ -590,7 +590,7 @@ class StdioFaultTests {
         }
     }
 
-    // fault A18: a process that never answers the handshake is replaced in the end, and only the errors tell of it
+    // fault A18: a process that never answers the handshake is replaced in the end, and only the errors report it
     @Test
     void connectWhenServerIsUnresponsiveEndsAtTheConnectTimeoutAndItsProcessInTheEnd() {
         List<Throwable> dropped = new CopyOnWriteArrayList<>();

@@ -262,7 +262,7 @@ class StdioShutdownTests {
         }
     }
 
-    // what a server costs, see StdioTransportProvider
+    // cost of a server, see StdioTransportProvider
     @Test
     void serverCostsTwoThreadsWhileItIsIdleAndNoneAfterwards() {
         await().atMost(SOON).until(() -> threads().isEmpty());

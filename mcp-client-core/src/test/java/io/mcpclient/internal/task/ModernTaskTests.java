@@ -441,7 +441,7 @@ class ModernTaskTests {
         assertThat(this.server.calls("tasks/cancel")).isEmpty();
     }
 
-    // what is known of the end is not asked for again: the server may not keep it
+    // a known outcome is not requested again: the server may not keep it
     @Test
     void awaitWhenEndIsKnownSendsNothing() {
         ReactiveMcpTask task = begin();

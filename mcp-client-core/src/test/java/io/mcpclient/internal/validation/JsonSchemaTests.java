@@ -158,7 +158,7 @@ class JsonSchemaTests {
 
             assertThatExceptionOfType(UnusableSchemaException.class)
                     .isThrownBy(() -> compile(schema.replace("PORT", port)).check(Map.of()));
-            assertNobodyConnects(victim);
+            assertNoConnection(victim);
         }
     }
 
@@ -170,11 +170,11 @@ class JsonSchemaTests {
 
             assertThat(check("{'$id':'" + id + "','type':'object','properties':{'a':{'$ref':'#'}}}", "{'a':{}}"))
                     .isNull();
-            assertNobodyConnects(victim);
+            assertNoConnection(victim);
         }
     }
 
-    private static void assertNobodyConnects(ServerSocket victim) throws IOException {
+    private static void assertNoConnection(ServerSocket victim) throws IOException {
         victim.setSoTimeout(50);
         assertThatExceptionOfType(SocketTimeoutException.class).isThrownBy(victim::accept);
     }

@@ -17,7 +17,7 @@ import io.mcpclient.testkit.RecordedRequest;
 /**
  * A request with parameters, in its form or in its query.
  * @param raw as it arrived
- * @param parameters by name; one that is there twice has its values separated by a line break, as nobody may send it
+ * @param parameters by name; one that is there twice has its values separated by a line break, which is forbidden
  */
 public record FormRequest(RecordedRequest raw, Map<String, String> parameters) {
 

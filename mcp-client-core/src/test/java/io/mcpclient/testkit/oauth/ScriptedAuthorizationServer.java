@@ -96,7 +96,7 @@ public final class ScriptedAuthorizationServer implements AutoCloseable {
         this.http.onAny().optionally().reply(this::answer);
     }
 
-    // what it says and does
+    // behaviour
 
     /** The identifier of the server: its origin, without a slash at its end. */
     public String issuer() {
@@ -253,7 +253,7 @@ public final class ScriptedAuthorizationServer implements AutoCloseable {
         return this.tokens;
     }
 
-    // what happened
+    // recorded events
 
     /** The server below, for its counts and waits. */
     public ScriptedHttpServer http() {

@@ -92,7 +92,7 @@ public final class ScriptedResource {
         return Objects.requireNonNull(this.refused.remove(request));
     }
 
-    // what it wants
+    // requirements
 
     /** Replaces a member of the metadata, or takes it out. */
     public ScriptedResource metadata(String member, @Nullable Object value) {
@@ -148,7 +148,7 @@ public final class ScriptedResource {
         return this;
     }
 
-    // what happened
+    // recorded events
 
     /** How many requests got 401 or 403. */
     public int refusals() {

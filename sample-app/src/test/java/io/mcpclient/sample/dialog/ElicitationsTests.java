@@ -26,7 +26,7 @@ class ElicitationsTests {
         public void reportProgress(double progress, Double total, String message) {}
     }
 
-    // ELI-17: where nobody answers, nothing is made up
+    // ELI-17: without a user's response, no content is invented
     @Test
     void aQuestionWithoutResponseIsCancelled() throws InterruptedException {
         Elicitations elicitations = new Elicitations(Duration.ofMillis(10));

@@ -76,7 +76,7 @@ class VaultClientTests {
     }
 
     @Test
-    void whenAccessWasTakenBackTheUserIsAskedAgain() {
+    void whenAccessWasRevokedTheUserIsPromptedAgain() {
         read();
         this.authorizationServer.revokeGrants();
         assertThat(read()).contains("third flowerpot");

@@ -82,7 +82,7 @@ class VaultTests {
         "tools/list,               ,                            400",
         "'tools/list,tools/call',  write_note,                  400",
     })
-    void headersThatLieGetNobodyFurther(String method, String name, int status) {
+    void forgedHeadersGrantNoAccess(String method, String name, int status) {
         String token = token(client(), "notes:read");
         HttpResponse<String> answer = send(body("tools/call", "write_note"), token, method, name);
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
@@ -91,14 +91,14 @@ class VaultTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"Bearer nonsense", "Bearer", "Basic YWRhOmVuZ2luZQ==", "Bearer a b", "Bearer \u00e4"})
-    void whatIsNoTokenIsRefused(String credentials) {
+    void invalidTokenIsRefused(String credentials) {
         HttpResponse<String> refusal = send(body("tools/list", null), credentials, "tools/list", null);
         assertThat(refusal.statusCode()).isEqualTo(401);
         assertThat(challenge(refusal)).startsWith("Bearer error=\"invalid_token\"");
     }
 
     @Test
-    void whatIsTakenBackIsOfNoUseAtOnce() {
+    void revokedTokenIsInvalidAtOnce() {
         String first = token(client(), "notes:read");
         this.authorizationServer.expireAccessTokens();
         assertThat(call(first, "tools/list", null).statusCode()).isEqualTo(401);

@@ -120,7 +120,7 @@ class LostSessionsTests {
                 .isEqualTo(Verdict.SUSPECTED);
     }
 
-    // fault D06: what a tool can say is asked about each time
+    // fault D06: an error text that a tool may have is probed each time
     @Test
     void aSuspicionThatMayComeFromAToolIsNotLearned() {
         HttpStatusException ofATool = answer(400, -32000, "call", "the browser session has expired");

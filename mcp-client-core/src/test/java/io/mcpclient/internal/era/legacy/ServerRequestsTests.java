@@ -228,7 +228,7 @@ class ServerRequestsTests {
                 .isEqualTo(5000 - AT_ONCE - ServerRequests.WAITING - 1004);
     }
 
-    // G06: what waits is bounded by what it takes, not only by number
+    // G06: the queue is bounded by size, not only by number
     @Test
     void onRequestWhenTheRequestsThatWaitAreLargeRefusesTheRest() {
         String large = "x".repeat(1024 * 1024);

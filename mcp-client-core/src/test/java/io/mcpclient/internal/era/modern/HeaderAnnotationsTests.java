@@ -264,7 +264,7 @@ class HeaderAnnotationsTests {
                 .hasMessageContaining("not reached by properties alone");
     }
 
-    // fault I06: what the server writes is fit for the log
+    // fault I06: text of the server is sanitized for the log
     @Test
     void reasonIsPrintableAndShort() {
         assertThat(reason("{'properties':{'a\\u001b[31m" + "x".repeat(400) + "':{'type':'string','x-mcp-header':'"

@@ -186,7 +186,7 @@ class MirroredArgumentsTests {
                 new AtomicLong(1L << 53));
     }
 
-    // HDR-14, HDR-22: refused before anything is sent; the value itself is nobody's business
+    // HDR-14, HDR-22: refused before anything is sent; the value itself is not shown
     @ParameterizedTest
     @MethodSource("unsafeIntegers")
     void headersWhenIntegerIsOutOfRangeRefuseTheCall(Object value) {

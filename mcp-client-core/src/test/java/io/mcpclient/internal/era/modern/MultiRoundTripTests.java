@@ -264,7 +264,7 @@ class MultiRoundTripTests {
 
     // MRTR-15: what a handler may know, such as who asks
     @Test
-    void handlerLearnsWhoAsks() {
+    void handlerReceivesTheSource() {
         AtomicReference<@Nullable McpRequestContext> told = new AtomicReference<>();
         McpHandlers handlers = McpHandlers.none().withRoots(context -> {
             told.set(context);

@@ -330,7 +330,7 @@ class SubscriptionKeeperTests {
 
     // no connection: so it is with everything else
     @Test
-    void openWhenNobodyIsThereLosesTheConnection() {
+    void openWhenServerIsDownLosesTheConnection() {
         this.wire.failure = broken(McpOutcome.NOT_SENT);
         this.keeper.update();
 
@@ -388,7 +388,7 @@ class SubscriptionKeeperTests {
         assertThat(this.owner.told).hasSize(20).containsOnly("acknowledged after a gap");
     }
 
-    // whatever comes together: one is open in the end, and none after it
+    // under any concurrency: one is open in the end, and none after it
     @RepeatedTest(5)
     void everythingAtOnceLeavesOneSubscription() throws Exception {
         Duration hasty = Duration.ofMillis(1);

@@ -208,7 +208,7 @@ class SubscriptionsTests {
 
     // a connection that is refused is the loss of all
     @Test
-    void startWhenNobodyIsThereTellsTheLoss() {
+    void startWhenServerIsDownReportsTheLoss() {
         this.server.close();
 
         listen();

@@ -101,7 +101,7 @@ class LostRegistrationFlowTests {
         fixture.verify();
     }
 
-    // fault H19: what is configured is never replaced
+    // fault H19: a configured client id is never replaced
     @Test
     void configuredClientIsNotReplaced() {
         OAuthFixture fixture = fixture(McpProtocol.MODERN);

@@ -101,7 +101,7 @@ class RefusalTableTests {
         return text.charAt(index) - '0';
     }
 
-    // fault H05: whatever a server says, a request comes to its end
+    // fault H05: every request ends, regardless of the responses
     @Test
     void noServerKeepsARequestGoing() {
         RefusalTable.AuthAttempts trail = RefusalTable.AuthAttempts.NONE;

@@ -72,7 +72,7 @@ class ClientRegistrationsTests {
         this.endpoint.close();
     }
 
-    // what is configured
+    // configuration
 
     // AUTH-22, AUTH-23: what is configured comes first
     @Test
@@ -667,7 +667,7 @@ class ClientRegistrationsTests {
         assertThat(this.endpoint.requests()).isEmpty();
     }
 
-    // H19: what another instance has registered meanwhile is used
+    // H19: a concurrent registration of another instance is used
     @Test
     void lostWhenAnotherInstanceHasRegisteredTakesThat() {
         this.endpoint.onAny().path("/register").reply(registered("id-1", ""));
@@ -729,7 +729,7 @@ class ClientRegistrationsTests {
 
     // WIF-01: the platform says who this is
     @Test
-    void atWithAJwtOfThePlatformIsNobody() {
+    void atWithAJwtOfThePlatformHasNoClientId() {
         ClientIdentity client = registrations(McpOAuthSettings.builder().grant(McpGrantType.JWT_BEARER))
                 .at(server(false, "none"))
                 .block(LIMIT);

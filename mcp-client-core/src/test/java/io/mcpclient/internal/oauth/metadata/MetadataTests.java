@@ -58,7 +58,7 @@ class MetadataTests {
         this.other.close();
     }
 
-    // what protects the server
+    // protection of the server
 
     // AUTH-03, AUTH-06, AUTH-14, SEC-08: what the challenge names is read first and alone, in any scheme, without
     // credentials

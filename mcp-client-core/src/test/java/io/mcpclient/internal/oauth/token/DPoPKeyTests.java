@@ -100,7 +100,7 @@ class DPoPKeyTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "a b", "a\"b", "a\r\nb", "\u00e4"})
-    void whatIsNoNonceIsIgnored(String text) throws Exception {
+    void invalidNonceIsIgnored(String text) throws Exception {
         assertThat(this.key.adopt(URL, text)).isFalse();
         assertThat(nonce(URL)).isNull();
     }
@@ -126,7 +126,7 @@ class DPoPKeyTests {
 
     // DPOP-06
     @Test
-    void keyIsShownToNobodyAndCanBeRestored() throws Exception {
+    void keyIsNotShownAndCanBeRestored() throws Exception {
         DPoPKey restored = new DPoPKey(InstantSource.system());
         String secret = ECKey.parse(this.key.secretJson()).getD().toString();
 
@@ -137,7 +137,7 @@ class DPoPKeyTests {
     }
 
     @Test
-    void whatIsNoPrivateKeyIsNotRestored() throws Exception {
+    void invalidPrivateKeyIsNotRestored() throws Exception {
         String before = thumbprint(this.key);
         String publicKey = ECKey.parse(this.key.secretJson()).toPublicJWK().toJSONString();
 

@@ -264,7 +264,7 @@ class SharedTokensTests {
 
     // H23: no newer tokens: the refusal is the answer, and what was there stays until somebody forgets it
     @Test
-    void refusedRefreshTokenIsAnErrorIfNobodyHasNewerTokens() {
+    void refusedRefreshTokenIsAnErrorWithoutNewerTokens() {
         this.server.revokeAll();
 
         assertThatThrownBy(() -> this.first.renew(this.first.held()).block(LIMIT))

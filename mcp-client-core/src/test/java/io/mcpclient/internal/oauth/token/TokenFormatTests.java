@@ -26,7 +26,7 @@ class TokenFormatTests {
             SettableClock.START.plusSeconds(60));
 
     @Test
-    void whatIsWrittenIsRead() {
+    void writtenValueIsRead() {
         String text = TokenFormat.write(KEY, new TokenKeeper.Held(OWNER, TOKENS), null);
 
         assertThat(text).matches("[\\x20-\\x7e]+");
@@ -51,7 +51,7 @@ class TokenFormatTests {
 
     // AUTH-54, H18: what was put under another key by somebody is not read
     @Test
-    void whatBelongsToAnotherKeyIsNotRead() {
+    void valueOfAnotherKeyIsNotRead() {
         String text = TokenFormat.write(KEY, new TokenKeeper.Held(OWNER, TOKENS), null);
 
         assertThat(TokenFormat.read("mcp-token:2", text)).isNull();

@@ -367,7 +367,7 @@ class TokenKeeperTests {
 
     // RFC 6749, section 6: a refresh without a word about scopes leaves them as they were
     @Test
-    void scopesStayWhereNobodySaysOtherwise() {
+    void scopesStayUnlessConfiguredOtherwise() {
         Held first = obtain(this.keeper);
         Held second = TokenFixtures.held(TokenFixtures.OWNER, false);
         TokenSet tokens = second.tokens();

@@ -20,7 +20,7 @@ class RequestStateTests {
     private final RequestState state = new RequestState(at(NOW));
 
     @Test
-    void openGivesBackWhatWasSealed() {
+    void openReturnsTheSealedText() {
         String sealed = this.state.seal(call("{\"a\":1,\"b\":2}", null), Map.of("step", 2));
 
         JsonNode known = this.state.open(call("{\"b\":2,\"a\":1}", sealed));

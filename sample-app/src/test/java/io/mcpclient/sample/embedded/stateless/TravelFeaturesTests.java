@@ -284,7 +284,7 @@ class TravelFeaturesTests {
                 .contains("seats");
     }
 
-    // state of another call, of another server, or of nobody
+    // state of another call, of another server, or forged
     @Test
     void foreignStateIsRefused() {
         String state = booking().result().path("requestState").asString();
@@ -420,7 +420,7 @@ class TravelFeaturesTests {
         return this.travel.call("subscriptions/listen", "notifications", filter);
     }
 
-    // what is agreed on comes first, without what the server does not have
+    // the acknowledgment comes first, without what the server does not have
     @Test
     void aListenerIsNotifiedOfBookings() {
         Map<String, Object> filter = Map.of(
