@@ -14,7 +14,9 @@ import io.mcpclient.auth.McpCredentials;
 import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.McpPrincipalResolver;
 import io.mcpclient.call.McpInterceptor;
+import io.mcpclient.call.McpToolApproval;
 import io.mcpclient.call.McpToolInterceptor;
+import io.mcpclient.call.ReactiveMcpToolApproval;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.handler.McpElicitationHandler;
@@ -38,6 +40,7 @@ import io.mcpclient.internal.inbound.GuardedSampling;
 import io.mcpclient.internal.inbound.McpHandlers;
 import io.mcpclient.internal.inbound.McpListeners;
 import io.mcpclient.internal.oauth.access.McpOAuth;
+import io.mcpclient.internal.pipeline.BlockingToolApproval;
 import io.mcpclient.observation.McpObservationSettings;
 import io.mcpclient.settings.McpCircuitBreakerSettings;
 import io.mcpclient.settings.McpClientSettings;
@@ -99,6 +102,8 @@ public final class McpClientBuilder {
     private final List<McpInterceptor> interceptors = new ArrayList<>();
 
     private final List<McpToolInterceptor> toolInterceptors = new ArrayList<>();
+
+    private @Nullable ReactiveMcpToolApproval toolApproval;
 
     private final List<McpStatusListener> statusListeners = new ArrayList<>();
 
@@ -620,6 +625,27 @@ public final class McpClientBuilder {
     }
 
     /**
+     * Sets who decides on tool calls that need approval, see {@link McpToolSettings#withApproval}. It is not asked while the
+     * policy is {@link io.mcpclient.settings.McpApprovalPolicy#NONE}, the default.
+     * @param approval decides on calls, may block
+     * @return this builder
+     */
+    public McpClientBuilder toolApproval(McpToolApproval approval) {
+        this.toolApproval = new BlockingToolApproval(required("tool-approval", approval));
+        return this;
+    }
+
+    /**
+     * Sets who decides on tool calls that need approval, see {@link #toolApproval(McpToolApproval)}.
+     * @param approval decides on calls, must not block
+     * @return this builder
+     */
+    public McpClientBuilder toolApproval(ReactiveMcpToolApproval approval) {
+        this.toolApproval = required("tool-approval", approval);
+        return this;
+    }
+
+    /**
      * Configures observation of the client. Off by default, at no cost.
      * @param observation where to report, and in which detail
      * @return this builder
@@ -654,6 +680,7 @@ public final class McpClientBuilder {
                         this.listeners.copy(),
                         List.copyOf(this.interceptors),
                         List.copyOf(this.toolInterceptors),
+                        this.toolApproval,
                         List.copyOf(this.statusListeners),
                         this.principals,
                         this.observation,

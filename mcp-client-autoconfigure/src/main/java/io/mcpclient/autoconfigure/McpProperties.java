@@ -12,6 +12,7 @@ import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.util.unit.DataSize;
 
 import io.mcpclient.registry.McpToolNaming;
+import io.mcpclient.settings.McpApprovalPolicy;
 import io.mcpclient.settings.McpOutputValidation;
 import io.mcpclient.settings.McpStderrMode;
 import io.mcpclient.settings.McpToolPinning;
@@ -816,6 +817,17 @@ public class McpProperties {
         public void setPinning(@Nullable McpToolPinning pinning) {
             this.pinning = pinning;
         }
+
+        /** Calls of tools that need approval by an McpToolApproval bean. Overrides mcp.tools.approval. */
+        private @Nullable McpApprovalPolicy approval;
+
+        public @Nullable McpApprovalPolicy getApproval() {
+            return this.approval;
+        }
+
+        public void setApproval(@Nullable McpApprovalPolicy approval) {
+            this.approval = approval;
+        }
     }
 
     /** TLS. */
@@ -933,6 +945,12 @@ public class McpProperties {
         /** Debounce interval of list change notifications before the list is refreshed. */
         private Duration refreshDebounce = Duration.ofMillis(200);
 
+        /** Calls of tools that need approval by an McpToolApproval bean. */
+        private McpApprovalPolicy approval = McpApprovalPolicy.NONE;
+
+        /** Maximum time to wait for an approval, which does not count against the deadline of the call. */
+        private Duration approvalTimeout = Duration.ofMinutes(5);
+
         public McpToolNaming.Prefix getNaming() {
             return this.naming;
         }
@@ -955,6 +973,22 @@ public class McpProperties {
 
         public void setMaxNameLength(int maxNameLength) {
             this.maxNameLength = maxNameLength;
+        }
+
+        public McpApprovalPolicy getApproval() {
+            return this.approval;
+        }
+
+        public void setApproval(McpApprovalPolicy approval) {
+            this.approval = approval;
+        }
+
+        public Duration getApprovalTimeout() {
+            return this.approvalTimeout;
+        }
+
+        public void setApprovalTimeout(Duration approvalTimeout) {
+            this.approvalTimeout = approvalTimeout;
         }
 
         public Duration getRefreshDebounce() {

@@ -19,7 +19,9 @@ import io.mcpclient.auth.McpAuthorizationPrompt;
 import io.mcpclient.auth.McpCredentials;
 import io.mcpclient.auth.McpPrincipalResolver;
 import io.mcpclient.call.McpInterceptor;
+import io.mcpclient.call.McpToolApproval;
 import io.mcpclient.call.McpToolInterceptor;
+import io.mcpclient.call.ReactiveMcpToolApproval;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.handler.McpElicitationHandler;
@@ -47,6 +49,8 @@ record ServerBeans(ListableBeanFactory beanFactory) {
             McpClientCustomizer.class,
             McpOAuthCustomizer.class,
             McpInterceptor.class,
+            McpToolApproval.class,
+            ReactiveMcpToolApproval.class,
             McpToolInterceptor.class,
             McpLogListener.class,
             McpProgressListener.class,

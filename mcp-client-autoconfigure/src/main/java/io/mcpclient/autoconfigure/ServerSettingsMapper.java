@@ -46,13 +46,22 @@ final class ServerSettingsMapper {
 
     private final ServerDefaults defaults;
 
+    /** Settings of tools for all servers, which {@code mcp.tools} and {@code mcp.defaults.tools} have. */
+    private final McpToolSettings tools;
+
     ServerSettingsMapper(ServerDefaults defaults) {
+        this(defaults, McpToolSettings.defaults());
+    }
+
+    private ServerSettingsMapper(ServerDefaults defaults, McpToolSettings tools) {
         this.defaults = defaults;
+        this.tools = tools;
     }
 
     /** Maps all enabled servers, in the order of their names. */
     static Map<String, ServerSettings> map(McpProperties properties) {
-        ServerSettingsMapper mapper = new ServerSettingsMapper(properties.getDefaults());
+        ServerSettingsMapper mapper =
+                new ServerSettingsMapper(properties.getDefaults(), new ToolsMapper().approval(properties.getTools()));
         Map<String, ServerSettings> settings = new TreeMap<>();
         properties.getServers().forEach((name, server) -> {
             if (mapper.isEnabled(name, server)) {
@@ -89,14 +98,14 @@ final class ServerSettingsMapper {
                 AuthMapper.map(layer, client.endpoint()));
     }
 
-    private static McpClientSettings client(Layer layer) {
+    private McpClientSettings client(Layer layer) {
         McpClientSettings defaults = McpClientSettings.defaults();
         McpClientSettings settings = defaults.withEndpoint(endpoint(layer))
                 .withProtocol(CapabilitiesMapper.protocol(layer, defaults.protocol()))
                 .withTimeouts(timeouts(layer, defaults.timeouts()))
                 .withLimits(limits(layer, defaults.limits()))
                 .withLists(lists(layer, defaults.lists()))
-                .withTools(tools(layer, defaults.tools()))
+                .withTools(tools(layer, this.tools))
                 .withSampling(sampling(layer, defaults.sampling()))
                 .withRetry(retry(layer, defaults.retry()))
                 .withCircuitBreaker(circuitBreaker(layer, defaults.circuitBreaker()))
@@ -183,6 +192,7 @@ final class ServerSettingsMapper {
                         settings -> settings.getTools().getOutputValidation(),
                         McpToolSettings::withOutputValidation)
                 .set("tools.pinning", settings -> settings.getTools().getPinning(), McpToolSettings::withPinning)
+                .set("tools.approval", settings -> settings.getTools().getApproval(), McpToolSettings::withApproval)
                 .settings();
     }
 

@@ -5,6 +5,7 @@ import java.time.Duration;
 import io.mcpclient.autoconfigure.McpProperties.Tools;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.registry.McpToolNaming;
+import io.mcpclient.settings.McpToolSettings;
 
 /** Maps {@code mcp.tools} to the settings of the registry. */
 final class ToolsMapper {
@@ -38,6 +39,17 @@ final class ToolsMapper {
                     "Use a duration from 1ms to 1m, for example 200ms.");
         }
         return debounce;
+    }
+
+    /** Returns the settings for approval, which servers may override. */
+    McpToolSettings approval(Tools tools) {
+        try {
+            return McpToolSettings.defaults()
+                    .withApproval(tools.getApproval())
+                    .withApprovalTimeout(tools.getApprovalTimeout());
+        } catch (McpConfigurationException ex) {
+            throw ex.at(ALL_SERVERS, "mcp." + ex.property());
+        }
     }
 
     private static void check(String property, Runnable creation) {

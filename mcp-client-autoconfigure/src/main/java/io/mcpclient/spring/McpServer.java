@@ -10,8 +10,8 @@ import org.springframework.beans.factory.annotation.Qualifier;
 
 /**
  * Qualifier for an MCP server. At an injection point it selects the client of that server; on a bean of type
- * {@link McpClientCustomizer}, {@link io.mcpclient.call.McpInterceptor} or {@link io.mcpclient.call.McpToolInterceptor}, on a listener, or on a handler for requests of
- * servers, it restricts the bean to that server; the application does not start if no such server is configured.
+ * {@link McpClientCustomizer}, {@link io.mcpclient.call.McpInterceptor}, {@link io.mcpclient.call.McpToolInterceptor} or
+ * {@link io.mcpclient.call.McpToolApproval}, on a listener, or on a handler for requests of servers, it restricts the bean to that server; the application does not start if no such server is configured.
  *
  * <pre>{@code
  * Forecasts(@McpServer("weather") McpClient client) { … }

@@ -64,7 +64,7 @@ class ServerSettingsMapperTests {
                                         Duration.ofMillis(200)),
                                 new McpLimitSettings(16 * 1024 * 1024, 500_000, 64, 1024, 16, 10),
                                 new McpListSettings(1000, 10_000, 32 * 1024 * 1024, 64 * 1024, 1024 * 1024),
-                                new McpToolSettings(McpOutputValidation.FAIL, McpToolPinning.OFF),
+                                McpToolSettings.defaults(),
                                 new McpSamplingSettings(60, 16_384),
                                 new McpRetrySettings(3, Duration.ofMillis(200), 2, Duration.ofSeconds(5), false),
                                 new McpCircuitBreakerSettings(true, 5, Duration.ofSeconds(30)),
@@ -183,7 +183,9 @@ class ServerSettingsMapperTests {
                                         Duration.ofMillis(200)),
                                 new McpLimitSettings(1024 * 1024, 2000, 5, 10, 6, 7),
                                 new McpListSettings(4, 50, 6144, 7168, 8192),
-                                new McpToolSettings(McpOutputValidation.WARN, McpToolPinning.BLOCK),
+                                McpToolSettings.defaults()
+                                        .withOutputValidation(McpOutputValidation.WARN)
+                                        .withPinning(McpToolPinning.BLOCK),
                                 new McpSamplingSettings(3, 100),
                                 new McpRetrySettings(4, Duration.ofMillis(5), 6, Duration.ofSeconds(7), true),
                                 new McpCircuitBreakerSettings(false, 8, Duration.ofSeconds(9)),

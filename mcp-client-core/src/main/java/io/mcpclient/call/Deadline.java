@@ -55,6 +55,14 @@ public record Deadline(TimeSource time, long nanos, long latestNanos, Duration t
     }
 
     /**
+     * Returns the same deadline as if the call began now.
+     * @return a deadline at the timeout from now, extensible by as much as this one was
+     */
+    public Deadline restarted() {
+        return after(this.time, this.timeout, this.timeout.plusNanos(this.latestNanos - this.nanos));
+    }
+
+    /**
      * Returns the time until the deadline.
      * @return nanoseconds, zero or negative once it has passed
      */

@@ -33,6 +33,9 @@ public final class McpRejectedException extends McpException {
         /** The definition of the tool differs from the approved one, and such tools are withheld. */
         UNAPPROVED_TOOL,
 
+        /** The call needed approval and was denied. */
+        DENIED,
+
         /** No prompt with this name is known. */
         UNKNOWN_PROMPT,
 

@@ -52,7 +52,7 @@ final class FailureTexts {
         return switch (reason) {
             case UNKNOWN_TOOL -> "The tool no longer exists.";
             case INVALID_ARGUMENT, UNWRITABLE -> "The arguments of the tool cannot be sent.";
-            case INTERCEPTED, UNAPPROVED_TOOL -> "The call was not approved.";
+            case DENIED, INTERCEPTED, UNAPPROVED_TOOL -> "The call was not approved.";
             case NO_INPUT -> "The tool requires input that is not available.";
             case NO_PRINCIPAL -> "The tool can only be called on behalf of a user.";
             case OVERLOAD -> "Too many calls are in progress.";

@@ -69,6 +69,7 @@ class FailureTextsTests {
                 arguments(
                         rejected(Reason.INVALID_ARGUMENT),
                         "The arguments of the tool cannot be sent. The tool was not executed."),
+                arguments(rejected(Reason.DENIED), "The call was not approved. The tool was not executed."),
                 arguments(rejected(Reason.UNAPPROVED_TOOL), "The call was not approved. The tool was not executed."),
                 arguments(
                         rejected(Reason.NO_INPUT),

@@ -2,6 +2,7 @@ package io.mcpclient.internal.client;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -9,16 +10,22 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.call.CallHandler;
 import io.mcpclient.call.McpInterceptor;
+import io.mcpclient.call.ReactiveMcpToolApproval;
 import io.mcpclient.internal.identity.PrincipalCalls;
 import io.mcpclient.internal.inbound.InboundThreads;
 import io.mcpclient.internal.observation.McpClientObservations;
 import io.mcpclient.internal.observation.ToolAudit;
 import io.mcpclient.internal.operation.DefinitionStage;
+import io.mcpclient.internal.pipeline.ApprovalStage;
+import io.mcpclient.internal.pipeline.BlockingToolApproval;
 import io.mcpclient.internal.pipeline.CallChain;
 import io.mcpclient.internal.pipeline.DrainGate;
+import io.mcpclient.internal.pipeline.RememberedApprovals;
 import io.mcpclient.internal.pipeline.Resilience;
 import io.mcpclient.internal.pipeline.ToolInterceptorStage;
 import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.settings.McpApprovalPolicy;
+import io.mcpclient.settings.McpToolSettings;
 
 /**
  * The stages of a call, from the API to the wire. A call passes each of them once, in this order:
@@ -31,6 +38,7 @@ import io.mcpclient.jsonrpc.JsonCodec;
  * <tr><td>{@link ToolAudit}</td><td>logs who called which tool</td><td></td></tr>
  * <tr><td>{@link DrainGate}</td><td>holds or rejects calls while the client ends its session, and counts the others</td><td></td></tr>
  * <tr><td>{@link McpInterceptor}</td><td>whatever the application wants</td><td>interceptors</td></tr>
+ * <tr><td>{@link ApprovalStage}</td><td>lets tool calls wait for approval</td><td>policy for approval</td></tr>
  * <tr><td>{@link ToolInterceptorStage}</td><td>runs the blocking interceptors of tool calls</td><td>such interceptors</td></tr>
  * <tr><td>{@code DeadlineStage}</td><td>ends everything below at the deadline</td><td></td></tr>
  * <tr><td>{@code RetryStage}</td><td>repeats what is safe to repeat</td><td>more than one attempt</td></tr>
@@ -43,13 +51,18 @@ import io.mcpclient.jsonrpc.JsonCodec;
  * <tr><td>{@code McpTransport}</td><td>exchanges the messages; traced if observed</td><td></td></tr>
  * </table>
  *
- * The stages before {@code DefinitionStage} are shared by all identities of a client.
+ * The stages before {@code DefinitionStage}, {@code ApprovalStage} apart, are shared by all identities of a client.
  */
 final class CallPipeline {
 
     private final McpClientObservations observed;
 
-    private final List<McpInterceptor> shared = new ArrayList<>();
+    /** Stages before and after approval. */
+    private final List<McpInterceptor> first = new ArrayList<>();
+
+    private final List<McpInterceptor> second = new ArrayList<>();
+
+    private final @Nullable Supplier<ApprovalStage> approval;
 
     CallPipeline(
             ClientParts parts,
@@ -59,16 +72,17 @@ final class CallPipeline {
             InboundThreads threads,
             JsonCodec codec) {
         this.observed = observed;
-        this.shared.add(new ToolAudit(parts.principals() != null));
-        this.shared.add(gate);
-        this.shared.addAll(parts.interceptors());
+        this.first.add(new ToolAudit(parts.principals() != null));
+        this.first.add(gate);
+        this.first.addAll(parts.interceptors());
+        this.approval = approval(parts, threads, codec);
         if (!parts.toolInterceptors().isEmpty()) {
-            this.shared.add(new ToolInterceptorStage(parts.toolInterceptors(), threads.interceptors(), codec));
+            this.second.add(new ToolInterceptorStage(parts.toolInterceptors(), threads.interceptors(), codec));
         }
-        this.shared.add(resilience.deadline());
-        addIfPresent(this.shared, resilience.retry());
-        addIfPresent(this.shared, resilience.circuitBreaker());
-        this.shared.add(resilience.concurrency());
+        this.second.add(resilience.deadline());
+        addIfPresent(this.second, resilience.retry());
+        addIfPresent(this.second, resilience.circuitBreaker());
+        this.second.add(resilience.concurrency());
     }
 
     /**
@@ -83,11 +97,32 @@ final class CallPipeline {
             DefinitionStage definitions,
             @Nullable McpInterceptor pins,
             CallHandler connection) {
-        List<McpInterceptor> stages = new ArrayList<>(this.shared);
+        List<McpInterceptor> stages = new ArrayList<>(this.first);
+        addIfPresent(stages, (this.approval != null) ? this.approval.get() : null);
+        stages.addAll(this.second);
         stages.add(definitions);
         addIfPresent(stages, pins);
         CallHandler observedStages = this.observed.chain(CallChain.of(stages, connection));
         return (principal != null) ? new PrincipalCalls(observedStages, principal) : observedStages;
+    }
+
+    private static @Nullable Supplier<ApprovalStage> approval(
+            ClientParts parts, InboundThreads threads, JsonCodec codec) {
+        McpToolSettings settings = parts.settings().tools();
+        if (settings.approval() == McpApprovalPolicy.NONE) {
+            return null;
+        }
+        ReactiveMcpToolApproval approval = parts.toolApproval();
+        if (approval == null) {
+            throw parts.invalid(
+                    "tools.approval",
+                    "is " + settings.approval().name().toLowerCase(Locale.ROOT) + ", but there is no approval to ask",
+                    "Add a bean of type McpToolApproval or ReactiveMcpToolApproval, or set it to none.");
+        }
+        ReactiveMcpToolApproval asked =
+                (approval instanceof BlockingToolApproval blocking) ? blocking.on(threads.interceptors()) : approval;
+        RememberedApprovals remembered = new RememberedApprovals();
+        return () -> new ApprovalStage(settings, asked, remembered, codec);
     }
 
     private static void addIfPresent(List<McpInterceptor> stages, @Nullable McpInterceptor stage) {

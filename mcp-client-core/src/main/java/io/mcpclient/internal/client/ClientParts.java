@@ -9,6 +9,7 @@ import org.springframework.web.reactive.function.client.WebClient;
 import io.mcpclient.auth.McpPrincipalResolver;
 import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.call.McpToolInterceptor;
+import io.mcpclient.call.ReactiveMcpToolApproval;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.internal.inbound.McpHandlers;
 import io.mcpclient.internal.inbound.McpListeners;
@@ -34,6 +35,7 @@ import io.mcpclient.transport.TransportProvider;
  * @param listeners listeners for the server's notifications
  * @param interceptors interceptors of the application, the outermost first
  * @param toolInterceptors blocking interceptors of tool calls, after the others
+ * @param toolApproval decides on tool calls that need approval, {@code null} if there is nobody to ask
  * @param statusListeners listeners for changes of the status
  * @param principals resolves the principal of a call, {@code null} if everything is done on behalf of the application
  * @param observation where to report
@@ -51,6 +53,7 @@ public record ClientParts(
         McpListeners listeners,
         List<McpInterceptor> interceptors,
         List<McpToolInterceptor> toolInterceptors,
+        @Nullable ReactiveMcpToolApproval toolApproval,
         List<McpStatusListener> statusListeners,
         @Nullable McpPrincipalResolver principals,
         McpObservationSettings observation,

@@ -38,6 +38,7 @@ import io.mcpclient.schema.ReadResourceResult;
 import io.mcpclient.schema.Resource;
 import io.mcpclient.schema.ResourceTemplate;
 import io.mcpclient.schema.Tool;
+import io.mcpclient.settings.McpApprovalPolicy;
 import io.mcpclient.settings.McpClientSettings;
 import io.mcpclient.status.McpClientStatus;
 import io.mcpclient.status.McpServerDescription;
@@ -337,11 +338,18 @@ final class DefaultMcpClient implements McpClient {
     }
 
     private <T> T await(String operation, @Nullable McpCallOptions options, Mono<T> call) {
-        return this.blocking.await(operation, call, limit(options));
+        return this.blocking.await(operation, call, limit(options).plus(approval(operation)));
     }
 
     private void awaitEnd(String operation, @Nullable McpCallOptions options, Mono<Void> call) {
         this.blocking.awaitEnd(operation, call, limit(options));
+    }
+
+    /** Returns the time that a call may wait for approval before its deadline begins. */
+    private Duration approval(String operation) {
+        return (operation.equals(McpMethods.TOOLS_CALL) && this.settings.tools().approval() != McpApprovalPolicy.NONE)
+                ? this.settings.tools().approvalTimeout()
+                : Duration.ZERO;
     }
 
     /** Returns the maximum duration of an operation by its own deadline, which activity of the server may extend. */

@@ -1,7 +1,6 @@
 package io.mcpclient.internal.pipeline;
 
 import java.util.List;
-import java.util.Objects;
 
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -10,11 +9,7 @@ import io.mcpclient.call.CallHandler;
 import io.mcpclient.call.McpCall;
 import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.call.McpToolInterceptor;
-import io.mcpclient.error.McpErrorDetails;
-import io.mcpclient.error.McpOutcome;
-import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.jsonrpc.JsonCodec;
-import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.McpMethods;
 
 /**
@@ -52,28 +47,8 @@ public final class ToolInterceptorStage implements McpInterceptor {
         if (!call.method().equals(McpMethods.TOOLS_CALL)) {
             return next.handle(call);
         }
-        return Mono.create(
-                sink -> new InterceptedToolCall(this.interceptors, call, params(call), next, this.codec, sink)
-                        .start(this.threads));
-    }
-
-    /** Parameters of a generic request may be plain JSON or a bean. */
-    private CallToolParams params(McpCall call) {
-        if (call.params() instanceof CallToolParams known) {
-            return known;
-        }
-        try {
-            return Objects.requireNonNull(this.codec.convert(call.params(), CallToolParams.class), "no params");
-        } catch (IllegalArgumentException | NullPointerException ex) {
-            throw new McpRejectedException(
-                    McpErrorDetails.of(
-                                    call.serverName(),
-                                    call.method(),
-                                    McpOutcome.NOT_SENT,
-                                    "interceptors cannot read the parameters: " + ex.getMessage())
-                            .withRemedy("Use callTool, or pass the parameters of a tool call.")
-                            .withCause(ex),
-                    McpRejectedException.Reason.INVALID_ARGUMENT);
-        }
+        return Mono.create(sink -> new InterceptedToolCall(
+                        this.interceptors, call, ToolCallParams.of(call, this.codec), next, this.codec, sink)
+                .start(this.threads));
     }
 }

@@ -1,0 +1,272 @@
+package io.mcpclient.autoconfigure;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import reactor.core.Disposable;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.call.McpToolApproval;
+import io.mcpclient.call.McpToolApprovalDecision;
+import io.mcpclient.call.McpToolApprovalRequest;
+import io.mcpclient.call.ReactiveMcpToolApproval;
+import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.registry.McpToolRegistry;
+import io.mcpclient.schema.CallToolParams;
+import io.mcpclient.testkit.Reply;
+import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.testkit.ScriptedLegacyServer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+/** Tool calls that wait for a decision: which, for how long, and what becomes of them. */
+@Timeout(60)
+class McpToolApprovalAutoConfigurationTests {
+
+    private static final String TOOLS = """
+            {"tools":[\
+            {"name":"read","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}},\
+            {"name":"write","inputSchema":{"type":"object"},"annotations":{"destructiveHint":false}},\
+            {"name":"delete","inputSchema":{"type":"object"},"annotations":{"destructiveHint":true}},\
+            {"name":"unmarked","inputSchema":{"type":"object"}}]}""";
+
+    private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
+
+    private volatile String tools = TOOLS;
+
+    private final Person person = new Person();
+
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(SslAutoConfiguration.class, McpClientAutoConfiguration.class))
+            .withPropertyValues("mcp.defaults.start=lazy", "mcp.servers.files.url=" + this.server.url());
+
+    @BeforeEach
+    void offerTools() {
+        this.server.on("tools/list").optionally().reply(request -> Reply.result(this.tools));
+        this.server.on("tools/call").optionally().reply(Reply.result("{\"content\":[]}"));
+    }
+
+    @AfterEach
+    void close() {
+        this.server.close();
+    }
+
+    /** Decides by a function, and remembers what it was asked. */
+    private static final class Person implements McpToolApproval {
+
+        private final List<McpToolApprovalRequest> requests = new CopyOnWriteArrayList<>();
+
+        private volatile Function<McpToolApprovalRequest, McpToolApprovalDecision> decision =
+                request -> McpToolApprovalDecision.deny("not today");
+
+        @Override
+        public McpToolApprovalDecision decide(McpToolApprovalRequest request) {
+            this.requests.add(request);
+            return this.decision.apply(request);
+        }
+
+        List<String> tools() {
+            return this.requests.stream().map(McpToolApprovalRequest::toolName).toList();
+        }
+    }
+
+    private ApplicationContextRunner asking(String policy) {
+        return this.runner
+                .withPropertyValues("mcp.tools.approval=" + policy)
+                .withBean(McpToolApproval.class, () -> this.person);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "none,''",
+        "destructive,delete unmarked unlisted",
+        "writes,write delete unmarked unlisted",
+        "all,read write delete unmarked unlisted"
+    })
+    void policyDecidesByAnnotationsWhichCallsNeedApproval(String policy, String asked) {
+        this.person.decision = request -> McpToolApprovalDecision.approve();
+        asking(policy).run(context -> {
+            McpClient client = context.getBean(McpClient.class);
+            client.listTools();
+            for (String tool : List.of("read", "write", "delete", "unmarked", "unlisted")) {
+                client.callTool(tool, Map.of());
+            }
+        });
+        assertThat(String.join(" ", this.person.tools())).isEqualTo(asked);
+        assertThat(this.server.requests("tools/call")).hasSize(5);
+    }
+
+    @Test
+    void deniedCallIsNotSentAndSaysWhy() {
+        asking("destructive").run(context -> {
+            McpClient client = context.getBean(McpClient.class);
+            client.listTools();
+            assertThatExceptionOfType(McpRejectedException.class)
+                    .isThrownBy(() -> client.callTool("delete", Map.of("id", 7)))
+                    .withMessageContaining("the call of tool \"delete\" was not approved: not today")
+                    .satisfies(denial -> {
+                        assertThat(denial.reason()).isEqualTo(McpRejectedException.Reason.DENIED);
+                        assertThat(denial.outcome()).isEqualTo(McpOutcome.NOT_SENT);
+                    });
+        });
+        McpToolApprovalRequest request = this.person.requests.get(0);
+        assertThat(request.serverName()).isEqualTo("files");
+        assertThat(request.arguments()).isEqualTo(Map.of("id", 7));
+        assertThat(request.tool()).isNotNull();
+        assertThat(this.server.requests("tools/call")).isEmpty();
+    }
+
+    @Test
+    void thereIsNoWayAroundTheApproval() {
+        asking("all").run(context -> {
+            McpClient client = context.getBean(McpClient.class);
+            McpToolRegistry registry = context.getBean(McpToolRegistry.class);
+            client.connect();
+            await().until(() -> registry.snapshot().find("read").isPresent());
+            List<Runnable> ways = List.of(
+                    () -> client.callTool("read", Map.of()),
+                    () -> client.callTool("read", Map.of(), Map.class),
+                    () -> client.callTool(CallToolParams.of("read", Map.of()), McpCallOptions.defaults()),
+                    () -> client.callToolAsTask(CallToolParams.of("read", Map.of()), null, McpCallOptions.defaults()),
+                    () -> client.request("tools/call", Map.of("name", "read"), Map.class, McpCallOptions.defaults()),
+                    () -> client.reactive()
+                            .callTool("read", Map.of(), McpCallOptions.defaults())
+                            .block(),
+                    () -> registry.callTool("read", Map.of()));
+            ways.subList(0, 3).forEach(McpToolApprovalAutoConfigurationTests::isDenied);
+            ways.subList(4, 7).forEach(McpToolApprovalAutoConfigurationTests::isDenied);
+            assertThatExceptionOfType(McpRejectedException.class).isThrownBy(ways.get(3)::run);
+        });
+        assertThat(this.server.requests("tools/call")).isEmpty();
+    }
+
+    private static void isDenied(Runnable call) {
+        assertThatExceptionOfType(McpRejectedException.class)
+                .isThrownBy(call::run)
+                .satisfies(denial -> assertThat(denial.reason()).isEqualTo(McpRejectedException.Reason.DENIED));
+    }
+
+    @Test
+    void rememberedApprovalHoldsUntilTheDefinitionChanges() {
+        this.person.decision = request -> McpToolApprovalDecision.approveAndRemember();
+        asking("destructive").run(context -> {
+            McpClient client = context.getBean(McpClient.class);
+            client.listTools();
+            client.callTool("delete", Map.of("id", 1));
+            client.callTool("delete", Map.of("id", 2));
+            assertThat(this.person.tools()).containsExactly("delete");
+
+            this.tools = TOOLS.replace("\"delete\",", "\"delete\",\"title\":\"New\",");
+            client.listTools();
+            client.callTool("delete", Map.of("id", 3));
+            assertThat(this.person.tools()).containsExactly("delete", "delete");
+        });
+    }
+
+    @Test
+    void timeOfTheDecisionDoesNotCountAgainstTheDeadline() {
+        CountDownLatch decided = new CountDownLatch(1);
+        this.person.decision = request -> {
+            try {
+                // Longer than the deadline of the call: nothing else ends this wait.
+                assertThat(decided.await(700, TimeUnit.MILLISECONDS)).isFalse();
+            } catch (InterruptedException ex) {
+                throw new IllegalStateException(ex);
+            }
+            return McpToolApprovalDecision.approve();
+        };
+        asking("all").run(context -> {
+            McpClient client = context.getBean(McpClient.class);
+            client.connect();
+            client.callTool("read", Map.of(), McpCallOptions.timeout(Duration.ofMillis(500)));
+        });
+        assertThat(this.server.requests("tools/call")).hasSize(1);
+    }
+
+    @Test
+    void callWithoutADecisionInTimeIsDenied() {
+        this.runner
+                .withPropertyValues("mcp.tools.approval=all", "mcp.tools.approval-timeout=200ms")
+                .withBean(ReactiveMcpToolApproval.class, () -> request -> Mono.never())
+                .run(context -> assertThatExceptionOfType(McpRejectedException.class)
+                        .isThrownBy(() -> context.getBean(McpClient.class).callTool("read", Map.of()))
+                        .withMessageContaining("there was no decision within 200 ms"));
+        assertThat(this.server.requests("tools/call")).isEmpty();
+    }
+
+    @Test
+    void approvalThatFailsDeniesTheCall() {
+        this.person.decision = request -> {
+            throw new IllegalStateException("the dialog is gone");
+        };
+        asking("all").run(context -> assertThatExceptionOfType(McpRejectedException.class)
+                .isThrownBy(() -> context.getBean(McpClient.class).callTool("read", Map.of()))
+                .withMessageContaining("the approval failed with IllegalStateException")
+                .withRootCauseInstanceOf(IllegalStateException.class));
+    }
+
+    @Test
+    void cancelledCallInterruptsTheApproval() {
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch interrupted = new CountDownLatch(1);
+        this.person.decision = request -> {
+            asked.countDown();
+            try {
+                new CountDownLatch(1).await();
+            } catch (InterruptedException ex) {
+                interrupted.countDown();
+            }
+            return McpToolApprovalDecision.approve();
+        };
+        asking("all").run(context -> {
+            Disposable call = context.getBean(McpClient.class)
+                    .reactive()
+                    .callTool("read", Map.of(), McpCallOptions.defaults())
+                    .subscribe();
+            asked.await();
+            call.dispose();
+            interrupted.await();
+        });
+        assertThat(this.server.requests("tools/call")).isEmpty();
+    }
+
+    @Test
+    void serverOverridesThePolicyOfAll() {
+        asking("none")
+                .withPropertyValues("mcp.servers.files.tools.approval=all")
+                .run(context -> {
+                    isDenied(() -> context.getBean(McpClient.class).callTool("read", Map.of()));
+                });
+    }
+
+    @Test
+    void policyWithoutAnyoneToAskFailsTheStart() {
+        this.runner.withPropertyValues("mcp.tools.approval=writes").run(context -> assertThat(context)
+                .hasFailed()
+                .getFailure()
+                .rootCause()
+                .isInstanceOf(McpConfigurationException.class)
+                .hasMessageContaining("is writes, but there is no approval to ask")
+                .hasMessageContaining("Add a bean of type McpToolApproval"));
+    }
+}

@@ -1,0 +1,32 @@
+package io.mcpclient.call;
+
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.auth.McpPrincipal;
+import io.mcpclient.schema.Tool;
+
+/**
+ * A tool call that needs approval. Immutable.
+ *
+ * @param serverName configured name of the server
+ * @param toolName name of the tool at the server
+ * @param tool last listed definition with its annotations, untrusted; {@code null} if the tool was not listed
+ * @param arguments arguments as plain JSON or beans, unmodifiable; empty if there are none
+ * @param principal principal on whose behalf the call is made, possibly the application; {@code null} for a client with a
+ *     single identity
+ */
+public record McpToolApprovalRequest(
+        String serverName,
+        String toolName,
+        @Nullable Tool tool,
+        Map<String, Object> arguments,
+        @Nullable McpPrincipal principal) {
+
+    /** Does not contain the arguments, which may be secret. */
+    @Override
+    public String toString() {
+        return "McpToolApprovalRequest[" + this.toolName + " of " + this.serverName + "]";
+    }
+}
