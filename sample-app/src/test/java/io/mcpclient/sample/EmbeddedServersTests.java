@@ -33,7 +33,7 @@ class EmbeddedServersTests {
         this.http = new Http(this.port);
         Awaitility.await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> assertThat(
                         this.http.getJson("/api/servers").findValuesAsString("tools"))
-                .containsExactly("2", "8", "5", "6"));
+                .containsExactly("2", "9", "5", "6"));
     }
 
     @Test
@@ -71,6 +71,7 @@ class EmbeddedServersTests {
                         "add_numbers",
                         "echo",
                         "count_slowly",
+                        "draw_shape",
                         "roll_dice",
                         "order_lunch",
                         "visit_page",

@@ -41,7 +41,7 @@ class FeaturesTests {
         this.http = new Http(this.port);
         Awaitility.await().atMost(LIMIT).untilAsserted(() -> {
             assertThat(this.http.getJson("/api/servers").findValuesAsString("tools"))
-                    .containsExactly("2", "8", "5", "6");
+                    .containsExactly("2", "9", "5", "6");
             assertThat(this.http.getJson("/api/resources")).hasSize(6);
             assertThat(this.http.getJson("/api/prompts")).hasSize(3);
         });

@@ -76,7 +76,7 @@ class ObservabilityTests {
         this.http = new Http(this.port);
         Awaitility.await().atMost(SOON).untilAsserted(() -> assertThat(
                         this.http.getJson("/api/servers").findValuesAsString("tools"))
-                .containsExactly("2", "8", "5", "6"));
+                .containsExactly("2", "9", "5", "6"));
         assertThat(this.http.call("add_numbers", "{\"a\": 1, \"b\": 2}").statusCode())
                 .isEqualTo(200);
         assertThat(this.http.call("search_trips", "{\"region\": \"coast\"}").statusCode())

@@ -1,15 +1,10 @@
 package io.mcpclient.sample.api;
 
-import java.io.IOException;
-import java.time.Duration;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.MediaType;
 import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
-import org.springframework.web.servlet.mvc.method.annotation.SseEmitter.SseEventBuilder;
 import reactor.core.Disposable;
-import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
@@ -29,19 +24,11 @@ import io.mcpclient.schema.LoggingMessageParams;
  */
 final class ToolStream {
 
-    /** A server detects a closed connection only when it writes. */
-    private static final Duration HEARTBEAT = Duration.ofSeconds(1);
-
-    /** Longer than any call takes. */
-    private static final Duration LIMIT = Duration.ofMinutes(15);
-
-    private final SseEmitter emitter = new SseEmitter(LIMIT.toMillis());
+    private final EventSender events = new EventSender();
 
     private final JsonCodec codec = new JsonCodec(JsonLimits.DEFAULT);
 
     private final @Nullable McpClient client;
-
-    private boolean over;
 
     ToolStream(@Nullable McpClient client) {
         this.client = client;
@@ -68,32 +55,19 @@ final class ToolStream {
                     }
                 })
                 .subscribe(
-                        result -> last(event("result").data(this.codec.toJson(result))),
-                        error -> last(event("error").data(problem(error), MediaType.APPLICATION_JSON)));
-        Disposable heartbeat = Flux.interval(HEARTBEAT, Schedulers.boundedElastic())
-                .onBackpressureDrop()
-                .subscribe(count -> send(SseEmitter.event().comment("still running")));
-        this.emitter.onTimeout(running::dispose);
-        this.emitter.onError(error -> running.dispose());
-        this.emitter.onCompletion(() -> {
-            heartbeat.dispose();
-            running.dispose();
-        });
-        return this.emitter;
+                        result -> this.events.lastJson("result", this.codec.toJson(result)),
+                        error -> this.events.last("error", problem(error)));
+        return this.events.start(running::dispose);
     }
 
     private void progress(McpProgress progress) {
         Progress data = new Progress(progress.progress(), progress.total(), progress.message());
-        send(event("progress").data(data, MediaType.APPLICATION_JSON));
+        this.events.send("progress", data);
     }
 
     private void log(LoggingMessageParams message) {
         Log data = new Log(message.level().value(), message.logger(), message.data());
-        send(event("log").data(data, MediaType.APPLICATION_JSON));
-    }
-
-    private static SseEventBuilder event(String name) {
-        return SseEmitter.event().name(name);
+        this.events.send("log", data);
     }
 
     private static Object problem(Throwable error) {
@@ -102,23 +76,5 @@ final class ToolStream {
             return (problem != null) ? problem : "";
         }
         return Problem.unexpected();
-    }
-
-    /** Log messages are delivered separately and may arrive after the result: nothing is sent after it. */
-    private synchronized void send(SseEventBuilder event) {
-        if (this.over) {
-            return;
-        }
-        try {
-            this.emitter.send(event);
-        } catch (IOException | IllegalStateException ex) {
-            this.over = true; // the caller is gone; the emitter reports it
-        }
-    }
-
-    private synchronized void last(SseEventBuilder event) {
-        send(event);
-        this.over = true;
-        this.emitter.complete();
     }
 }

@@ -66,6 +66,12 @@ final class EverydayTools {
                         .readOnly()
                         .input("seconds", "integer", "How long", "minimum", 1, "maximum", 60, "default", 5)
                         .handledBy(this::countSlowly),
+                new ToolDefinition("draw_shape", "Draw a shape", "Draws a shape and returns it as an image.")
+                        .readOnly()
+                        .input("shape", "string", "What to draw", "enum", Picture.SHAPES, "default", "circle")
+                        .input("color", "string", "In which color", "enum", Picture.COLORS, "default", "blue")
+                        .handledBy(input -> Results.image(
+                                Picture.png(input.text("shape", "circle"), input.text("color", "blue")), "image/png")),
                 new ToolDefinition("roll_dice", "Roll dice", "Rolls dice and adds them up.")
                         .writes(false, false)
                         .input("dice", "integer", "Number of dice", "minimum", 1, "maximum", 20, "default", 2)

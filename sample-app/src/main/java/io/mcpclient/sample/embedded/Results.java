@@ -1,6 +1,9 @@
 package io.mcpclient.sample.embedded;
 
+import java.util.Base64;
+
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import io.modelcontextprotocol.spec.McpSchema.ImageContent;
 
 /** Creates tool results. */
 final class Results {
@@ -15,6 +18,13 @@ final class Results {
         return CallToolResult.builder()
                 .addTextContent(text)
                 .structuredContent(content)
+                .build();
+    }
+
+    static CallToolResult image(byte[] data, String mimeType) {
+        return CallToolResult.builder()
+                .addContent(ImageContent.builder(Base64.getEncoder().encodeToString(data), mimeType)
+                        .build())
                 .build();
     }
 

@@ -1,0 +1,106 @@
+"use strict";
+
+/* The dialogs of all pages: questions of servers, and tool calls that the user has to approve. */
+
+const QUESTION_MILLIS = 1000;
+
+const dialogOfQuestions = document.getElementById("question");
+
+async function pollQuestions() {
+  try {
+    if (!document.hidden) {
+      const [asked, calls] = await Promise.all(["api/elicitations", "api/approvals"].map(getJson));
+      showQuestion(asked[0] ?? calls[0] ?? null);
+    }
+  } catch (ignored) {
+    // the page reports it
+  } finally {
+    setTimeout(pollQuestions, QUESTION_MILLIS);
+  }
+}
+
+/** Shows the oldest question, one at a time; removes it when the server has removed it. */
+function showQuestion(question) {
+  const dialog = dialogOfQuestions;
+  if ((question?.id ?? "") === (dialog.dataset.id ?? "")) return;
+  dialog.dataset.id = question?.id ?? "";
+  dialog.dataset.kind = question?.arguments === undefined ? "question" : "approval";
+  if (question === null) {
+    dialog.close();
+    return;
+  }
+  if (question.arguments !== undefined) {
+    showApproval(question);
+    return;
+  }
+  const address = question.url === null ? null : webAddress(question.url);
+  const fields = question.schema === null ? [] : schemaFields(question.schema, "answer-");
+  const agree = question.schema !== null ? "Send" : "Open the page";
+  const form = element("form", { novalidate: true },
+    ...fields.map((one) => one.node),
+    element("div", { class: "actions" },
+      question.schema === null && address === null ? null : element("button", { type: "submit", class: "run" }, agree),
+      element("button", { type: "button", class: "stop", onclick: () => answer(question, "decline") }, "Decline")));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (address !== null) {
+      window.open(address.href, "_blank", "noopener,noreferrer");
+      answer(question, "accept");
+      return;
+    }
+    const values = collect(fields, false);
+    if (values !== null) answer(question, "accept", values);
+  });
+  dialog.replaceChildren(
+    element("h2", { id: "question-title" }, "Server ", text("code", {}, question.server), " asks"),
+    text("p", { class: "description" }, question.message),
+    question.url === null
+      ? text("p", { class: "note" }, "Your input is sent to this server. Do not send passwords.")
+      : element("p", { class: "note" }, "Address: ", text("code", {}, question.url),
+        address === null ? ", which cannot be opened." : element("span", {}, " at host ", text("strong", {}, address.host))),
+    form);
+  if (!dialog.open) dialog.showModal();
+}
+
+/** A tool call that the user has to approve. */
+function showApproval(call) {
+  const decided = (decision) => () => decide(call, decision);
+  dialogOfQuestions.replaceChildren(
+    element("h2", { id: "question-title" }, "Approve the call of ", text("code", {}, call.tool), "?"),
+    element("p", { class: "description" }, "The model wants to call ", text("strong", {}, call.title), " of server ",
+      text("code", {}, call.server), ", which may change or delete data."),
+    text("h4", {}, "Arguments"), text("pre", { tabindex: "0" }, pretty(call.arguments)),
+    element("div", { class: "actions" },
+      element("button", { type: "button", class: "run", onclick: decided("approve") }, "Approve"),
+      element("button", { type: "button", class: "stop", onclick: decided("remember") }, "Always approve"),
+      element("button", { type: "button", class: "stop", onclick: decided("deny") }, "Deny")));
+  if (!dialogOfQuestions.open) dialogOfQuestions.showModal();
+}
+
+async function decide(call, decision) {
+  dialogOfQuestions.close();
+  try {
+    await fetch("api/approvals/" + encodeURIComponent(call.id), post(JSON.stringify({ decision })));
+  } catch (ignored) {
+    dialogOfQuestions.dataset.id = ""; // shown again after the next poll
+  }
+}
+
+async function answer(question, action, content) {
+  dialogOfQuestions.close();
+  const body = "{\"action\":" + JSON.stringify(action) + (content === undefined ? "" : ",\"content\":" + content) + "}";
+  try {
+    await fetch("api/elicitations/" + encodeURIComponent(question.id), post(body));
+  } catch (ignored) {
+    dialogOfQuestions.dataset.id = ""; // shown again after the next poll
+  }
+}
+
+dialogOfQuestions.addEventListener("cancel", (event) => {
+  event.preventDefault();
+  const id = dialogOfQuestions.dataset.id;
+  if (dialogOfQuestions.dataset.kind === "approval") decide({ id }, "deny");
+  else answer({ id }, "cancel");
+});
+
+pollQuestions();
