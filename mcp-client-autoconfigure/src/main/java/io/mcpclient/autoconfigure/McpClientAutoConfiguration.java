@@ -26,6 +26,8 @@ import io.mcpclient.McpClients;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.registry.McpPromptRegistry;
 import io.mcpclient.registry.McpResourceRegistry;
+import io.mcpclient.registry.McpToolExposure;
+import io.mcpclient.registry.McpToolFilter;
 import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.transport.McpHttpClients;
 
@@ -101,8 +103,13 @@ public final class McpClientAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    McpToolRegistry mcpToolRegistry(McpClients mcpClients, McpProperties properties) {
-        return McpToolRegistry.of(mcpClients, new ToolsMapper().map(properties.getTools()));
+    McpToolRegistry mcpToolRegistry(
+            McpClients mcpClients, McpProperties properties, ObjectProvider<McpToolFilter> filters) {
+        McpToolExposure exposure = new ToolsMapper().exposure(properties);
+        for (McpToolFilter filter : filters.orderedStream().toList()) {
+            exposure = exposure.filter(filter);
+        }
+        return McpToolRegistry.of(mcpClients, new ToolsMapper().map(properties.getTools()), exposure);
     }
 
     @Bean

@@ -818,6 +818,28 @@ public class McpProperties {
             this.pinning = pinning;
         }
 
+        /** Patterns of the names of the tools that the registry has. Defaults to all; * stands for any characters. */
+        private @Nullable List<String> include;
+
+        public @Nullable List<String> getInclude() {
+            return this.include;
+        }
+
+        public void setInclude(@Nullable List<String> include) {
+            this.include = include;
+        }
+
+        /** Patterns of the names of tools that the registry does not have; * stands for any characters. */
+        private @Nullable List<String> exclude;
+
+        public @Nullable List<String> getExclude() {
+            return this.exclude;
+        }
+
+        public void setExclude(@Nullable List<String> exclude) {
+            this.exclude = exclude;
+        }
+
         /** Calls of tools that need approval by an McpToolApproval bean. Overrides mcp.tools.approval. */
         private @Nullable McpApprovalPolicy approval;
 

@@ -1,9 +1,14 @@
 package io.mcpclient.autoconfigure;
 
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import org.springframework.util.StringUtils;
 
 import io.mcpclient.autoconfigure.McpProperties.Tools;
 import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.registry.McpToolExposure;
 import io.mcpclient.registry.McpToolNaming;
 import io.mcpclient.settings.McpToolSettings;
 
@@ -39,6 +44,35 @@ final class ToolsMapper {
                     "Use a duration from 1ms to 1m, for example 200ms.");
         }
         return debounce;
+    }
+
+    /** Returns which tools the registry has, by the names of each server. */
+    McpToolExposure exposure(McpProperties properties) {
+        McpToolExposure exposure = McpToolExposure.all();
+        for (Map.Entry<String, McpProperties.Server> entry :
+                properties.getServers().entrySet()) {
+            Layer layer = new Layer(entry.getKey(), entry.getValue(), properties.getDefaults());
+            List<String> include = layer.<List<String>>get(
+                            "tools.include", settings -> settings.getTools().getInclude(), List.of("*"))
+                    .check(
+                            ToolsMapper::haveText,
+                            "has an empty pattern",
+                            "Remove it, or name tools, for example get_*.")
+                    .value();
+            List<String> exclude = layer.<List<String>>get(
+                            "tools.exclude", settings -> settings.getTools().getExclude(), List.of())
+                    .check(
+                            ToolsMapper::haveText,
+                            "has an empty pattern",
+                            "Remove it, or name tools, for example delete_*.")
+                    .value();
+            exposure = exposure.server(entry.getKey(), include, exclude);
+        }
+        return exposure;
+    }
+
+    private static boolean haveText(List<String> patterns) {
+        return patterns.stream().allMatch(StringUtils::hasText);
     }
 
     /** Returns the settings for approval, which servers may override. */

@@ -8,6 +8,8 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
+import io.mcpclient.auth.McpPrincipal;
+import io.mcpclient.auth.McpPrincipalContext;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.internal.operation.RequiredArgument;
@@ -33,9 +35,12 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
 
     private final ToolNameAllocator names;
 
-    DefaultMcpToolRegistry(McpClients clients, McpToolNaming naming) {
+    private final McpToolExposure exposure;
+
+    DefaultMcpToolRegistry(McpClients clients, McpToolNaming naming, McpToolExposure exposure) {
         super(clients, TOOLS, new McpToolSnapshot(0, List.of()));
         this.names = new ToolNameAllocator(naming);
+        this.exposure = exposure;
         follow();
     }
 
@@ -46,8 +51,18 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
 
     @Override
     McpToolSnapshot merged(McpToolSnapshot last, List<Known<List<Tool>>> servers) {
-        List<McpRegisteredTool> merged = named("tools", this.names, servers, Tool::name, McpRegisteredTool::new);
+        List<Known<List<Tool>>> exposed = servers.stream().map(this::exposed).toList();
+        List<McpRegisteredTool> merged = named("tools", this.names, exposed, Tool::name, McpRegisteredTool::new);
         return merged.equals(last.tools()) ? last : new McpToolSnapshot(last.version() + 1, merged);
+    }
+
+    private Known<List<Tool>> exposed(Known<List<Tool>> server) {
+        return new Known<>(
+                server.server(),
+                server.known().stream()
+                        .filter(tool -> this.exposure.has(server.server(), tool.name()))
+                        .toList(),
+                server.available());
     }
 
     @Override
@@ -57,19 +72,24 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
 
     @Override
     public McpToolSnapshot select(McpToolSelection selection) {
-        return snapshot().selected(RequiredArgument.of("", "select", "selection", selection));
+        McpToolSelection wanted = RequiredArgument.of("", "select", "selection", selection);
+        return snapshot()
+                .selected(
+                        this.exposure.isFiltered()
+                                ? wanted.filter(tool -> this.exposure.accepts(tool, wanted))
+                                : wanted);
     }
 
     @Override
     public CallToolResult callTool(String name, @Nullable Object arguments, McpCallOptions options) {
-        McpRegisteredTool tool = resolve(name);
+        McpRegisteredTool tool = resolve(name, null);
         return client(tool).callTool(tool.tool().name(), arguments, options);
     }
 
     @Override
     public Mono<CallToolResult> callToolReactive(String name, @Nullable Object arguments, McpCallOptions options) {
-        return Mono.defer(() -> {
-            McpRegisteredTool tool = resolve(name);
+        return Mono.deferContextual(context -> {
+            McpRegisteredTool tool = resolve(name, McpPrincipalContext.current(context));
             return client(tool).reactive().callTool(tool.tool().name(), arguments, options);
         });
     }
@@ -77,15 +97,15 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
     @Override
     public <T> T callTool(
             String name, @Nullable Object arguments, ParameterizedTypeReference<T> type, McpCallOptions options) {
-        McpRegisteredTool tool = resolve(name);
+        McpRegisteredTool tool = resolve(name, null);
         return client(tool).callTool(tool.tool().name(), arguments, type, options);
     }
 
     @Override
     public <T> Mono<T> callToolReactive(
             String name, @Nullable Object arguments, ParameterizedTypeReference<T> type, McpCallOptions options) {
-        return Mono.defer(() -> {
-            McpRegisteredTool tool = resolve(name);
+        return Mono.deferContextual(context -> {
+            McpRegisteredTool tool = resolve(name, McpPrincipalContext.current(context));
             return client(tool).reactive().callTool(tool.tool().name(), arguments, type, options);
         });
     }
@@ -94,8 +114,9 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
         return client(tool.server(), McpMethods.TOOLS_CALL);
     }
 
-    private McpRegisteredTool resolve(String name) {
-        McpToolSnapshot present = snapshot();
+    private McpRegisteredTool resolve(String name, @Nullable McpPrincipal principal) {
+        McpToolSelection selection = McpToolSelection.all();
+        McpToolSnapshot present = select((principal != null) ? selection.principal(principal) : selection);
         return present.find(name)
                 .orElseThrow(() -> unknown(
                         McpMethods.TOOLS_CALL,

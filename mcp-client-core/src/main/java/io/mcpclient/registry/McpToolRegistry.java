@@ -35,8 +35,21 @@ public interface McpToolRegistry extends AutoCloseable {
      * @return the registry
      */
     static McpToolRegistry of(McpClients clients, McpToolNaming naming) {
+        return of(clients, naming, McpToolExposure.all());
+    }
+
+    /**
+     * Creates a registry of some tools of clients, including clients added later.
+     * @param clients the clients; closing the registry does not close them
+     * @param naming naming rules for tools
+     * @param exposure rules for which tools the registry has
+     * @return the registry
+     */
+    static McpToolRegistry of(McpClients clients, McpToolNaming naming, McpToolExposure exposure) {
         return new DefaultMcpToolRegistry(
-                RequiredArgument.of("", "of", "clients", clients), RequiredArgument.of("", "of", "naming", naming));
+                RequiredArgument.of("", "of", "clients", clients),
+                RequiredArgument.of("", "of", "naming", naming),
+                RequiredArgument.of("", "of", "exposure", exposure));
     }
 
     /**

@@ -83,7 +83,7 @@ public final class McpToolSelection {
     }
 
     /**
-     * Sets the principal on behalf of whom the model calls tools. It does not change which tools are selected.
+     * Sets the principal on behalf of whom the model calls tools. Filters of the registry see it.
      * @param principal the principal
      * @return the copy
      * @throws io.mcpclient.error.McpRejectedException if the principal is {@code null}
@@ -93,7 +93,7 @@ public final class McpToolSelection {
     }
 
     /**
-     * Sets what the user wants, such as their last message. It does not change which tools are selected.
+     * Sets what the user wants, such as their last message. Filters of the registry see it.
      * @param text text of the user
      * @return the copy
      * @throws io.mcpclient.error.McpRejectedException if the text is {@code null}

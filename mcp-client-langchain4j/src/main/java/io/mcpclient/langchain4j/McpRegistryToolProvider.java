@@ -23,6 +23,7 @@ import io.mcpclient.handler.McpProgressListener;
 import io.mcpclient.registry.McpRegisteredTool;
 import io.mcpclient.registry.McpResourceRegistry;
 import io.mcpclient.registry.McpToolRegistry;
+import io.mcpclient.registry.McpToolSelection;
 import io.mcpclient.registry.McpToolSnapshot;
 
 /**
@@ -107,7 +108,7 @@ public final class McpRegistryToolProvider implements ToolProvider {
 
     @Override
     public ToolProviderResult provideTools(ToolProviderRequest request) {
-        McpToolSnapshot snapshot = this.settings.registry.snapshot();
+        McpToolSnapshot snapshot = this.settings.registry.select(McpToolSelection.all());
         Specifications known = specifications(snapshot);
         ToolProviderResult.Builder result = ToolProviderResult.builder();
         selected(snapshot, request)

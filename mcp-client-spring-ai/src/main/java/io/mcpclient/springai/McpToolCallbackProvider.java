@@ -9,6 +9,7 @@ import org.springframework.ai.tool.ToolCallbackProvider;
 
 import io.mcpclient.registry.McpRegisteredTool;
 import io.mcpclient.registry.McpToolRegistry;
+import io.mcpclient.registry.McpToolSelection;
 
 /**
  * Tools of all MCP servers as tool callbacks of Spring AI, under their unique names in the {@link McpToolRegistry}. Each call
@@ -120,7 +121,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
     }
 
     private List<McpRegisteredTool> tools() {
-        return this.registry.snapshot().tools().stream()
+        return this.registry.select(McpToolSelection.all()).tools().stream()
                 .filter(tool -> tool.available() || this.unavailable)
                 .filter(this.filter)
                 .toList();

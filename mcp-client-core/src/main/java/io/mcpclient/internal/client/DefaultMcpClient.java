@@ -347,7 +347,7 @@ final class DefaultMcpClient implements McpClient {
 
     /** Returns the time that a call may wait for approval before its deadline begins. */
     private Duration approval(String operation) {
-        return (operation.equals(McpMethods.TOOLS_CALL) && this.settings.tools().approval() != McpApprovalPolicy.NONE)
+        return (McpMethods.TOOLS_CALL.equals(operation) && this.settings.tools().approval() != McpApprovalPolicy.NONE)
                 ? this.settings.tools().approvalTimeout()
                 : Duration.ZERO;
     }

@@ -1,0 +1,81 @@
+package io.mcpclient.springai;
+
+import java.util.Arrays;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.ai.tool.ToolCallback;
+import org.springframework.ai.tool.execution.ToolExecutionException;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
+import io.mcpclient.call.McpToolApproval;
+import io.mcpclient.call.McpToolApprovalDecision;
+import io.mcpclient.registry.McpToolFilter;
+import io.mcpclient.registry.McpToolRegistry;
+import io.mcpclient.testkit.Reply;
+import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.testkit.ScriptedLegacyServer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+/** Rules for tools hold for a model as well: patterns, filters and approval. */
+@Timeout(60)
+class ToolRulesTests {
+
+    private static final String TOOLS = """
+            {"tools":[\
+            {"name":"read_file","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}},\
+            {"name":"read_secret","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}},\
+            {"name":"write_file","inputSchema":{"type":"object"},"annotations":{"destructiveHint":false}},\
+            {"name":"delete_file","inputSchema":{"type":"object"}}]}""";
+
+    private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
+
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(
+                    SslAutoConfiguration.class, McpClientAutoConfiguration.class, McpSpringAiAutoConfiguration.class))
+            .withPropertyValues(
+                    "mcp.servers.files.url=" + this.server.url(),
+                    "mcp.servers.files.tools.exclude=*_secret",
+                    "mcp.tools.approval=destructive")
+            .withBean(
+                    McpToolFilter.class, () -> (tool, selection) -> !tool.name().equals("write_file"))
+            .withBean(McpToolApproval.class, () -> request -> McpToolApprovalDecision.deny("not today"));
+
+    @BeforeEach
+    void offerTools() {
+        this.server.on("tools/list").optionally().reply(Reply.result(TOOLS));
+        this.server.on("tools/call").optionally().reply(Reply.result("{\"content\":[]}"));
+    }
+
+    @AfterEach
+    void close() {
+        this.server.close();
+    }
+
+    @Test
+    void modelIsOfferedWhatTheRulesAllowAndReadsTheDenial() {
+        this.runner.run(context -> {
+            McpToolRegistry registry = context.getBean(McpToolRegistry.class);
+            await().until(() -> !registry.snapshot().tools().isEmpty());
+            ToolCallback[] offered =
+                    context.getBean(McpToolCallbackProvider.class).getToolCallbacks();
+            assertThat(Arrays.stream(offered)
+                            .map(tool -> tool.getToolDefinition().name()))
+                    .containsExactly("read_file", "delete_file");
+
+            offered[0].call("{}");
+            assertThatThrownBy(() -> offered[1].call("{}"))
+                    .isInstanceOf(ToolExecutionException.class)
+                    .hasMessageContaining("The call was not approved.");
+        });
+        assertThat(this.server.requests("tools/call")).hasSize(1);
+    }
+}
