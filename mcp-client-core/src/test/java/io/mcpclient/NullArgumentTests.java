@@ -29,6 +29,7 @@ import io.mcpclient.registry.McpPromptRegistry;
 import io.mcpclient.registry.McpResourceRegistry;
 import io.mcpclient.registry.McpToolNaming;
 import io.mcpclient.registry.McpToolRegistry;
+import io.mcpclient.registry.McpToolSelection;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CompleteParams;
 import io.mcpclient.schema.GetPromptParams;
@@ -175,6 +176,7 @@ class NullArgumentTests {
                 ReadResourceParams.of("x"),
                 CompleteParams.of(PromptReference.of("x"), "x", "x"),
                 LoggingLevel.INFO,
+                McpToolSelection.all(),
                 McpTaskHandle.of("weather", "t"),
                 Duration.ofSeconds(1));
         return values.stream().filter(type::isInstance).findFirst().orElseGet(() -> stub(type));
