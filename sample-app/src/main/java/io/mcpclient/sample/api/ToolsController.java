@@ -2,7 +2,6 @@ package io.mcpclient.sample.api;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
 
 import jakarta.servlet.http.HttpServletRequest;
 
@@ -18,7 +17,6 @@ import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.registry.McpToolRegistry;
-import io.mcpclient.sample.dialog.Approvals;
 import io.mcpclient.schema.CallToolResult;
 
 /** Lists the tools of all servers and calls one of them. */
@@ -27,16 +25,13 @@ class ToolsController {
 
     private final McpToolRegistry registry;
 
-    private final Approvals approvals;
-
     private final Arguments arguments = new Arguments();
 
     /** Writes results as in the protocol: members that the server omits are omitted. */
     private final JsonCodec codec = new JsonCodec(JsonLimits.DEFAULT);
 
-    ToolsController(McpToolRegistry registry, Approvals approvals) {
+    ToolsController(McpToolRegistry registry) {
         this.registry = registry;
-        this.approvals = approvals;
     }
 
     @GetMapping("/api/tools")
@@ -52,14 +47,8 @@ class ToolsController {
     ResponseEntity<String> call(@PathVariable("name") String path, HttpServletRequest request)
             throws IOException, InterruptedException {
         String name = path.substring(1);
-        Map<String, Object> arguments = this.arguments.read(request);
-        Mono<CallToolResult> unconfirmed = this.registry.callToolReactive(name, arguments, McpCallOptions.defaults());
-        // A script cannot respond to a dialog, and the caller has chosen the arguments.
-        Mono<CallToolResult> call = this.registry
-                .snapshot()
-                .find(name)
-                .map(tool -> this.approvals.direct(tool, arguments, unconfirmed))
-                .orElse(unconfirmed);
+        Mono<CallToolResult> call =
+                this.registry.callToolReactive(name, this.arguments.read(request), McpCallOptions.defaults());
         CallToolResult result = ClientDisconnects.await(call, request);
         if (result == null) {
             return ResponseEntity.internalServerError().build(); // the caller is gone

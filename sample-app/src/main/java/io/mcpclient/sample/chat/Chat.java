@@ -16,6 +16,7 @@ import org.springframework.ai.tool.ToolCallback;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Service;
 
+import io.mcpclient.sample.dialog.Approvals;
 import io.mcpclient.springai.McpToolCallback;
 import io.mcpclient.springai.McpToolCallbackProvider;
 
@@ -36,6 +37,8 @@ public class Chat {
 
     private final McpToolCallbackProvider tools;
 
+    private final Approvals approvals;
+
     private final ChatModel model;
 
     private final ChatClient client;
@@ -47,8 +50,9 @@ public class Chat {
         }
     };
 
-    Chat(McpToolCallbackProvider tools, ObjectProvider<ChatModel> models) {
+    Chat(McpToolCallbackProvider tools, Approvals approvals, ObjectProvider<ChatModel> models) {
         this.tools = tools;
+        this.approvals = approvals;
         this.model = models.getIfAvailable(LocalChatModel::new);
         this.client = ChatClient.create(this.model);
     }
@@ -81,7 +85,7 @@ public class Chat {
     public String respond(String conversation, String text, ChatSteps steps) {
         AtomicInteger calls = new AtomicInteger();
         ToolCallback[] offered = Arrays.stream(this.tools.getToolCallbacks())
-                .map(tool -> new ReportedTool((McpToolCallback) tool, steps, calls))
+                .map(tool -> new ReportedTool((McpToolCallback) tool, steps, this.approvals, calls))
                 .toArray(ToolCallback[]::new);
         String response = this.client
                 .prompt()

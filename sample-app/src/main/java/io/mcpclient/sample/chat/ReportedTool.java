@@ -13,6 +13,7 @@ import org.springframework.ai.tool.execution.ToolExecutionException;
 import org.springframework.ai.tool.metadata.ToolMetadata;
 
 import io.mcpclient.handler.McpProgressListener;
+import io.mcpclient.sample.dialog.Approvals;
 import io.mcpclient.springai.McpToolCallback;
 import io.mcpclient.springai.McpToolContext;
 
@@ -23,11 +24,14 @@ final class ReportedTool implements ToolCallback {
 
     private final ChatSteps steps;
 
+    private final Approvals approvals;
+
     private final AtomicInteger calls;
 
-    ReportedTool(McpToolCallback tool, ChatSteps steps, AtomicInteger calls) {
+    ReportedTool(McpToolCallback tool, ChatSteps steps, Approvals approvals, AtomicInteger calls) {
         this.tool = tool;
         this.steps = steps;
+        this.approvals = approvals;
         this.calls = calls;
     }
 
@@ -55,7 +59,7 @@ final class ReportedTool implements ToolCallback {
                 this.tool.tool().name(),
                 this.tool.tool().tool().displayName(),
                 toolInput));
-        try {
+        try (Approvals.ModelCall announced = this.approvals.ofModel(this.tool.tool())) {
             String result = this.tool.call(toolInput, withProgress(call, toolContext));
             ResultContent parts = ResultContent.of(result);
             this.steps.onToolResult(new ChatSteps.ToolResult(call, false, result, parts.content(), parts.structured()));

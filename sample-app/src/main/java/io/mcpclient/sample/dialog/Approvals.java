@@ -16,18 +16,16 @@ import java.util.concurrent.atomic.AtomicLong;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
-import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.McpToolApproval;
 import io.mcpclient.call.McpToolApprovalDecision;
 import io.mcpclient.call.McpToolApprovalRequest;
 import io.mcpclient.registry.McpRegisteredTool;
-import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.Tool;
 
 /**
  * Holds tool calls until the user approves or denies them in a dialog. A call without a timely decision is denied, and so is
- * every call beyond a limit. A call that a user has made directly needs no second confirmation.
+ * every call beyond a limit. Only calls of the model are shown: users of the console and scripts have chosen theirs.
  */
 @Component
 public class Approvals implements McpToolApproval {
@@ -36,8 +34,8 @@ public class Approvals implements McpToolApproval {
 
     private final ConcurrentMap<String, Pending> pending = new ConcurrentHashMap<>();
 
-    /** Calls that a user makes directly, each as often as it is in progress. */
-    private final List<DirectCall> direct = new CopyOnWriteArrayList<>();
+    /** Tools that the model calls, each as often as it is called at the moment. */
+    private final List<CalledTool> ofModel = new CopyOnWriteArrayList<>();
 
     private final AtomicLong asked = new AtomicLong();
 
@@ -47,7 +45,7 @@ public class Approvals implements McpToolApproval {
         this.patience = patience;
     }
 
-    private record DirectCall(String server, String tool, Map<String, Object> arguments) {}
+    private record CalledTool(String server, String tool) {}
 
     /** Decisions of the user. */
     public enum Decision {
@@ -83,24 +81,26 @@ public class Approvals implements McpToolApproval {
             @JsonIgnore CompletableFuture<Decision> decision) {}
 
     /**
-     * Makes a call that the user has requested with these arguments.
+     * Announces a call of the model. Until it is closed, calls of the tool are shown to the user.
      * @param tool the tool
-     * @param arguments arguments of the call
-     * @param call the call
-     * @return the call, which is approved
+     * @return to be closed when the call has ended
      */
-    public Mono<CallToolResult> direct(
-            McpRegisteredTool tool, Map<String, Object> arguments, Mono<CallToolResult> call) {
-        DirectCall direct = new DirectCall(tool.server(), tool.tool().name(), arguments);
-        return Mono.defer(() -> {
-            this.direct.add(direct);
-            return call.doFinally(signal -> this.direct.remove(direct));
-        });
+    public ModelCall ofModel(McpRegisteredTool tool) {
+        CalledTool called = new CalledTool(tool.server(), tool.tool().name());
+        this.ofModel.add(called);
+        return () -> this.ofModel.remove(called);
+    }
+
+    /** A call of the model that is in progress. */
+    public interface ModelCall extends AutoCloseable {
+
+        @Override
+        void close();
     }
 
     @Override
     public McpToolApprovalDecision decide(McpToolApprovalRequest request) throws InterruptedException {
-        if (this.direct.contains(new DirectCall(request.serverName(), request.toolName(), request.arguments()))) {
+        if (!this.ofModel.contains(new CalledTool(request.serverName(), request.toolName()))) {
             return McpToolApprovalDecision.approve();
         }
         Tool tool = request.tool();
