@@ -8,6 +8,8 @@ import org.springframework.util.function.SingletonSupplier;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClientBuilder;
+import io.mcpclient.call.McpToolApproval;
+import io.mcpclient.call.ReactiveMcpToolApproval;
 import io.mcpclient.handler.McpElicitationHandler;
 import io.mcpclient.handler.McpRequestContext;
 import io.mcpclient.handler.McpRootsProvider;
@@ -99,6 +101,31 @@ final class HandlerBeans {
                     this.server, "mcp.servers." + this.server + ".capabilities." + capability, blocking, reactive);
             return (name != null) ? SingletonSupplier.of(() -> bean(name, blocking, reactive, adapter)) : null;
         }
+    }
+
+    /** Sets the bean that decides on tool calls. It is looked up at the first decision, because it may depend on clients. */
+    void applyApproval(String server, McpClientBuilder builder) {
+        String name = this.beans.choose(
+                server,
+                "mcp.servers." + server + ".tools.approval",
+                McpToolApproval.class,
+                ReactiveMcpToolApproval.class);
+        if (name == null) {
+            return;
+        }
+        if (this.beans.beanFactory().isTypeMatch(name, ReactiveMcpToolApproval.class)) {
+            Supplier<ReactiveMcpToolApproval> bean = late(name, ReactiveMcpToolApproval.class);
+            ReactiveMcpToolApproval approval = request -> bean.get().decide(request);
+            builder.toolApproval(approval);
+        } else {
+            Supplier<McpToolApproval> bean = late(name, McpToolApproval.class);
+            McpToolApproval approval = request -> bean.get().decide(request);
+            builder.toolApproval(approval);
+        }
+    }
+
+    private <T> Supplier<T> late(String name, Class<T> type) {
+        return SingletonSupplier.of(() -> this.beans.beanFactory().getBean(name, type));
     }
 
     private <B, R> R bean(String name, Class<B> blocking, Class<R> reactive, Function<B, R> adapter) {

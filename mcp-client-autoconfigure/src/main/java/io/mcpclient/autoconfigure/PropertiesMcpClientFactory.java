@@ -13,9 +13,7 @@ import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
 import io.mcpclient.ReactiveMcpClient;
 import io.mcpclient.call.McpInterceptor;
-import io.mcpclient.call.McpToolApproval;
 import io.mcpclient.call.McpToolInterceptor;
-import io.mcpclient.call.ReactiveMcpToolApproval;
 import io.mcpclient.schema.Implementation;
 import io.mcpclient.spring.McpClientCustomizer;
 import io.mcpclient.transport.McpHttpClients;
@@ -79,10 +77,7 @@ final class PropertiesMcpClientFactory {
         interceptors.forEach(builder::interceptor);
         List<McpToolInterceptor> toolInterceptors = this.beans.of(McpToolInterceptor.class, server);
         toolInterceptors.forEach(builder::toolInterceptor);
-        this.beans.of(McpToolApproval.class, server).stream().findFirst().ifPresent(builder::toolApproval);
-        this.beans.of(ReactiveMcpToolApproval.class, server).stream()
-                .findFirst()
-                .ifPresent(builder::toolApproval);
+        new HandlerBeans(this.beans).applyApproval(server, builder);
         List<McpClientCustomizer> customizers = this.beans.of(McpClientCustomizer.class, server);
         customizers.forEach(customizer -> customizer.customize(server, builder));
         return this.closer.made(builder.build());

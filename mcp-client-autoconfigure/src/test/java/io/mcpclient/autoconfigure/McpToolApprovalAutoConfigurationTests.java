@@ -17,6 +17,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 
@@ -31,6 +33,7 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.schema.CallToolParams;
+import io.mcpclient.spring.McpServer;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
@@ -257,6 +260,53 @@ class McpToolApprovalAutoConfigurationTests {
                 .run(context -> {
                     isDenied(() -> context.getBean(McpClient.class).callTool("read", Map.of()));
                 });
+    }
+
+    @Test
+    void toolThatIsNoLongerListedLosesItsAnnotations() {
+        this.person.decision = request -> McpToolApprovalDecision.approve();
+        asking("writes").run(context -> {
+            McpClient client = context.getBean(McpClient.class);
+            client.listTools();
+            client.callTool("read", Map.of());
+            assertThat(this.person.tools()).isEmpty();
+
+            this.tools = "{\"tools\":[]}";
+            client.listTools();
+            client.callTool("read", Map.of());
+            assertThat(this.person.tools()).containsExactly("read");
+        });
+    }
+
+    @Test
+    void beanOfTheServerTakesPrecedence() {
+        asking("all").withUserConfiguration(OfFiles.class).run(context -> assertThatExceptionOfType(
+                        McpRejectedException.class)
+                .isThrownBy(() -> context.getBean(McpClient.class).callTool("read", Map.of()))
+                .withMessageContaining("not for files"));
+        assertThat(this.person.tools()).isEmpty();
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class OfFiles {
+
+        @Bean
+        @McpServer("files")
+        ReactiveMcpToolApproval ofFiles() {
+            return request -> Mono.just(McpToolApprovalDecision.deny("not for files"));
+        }
+    }
+
+    @Test
+    void severalBeansOfEqualPrecedenceFailTheStart() {
+        asking("all")
+                .withBean("another", McpToolApproval.class, () -> request -> McpToolApprovalDecision.approve())
+                .run(context -> assertThat(context)
+                        .hasFailed()
+                        .getFailure()
+                        .rootCause()
+                        .hasMessageContaining(
+                                "mcp.servers.files.tools.approval has several handlers of equal precedence"));
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.mcpclient.internal.client;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -91,14 +92,20 @@ final class CallPipeline {
      * @param definitions cleans listed definitions
      * @param pins applies pinned definitions, {@code null} if tools are not pinned
      * @param connection the connection of the identity
+     * @param renewals receives a task to run before each new session, whose server may be another one
      */
     CallHandler of(
             @Nullable Supplier<McpPrincipal> principal,
             DefinitionStage definitions,
             @Nullable McpInterceptor pins,
-            CallHandler connection) {
+            CallHandler connection,
+            Consumer<Runnable> renewals) {
         List<McpInterceptor> stages = new ArrayList<>(this.first);
-        addIfPresent(stages, (this.approval != null) ? this.approval.get() : null);
+        if (this.approval != null) {
+            ApprovalStage stage = this.approval.get();
+            renewals.accept(stage::forgetListed);
+            stages.add(stage);
+        }
         stages.addAll(this.second);
         stages.add(definitions);
         addIfPresent(stages, pins);

@@ -174,7 +174,12 @@ final class IdentityAssembly {
     private CallHandler chain(Line line, @Nullable Supplier<McpPrincipal> principal, CallHandler connection) {
         return this.shared
                 .pipeline()
-                .of(principal, new DefinitionStage(this.parts.name(), this.shared.codec()), pinStage(line), connection);
+                .of(
+                        principal,
+                        new DefinitionStage(this.parts.name(), this.shared.codec()),
+                        pinStage(line),
+                        connection,
+                        line.connection()::beforeEachRenewal);
     }
 
     /** Pins refer to the definitions as sent by the server, before any filtering. */

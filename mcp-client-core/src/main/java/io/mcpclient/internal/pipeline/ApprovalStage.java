@@ -24,6 +24,7 @@ import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.ListToolsResult;
 import io.mcpclient.schema.McpMethods;
+import io.mcpclient.schema.PaginatedParams;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.settings.McpToolSettings;
 
@@ -76,7 +77,8 @@ public final class ApprovalStage implements McpInterceptor {
     @Override
     public Mono<Object> intercept(McpCall call, CallHandler next) {
         if (call.method().equals(McpMethods.TOOLS_LIST)) {
-            return next.handle(call).doOnNext(this::remember);
+            boolean isFirst = !(call.params() instanceof PaginatedParams page && page.cursor() != null);
+            return next.handle(call).doOnNext(result -> remember(result, isFirst));
         }
         if (!call.method().equals(McpMethods.TOOLS_CALL)) {
             return next.handle(call);
@@ -89,9 +91,18 @@ public final class ApprovalStage implements McpInterceptor {
         return Mono.deferContextual(context -> approved(call, next, params, tool, context));
     }
 
-    private void remember(Object result) {
+    /** Forgets the listed tools: the server may have been replaced by one whose tools of the same names do something else. */
+    public void forgetListed() {
+        this.listed.clear();
+    }
+
+    /** The first page replaces what is known: a tool that is gone must not keep its annotations. */
+    private void remember(Object result, boolean isFirst) {
         if (!(result instanceof ListToolsResult page)) {
             return;
+        }
+        if (isFirst) {
+            this.listed.clear();
         }
         for (Tool tool : page.tools()) {
             if (this.listed.size() < MAX_TOOLS || this.listed.containsKey(tool.name())) {
@@ -115,9 +126,10 @@ public final class ApprovalStage implements McpInterceptor {
                 (arguments != null) ? Collections.unmodifiableMap(arguments) : Map.of(),
                 principal);
         Duration limit = this.settings.approvalTimeout();
+        TimeoutException late = new TimeoutException();
         return Mono.defer(() -> this.approval.decide(request))
-                .timeout(limit, call.deadline().time().timers())
-                .onErrorMap(error -> (error instanceof TimeoutException)
+                .timeout(limit, Mono.error(late), call.deadline().time().timers())
+                .onErrorMap(error -> (error == late)
                         ? denied(call, params, "there was no decision within " + limit.toMillis() + " ms", null)
                         : denied(
                                 call,
