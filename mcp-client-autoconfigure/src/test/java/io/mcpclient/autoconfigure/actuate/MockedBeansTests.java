@@ -147,7 +147,9 @@ class MockedBeansTests {
         }
     }
 
+    /** The client starts with its first call: Mockito cannot stub a spy that another thread calls meanwhile. */
     @Nested
+    @TestPropertySource(properties = "mcp.servers.weather.start=lazy")
     class OfOneClientThatIsASpy {
 
         @MockitoSpyBean
