@@ -40,7 +40,6 @@ import io.mcpclient.internal.inbound.GuardedSampling;
 import io.mcpclient.internal.inbound.McpHandlers;
 import io.mcpclient.internal.inbound.McpListeners;
 import io.mcpclient.internal.oauth.access.McpOAuth;
-import io.mcpclient.internal.pipeline.BlockingToolApproval;
 import io.mcpclient.observation.McpObservationSettings;
 import io.mcpclient.settings.McpCircuitBreakerSettings;
 import io.mcpclient.settings.McpClientSettings;
@@ -631,16 +630,15 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder toolApproval(McpToolApproval approval) {
-        this.toolApproval = new BlockingToolApproval(required("tool-approval", approval));
-        return this;
+        return reactiveToolApproval(ReactiveMcpToolApproval.of(required("tool-approval", approval)));
     }
 
     /**
-     * Sets who decides on tool calls that need approval, see {@link #toolApproval(McpToolApproval)}.
-     * @param approval decides on calls, must not block
+     * Sets who decides on tool calls that need approval, see {@link #toolApproval}.
+     * @param approval decides on calls
      * @return this builder
      */
-    public McpClientBuilder toolApproval(ReactiveMcpToolApproval approval) {
+    public McpClientBuilder reactiveToolApproval(ReactiveMcpToolApproval approval) {
         this.toolApproval = required("tool-approval", approval);
         return this;
     }

@@ -41,7 +41,7 @@ final class HandlerBeans {
         Choice choice = new Choice(server);
         if (offers.sampling()) {
             var handler = choice.of(
-                    "sampling",
+                    "capabilities.sampling",
                     McpSamplingHandler.class,
                     ReactiveMcpSamplingHandler.class,
                     ReactiveMcpSamplingHandler::of);
@@ -49,7 +49,7 @@ final class HandlerBeans {
                 builder.reactiveSampling(new LateSamplingHandler(handler));
             }
             var approval = choice.of(
-                    "sampling",
+                    "capabilities.sampling",
                     McpSamplingApproval.class,
                     ReactiveMcpSamplingApproval.class,
                     ReactiveMcpSamplingApproval::of);
@@ -60,7 +60,7 @@ final class HandlerBeans {
         }
         if (offers.elicitation()) {
             var handler = choice.of(
-                    "elicitation",
+                    "capabilities.elicitation",
                     McpElicitationHandler.class,
                     ReactiveMcpElicitationHandler.class,
                     ReactiveMcpElicitationHandler::of);
@@ -68,7 +68,7 @@ final class HandlerBeans {
                 builder.reactiveElicitation((params, context) -> handler.get().elicit(params, context));
             }
             var urlHandler = choice.of(
-                    "elicitation",
+                    "capabilities.elicitation",
                     McpUrlElicitationHandler.class,
                     ReactiveMcpUrlElicitationHandler.class,
                     ReactiveMcpUrlElicitationHandler::of);
@@ -79,7 +79,10 @@ final class HandlerBeans {
         }
         if (offers.roots()) {
             var provider = choice.of(
-                    "roots", McpRootsProvider.class, ReactiveMcpRootsProvider.class, ReactiveMcpRootsProvider::of);
+                    "capabilities.roots",
+                    McpRootsProvider.class,
+                    ReactiveMcpRootsProvider.class,
+                    ReactiveMcpRootsProvider::of);
             if (provider != null) {
                 builder.reactiveRoots(context -> provider.get().roots(context));
             }
@@ -95,37 +98,24 @@ final class HandlerBeans {
             this.server = server;
         }
 
-        <B, R> @Nullable Supplier<R> of(
-                String capability, Class<B> blocking, Class<R> reactive, Function<B, R> adapter) {
+        <B, R> @Nullable Supplier<R> of(String property, Class<B> blocking, Class<R> reactive, Function<B, R> adapter) {
             String name = HandlerBeans.this.beans.choose(
-                    this.server, "mcp.servers." + this.server + ".capabilities." + capability, blocking, reactive);
+                    this.server, "mcp.servers." + this.server + "." + property, blocking, reactive);
             return (name != null) ? SingletonSupplier.of(() -> bean(name, blocking, reactive, adapter)) : null;
         }
     }
 
     /** Sets the bean that decides on tool calls. It is looked up at the first decision, because it may depend on clients. */
     void applyApproval(String server, McpClientBuilder builder) {
-        String name = this.beans.choose(
-                server,
-                "mcp.servers." + server + ".tools.approval",
-                McpToolApproval.class,
-                ReactiveMcpToolApproval.class);
-        if (name == null) {
-            return;
+        var approval = new Choice(server)
+                .of(
+                        "tools.approval",
+                        McpToolApproval.class,
+                        ReactiveMcpToolApproval.class,
+                        ReactiveMcpToolApproval::of);
+        if (approval != null) {
+            builder.reactiveToolApproval(request -> approval.get().decide(request));
         }
-        if (this.beans.beanFactory().isTypeMatch(name, ReactiveMcpToolApproval.class)) {
-            Supplier<ReactiveMcpToolApproval> bean = late(name, ReactiveMcpToolApproval.class);
-            ReactiveMcpToolApproval approval = request -> bean.get().decide(request);
-            builder.toolApproval(approval);
-        } else {
-            Supplier<McpToolApproval> bean = late(name, McpToolApproval.class);
-            McpToolApproval approval = request -> bean.get().decide(request);
-            builder.toolApproval(approval);
-        }
-    }
-
-    private <T> Supplier<T> late(String name, Class<T> type) {
-        return SingletonSupplier.of(() -> this.beans.beanFactory().getBean(name, type));
     }
 
     private <B, R> R bean(String name, Class<B> blocking, Class<R> reactive, Function<B, R> adapter) {

@@ -3,7 +3,7 @@ package io.mcpclient.internal.client;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -17,8 +17,8 @@ import io.mcpclient.internal.inbound.InboundThreads;
 import io.mcpclient.internal.observation.McpClientObservations;
 import io.mcpclient.internal.observation.ToolAudit;
 import io.mcpclient.internal.operation.DefinitionStage;
+import io.mcpclient.internal.operation.KnownTools;
 import io.mcpclient.internal.pipeline.ApprovalStage;
-import io.mcpclient.internal.pipeline.BlockingToolApproval;
 import io.mcpclient.internal.pipeline.CallChain;
 import io.mcpclient.internal.pipeline.DrainGate;
 import io.mcpclient.internal.pipeline.RememberedApprovals;
@@ -58,12 +58,11 @@ final class CallPipeline {
 
     private final McpClientObservations observed;
 
-    /** Stages before and after approval. */
-    private final List<McpInterceptor> first = new ArrayList<>();
+    private final List<McpInterceptor> beforeApproval = new ArrayList<>();
 
-    private final List<McpInterceptor> second = new ArrayList<>();
+    private final @Nullable Function<KnownTools, ApprovalStage> approval;
 
-    private final @Nullable Supplier<ApprovalStage> approval;
+    private final List<McpInterceptor> afterApproval = new ArrayList<>();
 
     CallPipeline(
             ClientParts parts,
@@ -73,47 +72,45 @@ final class CallPipeline {
             InboundThreads threads,
             JsonCodec codec) {
         this.observed = observed;
-        this.first.add(new ToolAudit(parts.principals() != null));
-        this.first.add(gate);
-        this.first.addAll(parts.interceptors());
+        this.beforeApproval.add(new ToolAudit(parts.principals() != null));
+        this.beforeApproval.add(gate);
+        this.beforeApproval.addAll(parts.interceptors());
         this.approval = approval(parts, threads, codec);
         if (!parts.toolInterceptors().isEmpty()) {
-            this.second.add(new ToolInterceptorStage(parts.toolInterceptors(), threads.interceptors(), codec));
+            this.afterApproval.add(new ToolInterceptorStage(parts.toolInterceptors(), threads.interceptors(), codec));
         }
-        this.second.add(resilience.deadline());
-        addIfPresent(this.second, resilience.retry());
-        addIfPresent(this.second, resilience.circuitBreaker());
-        this.second.add(resilience.concurrency());
+        this.afterApproval.add(resilience.deadline());
+        addIfPresent(this.afterApproval, resilience.retry());
+        addIfPresent(this.afterApproval, resilience.circuitBreaker());
+        this.afterApproval.add(resilience.concurrency());
     }
 
     /**
      * Returns the whole pipeline of one identity.
      * @param principal the identity, {@code null} if the client has only one
+     * @param tools the listed tools of the identity
      * @param definitions cleans listed definitions
      * @param pins applies pinned definitions, {@code null} if tools are not pinned
      * @param connection the connection of the identity
-     * @param renewals receives a task to run before each new session, whose server may be another one
      */
     CallHandler of(
             @Nullable Supplier<McpPrincipal> principal,
+            KnownTools tools,
             DefinitionStage definitions,
             @Nullable McpInterceptor pins,
-            CallHandler connection,
-            Consumer<Runnable> renewals) {
-        List<McpInterceptor> stages = new ArrayList<>(this.first);
+            CallHandler connection) {
+        List<McpInterceptor> stages = new ArrayList<>(this.beforeApproval);
         if (this.approval != null) {
-            ApprovalStage stage = this.approval.get();
-            renewals.accept(stage::forgetListed);
-            stages.add(stage);
+            stages.add(this.approval.apply(tools));
         }
-        stages.addAll(this.second);
+        stages.addAll(this.afterApproval);
         stages.add(definitions);
         addIfPresent(stages, pins);
         CallHandler observedStages = this.observed.chain(CallChain.of(stages, connection));
         return (principal != null) ? new PrincipalCalls(observedStages, principal) : observedStages;
     }
 
-    private static @Nullable Supplier<ApprovalStage> approval(
+    private static @Nullable Function<KnownTools, ApprovalStage> approval(
             ClientParts parts, InboundThreads threads, JsonCodec codec) {
         McpToolSettings settings = parts.settings().tools();
         if (settings.approval() == McpApprovalPolicy.NONE) {
@@ -126,10 +123,9 @@ final class CallPipeline {
                     "is " + settings.approval().name().toLowerCase(Locale.ROOT) + ", but there is no approval to ask",
                     "Add a bean of type McpToolApproval or ReactiveMcpToolApproval, or set it to none.");
         }
-        ReactiveMcpToolApproval asked =
-                (approval instanceof BlockingToolApproval blocking) ? blocking.on(threads.interceptors()) : approval;
         RememberedApprovals remembered = new RememberedApprovals();
-        return () -> new ApprovalStage(settings, asked, remembered, codec);
+        return tools ->
+                new ApprovalStage(settings, tools::definition, approval, threads.interceptors(), remembered, codec);
     }
 
     private static void addIfPresent(List<McpInterceptor> stages, @Nullable McpInterceptor stage) {

@@ -30,6 +30,7 @@ import io.mcpclient.internal.inbound.McpListeners;
 import io.mcpclient.internal.observation.McpClientObservations;
 import io.mcpclient.internal.operation.DefinitionStage;
 import io.mcpclient.internal.operation.GeneralOperations;
+import io.mcpclient.internal.operation.KnownTools;
 import io.mcpclient.internal.operation.ListLimits;
 import io.mcpclient.internal.operation.ListReports;
 import io.mcpclient.internal.operation.OperationCalls;
@@ -136,7 +137,8 @@ final class IdentityAssembly {
             ModernConnector modern,
             DesiredSessionState desired,
             @Nullable SessionMemory memory,
-            IdentityCredentials credentials) {}
+            IdentityCredentials credentials,
+            KnownTools tools) {}
 
     /** Assembles the application's identity. */
     Identity ofApplication() {
@@ -176,10 +178,10 @@ final class IdentityAssembly {
                 .pipeline()
                 .of(
                         principal,
+                        line.tools(),
                         new DefinitionStage(this.parts.name(), this.shared.codec()),
                         pinStage(line),
-                        connection,
-                        line.connection()::beforeEachRenewal);
+                        connection);
     }
 
     /** Pins refer to the definitions as sent by the server, before any filtering. */
@@ -243,7 +245,12 @@ final class IdentityAssembly {
                         this.settings.reconnect().maxInterval()));
         connection.addListener(this::tellRevision);
         IdentityCredentials credentials = this.endpoint.credentials(principal);
-        return new Line(connection, modern, desired, memory, credentials);
+        KnownTools tools = new KnownTools(
+                this.parts.name(),
+                this.settings.tools().outputValidation(),
+                this.shared.threads().checks(),
+                this.settings.lists().maxToolsSize());
+        return new Line(connection, modern, desired, memory, credentials, tools);
     }
 
     private void tellRevision(McpServerStatus status) {
@@ -266,8 +273,7 @@ final class IdentityAssembly {
                 calls,
                 this.shared.codec(),
                 limits,
-                this.settings.tools().outputValidation(),
-                this.shared.threads().checks(),
+                line.tools(),
                 this.settings.retry().trustAnnotations(),
                 reports);
         line.connection().beforeEachRenewal(tools::forgetListed);

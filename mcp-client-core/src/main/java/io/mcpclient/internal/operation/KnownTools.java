@@ -3,6 +3,7 @@ package io.mcpclient.internal.operation;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -15,7 +16,7 @@ import io.mcpclient.schema.Tool;
 import io.mcpclient.settings.McpOutputValidation;
 
 /** The most recently listed tools by name, each with the validation of its results. Bounded. Thread-safe. */
-final class KnownTools {
+public final class KnownTools {
 
     /** Tools beyond this number are called without knowledge of their definitions. */
     private static final int LIMIT = 10_000;
@@ -34,13 +35,13 @@ final class KnownTools {
     private volatile Set<String> onlyAsTask = Set.of();
 
     /**
-     * Creates an empty registry for one client.
+     * Creates an empty registry for one identity.
      * @param serverName configured name of the server
      * @param policy handling of results that violate the output schema
      * @param checks scheduler for validation
      * @param maxBytes maximum size of all definitions as JSON; bounds the tools remembered from lists read page by page
      */
-    KnownTools(String serverName, McpOutputValidation policy, Scheduler checks, long maxBytes) {
+    public KnownTools(String serverName, McpOutputValidation policy, Scheduler checks, long maxBytes) {
         this.serverName = serverName;
         this.policy = policy;
         this.checks = checks;
@@ -55,6 +56,15 @@ final class KnownTools {
      * @param bytes size of its definition as JSON
      */
     record KnownTool(Tool tool, @Nullable OutputCheck output, long bytes) {}
+
+    /**
+     * Returns the most recently listed definition of a tool.
+     * @param name name of the tool at the server
+     * @return the definition, or empty if the tool was not listed or is beyond the limits
+     */
+    public Optional<Tool> definition(String name) {
+        return Optional.ofNullable(find(name)).map(KnownTool::tool);
+    }
 
     @Nullable
     KnownTool find(String name) {

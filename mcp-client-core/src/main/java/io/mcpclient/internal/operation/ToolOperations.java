@@ -12,7 +12,6 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.ParameterizedTypeReference;
 import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Scheduler;
 
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpErrorDetails;
@@ -67,8 +66,7 @@ public final class ToolOperations {
      * @param calls chain and defaults of the client
      * @param codec binds structured results
      * @param limits limits on lists
-     * @param outputValidation handling of results that violate the output schema
-     * @param checks scheduler of this client for validation
+     * @param known remembers the listed tools
      * @param trustAnnotations whether the server's annotations decide which tools are idempotent
      * @param reports receives the outcome of lists
      */
@@ -76,8 +74,7 @@ public final class ToolOperations {
             OperationCalls calls,
             JsonCodec codec,
             ListLimits limits,
-            McpOutputValidation outputValidation,
-            Scheduler checks,
+            KnownTools known,
             boolean trustAnnotations,
             ListReports reports) {
         this.calls = calls;
@@ -91,8 +88,7 @@ public final class ToolOperations {
                 ListToolsResult::nextCursor,
                 CollectedItems.Rule.tools(Tool::name, limits),
                 limits);
-        this.known = new KnownTools(
-                calls.serverName(), outputValidation, checks, limits.lists().maxToolsSize());
+        this.known = known;
         this.trustAnnotations = trustAnnotations;
         this.reports = reports;
     }
@@ -121,7 +117,11 @@ public final class ToolOperations {
     public Mono<ListToolsResult> page(@Nullable String cursor, McpCallOptions options) {
         return this.pages.page(cursor, options).doOnNext(page -> {
             this.reports.page(McpMethods.TOOLS_LIST, page.tools().size(), page.dropped());
-            this.known.add(page.tools());
+            if (cursor == null) {
+                this.known.replace(page.tools());
+            } else {
+                this.known.add(page.tools());
+            }
         });
     }
 
@@ -131,8 +131,7 @@ public final class ToolOperations {
      * @return the definition, or empty if the tool was not listed or is beyond the first ten thousand
      */
     public Optional<Tool> lastListed(String name) {
-        KnownTool tool = this.known.find(name);
-        return (tool != null) ? Optional.of(tool.tool()) : Optional.empty();
+        return this.known.definition(name);
     }
 
     /** Forgets the listed tools: the server may have been replaced by one with other schemas (fault D12). */

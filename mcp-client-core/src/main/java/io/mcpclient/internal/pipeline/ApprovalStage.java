@@ -3,11 +3,13 @@ package io.mcpclient.internal.pipeline;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Optional;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
 import reactor.util.context.ContextView;
 
 import io.mcpclient.auth.McpPrincipal;
@@ -22,15 +24,12 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.CallToolParams;
-import io.mcpclient.schema.ListToolsResult;
 import io.mcpclient.schema.McpMethods;
-import io.mcpclient.schema.PaginatedParams;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.settings.McpToolSettings;
 
 /**
- * Stage of one identity that lets tool calls wait for approval. It sees the lists of tools, and so knows their annotations.
- * Thread-safe.
+ * Stage of one identity that lets tool calls wait for approval. Thread-safe.
  *
  * <table>
  * <caption>a call, first match applies</caption>
@@ -43,72 +42,53 @@ import io.mcpclient.settings.McpToolSettings;
  */
 public final class ApprovalStage implements McpInterceptor {
 
-    /** Tools beyond this number need approval as if they had not been listed. */
-    private static final int MAX_TOOLS = 10_000;
-
     private final McpToolSettings settings;
 
+    private final Function<String, Optional<Tool>> listed;
+
     private final ReactiveMcpToolApproval approval;
+
+    private final Scheduler threads;
 
     private final RememberedApprovals remembered;
 
     private final JsonCodec codec;
 
-    private final Map<String, Tool> listed = new ConcurrentHashMap<>();
-
     /**
      * Creates the stage of one identity.
      * @param settings policy and time limit
+     * @param listed returns the definition of a tool as last listed
      * @param approval decides on calls
+     * @param threads threads of approvals, which may block; disposal interrupts them
      * @param remembered decisions of all identities that are to be remembered
      * @param codec converts parameters that are not records of the schema
      */
     public ApprovalStage(
             McpToolSettings settings,
+            Function<String, Optional<Tool>> listed,
             ReactiveMcpToolApproval approval,
+            Scheduler threads,
             RememberedApprovals remembered,
             JsonCodec codec) {
         this.settings = settings;
+        this.listed = listed;
         this.approval = approval;
+        this.threads = threads;
         this.remembered = remembered;
         this.codec = codec;
     }
 
     @Override
     public Mono<Object> intercept(McpCall call, CallHandler next) {
-        if (call.method().equals(McpMethods.TOOLS_LIST)) {
-            boolean isFirst = !(call.params() instanceof PaginatedParams page && page.cursor() != null);
-            return next.handle(call).doOnNext(result -> remember(result, isFirst));
-        }
         if (!call.method().equals(McpMethods.TOOLS_CALL)) {
             return next.handle(call);
         }
         CallToolParams params = ToolCallParams.of(call, this.codec);
-        Tool tool = this.listed.get(params.name());
+        Tool tool = this.listed.apply(params.name()).orElse(null);
         if (!this.settings.approval().requiresApproval(tool)) {
             return next.handle(call);
         }
         return Mono.deferContextual(context -> approved(call, next, params, tool, context));
-    }
-
-    /** Forgets the listed tools: the server may have been replaced by one whose tools of the same names do something else. */
-    public void forgetListed() {
-        this.listed.clear();
-    }
-
-    /** The first page replaces what is known: a tool that is gone must not keep its annotations. */
-    private void remember(Object result, boolean isFirst) {
-        if (!(result instanceof ListToolsResult page)) {
-            return;
-        }
-        if (isFirst) {
-            this.listed.clear();
-        }
-        for (Tool tool : page.tools()) {
-            if (this.listed.size() < MAX_TOOLS || this.listed.containsKey(tool.name())) {
-                this.listed.put(tool.name(), tool);
-            }
-        }
     }
 
     private Mono<Object> approved(
@@ -128,6 +108,7 @@ public final class ApprovalStage implements McpInterceptor {
         Duration limit = this.settings.approvalTimeout();
         TimeoutException late = new TimeoutException();
         return Mono.defer(() -> this.approval.decide(request))
+                .subscribeOn(this.threads)
                 .timeout(limit, Mono.error(late), call.deadline().time().timers())
                 .onErrorMap(error -> (error == late)
                         ? denied(call, params, "there was no decision within " + limit.toMillis() + " ms", null)

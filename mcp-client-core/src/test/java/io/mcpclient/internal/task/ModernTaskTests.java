@@ -31,6 +31,7 @@ import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.internal.era.legacy.LegacyTaskServer;
 import io.mcpclient.internal.era.modern.ModernTaskServer;
+import io.mcpclient.internal.operation.KnownTools;
 import io.mcpclient.internal.operation.ListLimits;
 import io.mcpclient.internal.operation.ListReports;
 import io.mcpclient.internal.operation.OperationCalls;
@@ -87,8 +88,7 @@ class ModernTaskTests {
             this.calls,
             this.codec,
             LIMITS,
-            McpOutputValidation.FAIL,
-            Schedulers.boundedElastic(),
+            new KnownTools("weather", McpOutputValidation.FAIL, Schedulers.boundedElastic(), 1 << 20),
             false,
             new ListReports("weather", Level.WARN, (method, items, dropped, freshFor) -> {}));
 
