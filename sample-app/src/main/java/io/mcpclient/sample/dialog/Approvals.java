@@ -3,17 +3,8 @@ package io.mcpclient.sample.dialog;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicLong;
 
-import com.fasterxml.jackson.annotation.JsonIgnore;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
 
@@ -30,19 +21,13 @@ import io.mcpclient.schema.Tool;
 @Component
 public class Approvals implements McpToolApproval {
 
-    private static final int MAX_PENDING = 16;
-
-    private final ConcurrentMap<String, Pending> pending = new ConcurrentHashMap<>();
+    private final OpenDialogs<Pending, Decision> dialogs;
 
     /** Tools that the model calls, each as often as it is called at the moment. */
     private final List<CalledTool> ofModel = new CopyOnWriteArrayList<>();
 
-    private final AtomicLong asked = new AtomicLong();
-
-    private final Duration patience;
-
     Approvals(@Value("${sample.approval-timeout:2m}") Duration patience) {
-        this.patience = patience;
+        this.dialogs = new OpenDialogs<>(patience);
     }
 
     private record CalledTool(String server, String tool) {}
@@ -63,22 +48,13 @@ public class Approvals implements McpToolApproval {
     /**
      * A call that waits for the user.
      *
-     * @param number number of earlier calls
      * @param id id of the approval
      * @param server configured name of the server
      * @param tool name of the tool at the server, untrusted
      * @param title title of the tool, untrusted
      * @param arguments arguments of the call
-     * @param decision completed by the user
      */
-    public record Pending(
-            @JsonIgnore long number,
-            String id,
-            String server,
-            String tool,
-            String title,
-            Map<String, Object> arguments,
-            @JsonIgnore CompletableFuture<Decision> decision) {}
+    public record Pending(String id, String server, String tool, String title, Map<String, Object> arguments) {}
 
     /**
      * Announces a call of the model. Until it is closed, calls of the tool are shown to the user.
@@ -105,34 +81,14 @@ public class Approvals implements McpToolApproval {
         }
         Tool tool = request.tool();
         String title = (tool != null) ? tool.displayName() : request.toolName();
-        return switch (ask(request.serverName(), request.toolName(), title, request.arguments())) {
+        Decision decision = this.dialogs.ask(
+                id -> new Pending(id, request.serverName(), request.toolName(), title, request.arguments()),
+                Decision.DENY);
+        return switch (decision) {
             case APPROVE -> McpToolApprovalDecision.approve();
             case REMEMBER -> McpToolApprovalDecision.approveAndRemember();
             case DENY -> McpToolApprovalDecision.deny("the user declined");
         };
-    }
-
-    private Decision ask(String server, String tool, String title, Map<String, Object> arguments)
-            throws InterruptedException {
-        if (this.pending.size() >= MAX_PENDING) {
-            return Decision.DENY;
-        }
-        Pending call = new Pending(
-                this.asked.getAndIncrement(),
-                UUID.randomUUID().toString(),
-                server,
-                tool,
-                title,
-                arguments,
-                new CompletableFuture<>());
-        this.pending.put(call.id(), call);
-        try {
-            return call.decision().get(this.patience.toMillis(), TimeUnit.MILLISECONDS);
-        } catch (TimeoutException | ExecutionException ex) {
-            return Decision.DENY;
-        } finally {
-            this.pending.remove(call.id());
-        }
     }
 
     /**
@@ -140,9 +96,7 @@ public class Approvals implements McpToolApproval {
      * @return the calls, oldest first
      */
     public List<Pending> pending() {
-        return this.pending.values().stream()
-                .sorted((one, other) -> Long.compare(one.number(), other.number()))
-                .toList();
+        return this.dialogs.list();
     }
 
     /**
@@ -152,7 +106,6 @@ public class Approvals implements McpToolApproval {
      * @return whether the call was still waiting
      */
     public boolean respond(String id, Decision decision) {
-        Pending call = this.pending.get(id);
-        return call != null && call.decision().complete(decision);
+        return this.dialogs.respond(id, decision);
     }
 }
