@@ -7,6 +7,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
+import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
@@ -92,7 +93,8 @@ public final class RecoveringMono<T> extends Mono<T> {
             if (this.onValue != null && !this.recovered) {
                 try {
                     this.onValue.accept(value);
-                } catch (RuntimeException ex) {
+                } catch (Throwable ex) {
+                    Exceptions.throwIfFatal(ex);
                     this.done = true;
                     this.actual.onError(ex);
                     return;
@@ -118,7 +120,8 @@ public final class RecoveringMono<T> extends Mono<T> {
             Mono<T> next;
             try {
                 next = this.onError.apply(error);
-            } catch (RuntimeException ex) {
+            } catch (Throwable ex) {
+                Exceptions.throwIfFatal(ex);
                 this.done = true;
                 this.actual.onError(ex);
                 return;
