@@ -3,7 +3,9 @@ package io.mcpclient.autoconfigure;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
 import io.mcpclient.autoconfigure.McpProperties.Tools;
@@ -49,30 +51,40 @@ final class ToolsMapper {
     /** Returns which tools the registry has, by the names of each server. */
     McpToolExposure exposure(McpProperties properties) {
         McpToolExposure exposure = McpToolExposure.all();
+        ServerSettingsMapper servers = new ServerSettingsMapper(properties.getDefaults());
         for (Map.Entry<String, McpProperties.Server> entry :
                 properties.getServers().entrySet()) {
+            if (!servers.isEnabled(entry.getKey(), entry.getValue())) {
+                continue;
+            }
             Layer layer = new Layer(entry.getKey(), entry.getValue(), properties.getDefaults());
-            List<String> include = layer.<List<String>>get(
-                            "tools.include", settings -> settings.getTools().getInclude(), List.of("*"))
-                    .check(
-                            ToolsMapper::haveText,
-                            "has an empty pattern",
-                            "Remove it, or name tools, for example get_*.")
-                    .value();
-            List<String> exclude = layer.<List<String>>get(
-                            "tools.exclude", settings -> settings.getTools().getExclude(), List.of())
-                    .check(
-                            ToolsMapper::haveText,
-                            "has an empty pattern",
-                            "Remove it, or name tools, for example delete_*.")
-                    .value();
-            exposure = exposure.server(entry.getKey(), include, exclude);
+            exposure = exposure.server(
+                    entry.getKey(),
+                    patterns(
+                            layer,
+                            "tools.include",
+                            settings -> settings.getTools().getInclude(),
+                            List.of("*")),
+                    patterns(
+                            layer,
+                            "tools.exclude",
+                            settings -> settings.getTools().getExclude(),
+                            List.of()));
         }
         return exposure;
     }
 
-    private static boolean haveText(List<String> patterns) {
-        return patterns.stream().allMatch(StringUtils::hasText);
+    private static List<String> patterns(
+            Layer layer,
+            String property,
+            Function<McpProperties.ServerDefaults, @Nullable List<String>> value,
+            List<String> otherwise) {
+        return layer.<List<String>>get(property, value, otherwise)
+                .check(
+                        patterns -> patterns.stream().allMatch(StringUtils::hasText),
+                        "has an empty pattern",
+                        "Remove it, or name tools, for example get_*.")
+                .value();
     }
 
     /** Returns the settings for approval, which servers may override. */

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 import org.junit.jupiter.api.AfterEach;
@@ -37,6 +36,7 @@ import io.mcpclient.spring.McpServer;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
+import io.mcpclient.testkit.ScriptedModernServer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -52,6 +52,8 @@ class McpToolApprovalAutoConfigurationTests {
             {"name":"write","inputSchema":{"type":"object"},"annotations":{"destructiveHint":false}},\
             {"name":"delete","inputSchema":{"type":"object"},"annotations":{"destructiveHint":true}},\
             {"name":"unmarked","inputSchema":{"type":"object"}}]}""";
+
+    private static final Duration LIMIT = Duration.ofSeconds(10);
 
     private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
 
@@ -150,17 +152,26 @@ class McpToolApprovalAutoConfigurationTests {
                     () -> client.callTool("read", Map.of()),
                     () -> client.callTool("read", Map.of(), Map.class),
                     () -> client.callTool(CallToolParams.of("read", Map.of()), McpCallOptions.defaults()),
-                    () -> client.callToolAsTask(CallToolParams.of("read", Map.of()), null, McpCallOptions.defaults()),
                     () -> client.request("tools/call", Map.of("name", "read"), Map.class, McpCallOptions.defaults()),
                     () -> client.reactive()
                             .callTool("read", Map.of(), McpCallOptions.defaults())
-                            .block(),
+                            .block(LIMIT),
                     () -> registry.callTool("read", Map.of()));
-            ways.subList(0, 3).forEach(McpToolApprovalAutoConfigurationTests::isDenied);
-            ways.subList(4, 7).forEach(McpToolApprovalAutoConfigurationTests::isDenied);
-            assertThatExceptionOfType(McpRejectedException.class).isThrownBy(ways.get(3)::run);
+            ways.forEach(McpToolApprovalAutoConfigurationTests::isDenied);
         });
         assertThat(this.server.requests("tools/call")).isEmpty();
+    }
+
+    @Test
+    void callThatBecomesATaskNeedsApproval() {
+        try (ScriptedModernServer modern = ScriptedHttpServer.modern()) {
+            modern.capabilities("{\"tools\":{},\"extensions\":{\"io.modelcontextprotocol/tasks\":{}}}");
+            asking("all")
+                    .withPropertyValues("mcp.servers.files.url=" + modern.url())
+                    .run(context -> isDenied(() -> context.getBean(McpClient.class)
+                            .callToolAsTask(CallToolParams.of("echo", Map.of()), null, McpCallOptions.defaults())));
+            assertThat(modern.requests("tools/call")).isEmpty();
+        }
     }
 
     private static void isDenied(Runnable call) {
@@ -184,26 +195,6 @@ class McpToolApprovalAutoConfigurationTests {
             client.callTool("delete", Map.of("id", 3));
             assertThat(this.person.tools()).containsExactly("delete", "delete");
         });
-    }
-
-    @Test
-    void timeOfTheDecisionDoesNotCountAgainstTheDeadline() {
-        CountDownLatch decided = new CountDownLatch(1);
-        this.person.decision = request -> {
-            try {
-                // Longer than the deadline of the call: nothing else ends this wait.
-                assertThat(decided.await(700, TimeUnit.MILLISECONDS)).isFalse();
-            } catch (InterruptedException ex) {
-                throw new IllegalStateException(ex);
-            }
-            return McpToolApprovalDecision.approve();
-        };
-        asking("all").run(context -> {
-            McpClient client = context.getBean(McpClient.class);
-            client.connect();
-            client.callTool("read", Map.of(), McpCallOptions.timeout(Duration.ofMillis(500)));
-        });
-        assertThat(this.server.requests("tools/call")).hasSize(1);
     }
 
     @Test
