@@ -1,5 +1,6 @@
 package io.mcpclient.autoconfigure;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -25,6 +26,7 @@ import io.mcpclient.registry.McpToolSelection;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
+import io.mcpclient.testkit.ToolLists;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -34,12 +36,7 @@ import static org.awaitility.Awaitility.await;
 @Timeout(60)
 class McpToolExposureAutoConfigurationTests {
 
-    private static final String TOOLS = """
-            {"tools":[\
-            {"name":"read_file","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}},\
-            {"name":"read_secret","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}},\
-            {"name":"write_file","inputSchema":{"type":"object"},"annotations":{"destructiveHint":false}},\
-            {"name":"delete_file","inputSchema":{"type":"object"}}]}""";
+    private static final Duration LIMIT = Duration.ofSeconds(10);
 
     private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
 
@@ -49,7 +46,7 @@ class McpToolExposureAutoConfigurationTests {
 
     @BeforeEach
     void offerTools() {
-        this.server.on("tools/list").optionally().reply(Reply.result(TOOLS));
+        this.server.on("tools/list").optionally().reply(Reply.result(ToolLists.FILES));
         this.server.on("tools/call").optionally().reply(Reply.result("{\"content\":[]}"));
     }
 
@@ -110,6 +107,13 @@ class McpToolExposureAutoConfigurationTests {
     }
 
     @Test
+    void patternsOfADisabledServerAreNotValidated() {
+        this.runner
+                .withPropertyValues("mcp.servers.off.enabled=false", "mcp.servers.off.tools.include[0]=")
+                .run(context -> assertThat(listed(context).snapshot().tools()).hasSize(4));
+    }
+
+    @Test
     void filterAppliesToSelectionsAndCallsByPrincipal() {
         McpToolFilter operators = (tool, selection) -> {
             McpPrincipal principal = selection.principal();
@@ -125,12 +129,14 @@ class McpToolExposureAutoConfigurationTests {
 
             assertThatExceptionOfType(McpRejectedException.class)
                     .isThrownBy(() -> registry.callTool("write_file", Map.of()));
+            McpCallOptions asOperator = McpCallOptions.defaults().withPrincipal(McpPrincipal.of("operator"));
+            assertThat(registry.callTool("write_file", Map.of(), asOperator)).isNotNull();
             assertThat(registry.callToolReactive("write_file", Map.of(), McpCallOptions.defaults())
                             .contextWrite(McpPrincipalContext.of(McpPrincipal.of("operator")))
-                            .block())
+                            .block(LIMIT))
                     .isNotNull();
         });
-        assertThat(this.server.requests("tools/call")).hasSize(1);
+        assertThat(this.server.requests("tools/call")).hasSize(2);
     }
 
     @Test

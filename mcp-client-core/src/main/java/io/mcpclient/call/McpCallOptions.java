@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.handler.McpProgressListener;
 import io.mcpclient.internal.support.HeaderSyntax;
 import io.mcpclient.internal.support.SafeText;
@@ -45,7 +46,7 @@ public final class McpCallOptions {
 
     private final @Nullable LoggingLevel logLevel;
 
-    private final boolean asApplication;
+    private final @Nullable McpPrincipal principal;
 
     private McpCallOptions(Draft draft) {
         this.timeout = draft.timeout;
@@ -58,7 +59,7 @@ public final class McpCallOptions {
         this.cache = draft.cache;
         this.idempotent = draft.idempotent;
         this.logLevel = draft.logLevel;
-        this.asApplication = draft.asApplication;
+        this.principal = draft.principal;
     }
 
     /** Mutable copy of the options: a new option needs one more field here, not a parameter in every method below. */
@@ -84,7 +85,7 @@ public final class McpCallOptions {
 
         private @Nullable LoggingLevel logLevel;
 
-        private boolean asApplication;
+        private @Nullable McpPrincipal principal;
     }
 
     private McpCallOptions with(Consumer<Draft> change) {
@@ -99,7 +100,7 @@ public final class McpCallOptions {
         draft.cache = this.cache;
         draft.idempotent = this.idempotent;
         draft.logLevel = this.logLevel;
-        draft.asApplication = this.asApplication;
+        draft.principal = this.principal;
         change.accept(draft);
         return new McpCallOptions(draft);
     }
@@ -123,20 +124,23 @@ public final class McpCallOptions {
 
     /**
      * Returns options for a call on behalf of the application itself.
-     * @return see {@link #withApplication()}
+     * @return see {@link #withPrincipal(McpPrincipal)}
      */
     public static McpCallOptions asApplication() {
-        return DEFAULTS.withApplication();
+        return DEFAULTS.withPrincipal(McpPrincipal.APPLICATION);
     }
 
     /**
-     * Returns a copy for a call on behalf of the application, with its session and credentials instead of those of the
-     * caller. Has no effect on clients with a single identity.
+     * Returns a copy for a call on behalf of a principal, with its session and credentials. It takes precedence over the
+     * principal of the context and that of the {@link io.mcpclient.auth.McpPrincipalResolver}. Filters of a registry and
+     * approvals see it; clients with a single identity make the call with that identity.
+     * @param principal the principal, {@link McpPrincipal#APPLICATION} for the application itself
      * @return the copy
-     * @see io.mcpclient.auth.McpPrincipal#APPLICATION
+     * @throws IllegalArgumentException if the principal is {@code null}
      */
-    public McpCallOptions withApplication() {
-        return with(draft -> draft.asApplication = true);
+    public McpCallOptions withPrincipal(McpPrincipal principal) {
+        required("principal", principal);
+        return with(draft -> draft.principal = principal);
     }
 
     /**
@@ -395,11 +399,11 @@ public final class McpCallOptions {
     }
 
     /**
-     * Returns whether the call is made on behalf of the application, even if a user calls.
-     * @return {@code false} by default: the current principal
+     * Returns on whose behalf the call is made.
+     * @return the principal, or {@code null} for the current one
      */
-    public boolean isAsApplication() {
-        return this.asApplication;
+    public @Nullable McpPrincipal principal() {
+        return this.principal;
     }
 
     /**

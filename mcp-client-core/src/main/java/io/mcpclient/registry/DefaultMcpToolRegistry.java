@@ -5,6 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.ParameterizedTypeReference;
 import reactor.core.publisher.Mono;
+import reactor.util.context.Context;
+import reactor.util.context.ContextView;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
@@ -82,14 +84,14 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
 
     @Override
     public CallToolResult callTool(String name, @Nullable Object arguments, McpCallOptions options) {
-        McpRegisteredTool tool = resolve(name, null);
+        McpRegisteredTool tool = resolve(name, principal(options, Context.empty()));
         return client(tool).callTool(tool.tool().name(), arguments, options);
     }
 
     @Override
     public Mono<CallToolResult> callToolReactive(String name, @Nullable Object arguments, McpCallOptions options) {
         return Mono.deferContextual(context -> {
-            McpRegisteredTool tool = resolve(name, McpPrincipalContext.current(context));
+            McpRegisteredTool tool = resolve(name, principal(options, context));
             return client(tool).reactive().callTool(tool.tool().name(), arguments, options);
         });
     }
@@ -97,7 +99,7 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
     @Override
     public <T> T callTool(
             String name, @Nullable Object arguments, ParameterizedTypeReference<T> type, McpCallOptions options) {
-        McpRegisteredTool tool = resolve(name, null);
+        McpRegisteredTool tool = resolve(name, principal(options, Context.empty()));
         return client(tool).callTool(tool.tool().name(), arguments, type, options);
     }
 
@@ -105,7 +107,7 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
     public <T> Mono<T> callToolReactive(
             String name, @Nullable Object arguments, ParameterizedTypeReference<T> type, McpCallOptions options) {
         return Mono.deferContextual(context -> {
-            McpRegisteredTool tool = resolve(name, McpPrincipalContext.current(context));
+            McpRegisteredTool tool = resolve(name, principal(options, context));
             return client(tool).reactive().callTool(tool.tool().name(), arguments, type, options);
         });
     }
@@ -114,15 +116,25 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
         return client(tool.server(), McpMethods.TOOLS_CALL);
     }
 
+    /** Missing options are reported by the operation. */
+    private static @Nullable McpPrincipal principal(@Nullable McpCallOptions options, ContextView context) {
+        McpPrincipal named = (options != null) ? options.principal() : null;
+        return (named != null) ? named : McpPrincipalContext.current(context);
+    }
+
     private McpRegisteredTool resolve(String name, @Nullable McpPrincipal principal) {
-        McpToolSelection selection = McpToolSelection.all();
-        McpToolSnapshot present = select((principal != null) ? selection.principal(principal) : selection);
-        return present.find(name)
+        McpToolSelection all = McpToolSelection.all();
+        McpToolSelection selection = (principal != null) ? all.principal(principal) : all;
+        return snapshot()
+                .find(name)
+                .filter(tool -> this.exposure.accepts(tool, selection))
                 .orElseThrow(() -> unknown(
                         McpMethods.TOOLS_CALL,
                         "tool",
                         name,
-                        present.tools().stream().map(McpRegisteredTool::name).toList(),
+                        select(selection).tools().stream()
+                                .map(McpRegisteredTool::name)
+                                .toList(),
                         McpRejectedException.Reason.UNKNOWN_TOOL));
     }
 }

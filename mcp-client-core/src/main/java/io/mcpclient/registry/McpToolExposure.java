@@ -4,12 +4,12 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.util.PatternMatchUtils;
 
 import io.mcpclient.internal.operation.RequiredArgument;
 
@@ -31,7 +31,7 @@ public final class McpToolExposure {
     private final List<McpToolFilter> filters;
 
     /** Classes of the filters whose failure was logged. */
-    private final Map<String, Boolean> failed = new ConcurrentHashMap<>();
+    private final Set<String> failed = ConcurrentHashMap.newKeySet();
 
     private McpToolExposure(Map<String, Names> servers, List<McpToolFilter> filters) {
         this.servers = servers;
@@ -44,11 +44,11 @@ public final class McpToolExposure {
      * @param include patterns of which one has to match
      * @param exclude patterns of which none may match
      */
-    private record Names(List<Pattern> include, List<Pattern> exclude) {
+    private record Names(String[] include, String[] exclude) {
 
         boolean accept(String name) {
-            return this.include.stream().anyMatch(one -> one.matcher(name).matches())
-                    && this.exclude.stream().noneMatch(one -> one.matcher(name).matches());
+            return PatternMatchUtils.simpleMatch(this.include, name)
+                    && !PatternMatchUtils.simpleMatch(this.exclude, name);
         }
     }
 
@@ -89,12 +89,8 @@ public final class McpToolExposure {
         return new McpToolExposure(this.servers, List.copyOf(more));
     }
 
-    private static List<Pattern> patterns(String name, List<String> globs) {
-        return RequiredArgument.of("", "server", name, globs).stream()
-                .map(glob -> Pattern.compile(glob.chars()
-                        .mapToObj(c -> (c == '*') ? ".*" : Pattern.quote(String.valueOf((char) c)))
-                        .collect(Collectors.joining())))
-                .toList();
+    private static String[] patterns(String name, List<String> patterns) {
+        return RequiredArgument.of("", "server", name, patterns).toArray(String[]::new);
     }
 
     /** Returns whether the registry has a tool. */
@@ -117,7 +113,7 @@ public final class McpToolExposure {
                 }
             } catch (RuntimeException ex) {
                 String name = filter.getClass().getName();
-                if (this.failed.putIfAbsent(name, true) == null) {
+                if (this.failed.add(name)) {
                     logger.warn("The filter {} failed; it rejects tools for which it fails", name, ex);
                 }
                 return false;

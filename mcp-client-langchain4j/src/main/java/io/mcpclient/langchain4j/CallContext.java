@@ -22,9 +22,14 @@ record CallContext(
     }
 
     McpCallOptions options(McpRegisteredTool tool, InvocationContext invocation) {
-        McpCallOptions options = this.callOptions.apply(tool, invocation);
+        McpCallOptions options = onBehalf(this.callOptions.apply(tool, invocation), principal(invocation));
         McpProgressListener listener = this.progressListener;
         return (listener != null && options.progressListener() == null) ? options.withProgress(listener) : options;
+    }
+
+    /** Options of a call on behalf of a principal, {@code null} if the resolver of the client decides. */
+    static McpCallOptions onBehalf(McpCallOptions options, @Nullable McpPrincipal principal) {
+        return (principal != null) ? options.withPrincipal(principal) : options;
     }
 
     @Nullable

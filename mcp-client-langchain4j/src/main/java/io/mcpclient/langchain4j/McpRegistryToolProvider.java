@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 
 import dev.langchain4j.agent.tool.ReturnBehavior;
 import dev.langchain4j.agent.tool.ToolSpecification;
+import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.service.tool.ToolProvider;
 import dev.langchain4j.service.tool.ToolProviderRequest;
@@ -108,28 +109,38 @@ public final class McpRegistryToolProvider implements ToolProvider {
 
     @Override
     public ToolProviderResult provideTools(ToolProviderRequest request) {
-        McpToolSnapshot snapshot = this.settings.registry.select(McpToolSelection.all());
-        Specifications known = specifications(snapshot);
+        McpToolSnapshot offered = this.settings.registry.select(selection(request));
+        Specifications known = specifications(offered);
         ToolProviderResult.Builder result = ToolProviderResult.builder();
-        selected(snapshot, request)
+        offered.tools()
                 .forEach(tool -> result.add(
                         known.byName().computeIfAbsent(tool.name(), name -> ToolSpecificationMapper.of(tool)),
                         new RegistryToolExecutor(this.settings.registry, tool, this.settings.context),
                         this.settings.returnDirect.test(tool) ? ReturnBehavior.IMMEDIATE : ReturnBehavior.TO_LLM));
         if (this.resourceTools != null) {
-            this.resourceTools.addTo(result, name -> snapshot.find(name).isPresent());
+            McpToolSnapshot all = this.settings.registry.snapshot();
+            this.resourceTools.addTo(result, name -> all.find(name).isPresent());
         }
         return result.build();
     }
 
-    private Stream<McpRegisteredTool> selected(McpToolSnapshot snapshot, ToolProviderRequest request) {
-        Set<String> servers = this.settings.servers;
-        Predicate<McpRegisteredTool> ofRequest = this.settings.requestFilter.apply(request);
-        return snapshot.tools().stream()
-                .filter(tool -> tool.available() || this.settings.unavailableTools)
-                .filter(tool -> servers == null || servers.contains(tool.server()))
-                .filter(this.settings.filter)
-                .filter(ofRequest);
+    /** The filters of the registry see the principal of the request and the text of its user message. */
+    private McpToolSelection selection(ToolProviderRequest request) {
+        McpToolSelection selection =
+                McpToolSelection.all().filter(this.settings.filter).filter(this.settings.requestFilter.apply(request));
+        if (this.settings.servers != null) {
+            selection = selection.forServers(this.settings.servers);
+        }
+        if (!this.settings.unavailableTools) {
+            selection = selection.filter(McpRegisteredTool::available);
+        }
+        InvocationContext invocation = request.invocationContext();
+        McpPrincipal principal = (invocation != null) ? this.settings.context.principal(invocation) : null;
+        if (principal != null) {
+            selection = selection.principal(principal);
+        }
+        UserMessage message = request.userMessage();
+        return (message != null && message.hasSingleText()) ? selection.query(message.singleText()) : selection;
     }
 
     private Specifications specifications(McpToolSnapshot snapshot) {

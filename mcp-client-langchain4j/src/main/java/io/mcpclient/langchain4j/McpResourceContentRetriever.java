@@ -18,13 +18,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import io.mcpclient.auth.McpPrincipal;
-import io.mcpclient.auth.McpPrincipalContext;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpCancelledException;
 import io.mcpclient.error.McpException;
 import io.mcpclient.registry.McpRegisteredResource;
 import io.mcpclient.registry.McpResourceRegistry;
-import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ReadResourceResult;
 import io.mcpclient.schema.TextResourceContents;
 
@@ -100,14 +98,7 @@ public final class McpResourceContentRetriever implements ContentRetriever {
 
     private ReadResourceResult read(McpRegisteredResource resource, @Nullable McpPrincipal caller) {
         String uri = resource.resource().uri();
-        return (caller == null)
-                ? this.registry.read(resource.server(), uri)
-                : RegistryToolExecutor.await(
-                        resource.server(),
-                        McpMethods.RESOURCES_READ,
-                        this.registry
-                                .readReactive(resource.server(), uri, McpCallOptions.defaults())
-                                .contextWrite(McpPrincipalContext.of(caller)));
+        return this.registry.read(resource.server(), uri, CallContext.onBehalf(McpCallOptions.defaults(), caller));
     }
 
     private Content content(McpRegisteredResource resource, TextResourceContents text) {

@@ -18,14 +18,12 @@ import dev.langchain4j.service.tool.ToolProviderResult;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.auth.McpPrincipal;
-import io.mcpclient.auth.McpPrincipalContext;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpException;
 import io.mcpclient.registry.McpRegisteredResource;
 import io.mcpclient.registry.McpRegisteredResourceTemplate;
 import io.mcpclient.registry.McpResourceRegistry;
 import io.mcpclient.registry.McpResourceSnapshot;
-import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ReadResourceResult;
 import io.mcpclient.schema.Resource;
 import io.mcpclient.schema.ResourceTemplate;
@@ -168,14 +166,7 @@ final class ResourceTools {
     }
 
     private ReadResourceResult read(String server, String uri, @Nullable McpPrincipal principal) {
-        return (principal == null)
-                ? this.registry.read(server, uri)
-                : RegistryToolExecutor.await(
-                        server,
-                        McpMethods.RESOURCES_READ,
-                        this.registry
-                                .readReactive(server, uri, McpCallOptions.defaults())
-                                .contextWrite(McpPrincipalContext.of(principal)));
+        return this.registry.read(server, uri, CallContext.onBehalf(McpCallOptions.defaults(), principal));
     }
 
     private static String argument(ToolExecutionRequest request, String name) {

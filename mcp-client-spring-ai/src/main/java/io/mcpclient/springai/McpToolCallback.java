@@ -145,11 +145,8 @@ public final class McpToolCallback implements ToolCallback {
 
     private CallToolResult invoke(
             Map<String, Object> arguments, McpCallOptions options, @Nullable McpPrincipal principal) {
-        if (principal == null) {
-            return this.registry.callTool(this.tool.name(), arguments, options);
-        }
-        return new PrincipalCall(this.tool.server(), principal)
-                .await(this.registry.callToolReactive(this.tool.name(), arguments, options));
+        return this.registry.callTool(
+                this.tool.name(), arguments, (principal != null) ? options.withPrincipal(principal) : options);
     }
 
     private Map<String, Object> arguments(String toolInput) {

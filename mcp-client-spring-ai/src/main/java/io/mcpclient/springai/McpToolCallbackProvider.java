@@ -31,19 +31,16 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
 
     private final McpToolRegistry registry;
 
-    private final Predicate<McpRegisteredTool> filter;
+    private final McpToolSelection selection;
 
     private final boolean unavailable;
 
     private final ToolCallSettings settings;
 
     private McpToolCallbackProvider(
-            McpToolRegistry registry,
-            Predicate<McpRegisteredTool> filter,
-            boolean unavailable,
-            ToolCallSettings settings) {
+            McpToolRegistry registry, McpToolSelection selection, boolean unavailable, ToolCallSettings settings) {
         this.registry = registry;
-        this.filter = filter;
+        this.selection = selection;
         this.unavailable = unavailable;
         this.settings = settings;
     }
@@ -54,7 +51,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
      * @return the provider
      */
     public static McpToolCallbackProvider of(McpToolRegistry registry) {
-        return new McpToolCallbackProvider(registry, tool -> true, false, ToolCallSettings.NONE);
+        return new McpToolCallbackProvider(registry, McpToolSelection.all(), false, ToolCallSettings.NONE);
     }
 
     /**
@@ -73,7 +70,8 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
      * @return the narrowed provider
      */
     public McpToolCallbackProvider filter(Predicate<McpRegisteredTool> condition) {
-        return new McpToolCallbackProvider(this.registry, this.filter.and(condition), this.unavailable, this.settings);
+        return new McpToolCallbackProvider(
+                this.registry, this.selection.filter(condition), this.unavailable, this.settings);
     }
 
     /**
@@ -83,7 +81,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
      * @see McpRegisteredTool#available()
      */
     public McpToolCallbackProvider withUnavailable() {
-        return new McpToolCallbackProvider(this.registry, this.filter, true, this.settings);
+        return new McpToolCallbackProvider(this.registry, this.selection, true, this.settings);
     }
 
     /**
@@ -94,7 +92,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
      */
     public McpToolCallbackProvider withReturnDirect(String... patterns) {
         return new McpToolCallbackProvider(
-                this.registry, this.filter, this.unavailable, this.settings.withReturnDirect(List.of(patterns)));
+                this.registry, this.selection, this.unavailable, this.settings.withReturnDirect(List.of(patterns)));
     }
 
     /**
@@ -106,7 +104,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
      */
     public McpToolCallbackProvider withToolContextKeys(String... keys) {
         return new McpToolCallbackProvider(
-                this.registry, this.filter, this.unavailable, this.settings.withToolContextKeys(List.of(keys)));
+                this.registry, this.selection, this.unavailable, this.settings.withToolContextKeys(List.of(keys)));
     }
 
     /**
@@ -121,9 +119,8 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
     }
 
     private List<McpRegisteredTool> tools() {
-        return this.registry.select(McpToolSelection.all()).tools().stream()
-                .filter(tool -> tool.available() || this.unavailable)
-                .filter(this.filter)
-                .toList();
+        return this.registry
+                .select(this.unavailable ? this.selection : this.selection.filter(McpRegisteredTool::available))
+                .tools();
     }
 }

@@ -27,7 +27,7 @@ import io.mcpclient.time.TimeSource;
  * <table>
  * <caption>the first match applies</caption>
  * <tr><th>call</th><th>principal</th></tr>
- * <tr><td>its options have {@link McpCallOptions#asApplication()}</td><td>the application</td></tr>
+ * <tr><td>its options have a {@link McpCallOptions#principal()}</td><td>that one</td></tr>
  * <tr><td>its context has a principal, because it is part of another call or was set explicitly</td><td>that one</td></tr>
  * <tr><td>it is made in the background</td><td>the application</td></tr>
  * <tr><td>any other</td><td>result of the resolver, on the thread and in the context of the caller</td></tr>
@@ -106,8 +106,8 @@ public final class CallPrincipal {
 
     /** Missing options are reported by the operation. */
     private static @Nullable McpPrincipal known(@Nullable McpCallOptions options, ContextView caller) {
-        if (options != null && options.isAsApplication()) {
-            return McpPrincipal.APPLICATION;
+        if (options != null && options.principal() != null) {
+            return options.principal();
         }
         McpPrincipal named = McpPrincipalContext.current(caller);
         if (named != null) {

@@ -93,7 +93,8 @@ public final class ApprovalStage implements McpInterceptor {
 
     private Mono<Object> approved(
             McpCall call, CallHandler next, CallToolParams params, @Nullable Tool tool, ContextView context) {
-        McpPrincipal principal = McpPrincipalContext.current(context);
+        McpPrincipal named = call.options().principal();
+        McpPrincipal principal = (named != null) ? named : McpPrincipalContext.current(context);
         RememberedApprovals.Key key = RememberedApprovals.Key.of(principal, params.name(), tool);
         if (this.remembered.contains(key)) {
             return next.handle(call);

@@ -90,6 +90,10 @@ class CallPrincipalTests {
 
     @Test
     void optionsOfTheCallTakePrecedenceOverItsContext() {
+        assertThat(decided(of(Mono::empty)
+                        .decided(McpCallOptions.defaults().withPrincipal(ALICE), Mono::just)
+                        .contextWrite(McpPrincipalContext.of(BOB))))
+                .isEqualTo(ALICE);
         assertThat(decided(of(() -> Mono.just(ALICE))
                         .decided(McpCallOptions.asApplication(), Mono::just)
                         .contextWrite(McpPrincipalContext.of(BOB))))

@@ -23,6 +23,7 @@ import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
+import io.mcpclient.testkit.ToolLists;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -31,13 +32,6 @@ import static org.awaitility.Awaitility.await;
 /** Rules for tools hold for a model as well: patterns, filters and approval. */
 @Timeout(60)
 class ToolRulesTests {
-
-    private static final String TOOLS = """
-            {"tools":[\
-            {"name":"read_file","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}},\
-            {"name":"read_secret","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}},\
-            {"name":"write_file","inputSchema":{"type":"object"},"annotations":{"destructiveHint":false}},\
-            {"name":"delete_file","inputSchema":{"type":"object"}}]}""";
 
     private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
 
@@ -56,7 +50,7 @@ class ToolRulesTests {
 
     @BeforeEach
     void offerTools() {
-        this.server.on("tools/list").optionally().reply(Reply.result(TOOLS));
+        this.server.on("tools/list").optionally().reply(Reply.result(ToolLists.FILES));
         this.server.on("tools/call").optionally().reply(Reply.result("{\"content\":[]}"));
     }
 
