@@ -5,6 +5,7 @@ import io.mcpclient.ReactiveMcpClient;
 import io.mcpclient.internal.connection.Connection;
 import io.mcpclient.internal.inbound.InboundThreads;
 import io.mcpclient.internal.observation.McpClientObservations;
+import io.mcpclient.internal.pipeline.Blocking;
 import io.mcpclient.internal.pipeline.DrainGate;
 import io.mcpclient.internal.pipeline.Resilience;
 import io.mcpclient.internal.session.SessionMemory;

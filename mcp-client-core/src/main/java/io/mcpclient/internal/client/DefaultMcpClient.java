@@ -18,6 +18,7 @@ import io.mcpclient.handler.McpRequestHandler;
 import io.mcpclient.handler.ReactiveMcpRequestHandler;
 import io.mcpclient.internal.inbound.McpListeners;
 import io.mcpclient.internal.operation.CallerInput;
+import io.mcpclient.internal.pipeline.Blocking;
 import io.mcpclient.internal.session.SessionMemory;
 import io.mcpclient.internal.support.OperationNames;
 import io.mcpclient.schema.CallToolParams;

@@ -1,4 +1,4 @@
-package io.mcpclient.internal.client;
+package io.mcpclient.internal.pipeline;
 
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -23,7 +23,7 @@ import io.mcpclient.error.McpTimeoutException;
  *
  * @see "faults B15 (interrupt), B21 (event loop)"
  */
-final class Blocking {
+public final class Blocking {
 
     /** Operations enforce their deadlines themselves; after this additional time, a thread stops relying on it. */
     private static final Duration GRACE = Duration.ofSeconds(2);
@@ -40,15 +40,23 @@ final class Blocking {
 
     /**
      * Creates the bridge of one client.
+     * @param serverName configured name of the server, empty if calls do not concern a single server
      * @param ofCaller context captured from the waiting thread, read on that thread
      */
-    Blocking(String serverName, Supplier<Context> ofCaller) {
+    public Blocking(String serverName, Supplier<Context> ofCaller) {
         this.serverName = serverName;
         this.ofCaller = ofCaller;
     }
 
-    /** Waits for a value. */
-    <T> T await(String operation, Mono<T> mono, Duration limit) {
+    /**
+     * Waits for a value.
+     * @param operation protocol method or name of the operation
+     * @param mono the operation
+     * @param limit deadline of the operation
+     * @param <T> type of the value
+     * @return the value
+     */
+    public <T> T await(String operation, Mono<T> mono, Duration limit) {
         T value = awaitOptional(operation, mono, limit);
         if (value == null) {
             throw new McpProtocolException(
@@ -59,8 +67,13 @@ final class Blocking {
         return value;
     }
 
-    /** Waits for completion. */
-    void awaitEnd(String operation, Mono<Void> mono, Duration limit) {
+    /**
+     * Waits for completion.
+     * @param operation protocol method or name of the operation
+     * @param mono the operation
+     * @param limit deadline of the operation
+     */
+    public void awaitEnd(String operation, Mono<Void> mono, Duration limit) {
         awaitOptional(operation, mono, limit);
     }
 
