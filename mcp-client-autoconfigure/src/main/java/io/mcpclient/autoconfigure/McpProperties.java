@@ -9,6 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
+import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 import io.mcpclient.registry.McpToolNaming;
@@ -793,6 +794,22 @@ public class McpProperties {
         }
     }
 
+    /**
+     * Change of one tool.
+     *
+     * @param enabled whether the registry has the tool
+     * @param title name of the tool for people
+     * @param description description of the tool for models
+     * @param timeout timeout of calls through the registry
+     * @param returnDirect whether results go to the caller of a prompt instead of the model
+     */
+    public record ToolOverride(
+            @DefaultValue("true") boolean enabled,
+            @Nullable String title,
+            @Nullable String description,
+            @Nullable Duration timeout,
+            @DefaultValue("false") boolean returnDirect) {}
+
     /** Tools of a server. */
     public static class ServerTools {
 
@@ -838,6 +855,28 @@ public class McpProperties {
 
         public void setExclude(@Nullable List<String> exclude) {
             this.exclude = exclude;
+        }
+
+        /** Prefix of the names of the tools in the registry. Defaults to the name of the server where mcp.tools.naming requires it. */
+        private @Nullable String prefix;
+
+        public @Nullable String getPrefix() {
+            return this.prefix;
+        }
+
+        public void setPrefix(@Nullable String prefix) {
+            this.prefix = prefix;
+        }
+
+        /** Changes of single tools in the registry, by their names at the server. */
+        private @Nullable Map<String, ToolOverride> overrides;
+
+        public @Nullable Map<String, ToolOverride> getOverrides() {
+            return this.overrides;
+        }
+
+        public void setOverrides(@Nullable Map<String, ToolOverride> overrides) {
+            this.overrides = overrides;
         }
 
         /** Calls of tools that need approval by an McpToolApproval bean. Overrides mcp.tools.approval. */
@@ -972,6 +1011,17 @@ public class McpProperties {
 
         /** Maximum time to wait for an approval, which does not count against the deadline of the call. */
         private Duration approvalTimeout = Duration.ofMinutes(5);
+
+        /** Maximum length of a result that a model reads, in characters. Longer results are cut. Unlimited by default. */
+        private @Nullable Integer maxResultLength;
+
+        public @Nullable Integer getMaxResultLength() {
+            return this.maxResultLength;
+        }
+
+        public void setMaxResultLength(@Nullable Integer maxResultLength) {
+            this.maxResultLength = maxResultLength;
+        }
 
         public McpToolNaming.Prefix getNaming() {
             return this.naming;

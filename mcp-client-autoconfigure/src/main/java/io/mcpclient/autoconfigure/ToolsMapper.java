@@ -4,14 +4,20 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
+import io.mcpclient.autoconfigure.McpProperties.ServerTools;
+import io.mcpclient.autoconfigure.McpProperties.ToolOverride;
 import io.mcpclient.autoconfigure.McpProperties.Tools;
 import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.registry.McpServerTools;
 import io.mcpclient.registry.McpToolExposure;
 import io.mcpclient.registry.McpToolNaming;
+import io.mcpclient.registry.McpToolOverride;
+import io.mcpclient.registry.McpToolResultLimit;
 import io.mcpclient.settings.McpToolSettings;
 
 /** Maps {@code mcp.tools} to the settings of the registry. */
@@ -19,6 +25,8 @@ final class ToolsMapper {
 
     /** Placeholder for the server name in error messages that concern all servers. */
     static final String ALL_SERVERS = "*";
+
+    private static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9_-]+");
 
     McpToolNaming map(Tools tools) {
         McpToolNaming defaults = McpToolNaming.defaults();
@@ -48,43 +56,84 @@ final class ToolsMapper {
         return debounce;
     }
 
-    /** Returns which tools the registry has, by the names of each server. */
+    /** Returns which tools the registry has, and how models see them. */
     McpToolExposure exposure(McpProperties properties) {
-        McpToolExposure exposure = McpToolExposure.all();
+        McpToolExposure exposure = McpToolExposure.all().resultLimit(resultLimit(properties.getTools()));
         ServerSettingsMapper servers = new ServerSettingsMapper(properties.getDefaults());
         for (Map.Entry<String, McpProperties.Server> entry :
                 properties.getServers().entrySet()) {
-            if (!servers.isEnabled(entry.getKey(), entry.getValue())) {
-                continue;
+            if (servers.isEnabled(entry.getKey(), entry.getValue())) {
+                Layer layer = new Layer(entry.getKey(), entry.getValue(), properties.getDefaults());
+                exposure = exposure.server(entry.getKey(), rules(layer));
             }
-            Layer layer = new Layer(entry.getKey(), entry.getValue(), properties.getDefaults());
-            exposure = exposure.server(
-                    entry.getKey(),
-                    patterns(
-                            layer,
-                            "tools.include",
-                            settings -> settings.getTools().getInclude(),
-                            List.of("*")),
-                    patterns(
-                            layer,
-                            "tools.exclude",
-                            settings -> settings.getTools().getExclude(),
-                            List.of()));
         }
         return exposure;
     }
 
-    private static List<String> patterns(
-            Layer layer,
-            String property,
-            Function<McpProperties.ServerDefaults, @Nullable List<String>> value,
-            List<String> otherwise) {
-        return layer.<List<String>>get(property, value, otherwise)
+    private static McpToolResultLimit resultLimit(Tools tools) {
+        Integer length = tools.getMaxResultLength();
+        if (length == null) {
+            return McpToolResultLimit.unlimited();
+        }
+        if (length < 1) {
+            throw new McpConfigurationException(
+                    ALL_SERVERS,
+                    "mcp.tools.max-result-length",
+                    "is " + length,
+                    "Use a number of characters, for example 100000, or remove it.");
+        }
+        return new McpToolResultLimit(length);
+    }
+
+    private static McpServerTools rules(Layer layer) {
+        McpServerTools rules = McpServerTools.all()
+                .withInclude(patterns(layer, "tools.include", ServerTools::getInclude, List.of("*")))
+                .withExclude(patterns(layer, "tools.exclude", ServerTools::getExclude, List.of()));
+        Layer.Value<String> prefix = layer.find(
+                "tools.prefix",
+                settings -> StringUtils.hasText(settings.getTools().getPrefix())
+                        ? settings.getTools().getPrefix()
+                        : null);
+        if (prefix != null) {
+            rules = rules.withPrefix(prefix.check(
+                            text -> PREFIX.matcher(text).matches(),
+                            "has characters that names of tools cannot have",
+                            "Use A-Z, a-z, 0-9, _ and -, for example docs.")
+                    .value());
+        }
+        Layer.Value<Map<String, ToolOverride>> overrides =
+                layer.find("tools.overrides", settings -> settings.getTools().getOverrides());
+        if (overrides != null) {
+            for (Map.Entry<String, ToolOverride> entry : overrides.value().entrySet()) {
+                rules = rules.withOverride(entry.getKey(), override(overrides, entry.getKey(), entry.getValue()));
+            }
+        }
+        return rules;
+    }
+
+    private static McpToolOverride override(
+            Layer.Value<Map<String, ToolOverride>> overrides, String tool, ToolOverride change) {
+        try {
+            return new McpToolOverride(
+                    change.enabled(), change.title(), change.description(), change.timeout(), change.returnDirect());
+        } catch (IllegalArgumentException ex) {
+            throw new McpConfigurationException(
+                    overrides.server(),
+                    overrides.property() + "." + tool + ".timeout",
+                    "is " + change.timeout(),
+                    "Use a positive duration, for example 30s.");
+        }
+    }
+
+    private static String[] patterns(
+            Layer layer, String property, Function<ServerTools, @Nullable List<String>> value, List<String> otherwise) {
+        return layer.<List<String>>get(property, settings -> value.apply(settings.getTools()), otherwise)
                 .check(
                         patterns -> patterns.stream().allMatch(StringUtils::hasText),
                         "has an empty pattern",
                         "Remove it, or name tools, for example get_*.")
-                .value();
+                .value()
+                .toArray(String[]::new);
     }
 
     /** Returns the settings for approval, which servers may override. */

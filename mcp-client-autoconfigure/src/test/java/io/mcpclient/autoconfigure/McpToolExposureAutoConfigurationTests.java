@@ -8,10 +8,13 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.auth.McpPrincipal;
@@ -19,10 +22,13 @@ import io.mcpclient.auth.McpPrincipalContext;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.error.McpTimeoutException;
+import io.mcpclient.registry.McpMissingServer;
 import io.mcpclient.registry.McpRegisteredTool;
 import io.mcpclient.registry.McpToolFilter;
 import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.registry.McpToolSelection;
+import io.mcpclient.registry.McpToolSnapshot;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
@@ -44,10 +50,12 @@ class McpToolExposureAutoConfigurationTests {
             .withConfiguration(AutoConfigurations.of(SslAutoConfiguration.class, McpClientAutoConfiguration.class))
             .withPropertyValues("mcp.servers.files.url=" + this.server.url());
 
+    private volatile Reply reply = Reply.result("{\"content\":[]}");
+
     @BeforeEach
     void offerTools() {
         this.server.on("tools/list").optionally().reply(Reply.result(ToolLists.FILES));
-        this.server.on("tools/call").optionally().reply(Reply.result("{\"content\":[]}"));
+        this.server.on("tools/call").optionally().reply(request -> this.reply);
     }
 
     @AfterEach
@@ -111,6 +119,112 @@ class McpToolExposureAutoConfigurationTests {
         this.runner
                 .withPropertyValues("mcp.servers.off.enabled=false", "mcp.servers.off.tools.include[0]=")
                 .run(context -> assertThat(listed(context).snapshot().tools()).hasSize(4));
+    }
+
+    @Test
+    void prefixNamesTheToolsOfAServer() {
+        this.runner.withPropertyValues("mcp.servers.files.tools.prefix=docs").run(context -> {
+            McpToolRegistry registry = listed(context);
+            assertThat(names(registry.snapshot().tools()))
+                    .containsExactly("docs_read_file", "docs_read_secret", "docs_write_file", "docs_delete_file");
+            assertThat(registry.callTool("docs_read_file", Map.of())).isNotNull();
+        });
+        assertThat(this.server.requests("tools/call").get(0).body()).contains("\"name\":\"read_file\"");
+    }
+
+    @Test
+    void invalidPrefixFailsTheStart() {
+        this.runner.withPropertyValues("mcp.defaults.tools.prefix=my docs").run(context -> assertThat(context)
+                .hasFailed()
+                .getFailure()
+                .rootCause()
+                .isInstanceOf(McpConfigurationException.class)
+                .hasMessageContaining("mcp.defaults.tools.prefix has characters that names of tools cannot have"));
+    }
+
+    @Test
+    void overridesChangeHowModelsSeeATool() {
+        this.runner
+                .withPropertyValues(
+                        "mcp.servers.files.tools.overrides.read_file.description=Reads a page.",
+                        "mcp.servers.files.tools.overrides.read_file.title=Read",
+                        "mcp.servers.files.tools.overrides.read_file.return-direct=true",
+                        "mcp.servers.files.tools.overrides.delete_file.enabled=false")
+                .run(context -> {
+                    McpToolRegistry registry = listed(context);
+                    assertThat(names(registry.snapshot().tools()))
+                            .containsExactly("read_file", "read_secret", "write_file");
+                    McpRegisteredTool read =
+                            registry.snapshot().find("read_file").orElseThrow();
+                    assertThat(read.description()).isEqualTo("Reads a page.");
+                    assertThat(read.displayName()).isEqualTo("Read");
+                    assertThat(read.override().returnDirect()).isTrue();
+                    assertThat(read.tool().description()).isNull();
+                    assertThatExceptionOfType(McpRejectedException.class)
+                            .isThrownBy(() -> registry.callTool("delete_file", Map.of()));
+                });
+    }
+
+    @Test
+    void timeoutOfAnOverrideAppliesToCallsWithoutOne() {
+        this.server.on("notifications/cancelled").optionally().reply(Reply.accepted());
+        this.reply = Reply.neverAnswer();
+        this.runner
+                .withPropertyValues("mcp.servers.files.tools.overrides.read_file.timeout=300ms")
+                .run(context -> {
+                    McpToolRegistry registry = listed(context);
+                    assertThatExceptionOfType(McpTimeoutException.class)
+                            .isThrownBy(() -> registry.callTool("read_file", Map.of()))
+                            .satisfies(late -> assertThat(late.timeout()).isEqualTo(Duration.ofMillis(300)));
+                    assertThatExceptionOfType(McpTimeoutException.class)
+                            .isThrownBy(() -> registry.callTool(
+                                    "read_file", Map.of(), McpCallOptions.timeout(Duration.ofMillis(400))))
+                            .satisfies(late -> assertThat(late.timeout()).isEqualTo(Duration.ofMillis(400)));
+                });
+    }
+
+    @Test
+    void timeoutOfAnOverrideThatIsNotPositiveFailsTheStart() {
+        this.runner
+                .withPropertyValues("mcp.servers.files.tools.overrides.read_file.timeout=0s")
+                .run(context -> assertThat(context)
+                        .hasFailed()
+                        .getFailure()
+                        .rootCause()
+                        .isInstanceOf(McpConfigurationException.class)
+                        .hasMessageContaining("mcp.servers.files.tools.overrides.read_file.timeout is PT0S"));
+    }
+
+    @Test
+    @ExtendWith(OutputCaptureExtension.class)
+    void overrideOfAToolThatTheServerDoesNotHaveIsLogged(CapturedOutput output) {
+        this.runner
+                .withPropertyValues("mcp.servers.files.tools.overrides.reed_file.description=Reads a page.")
+                .run(context -> assertThat(listed(context).snapshot().tools()).hasSize(4));
+        assertThat(output).containsOnlyOnce("tools.overrides has [reed_file], but the server has no such tool");
+    }
+
+    @Test
+    void lengthOfResultsThatIsNotPositiveFailsTheStart() {
+        this.runner.withPropertyValues("mcp.tools.max-result-length=0").run(context -> assertThat(context)
+                .hasFailed()
+                .getFailure()
+                .rootCause()
+                .isInstanceOf(McpConfigurationException.class)
+                .hasMessageContaining("mcp.tools.max-result-length is 0"));
+    }
+
+    @Test
+    void awaitReadyConnectsAServerThatConnectsOnDemand() {
+        this.runner.withPropertyValues("mcp.servers.files.start=lazy").run(context -> {
+            McpToolRegistry registry = context.getBean(McpToolRegistry.class);
+            assertThat(registry.snapshot().missing())
+                    .extracting(McpMissingServer::reason)
+                    .containsExactly(McpMissingServer.Reason.NOT_CONNECTED);
+            McpToolSnapshot ready = registry.awaitReady(LIMIT);
+            assertThat(ready.tools()).hasSize(4);
+            assertThat(ready.missing()).isEmpty();
+        });
     }
 
     @Test

@@ -16,10 +16,14 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.SignalType;
 
 import io.mcpclient.McpClient;
+import io.mcpclient.auth.McpPrincipal;
+import io.mcpclient.auth.McpPrincipalContext;
+import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.internal.pipeline.Backoff;
 import io.mcpclient.internal.pipeline.DrainGate;
+import io.mcpclient.status.McpClientState;
 import io.mcpclient.status.McpListReport;
 import io.mcpclient.status.McpServerDescription;
 import io.mcpclient.status.McpServerStatus;
@@ -92,6 +96,9 @@ final class CatalogSync<L> implements McpStatusListener {
 
     private long warnedNanos;
 
+    /** Error of the last listing, {@code null} if it succeeded. */
+    private volatile @Nullable McpException listError;
+
     /**
      * State at one moment.
      *
@@ -152,6 +159,57 @@ final class CatalogSync<L> implements McpStatusListener {
         return this.view;
     }
 
+    /**
+     * Returns why the server is not available, or {@code null} if it is; the first match applies.
+     *
+     * <table>
+     * <caption>reasons</caption>
+     * <tr><th>condition</th><th>reason</th></tr>
+     * <tr><td>its list is known and it is connected</td><td>none</td></tr>
+     * <tr><td>connected</td><td>not listed, with the error of the last listing</td></tr>
+     * <tr><td>an attempt failed since it was last connected</td><td>failed</td></tr>
+     * <tr><td>disconnected or closing</td><td>not connected</td></tr>
+     * <tr><td>any other state</td><td>connecting</td></tr>
+     * </table>
+     */
+    @Nullable
+    McpMissingServer missing() {
+        if (this.view.available()) {
+            return null;
+        }
+        McpServerStatus status = this.client.status().connection();
+        if (status.isConnected()) {
+            return missing(McpMissingServer.Reason.NOT_LISTED, this.listError);
+        }
+        if (status.lastError() != null) {
+            return missing(McpMissingServer.Reason.FAILED, status.lastError());
+        }
+        return missing(
+                isAtRest(status) ? McpMissingServer.Reason.NOT_CONNECTED : McpMissingServer.Reason.CONNECTING, null);
+    }
+
+    private McpMissingServer missing(McpMissingServer.Reason reason, @Nullable McpException error) {
+        return new McpMissingServer(this.client.name(), reason, error);
+    }
+
+    /** Returns whether the list is known, or will not be known without a call. */
+    boolean isSettled() {
+        return this.view.available() || isAtRest(this.client.status().connection());
+    }
+
+    private static boolean isAtRest(McpServerStatus status) {
+        return status.state() == McpClientState.DISCONNECTED || status.state() == McpClientState.CLOSING;
+    }
+
+    /** Connects on behalf of the application if only a call would do so. Never fails. */
+    Mono<Void> connected() {
+        return Mono.defer(() -> isAtRest(this.client.status().connection())
+                        ? this.client.reactive().connect().then()
+                        : Mono.empty())
+                .onErrorComplete()
+                .contextWrite(McpPrincipalContext.of(McpPrincipal.APPLICATION));
+    }
+
     @Override
     public void onStatus(McpServerStatus status) {
         if (status.isConnected()) {
@@ -164,7 +222,7 @@ final class CatalogSync<L> implements McpStatusListener {
             wasAvailable = this.view.available();
             this.view = new View<>(this.view.known(), false);
         }
-        if (wasAvailable) {
+        if (wasAvailable || isAtRest(status)) {
             this.onChange.run();
         }
     }
@@ -226,6 +284,7 @@ final class CatalogSync<L> implements McpStatusListener {
     private void listed(L listed) {
         boolean isNews;
         int failed;
+        this.listError = null;
         synchronized (this) {
             failed = this.failures;
             this.failures = 0;
@@ -274,6 +333,7 @@ final class CatalogSync<L> implements McpStatusListener {
         if (!this.client.status().isConnected() || isClosed(error)) {
             return; // the next connection lists them
         }
+        this.listError = (error instanceof McpException failure) ? failure : null;
         Duration pause;
         boolean isWorthAWarning;
         synchronized (this) {

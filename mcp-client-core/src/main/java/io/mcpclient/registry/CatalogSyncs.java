@@ -2,9 +2,12 @@ package io.mcpclient.registry;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
@@ -26,6 +29,9 @@ import io.mcpclient.status.McpServerStatus;
  * @param <L> type of the list of each server
  */
 final class CatalogSyncs<L> implements McpClients.Listener {
+
+    /** Number of servers connected at once on request. */
+    private static final int CONNECTS = 8;
 
     private final McpClients clients;
 
@@ -89,6 +95,26 @@ final class CatalogSyncs<L> implements McpClients.Listener {
                     return new Known<>(entry.getKey(), view.known(), view.available());
                 })
                 .toList();
+    }
+
+    /** Returns the servers that are not available, ordered by name. */
+    List<McpMissingServer> missing() {
+        return this.servers.values().stream()
+                .map(CatalogSync::missing)
+                .filter(Objects::nonNull)
+                .toList();
+    }
+
+    /** Returns whether all lists are known, apart from those of servers that only a call would connect. */
+    boolean areSettled() {
+        return this.servers.values().stream().allMatch(CatalogSync::isSettled);
+    }
+
+    /** Connects servers that only a call would connect, a few at a time. Never fails. */
+    Mono<Void> connected() {
+        return Flux.fromIterable(List.copyOf(this.servers.values()))
+                .flatMap(CatalogSync::connected, CONNECTS)
+                .then();
     }
 
     void refresh() {

@@ -1,8 +1,14 @@
 package io.mcpclient.registry;
 
+import java.time.Duration;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.core.ParameterizedTypeReference;
 import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
@@ -15,6 +21,7 @@ import io.mcpclient.auth.McpPrincipalContext;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.internal.operation.RequiredArgument;
+import io.mcpclient.internal.pipeline.Blocking;
 import io.mcpclient.registry.CatalogSyncs.Known;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.McpMethods;
@@ -25,6 +32,8 @@ import io.mcpclient.status.McpToolCatalogue;
 /** The tools of all servers. */
 final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSnapshot, McpToolListener>
         implements McpToolRegistry {
+
+    private static final Logger logger = LoggerFactory.getLogger(DefaultMcpToolRegistry.class);
 
     private static final Listing<List<Tool>> TOOLS = new Listing<>(
             "tools",
@@ -39,9 +48,15 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
 
     private final McpToolExposure exposure;
 
+    /** Servers whose overrides were compared with their tools. */
+    private final Set<String> checked = ConcurrentHashMap.newKeySet();
+
+    private final Blocking blocking = new Blocking("", Context::empty);
+
     DefaultMcpToolRegistry(McpClients clients, McpToolNaming naming, McpToolExposure exposure) {
         super(clients, TOOLS, new McpToolSnapshot(0, List.of()));
-        this.names = new ToolNameAllocator(naming);
+        this.names =
+                new ToolNameAllocator(naming, server -> exposure.server(server).prefix());
         this.exposure = exposure;
         follow();
     }
@@ -54,22 +69,58 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
     @Override
     McpToolSnapshot merged(McpToolSnapshot last, List<Known<List<Tool>>> servers) {
         List<Known<List<Tool>>> exposed = servers.stream().map(this::exposed).toList();
-        List<McpRegisteredTool> merged = named("tools", this.names, exposed, Tool::name, McpRegisteredTool::new);
+        List<McpRegisteredTool> merged = named("tools", this.names, exposed, Tool::name, this::registered);
         return merged.equals(last.tools()) ? last : new McpToolSnapshot(last.version() + 1, merged);
     }
 
     private Known<List<Tool>> exposed(Known<List<Tool>> server) {
+        McpServerTools rules = this.exposure.server(server.server());
+        logUnknownOverrides(server, rules);
         return new Known<>(
                 server.server(),
-                server.known().stream()
-                        .filter(tool -> this.exposure.has(server.server(), tool.name()))
-                        .toList(),
+                server.known().stream().filter(tool -> rules.has(tool.name())).toList(),
                 server.available());
+    }
+
+    private McpRegisteredTool registered(String name, String server, Tool tool, boolean available) {
+        return new McpRegisteredTool(
+                name, server, tool, available, this.exposure.server(server).override(tool.name()));
+    }
+
+    /** A misspelled name would otherwise have no effect, which nobody notices. */
+    private void logUnknownOverrides(Known<List<Tool>> server, McpServerTools rules) {
+        if (!server.available() || rules.overrides().isEmpty() || !this.checked.add(server.server())) {
+            return;
+        }
+        Set<String> unknown = new TreeSet<>(rules.overrides().keySet());
+        server.known().forEach(tool -> unknown.remove(tool.name()));
+        if (!unknown.isEmpty()) {
+            logger.warn(
+                    "MCP server \"{}\": tools.overrides has {}, but the server has no such tool",
+                    server.server(),
+                    unknown);
+        }
     }
 
     @Override
     void tell(McpToolListener listener, McpToolSnapshot changed) {
         listener.onToolsChanged(changed);
+    }
+
+    @Override
+    public McpToolSnapshot snapshot() {
+        return super.snapshot().missing(missing());
+    }
+
+    @Override
+    public McpToolSnapshot awaitReady(Duration limit) {
+        return this.blocking.await("awaitReady", awaitReadyReactive(limit), limit);
+    }
+
+    @Override
+    public Mono<McpToolSnapshot> awaitReadyReactive(Duration limit) {
+        Duration wanted = RequiredArgument.of("", "awaitReady", "limit", limit);
+        return ready(wanted).then(Mono.fromSupplier(this::snapshot));
     }
 
     @Override
@@ -85,14 +136,14 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
     @Override
     public CallToolResult callTool(String name, @Nullable Object arguments, McpCallOptions options) {
         McpRegisteredTool tool = resolve(name, principal(options, Context.empty()));
-        return client(tool).callTool(tool.tool().name(), arguments, options);
+        return client(tool).callTool(tool.tool().name(), arguments, options(tool, options));
     }
 
     @Override
     public Mono<CallToolResult> callToolReactive(String name, @Nullable Object arguments, McpCallOptions options) {
         return Mono.deferContextual(context -> {
             McpRegisteredTool tool = resolve(name, principal(options, context));
-            return client(tool).reactive().callTool(tool.tool().name(), arguments, options);
+            return client(tool).reactive().callTool(tool.tool().name(), arguments, options(tool, options));
         });
     }
 
@@ -100,7 +151,7 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
     public <T> T callTool(
             String name, @Nullable Object arguments, ParameterizedTypeReference<T> type, McpCallOptions options) {
         McpRegisteredTool tool = resolve(name, principal(options, Context.empty()));
-        return client(tool).callTool(tool.tool().name(), arguments, type, options);
+        return client(tool).callTool(tool.tool().name(), arguments, type, options(tool, options));
     }
 
     @Override
@@ -108,8 +159,21 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
             String name, @Nullable Object arguments, ParameterizedTypeReference<T> type, McpCallOptions options) {
         return Mono.deferContextual(context -> {
             McpRegisteredTool tool = resolve(name, principal(options, context));
-            return client(tool).reactive().callTool(tool.tool().name(), arguments, type, options);
+            return client(tool).reactive().callTool(tool.tool().name(), arguments, type, options(tool, options));
         });
+    }
+
+    @Override
+    public McpToolResultLimit resultLimit() {
+        return this.exposure.resultLimit();
+    }
+
+    /** Missing options are reported by the operation. */
+    private static McpCallOptions options(McpRegisteredTool tool, McpCallOptions options) {
+        Duration timeout = tool.override().timeout();
+        return (timeout != null && options != null && options.timeout() == null)
+                ? options.withTimeout(timeout)
+                : options;
     }
 
     private McpClient client(McpRegisteredTool tool) {
@@ -125,7 +189,7 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
     private McpRegisteredTool resolve(String name, @Nullable McpPrincipal principal) {
         McpToolSelection all = McpToolSelection.all();
         McpToolSelection selection = (principal != null) ? all.principal(principal) : all;
-        return snapshot()
+        return super.snapshot()
                 .find(name)
                 .filter(tool -> this.exposure.accepts(tool, selection))
                 .orElseThrow(() -> unknown(

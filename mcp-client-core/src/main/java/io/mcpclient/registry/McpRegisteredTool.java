@@ -1,5 +1,7 @@
 package io.mcpclient.registry;
 
+import org.jspecify.annotations.Nullable;
+
 import io.mcpclient.schema.Tool;
 
 /**
@@ -11,5 +13,36 @@ import io.mcpclient.schema.Tool;
  * @param tool definition as received, untrusted; {@link Tool#name()} is the name at the server
  * @param available whether its server is connected; {@code false} means last known, possibly from before the start of the
  *     application. It can still be called: if the server was not connected yet, the call connects to it
+ * @param override what the application changes about the tool
  */
-public record McpRegisteredTool(String name, String server, Tool tool, boolean available) {}
+public record McpRegisteredTool(String name, String server, Tool tool, boolean available, McpToolOverride override) {
+
+    /**
+     * Creates a tool that the application does not change.
+     * @param name unique name that is safe for models
+     * @param server configured name of its server
+     * @param tool definition as received
+     * @param available whether its server is connected
+     */
+    public McpRegisteredTool(String name, String server, Tool tool, boolean available) {
+        this(name, server, tool, available, McpToolOverride.none());
+    }
+
+    /**
+     * Returns the name for people.
+     * @return the title of the override, or the {@linkplain Tool#displayName() display name} of the definition
+     */
+    public String displayName() {
+        String title = this.override.title();
+        return (title != null) ? title : this.tool.displayName();
+    }
+
+    /**
+     * Returns the description for models.
+     * @return the description of the override, or that of the definition; {@code null} if there is none
+     */
+    public @Nullable String description() {
+        String description = this.override.description();
+        return (description != null) ? description : this.tool.description();
+    }
+}

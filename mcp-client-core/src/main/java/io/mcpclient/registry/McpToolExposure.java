@@ -9,47 +9,37 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.util.PatternMatchUtils;
 
 import io.mcpclient.internal.operation.RequiredArgument;
 
 /**
- * Rules for which tools of which servers the registry has. Immutable and thread-safe; the methods return copies.
+ * Rules for which tools of which servers the registry has, and how models see them. Immutable and thread-safe; the methods
+ * return copies.
  *
  * <pre>{@code
- * McpToolExposure.all().server("files", List.of("read_*", "list_*"), List.of("read_secrets"))
+ * McpToolExposure.all().server("files", McpServerTools.all().withInclude("read_*").withExclude("read_secrets"))
  * }</pre>
  */
 public final class McpToolExposure {
 
     private static final Logger logger = LoggerFactory.getLogger(McpToolExposure.class);
 
-    private static final McpToolExposure ALL = new McpToolExposure(Map.of(), List.of());
+    private static final McpToolExposure ALL = new McpToolExposure(Map.of(), List.of(), McpToolResultLimit.unlimited());
 
-    private final Map<String, Names> servers;
+    private final Map<String, McpServerTools> servers;
 
     private final List<McpToolFilter> filters;
+
+    private final McpToolResultLimit resultLimit;
 
     /** Classes of the filters whose failure was logged. */
     private final Set<String> failed = ConcurrentHashMap.newKeySet();
 
-    private McpToolExposure(Map<String, Names> servers, List<McpToolFilter> filters) {
+    private McpToolExposure(
+            Map<String, McpServerTools> servers, List<McpToolFilter> filters, McpToolResultLimit resultLimit) {
         this.servers = servers;
         this.filters = filters;
-    }
-
-    /**
-     * Rules for the names of one server.
-     *
-     * @param include patterns of which one has to match
-     * @param exclude patterns of which none may match
-     */
-    private record Names(String[] include, String[] exclude) {
-
-        boolean accept(String name) {
-            return PatternMatchUtils.simpleMatch(this.include, name)
-                    && !PatternMatchUtils.simpleMatch(this.exclude, name);
-        }
+        this.resultLimit = resultLimit;
     }
 
     /**
@@ -61,20 +51,27 @@ public final class McpToolExposure {
     }
 
     /**
-     * Restricts the tools of one server by their names at the server. Other tools are neither listed nor callable by the
-     * registry.
+     * Sets the rules for the tools of one server.
      * @param server configured name of the server
-     * @param include patterns of which one has to match; {@code *} stands for any characters
-     * @param exclude patterns of which none may match
+     * @param tools its rules; servers without rules have {@link McpServerTools#all()}
      * @return the copy
      * @throws io.mcpclient.error.McpRejectedException if an argument is {@code null}
      */
-    public McpToolExposure server(String server, List<String> include, List<String> exclude) {
-        Map<String, Names> more = new HashMap<>(this.servers);
+    public McpToolExposure server(String server, McpServerTools tools) {
+        Map<String, McpServerTools> more = new HashMap<>(this.servers);
         more.put(
-                RequiredArgument.of("", "server", "server", server),
-                new Names(patterns("include", include), patterns("exclude", exclude)));
-        return new McpToolExposure(Map.copyOf(more), this.filters);
+                RequiredArgument.of("", "server", "server", server), RequiredArgument.of("", "server", "tools", tools));
+        return new McpToolExposure(Map.copyOf(more), this.filters, this.resultLimit);
+    }
+
+    /**
+     * Limits the size of results that models read, see {@link McpToolRegistry#resultLimit()}.
+     * @param limit the limit; unlimited by default
+     * @return the copy
+     * @throws io.mcpclient.error.McpRejectedException if the limit is {@code null}
+     */
+    public McpToolExposure resultLimit(McpToolResultLimit limit) {
+        return new McpToolExposure(this.servers, this.filters, RequiredArgument.of("", "resultLimit", "limit", limit));
     }
 
     /**
@@ -86,17 +83,16 @@ public final class McpToolExposure {
     public McpToolExposure filter(McpToolFilter filter) {
         List<McpToolFilter> more = new ArrayList<>(this.filters);
         more.add(RequiredArgument.of("", "filter", "filter", filter));
-        return new McpToolExposure(this.servers, List.copyOf(more));
+        return new McpToolExposure(this.servers, List.copyOf(more), this.resultLimit);
     }
 
-    private static String[] patterns(String name, List<String> patterns) {
-        return RequiredArgument.of("", "server", name, patterns).toArray(String[]::new);
+    /** Returns the rules for a server. */
+    McpServerTools server(String name) {
+        return this.servers.getOrDefault(name, McpServerTools.all());
     }
 
-    /** Returns whether the registry has a tool. */
-    boolean has(String server, String tool) {
-        Names names = this.servers.get(server);
-        return names == null || names.accept(tool);
+    McpToolResultLimit resultLimit() {
+        return this.resultLimit;
     }
 
     /** Returns whether there are filters. */

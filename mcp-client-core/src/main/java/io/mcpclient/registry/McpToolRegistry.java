@@ -1,5 +1,6 @@
 package io.mcpclient.registry;
 
+import java.time.Duration;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
@@ -59,12 +60,43 @@ public interface McpToolRegistry extends AutoCloseable {
     McpToolSnapshot snapshot();
 
     /**
+     * Waits until the tools of all servers are known. Servers that connect on demand are connected. A server that cannot be
+     * reached is waited for as long as its client keeps trying.
+     *
+     * <pre>{@code
+     * McpToolSnapshot tools = registry.awaitReady(Duration.ofSeconds(10));
+     * tools.missing().forEach(server -> logger.warn(server.description()));
+     * }</pre>
+     *
+     * @param limit maximum time to wait; not positive means that nothing is waited for
+     * @return the view then, with the servers that are still {@linkplain McpToolSnapshot#missing() missing}; never
+     *     {@code null}
+     * @throws io.mcpclient.error.McpRejectedException if the limit is {@code null}, or the thread must not block
+     * @throws io.mcpclient.error.McpCancelledException if the thread is interrupted
+     */
+    McpToolSnapshot awaitReady(Duration limit);
+
+    /**
+     * Waits until the tools of all servers are known. See {@link #awaitReady}.
+     * @param limit maximum time to wait; not positive means that nothing is waited for
+     * @return the view then
+     */
+    Mono<McpToolSnapshot> awaitReadyReactive(Duration limit);
+
+    /**
      * Returns the tools that a model is offered, without sending a request.
      * @param selection which tools to offer
      * @return the selected part of the current {@link #snapshot()}, with its version and its order; never {@code null}
      * @throws io.mcpclient.error.McpRejectedException if the selection is {@code null}
      */
     McpToolSnapshot select(McpToolSelection selection);
+
+    /**
+     * Returns the limit on the size of results that models read. The methods of this interface return results as received;
+     * the integrations with Spring AI and LangChain4j apply the limit.
+     * @return the limit, {@link McpToolResultLimit#unlimited()} by default
+     */
+    McpToolResultLimit resultLimit();
 
     /**
      * Calls a tool at its server and waits.

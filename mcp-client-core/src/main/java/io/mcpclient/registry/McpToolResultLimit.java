@@ -72,6 +72,15 @@ public record McpToolResultLimit(int maxCharacters) {
         return new CallToolResult(content, result.isError(), result.resultType(), result.meta(), members);
     }
 
+    /**
+     * Cuts a text that is too long.
+     * @param text text of a result
+     * @return the text itself if it is within the limit, otherwise its beginning with a note
+     */
+    public String apply(String text) {
+        return (text.length() <= this.maxCharacters) ? text : cut(text, this.maxCharacters);
+    }
+
     private List<ContentBlock> cut(List<ContentBlock> blocks) {
         List<ContentBlock> content = new ArrayList<>();
         int remaining = this.maxCharacters;

@@ -14,16 +14,31 @@ public final class McpToolSnapshot {
 
     private final Map<String, McpRegisteredTool> byName;
 
+    private final List<McpMissingServer> missing;
+
     McpToolSnapshot(long version, List<McpRegisteredTool> tools) {
         this.version = version;
         this.tools = ToolNameAllocator.withoutEqualNames(tools, McpRegisteredTool::name);
         Map<String, McpRegisteredTool> index = new HashMap<>();
         this.tools.forEach(tool -> index.put(tool.name(), tool));
         this.byName = index;
+        this.missing = List.of();
+    }
+
+    private McpToolSnapshot(McpToolSnapshot other, List<McpMissingServer> missing) {
+        this.version = other.version;
+        this.tools = other.tools;
+        this.byName = other.byName;
+        this.missing = missing;
+    }
+
+    /** Returns this view with the servers that are missing now. */
+    McpToolSnapshot missing(List<McpMissingServer> servers) {
+        return servers.equals(this.missing) ? this : new McpToolSnapshot(this, servers);
     }
 
     /**
-     * Returns the version of this view: two views of one registry with the same version are equal, as are two views that
+     * Returns the version of this view: two views of one registry with the same version have the same tools, as have two views that
      * {@link McpToolRegistry#select} returns for one selection whose filters are constant.
      * @return 0 for the initial empty view, increasing with every change
      */
@@ -57,11 +72,21 @@ public final class McpToolSnapshot {
         return this.tools.stream().filter(tool -> tool.server().equals(server)).toList();
     }
 
+    /**
+     * Returns the servers that were not available when the view was taken, and why.
+     * @return the servers, ordered by name; empty if all are available
+     */
+    public List<McpMissingServer> missing() {
+        return this.missing;
+    }
+
     /** Returns the part of this view that a selection includes, or this view itself if it includes all tools. */
     McpToolSnapshot selected(McpToolSelection selection) {
         List<McpRegisteredTool> selected =
                 this.tools.stream().filter(selection::includes).toList();
-        return (selected.size() == this.tools.size()) ? this : new McpToolSnapshot(this.version, selected);
+        return (selected.size() == this.tools.size())
+                ? this
+                : new McpToolSnapshot(this.version, selected).missing(this.missing);
     }
 
     @Override

@@ -1,8 +1,14 @@
 package io.mcpclient.registry;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
@@ -12,6 +18,7 @@ import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.internal.support.KnownNames;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.registry.CatalogSyncs.Known;
+import io.mcpclient.time.TimeSource;
 
 /**
  * Merges the list of each {@link CatalogSync} into one snapshot, rebuilt after every change. Thread-safe.
@@ -22,6 +29,9 @@ import io.mcpclient.registry.CatalogSyncs.Known;
  */
 abstract class MergedRegistry<T, S, L> {
 
+    /** Far below the overflow of nanoseconds. */
+    private static final Duration LONGEST = Duration.ofDays(36_500);
+
     private final CatalogSyncs<T> servers;
 
     private final RegistryListeners<L> listeners = new RegistryListeners<>();
@@ -29,6 +39,9 @@ abstract class MergedRegistry<T, S, L> {
     private final Object merging = new Object();
 
     private volatile S snapshot;
+
+    /** Callers that wait for the lists. */
+    private final Set<Sinks.Empty<Void>> waiting = ConcurrentHashMap.newKeySet();
 
     MergedRegistry(McpClients clients, Listing<T> listing, S empty) {
         this.servers = new CatalogSyncs<>(clients, listing, this::merge);
@@ -53,10 +66,43 @@ abstract class MergedRegistry<T, S, L> {
                 this.listeners.tell(listener -> tell(listener, changed));
             }
         }
+        tellWaiting();
     }
 
-    public final S snapshot() {
+    public S snapshot() {
         return this.snapshot;
+    }
+
+    /** Returns the servers that are not available, ordered by name. */
+    final List<McpMissingServer> missing() {
+        return this.servers.missing();
+    }
+
+    /**
+     * Connects servers that connect on demand, and waits until all lists are known.
+     * @param limit maximum time
+     * @return completes when they are known, when nothing more is in progress, or after the limit; never an error
+     */
+    final Mono<Void> ready(Duration limit) {
+        Sinks.Empty<Void> settled = Sinks.empty();
+        return this.servers
+                .connected()
+                .then(Mono.defer(() -> {
+                    this.waiting.add(settled);
+                    tellWaiting(); // there may be no further change
+                    return settled.asMono();
+                }))
+                .timeout(
+                        (limit.compareTo(LONGEST) < 0) ? limit : LONGEST,
+                        Mono.empty(),
+                        TimeSource.system().timers())
+                .doFinally(signal -> this.waiting.remove(settled));
+    }
+
+    private void tellWaiting() {
+        if (!this.waiting.isEmpty() && this.servers.areSettled()) {
+            this.waiting.forEach(Sinks.Empty::tryEmitEmpty);
+        }
     }
 
     final McpClient client(String server, String method) {

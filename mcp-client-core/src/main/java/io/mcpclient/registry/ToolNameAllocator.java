@@ -13,6 +13,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Assigns every tool (or prompt, by the same rule) a unique name, independent of the order of the configuration and of the
  * order in which servers connect.
@@ -41,6 +43,8 @@ final class ToolNameAllocator {
 
     private final McpToolNaming naming;
 
+    private final Function<String, @Nullable String> prefixes;
+
     /** Levels of all tools ever seen. */
     private final Map<Key, Integer> levels = new HashMap<>();
 
@@ -53,7 +57,17 @@ final class ToolNameAllocator {
     record Key(String server, String tool) {}
 
     ToolNameAllocator(McpToolNaming naming) {
+        this(naming, server -> null);
+    }
+
+    /**
+     * Creates an allocator.
+     * @param naming rules for all servers
+     * @param prefixes returns the prefix of all names of a server, or {@code null} for the rules of all servers
+     */
+    ToolNameAllocator(McpToolNaming naming, Function<String, @Nullable String> prefixes) {
         this.naming = naming;
+        this.prefixes = prefixes;
     }
 
     /**
@@ -65,7 +79,7 @@ final class ToolNameAllocator {
         Set<Key> risen = new HashSet<>();
         for (Key tool : tools) {
             int count = this.remembered.getOrDefault(tool.server(), 0);
-            if (count < REMEMBERED_PER_SERVER && this.levels.putIfAbsent(tool, lowest()) == null) {
+            if (count < REMEMBERED_PER_SERVER && this.levels.putIfAbsent(tool, lowest(tool)) == null) {
                 this.remembered.put(tool.server(), count + 1);
                 settle(tool, risen);
             }
@@ -95,8 +109,10 @@ final class ToolNameAllocator {
         }
     }
 
-    private int lowest() {
-        return (this.naming.prefix() == McpToolNaming.Prefix.ALWAYS) ? PREFIXED : BARE;
+    private int lowest(Key tool) {
+        boolean prefixed =
+                this.naming.prefix() == McpToolNaming.Prefix.ALWAYS || this.prefixes.apply(tool.server()) != null;
+        return prefixed ? PREFIXED : BARE;
     }
 
     private int next(int level) {
@@ -110,10 +126,15 @@ final class ToolNameAllocator {
 
     private String name(Key tool, int level) {
         String bare = safe(tool.tool());
-        if (level == BARE || (level == HASHED && this.naming.prefix() == McpToolNaming.Prefix.NEVER)) {
+        String prefix = this.prefixes.apply(tool.server());
+        boolean neverPrefixed = this.naming.prefix() == McpToolNaming.Prefix.NEVER && prefix == null;
+        if (level == BARE || (level == HASHED && neverPrefixed)) {
             return fit(bare, tool, level == HASHED);
         }
-        return fit(safe(tool.server()) + this.naming.separator() + bare, tool, level == HASHED);
+        return fit(
+                ((prefix != null) ? prefix : safe(tool.server())) + this.naming.separator() + bare,
+                tool,
+                level == HASHED);
     }
 
     private String fit(String name, Key tool, boolean hashed) {

@@ -26,6 +26,7 @@ import io.mcpclient.testkit.ScriptedLegacyServer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.tuple;
 
 class McpToolRegistryTests {
 
@@ -76,6 +77,60 @@ class McpToolRegistryTests {
                     .containsExactly("z", "a");
             this.clients.close();
         }
+    }
+
+    @Test
+    void awaitReadyReturnsWhenAllServersAreListedAndConnectsThoseThatConnectOnDemand() {
+        try (ScriptedLegacyServer alpha = ScriptedHttpServer.legacy().tools(tool("m"));
+                ScriptedLegacyServer beta = ScriptedHttpServer.legacy().tools(tool("z"))) {
+            start("alpha", alpha.url());
+            McpClient onDemand = McpClient.builder("beta").url(beta.url()).build();
+            this.clients.add(onDemand);
+            assertThat(this.registry.snapshot().missing())
+                    .last()
+                    .extracting(McpMissingServer::server, McpMissingServer::reason)
+                    .containsExactly("beta", McpMissingServer.Reason.NOT_CONNECTED);
+
+            McpToolSnapshot ready = this.registry.awaitReady(LIMIT);
+            assertThat(ready.tools()).extracting(McpRegisteredTool::name).containsExactly("m", "z");
+            assertThat(ready.missing()).isEmpty();
+            this.clients.close();
+        }
+    }
+
+    @Test
+    void awaitReadyNamesTheServersThatAreMissingAndWhy() {
+        try (ScriptedLegacyServer alpha = ScriptedHttpServer.legacy().tools(tool("m"));
+                RefusedPort refused = new RefusedPort();
+                ScriptedLegacyServer broken = ScriptedHttpServer.legacy()) {
+            broken.on("tools/list").always().reply(Reply.error(-32603, "no database"));
+            start("alpha", alpha.url());
+            start("beta", refused.url());
+            start("gamma", broken.url());
+
+            McpToolSnapshot known = this.registry.awaitReady(Duration.ofSeconds(1));
+            assertThat(known.tools()).extracting(McpRegisteredTool::name).containsExactly("m");
+            assertThat(known.missing())
+                    .extracting(McpMissingServer::server, McpMissingServer::reason)
+                    .containsExactly(
+                            tuple("beta", McpMissingServer.Reason.FAILED),
+                            tuple("gamma", McpMissingServer.Reason.NOT_LISTED));
+            assertThat(known.missing().get(0).description())
+                    .startsWith("MCP server \"beta\": the last attempt to connect failed: ")
+                    .contains("refused");
+            assertThat(known.missing().get(1).description()).contains("connected, but not listed yet", "no database");
+            this.clients.close();
+        }
+    }
+
+    @Test
+    void awaitReadyOfNoServersReturnsAtOnceAndRejectsNull() {
+        assertThat(this.registry.awaitReady(Duration.ZERO).missing()).isEmpty();
+        assertThat(this.registry.awaitReady(Duration.ofSeconds(Long.MAX_VALUE)).tools())
+                .isEmpty();
+        assertThatExceptionOfType(McpRejectedException.class)
+                .isThrownBy(() -> this.registry.awaitReady(null))
+                .withMessageContaining("limit");
     }
 
     @Test

@@ -97,6 +97,23 @@ class ToolNameAllocatorTests {
         assertThat(always.of(MAIL_SEND)).isEqualTo("mail-send");
     }
 
+    @ParameterizedTest
+    @EnumSource(Prefix.class)
+    void ofWhenServerHasAPrefixUsesItWhateverTheNamingIs(Prefix naming) {
+        ToolNameAllocator prefixed = new ToolNameAllocator(
+                new McpToolNaming(naming, "_", 64), server -> server.equals("mail") ? "post" : null);
+        prefixed.add(List.of(MAIL_SEND, CHAT_SEND));
+        assertThat(prefixed.of(MAIL_SEND)).isEqualTo("post_send");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Prefix.class)
+    void ofWhenServersShareAPrefixHashesEqualNames(Prefix naming) {
+        ToolNameAllocator shared = new ToolNameAllocator(new McpToolNaming(naming, "_", 64), server -> "all");
+        shared.add(List.of(MAIL_SEND, CHAT_SEND));
+        assertThat(shared.of(MAIL_SEND)).matches("all_send_[0-9a-f]{16}").isNotEqualTo(shared.of(CHAT_SEND));
+    }
+
     @Test
     void ofWhenPrefixIsNeverHashesEqualNames() {
         ToolNameAllocator never = new ToolNameAllocator(new McpToolNaming(Prefix.NEVER, "_", 64));

@@ -116,12 +116,16 @@ public final class McpRegistryToolProvider implements ToolProvider {
                 .forEach(tool -> result.add(
                         known.byName().computeIfAbsent(tool.name(), name -> ToolSpecificationMapper.of(tool)),
                         new RegistryToolExecutor(this.settings.registry, tool, this.settings.context),
-                        this.settings.returnDirect.test(tool) ? ReturnBehavior.IMMEDIATE : ReturnBehavior.TO_LLM));
+                        isReturnedDirectly(tool) ? ReturnBehavior.IMMEDIATE : ReturnBehavior.TO_LLM));
         if (this.resourceTools != null) {
             McpToolSnapshot all = this.settings.registry.snapshot();
             this.resourceTools.addTo(result, name -> all.find(name).isPresent());
         }
         return result.build();
+    }
+
+    private boolean isReturnedDirectly(McpRegisteredTool tool) {
+        return tool.override().returnDirect() || this.settings.returnDirect.test(tool);
     }
 
     /** The filters of the registry see the principal of the request and the text of its user message. */

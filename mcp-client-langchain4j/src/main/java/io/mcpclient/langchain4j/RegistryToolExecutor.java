@@ -55,7 +55,8 @@ final class RegistryToolExecutor implements ToolExecutor {
                 (invocation != null) ? invocation : InvocationContext.builder().build();
         McpCallOptions options = this.context.options(this.tool, known);
         try {
-            return ToolResultMapper.of(this.registry.callTool(this.tool.name(), arguments, options));
+            return ToolResultMapper.of(
+                    this.registry.callTool(this.tool.name(), arguments, options), this.registry.resultLimit());
         } catch (McpException ex) {
             throw ToolFailures.of(request.name(), ex);
         }

@@ -7,6 +7,7 @@ import dev.langchain4j.data.message.Content;
 import dev.langchain4j.data.message.TextContent;
 import dev.langchain4j.service.tool.ToolExecutionResult;
 
+import io.mcpclient.registry.McpToolResultLimit;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.ReadResourceResult;
 
@@ -15,12 +16,15 @@ final class ToolResultMapper {
 
     private ToolResultMapper() {}
 
-    /** A failure that the tool reports is a result too, marked as an error, so that the model can correct its call. */
-    static ToolExecutionResult of(CallToolResult result) {
+    /**
+     * A failure that the tool reports is a result too, marked as an error, so that the model can correct its call. The limit
+     * applies to what the model reads, not to the result for the application.
+     */
+    static ToolExecutionResult of(CallToolResult result, McpToolResultLimit limit) {
         List<Content> contents = new ArrayList<>();
-        result.content().forEach(block -> contents.add(ContentMapper.of(block)));
+        limit.apply(result).content().forEach(block -> contents.add(ContentMapper.of(block)));
         if (result.hasStructuredContent() && !hasTextOfStructuredContent(result)) {
-            contents.add(TextContent.from(Json.write(result.structuredContent())));
+            contents.add(TextContent.from(limit.apply(Json.write(result.structuredContent()))));
         }
         ToolExecutionResult.Builder builder = builder(contents, result.isErrorResult());
         return builder.result(result.hasStructuredContent() ? result.structuredContent() : result.text())

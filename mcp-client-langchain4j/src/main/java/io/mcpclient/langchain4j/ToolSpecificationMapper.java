@@ -18,17 +18,21 @@ final class ToolSpecificationMapper {
     private ToolSpecificationMapper() {}
 
     static ToolSpecification of(McpRegisteredTool tool) {
-        ToolSpecification.Builder specification = of(tool.name(), tool.tool());
+        ToolSpecification.Builder specification = of(tool.name(), tool.tool(), tool.description());
         specification.addMetadata("server", tool.server());
         return specification.build();
     }
 
     /** Describes a tool under a name that may differ from its own. */
     static ToolSpecification.Builder of(String name, Tool tool) {
+        return of(name, tool, tool.description());
+    }
+
+    private static ToolSpecification.Builder of(String name, Tool tool, @Nullable String description) {
         ToolSchema schema = ToolSchema.of(tool.inputSchema());
         ToolSpecification.Builder specification = ToolSpecification.builder()
                 .name(name)
-                .description(description(tool, schema.remainder()))
+                .description(description(tool, description, schema.remainder()))
                 .parameters(schema.parameters());
         add(specification, "title", tool.title());
         add(specification, "outputSchema", tool.outputSchema());
@@ -50,8 +54,8 @@ final class ToolSpecificationMapper {
     }
 
     /** The parameters have no place for the remainder, but every model reads the description. */
-    private static String description(Tool tool, Map<String, Object> remainder) {
-        String text = (tool.description() != null) ? tool.description() : tool.displayName();
+    private static String description(Tool tool, @Nullable String description, Map<String, Object> remainder) {
+        String text = (description != null) ? description : tool.displayName();
         return remainder.isEmpty()
                 ? text
                 : text + "\n\nThe arguments must also match this JSON Schema: " + Json.write(remainder);

@@ -22,7 +22,6 @@ import io.mcpclient.registry.McpRegisteredTool;
 import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.McpMethods;
-import io.mcpclient.schema.Tool;
 
 /**
  * One tool of an MCP server as a tool callback of Spring AI, from an {@link McpToolCallbackProvider}. Immutable and
@@ -52,12 +51,12 @@ public final class McpToolCallback implements ToolCallback {
         this.settings = settings;
         this.definition = ToolDefinition.builder()
                 .name(tool.name())
-                .description(description(tool.tool()))
+                .description(description(tool))
                 .inputSchema(Json.write(tool.tool().inputSchema()))
                 .build();
     }
 
-    private static String description(Tool tool) {
+    private static String description(McpRegisteredTool tool) {
         String description = tool.description();
         if (description != null && StringUtils.hasText(description)) {
             return description;
@@ -74,8 +73,8 @@ public final class McpToolCallback implements ToolCallback {
     }
 
     /**
-     * Returns what the model learns about the tool: the unique name in the registry, the description of the server, or the
-     * title if there is none, and the input schema of the server with all its keywords. Untrusted.
+     * Returns what the model learns about the tool: the unique name in the registry, the description of the override or the
+     * server, or the title if there is none, and the input schema of the server with all its keywords. Untrusted.
      * @return the definition
      */
     @Override
@@ -84,13 +83,14 @@ public final class McpToolCallback implements ToolCallback {
     }
 
     /**
-     * Returns whether the result goes to the caller of the prompt, see {@code mcp.spring-ai.return-direct}.
+     * Returns whether the result goes to the caller of the prompt, see {@code mcp.spring-ai.return-direct} and
+     * {@link io.mcpclient.registry.McpToolOverride#returnDirect()}.
      * @return the metadata
      */
     @Override
     public ToolMetadata getToolMetadata() {
         return ToolMetadata.builder()
-                .returnDirect(this.settings.isReturnDirect(this.tool.name()))
+                .returnDirect(this.tool.override().returnDirect() || this.settings.isReturnDirect(this.tool.name()))
                 .build();
     }
 
@@ -133,7 +133,7 @@ public final class McpToolCallback implements ToolCallback {
             McpToolException failure = failure(result);
             throw new McpToolExecutionException(this.definition, failure.resultText(), failure);
         }
-        return ToolResultText.of(result);
+        return ToolResultText.of(result, this.registry.resultLimit());
     }
 
     /** The prompt ends with these: a model cannot do anything about them. */
@@ -168,7 +168,9 @@ public final class McpToolCallback implements ToolCallback {
         return new McpToolException(
                 details(McpOutcome.ANSWERED, "the tool \"" + this.tool.name() + "\" reported a failure"),
                 this.tool.tool().name(),
-                isEmpty ? "The tool failed without a message." : ToolResultText.of(result));
+                isEmpty
+                        ? "The tool failed without a message."
+                        : ToolResultText.of(result, this.registry.resultLimit()));
     }
 
     private McpErrorDetails details(McpOutcome outcome, String problem) {

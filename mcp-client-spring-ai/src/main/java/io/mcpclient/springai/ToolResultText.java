@@ -11,6 +11,7 @@ import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
 
+import io.mcpclient.registry.McpToolResultLimit;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.ContentBlock;
 import io.mcpclient.schema.TextContent;
@@ -36,6 +37,15 @@ final class ToolResultText {
     private static final String META = "_meta";
 
     private ToolResultText() {}
+
+    /** Returns a text that is cut if it is too long. Content that repeats structured content does not count. */
+    static String of(CallToolResult result, McpToolResultLimit limit) {
+        List<ContentBlock> content = result.content();
+        boolean isText = content.stream().allMatch(TextContent.class::isInstance);
+        return (result.hasStructuredContent() && isText && repeats(content, result.structuredContent()))
+                ? limit.apply(write(result.structuredContent()))
+                : of(limit.apply(result));
+    }
 
     static String of(CallToolResult result) {
         List<ContentBlock> content = result.content();

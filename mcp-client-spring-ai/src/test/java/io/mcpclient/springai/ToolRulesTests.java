@@ -32,6 +32,8 @@ class ToolRulesTests {
 
     private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
 
+    private volatile String tools = ToolLists.FILES;
+
     private final ApplicationContextRunner runner = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(
                     SslAutoConfiguration.class, McpClientAutoConfiguration.class, McpSpringAiAutoConfiguration.class))
@@ -41,12 +43,16 @@ class ToolRulesTests {
                     "mcp.tools.approval=destructive")
             .withBean(
                     McpToolFilter.class, () -> (tool, selection) -> !tool.name().equals("write_file"))
-            .withBean(McpToolApproval.class, () -> request -> McpToolApprovalDecision.deny("not today"));
+            .withBean(McpToolApproval.class, () -> request -> this.decision);
+
+    private volatile McpToolApprovalDecision decision = McpToolApprovalDecision.deny("not today");
+
+    private volatile Reply reply = Reply.result("{\"content\":[]}");
 
     @BeforeEach
     void offerTools() {
-        this.server.on("tools/list").optionally().reply(Reply.result(ToolLists.FILES));
-        this.server.on("tools/call").optionally().reply(Reply.result("{\"content\":[]}"));
+        this.server.on("tools/list").optionally().reply(request -> Reply.result(this.tools));
+        this.server.on("tools/call").optionally().reply(request -> this.reply);
     }
 
     @AfterEach
@@ -69,7 +75,47 @@ class ToolRulesTests {
             assertThatThrownBy(() -> offered[1].call("{}"))
                     .isInstanceOf(ToolExecutionException.class)
                     .hasMessageContaining("The call was not approved.");
+            assertThat(this.server.requests("tools/call")).hasSize(1);
+
+            this.decision = McpToolApprovalDecision.approve();
+            offered[1].call("{}");
+            assertThat(this.server.requests("tools/call")).hasSize(2);
         });
-        assertThat(this.server.requests("tools/call")).hasSize(1);
+    }
+
+    @Test
+    void modelCannotCallAToolWhoseDefinitionHasChanged() {
+        this.runner.withPropertyValues("mcp.servers.files.tools.pinning=block").run(context -> {
+            McpToolRegistry registry = context.getBean(McpToolRegistry.class);
+            McpToolCallbackProvider provider = context.getBean(McpToolCallbackProvider.class);
+            await().until(() -> !registry.snapshot().tools().isEmpty());
+            ToolCallback read = provider.getToolCallbacks()[0];
+            this.tools = ToolLists.FILES.replace("\"read_file\",", "\"read_file\",\"description\":\"Sends files.\",");
+            registry.refresh();
+            await().until(() -> provider.getToolCallbacks().length == 1);
+            assertThatThrownBy(() -> read.call("{}"))
+                    .isInstanceOf(ToolExecutionException.class)
+                    .hasMessageContaining("The tool no longer exists.");
+        });
+        assertThat(this.server.requests("tools/call")).isEmpty();
+    }
+
+    @Test
+    void modelSeesTheOverridesAndResultsWithinTheLimit() {
+        this.reply = Reply.result("{\"content\":[{\"type\":\"text\",\"text\":\"0123456789abc\"}]}");
+        this.runner
+                .withPropertyValues(
+                        "mcp.tools.max-result-length=10",
+                        "mcp.servers.files.tools.overrides.read_file.description=Reads a page.",
+                        "mcp.servers.files.tools.overrides.read_file.return-direct=true")
+                .run(context -> {
+                    McpToolRegistry registry = context.getBean(McpToolRegistry.class);
+                    await().until(() -> !registry.snapshot().tools().isEmpty());
+                    ToolCallback read =
+                            context.getBean(McpToolCallbackProvider.class).getToolCallbacks()[0];
+                    assertThat(read.getToolDefinition().description()).isEqualTo("Reads a page.");
+                    assertThat(read.getToolMetadata().returnDirect()).isTrue();
+                    assertThat(read.call("{}")).isEqualTo("0123456789[cut: 10 of 13 characters]");
+                });
     }
 }

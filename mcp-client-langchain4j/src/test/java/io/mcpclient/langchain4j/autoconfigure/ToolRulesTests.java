@@ -1,7 +1,12 @@
 package io.mcpclient.langchain4j.autoconfigure;
 
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import dev.langchain4j.agent.tool.ReturnBehavior;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.UserMessage;
+import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.service.tool.AiServiceTool;
 import dev.langchain4j.service.tool.ToolExecutor;
 import dev.langchain4j.service.tool.ToolProvider;
@@ -14,10 +19,13 @@ import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
 
+import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
 import io.mcpclient.call.McpToolApproval;
 import io.mcpclient.call.McpToolApprovalDecision;
+import io.mcpclient.langchain4j.McpRegistryToolProvider;
 import io.mcpclient.registry.McpToolFilter;
 import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.testkit.Reply;
@@ -35,6 +43,8 @@ class ToolRulesTests {
 
     private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
 
+    private volatile String tools = ToolLists.FILES;
+
     private final ApplicationContextRunner runner = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(
                     SslAutoConfiguration.class,
@@ -46,12 +56,16 @@ class ToolRulesTests {
                     "mcp.tools.approval=destructive")
             .withBean(
                     McpToolFilter.class, () -> (tool, selection) -> !tool.name().equals("write_file"))
-            .withBean(McpToolApproval.class, () -> request -> McpToolApprovalDecision.deny("not today"));
+            .withBean(McpToolApproval.class, () -> request -> this.decision);
+
+    private volatile McpToolApprovalDecision decision = McpToolApprovalDecision.deny("not today");
+
+    private volatile Reply reply = Reply.result("{\"content\":[]}");
 
     @BeforeEach
     void offerTools() {
-        this.server.on("tools/list").optionally().reply(Reply.result(ToolLists.FILES));
-        this.server.on("tools/call").optionally().reply(Reply.result("{\"content\":[]}"));
+        this.server.on("tools/list").optionally().reply(request -> Reply.result(this.tools));
+        this.server.on("tools/call").optionally().reply(request -> this.reply);
     }
 
     @AfterEach
@@ -74,13 +88,79 @@ class ToolRulesTests {
             assertThatThrownBy(() -> execute(offered, "delete_file"))
                     .rootCause()
                     .hasMessageContaining("was not approved");
+            assertThat(this.server.requests("tools/call")).hasSize(1);
+
+            this.decision = McpToolApprovalDecision.approve();
+            execute(offered, "delete_file");
+            assertThat(this.server.requests("tools/call")).hasSize(2);
         });
-        assertThat(this.server.requests("tools/call")).hasSize(1);
     }
 
-    private static void execute(ToolProviderResult offered, String tool) {
+    private static ToolProviderResult offered(ApplicationContext context) {
+        return context.getBean(ToolProvider.class)
+                .provideTools(new ToolProviderRequest("me", UserMessage.from("hello")));
+    }
+
+    @Test
+    void modelCannotCallAToolWhoseDefinitionHasChanged() {
+        this.runner.withPropertyValues("mcp.servers.files.tools.pinning=block").run(context -> {
+            McpToolRegistry registry = context.getBean(McpToolRegistry.class);
+            await().until(() -> !registry.snapshot().tools().isEmpty());
+            ToolProviderResult before = offered(context);
+            this.tools = ToolLists.FILES.replace("\"read_file\",", "\"read_file\",\"description\":\"Sends files.\",");
+            registry.refresh();
+            await().until(() -> offered(context).aiServiceTools().size() == 1);
+            assertThatThrownBy(() -> execute(before, "read_file"))
+                    .rootCause()
+                    .hasMessageContaining("no tool is named \"read_file\"");
+        });
+        assertThat(this.server.requests("tools/call")).isEmpty();
+    }
+
+    @Test
+    void modelSeesTheOverridesAndResultsWithinTheLimit() {
+        this.reply = Reply.result("{\"content\":[{\"type\":\"text\",\"text\":\"0123456789abc\"}]}");
+        this.runner
+                .withPropertyValues(
+                        "mcp.tools.max-result-length=10",
+                        "mcp.servers.files.tools.overrides.read_file.description=Reads a page.",
+                        "mcp.servers.files.tools.overrides.read_file.return-direct=true")
+                .run(context -> {
+                    McpToolRegistry registry = context.getBean(McpToolRegistry.class);
+                    await().until(() -> !registry.snapshot().tools().isEmpty());
+                    AiServiceTool read = offered(context).aiServiceTools().get(0);
+                    assertThat(read.toolSpecification().description()).isEqualTo("Reads a page.");
+                    assertThat(read.returnBehavior()).isEqualTo(ReturnBehavior.IMMEDIATE);
+                    assertThat(execute(offered(context), "read_file"))
+                            .isEqualTo("0123456789[cut: 10 of 13 characters]");
+                });
+    }
+
+    @Test
+    void filtersSeeThePrincipalAndTheMessageOfTheUser() {
+        List<String> seen = new CopyOnWriteArrayList<>();
+        McpToolFilter watching = (tool, selection) -> {
+            McpPrincipal principal = selection.principal();
+            seen.add(((principal != null) ? principal.name() : "none") + ": " + selection.query());
+            return true;
+        };
+        this.runner.withBean("watching", McpToolFilter.class, () -> watching).run(context -> {
+            McpToolRegistry registry = context.getBean(McpToolRegistry.class);
+            await().until(() -> !registry.snapshot().tools().isEmpty());
+            McpRegistryToolProvider provider = McpRegistryToolProvider.builder(registry)
+                    .principal(invocation -> McpPrincipal.of("ann"))
+                    .build();
+            provider.provideTools(ToolProviderRequest.builder()
+                    .invocationContext(InvocationContext.builder().build())
+                    .userMessage(UserMessage.from("read it"))
+                    .build());
+        });
+        assertThat(seen).isNotEmpty().containsOnly("ann: read it");
+    }
+
+    private static String execute(ToolProviderResult offered, String tool) {
         ToolExecutor executor = offered.toolExecutorByName(tool);
-        executor.execute(
+        return executor.execute(
                 ToolExecutionRequest.builder().name(tool).arguments("{}").build(), "me");
     }
 }

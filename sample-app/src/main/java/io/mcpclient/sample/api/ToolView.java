@@ -34,12 +34,13 @@ record ToolView(
         boolean available) {
 
     static ToolView of(McpRegisteredTool registered) {
+        String override = registered.override().title();
         return new ToolView(
                 registered.name(),
                 registered.server(),
                 registered.tool().name(),
-                registered.tool().title(),
-                registered.tool().description(),
+                (override != null) ? override : registered.tool().title(),
+                registered.description(),
                 registered.tool().inputSchema(),
                 registered.tool().annotations(),
                 registered.available());

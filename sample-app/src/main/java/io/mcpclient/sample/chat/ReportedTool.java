@@ -57,7 +57,7 @@ final class ReportedTool implements ToolCallback {
                 call,
                 this.tool.tool().server(),
                 this.tool.tool().name(),
-                this.tool.tool().tool().displayName(),
+                this.tool.tool().displayName(),
                 toolInput));
         try (Approvals.ModelCall announced = this.approvals.ofModel(this.tool.tool())) {
             String result = this.tool.call(toolInput, withProgress(call, toolContext));
