@@ -28,6 +28,7 @@ import io.mcpclient.registry.McpPromptRegistry;
 import io.mcpclient.registry.McpResourceRegistry;
 import io.mcpclient.registry.McpToolExposure;
 import io.mcpclient.registry.McpToolFilter;
+import io.mcpclient.registry.McpToolRanking;
 import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.transport.McpHttpClients;
 
@@ -104,8 +105,17 @@ public final class McpClientAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     McpToolRegistry mcpToolRegistry(
-            McpClients mcpClients, McpProperties properties, ObjectProvider<McpToolFilter> filters) {
+            McpClients mcpClients,
+            McpProperties properties,
+            ObjectProvider<McpToolFilter> filters,
+            ObjectProvider<McpToolRanking> ranking) {
         McpToolExposure exposure = new ToolsMapper().exposure(properties);
+        McpToolRanking chosen = ranking.getIfUnique();
+        if (chosen != null) {
+            exposure = exposure.ranking(chosen);
+        } else if (properties.getTools().getSearch().getThreshold() != null) {
+            exposure = exposure.ranking(McpToolRanking.lucene()); // fails the start without Lucene
+        }
         for (McpToolFilter filter : filters.orderedStream().toList()) {
             exposure = exposure.filter(filter);
         }

@@ -794,6 +794,32 @@ public class McpProperties {
         }
     }
 
+    /** Search for tools. */
+    public static class ToolSearch {
+
+        /** Number of tools above which a model is offered the most relevant ones and a tool to search. Unlimited by default. */
+        private @Nullable Integer threshold;
+
+        /** Number of tools that a model is offered directly above the threshold. */
+        private int relevant = 10;
+
+        public @Nullable Integer getThreshold() {
+            return this.threshold;
+        }
+
+        public void setThreshold(@Nullable Integer threshold) {
+            this.threshold = threshold;
+        }
+
+        public int getRelevant() {
+            return this.relevant;
+        }
+
+        public void setRelevant(int relevant) {
+            this.relevant = relevant;
+        }
+    }
+
     /**
      * Change of one tool.
      *
@@ -1014,6 +1040,13 @@ public class McpProperties {
 
         /** Maximum length of a result that a model reads, in characters. Longer results are cut. Unlimited by default. */
         private @Nullable Integer maxResultLength;
+
+        @NestedConfigurationProperty
+        private final ToolSearch search = new ToolSearch();
+
+        public ToolSearch getSearch() {
+            return this.search;
+        }
 
         public @Nullable Integer getMaxResultLength() {
             return this.maxResultLength;

@@ -11,9 +11,11 @@ import org.springframework.util.StringUtils;
 
 import io.mcpclient.autoconfigure.McpProperties.ServerTools;
 import io.mcpclient.autoconfigure.McpProperties.ToolOverride;
+import io.mcpclient.autoconfigure.McpProperties.ToolSearch;
 import io.mcpclient.autoconfigure.McpProperties.Tools;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.registry.McpServerTools;
+import io.mcpclient.registry.McpToolDisclosure;
 import io.mcpclient.registry.McpToolExposure;
 import io.mcpclient.registry.McpToolNaming;
 import io.mcpclient.registry.McpToolOverride;
@@ -58,7 +60,9 @@ final class ToolsMapper {
 
     /** Returns which tools the registry has, and how models see them. */
     McpToolExposure exposure(McpProperties properties) {
-        McpToolExposure exposure = McpToolExposure.all().resultLimit(resultLimit(properties.getTools()));
+        McpToolExposure exposure = McpToolExposure.all()
+                .resultLimit(resultLimit(properties.getTools()))
+                .disclosure(disclosure(properties.getTools().getSearch()));
         ServerSettingsMapper servers = new ServerSettingsMapper(properties.getDefaults());
         for (Map.Entry<String, McpProperties.Server> entry :
                 properties.getServers().entrySet()) {
@@ -68,6 +72,28 @@ final class ToolsMapper {
             }
         }
         return exposure;
+    }
+
+    private static McpToolDisclosure disclosure(ToolSearch search) {
+        Integer threshold = search.getThreshold();
+        if (threshold == null) {
+            return McpToolDisclosure.off();
+        }
+        if (threshold < 1) {
+            throw new McpConfigurationException(
+                    ALL_SERVERS,
+                    "mcp.tools.search.threshold",
+                    "is " + threshold,
+                    "Use a number of tools, for example 50, or remove it.");
+        }
+        if (search.getRelevant() < 0 || search.getRelevant() > threshold) {
+            throw new McpConfigurationException(
+                    ALL_SERVERS,
+                    "mcp.tools.search.relevant",
+                    "is " + search.getRelevant(),
+                    "Use a number from 0 to mcp.tools.search.threshold, which is " + threshold + ".");
+        }
+        return new McpToolDisclosure(threshold, search.getRelevant());
     }
 
     private static McpToolResultLimit resultLimit(Tools tools) {

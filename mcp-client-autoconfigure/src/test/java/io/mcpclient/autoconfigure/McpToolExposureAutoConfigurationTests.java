@@ -9,6 +9,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
@@ -26,7 +28,10 @@ import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.registry.McpMissingServer;
 import io.mcpclient.registry.McpRegisteredTool;
 import io.mcpclient.registry.McpToolFilter;
+import io.mcpclient.registry.McpToolOffer;
+import io.mcpclient.registry.McpToolRanking;
 import io.mcpclient.registry.McpToolRegistry;
+import io.mcpclient.registry.McpToolSearch;
 import io.mcpclient.registry.McpToolSelection;
 import io.mcpclient.registry.McpToolSnapshot;
 import io.mcpclient.testkit.Reply;
@@ -212,6 +217,78 @@ class McpToolExposureAutoConfigurationTests {
                 .rootCause()
                 .isInstanceOf(McpConfigurationException.class)
                 .hasMessageContaining("mcp.tools.max-result-length is 0"));
+    }
+
+    @Test
+    void modelIsOfferedAllToolsUpToTheThreshold() {
+        this.runner
+                .withPropertyValues("mcp.tools.search.threshold=4", "mcp.tools.search.relevant=2")
+                .run(context -> {
+                    McpToolOffer offer =
+                            listed(context).offer(McpToolSelection.all().query("delete"));
+                    assertThat(offer.tools()).hasSize(4);
+                    assertThat(offer.search()).isNull();
+                });
+    }
+
+    @Test
+    void modelIsOfferedWhatFitsAndASearchAboveTheThreshold() {
+        this.runner
+                .withPropertyValues("mcp.tools.search.threshold=2", "mcp.tools.search.relevant=2")
+                .withBean(
+                        McpToolFilter.class,
+                        () -> (tool, selection) -> !tool.name().equals("read_secret"))
+                .run(context -> {
+                    McpToolRegistry registry = listed(context);
+                    McpToolSelection wanted = McpToolSelection.all().query("delete or write files");
+                    McpToolOffer offer = registry.offer(wanted);
+                    assertThat(names(offer.tools())).containsExactly("write_file", "delete_file");
+                    assertThat(registry.offer(wanted).tools()).isEqualTo(offer.tools());
+                    assertThat(registry.offer(McpToolSelection.all()).tools()).isEmpty();
+
+                    McpToolSearch search = offer.search();
+                    assertThat(search).isNotNull();
+                    assertThat(search.searchTool().name()).isEqualTo("search_tools");
+                    assertThat(search.search(Map.of("query", "read")))
+                            .extracting(found -> found.get("name"))
+                            .containsExactly("read_file");
+                    assertThatExceptionOfType(McpRejectedException.class)
+                            .isThrownBy(() -> search.search(Map.of()))
+                            .withMessageContaining("the argument \"query\" of search_tools is missing");
+                    Map<String, Object> secret = Map.of("name", "read_secret", "arguments", Map.of());
+                    assertThatExceptionOfType(McpRejectedException.class)
+                            .isThrownBy(() -> search.calledTool(secret))
+                            .withMessageContaining("no tool is named \"read_secret\"");
+                });
+    }
+
+    @Test
+    void beanThatRanksReplacesLucene() {
+        this.runner
+                .withPropertyValues("mcp.tools.search.threshold=1", "mcp.tools.search.relevant=1")
+                .withBean(
+                        McpToolRanking.class,
+                        () -> (tools, query) -> List.of(tools.find(query).orElseThrow()))
+                .run(context -> {
+                    McpToolRegistry registry = listed(context);
+                    assertThat(names(registry.search("write_file"))).containsExactly("write_file");
+                    assertThat(names(registry.offer(McpToolSelection.all().query("read_file"))
+                                    .tools()))
+                            .containsExactly("read_file");
+                });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"threshold,0,is 0", "relevant,-1,is -1", "relevant,6,is 6"})
+    void invalidNumbersOfTheSearchFailTheStart(String property, String value, String problem) {
+        this.runner
+                .withPropertyValues("mcp.tools.search.threshold=5", "mcp.tools.search." + property + "=" + value)
+                .run(context -> assertThat(context)
+                        .hasFailed()
+                        .getFailure()
+                        .rootCause()
+                        .isInstanceOf(McpConfigurationException.class)
+                        .hasMessageContaining("mcp.tools.search." + property + " " + problem));
     }
 
     @Test

@@ -48,6 +48,8 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
 
     private final McpToolExposure exposure;
 
+    private @Nullable McpToolRanking ranking;
+
     /** Servers whose overrides were compared with their tools. */
     private final Set<String> checked = ConcurrentHashMap.newKeySet();
 
@@ -58,6 +60,7 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
         this.names =
                 new ToolNameAllocator(naming, server -> exposure.server(server).prefix());
         this.exposure = exposure;
+        this.ranking = exposure.ranking();
         follow();
     }
 
@@ -161,6 +164,47 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
             McpRegisteredTool tool = resolve(name, principal(options, context));
             return client(tool).reactive().callTool(tool.tool().name(), arguments, type, options(tool, options));
         });
+    }
+
+    @Override
+    public McpToolOffer offer(McpToolSelection selection) {
+        McpToolSelection wanted = RequiredArgument.of("", "offer", "selection", selection);
+        McpToolSnapshot selected = select(wanted);
+        McpToolDisclosure disclosure = this.exposure.disclosure();
+        if (selected.tools().size() <= disclosure.threshold()) {
+            return new McpToolOffer(selected.version(), selected.tools(), null);
+        }
+        String query = wanted.query();
+        Set<McpRegisteredTool> relevant =
+                (query != null && !query.isBlank()) ? Set.copyOf(search(wanted, disclosure.relevant())) : Set.of();
+        McpToolSnapshot all = super.snapshot();
+        return new McpToolOffer(
+                selected.version(),
+                selected.tools().stream().filter(relevant::contains).toList(),
+                new McpToolSearch(this, wanted, name -> all.find(name).isPresent()));
+    }
+
+    @Override
+    public List<McpRegisteredTool> search(McpToolSelection selection, int limit) {
+        McpToolSelection wanted = RequiredArgument.of("", "search", "selection", selection);
+        String query = RequiredArgument.of("", "search", "query", wanted.query());
+        if (query.isBlank() || limit < 1) {
+            return List.of();
+        }
+        return ranking().rank(super.snapshot(), query).stream()
+                .filter(tool -> wanted.includes(tool) && this.exposure.accepts(tool, wanted))
+                .limit(limit)
+                .toList();
+    }
+
+    /** Not created before it is needed, because it needs an optional library. */
+    private synchronized McpToolRanking ranking() {
+        McpToolRanking present = this.ranking;
+        if (present == null) {
+            present = McpToolRanking.lucene();
+            this.ranking = present;
+        }
+        return present;
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -24,7 +25,8 @@ public final class McpToolExposure {
 
     private static final Logger logger = LoggerFactory.getLogger(McpToolExposure.class);
 
-    private static final McpToolExposure ALL = new McpToolExposure(Map.of(), List.of(), McpToolResultLimit.unlimited());
+    private static final McpToolExposure ALL =
+            new McpToolExposure(Map.of(), List.of(), McpToolResultLimit.unlimited(), McpToolDisclosure.off(), null);
 
     private final Map<String, McpServerTools> servers;
 
@@ -32,14 +34,24 @@ public final class McpToolExposure {
 
     private final McpToolResultLimit resultLimit;
 
+    private final McpToolDisclosure disclosure;
+
+    private final @Nullable McpToolRanking ranking;
+
     /** Classes of the filters whose failure was logged. */
     private final Set<String> failed = ConcurrentHashMap.newKeySet();
 
     private McpToolExposure(
-            Map<String, McpServerTools> servers, List<McpToolFilter> filters, McpToolResultLimit resultLimit) {
+            Map<String, McpServerTools> servers,
+            List<McpToolFilter> filters,
+            McpToolResultLimit resultLimit,
+            McpToolDisclosure disclosure,
+            @Nullable McpToolRanking ranking) {
         this.servers = servers;
         this.filters = filters;
         this.resultLimit = resultLimit;
+        this.disclosure = disclosure;
+        this.ranking = ranking;
     }
 
     /**
@@ -61,7 +73,7 @@ public final class McpToolExposure {
         Map<String, McpServerTools> more = new HashMap<>(this.servers);
         more.put(
                 RequiredArgument.of("", "server", "server", server), RequiredArgument.of("", "server", "tools", tools));
-        return new McpToolExposure(Map.copyOf(more), this.filters, this.resultLimit);
+        return new McpToolExposure(Map.copyOf(more), this.filters, this.resultLimit, this.disclosure, this.ranking);
     }
 
     /**
@@ -71,7 +83,42 @@ public final class McpToolExposure {
      * @throws io.mcpclient.error.McpRejectedException if the limit is {@code null}
      */
     public McpToolExposure resultLimit(McpToolResultLimit limit) {
-        return new McpToolExposure(this.servers, this.filters, RequiredArgument.of("", "resultLimit", "limit", limit));
+        return new McpToolExposure(
+                this.servers,
+                this.filters,
+                RequiredArgument.of("", "resultLimit", "limit", limit),
+                this.disclosure,
+                this.ranking);
+    }
+
+    /**
+     * Limits the number of tools that a model is offered at once, see {@link McpToolRegistry#offer}.
+     * @param disclosure the numbers; all tools are offered by default
+     * @return the copy
+     * @throws io.mcpclient.error.McpRejectedException if the disclosure is {@code null}
+     */
+    public McpToolExposure disclosure(McpToolDisclosure disclosure) {
+        return new McpToolExposure(
+                this.servers,
+                this.filters,
+                this.resultLimit,
+                RequiredArgument.of("", "disclosure", "disclosure", disclosure),
+                this.ranking);
+    }
+
+    /**
+     * Sets the ranking of {@link McpToolRegistry#search}.
+     * @param ranking ranks tools for one registry; {@link McpToolRanking#lucene()} by default
+     * @return the copy
+     * @throws io.mcpclient.error.McpRejectedException if the ranking is {@code null}
+     */
+    public McpToolExposure ranking(McpToolRanking ranking) {
+        return new McpToolExposure(
+                this.servers,
+                this.filters,
+                this.resultLimit,
+                this.disclosure,
+                RequiredArgument.of("", "ranking", "ranking", ranking));
     }
 
     /**
@@ -83,7 +130,7 @@ public final class McpToolExposure {
     public McpToolExposure filter(McpToolFilter filter) {
         List<McpToolFilter> more = new ArrayList<>(this.filters);
         more.add(RequiredArgument.of("", "filter", "filter", filter));
-        return new McpToolExposure(this.servers, List.copyOf(more), this.resultLimit);
+        return new McpToolExposure(this.servers, List.copyOf(more), this.resultLimit, this.disclosure, this.ranking);
     }
 
     /** Returns the rules for a server. */
@@ -93,6 +140,16 @@ public final class McpToolExposure {
 
     McpToolResultLimit resultLimit() {
         return this.resultLimit;
+    }
+
+    McpToolDisclosure disclosure() {
+        return this.disclosure;
+    }
+
+    /** Returns the ranking, or {@code null} for the default one. */
+    @Nullable
+    McpToolRanking ranking() {
+        return this.ranking;
     }
 
     /** Returns whether there are filters. */

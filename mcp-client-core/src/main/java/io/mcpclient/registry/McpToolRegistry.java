@@ -1,6 +1,7 @@
 package io.mcpclient.registry;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
@@ -90,6 +91,36 @@ public interface McpToolRegistry extends AutoCloseable {
      * @throws io.mcpclient.error.McpRejectedException if the selection is {@code null}
      */
     McpToolSnapshot select(McpToolSelection selection);
+
+    /**
+     * Returns what a model is offered, without sending a request: the selected tools, or if there are more than
+     * {@link McpToolDisclosure#threshold()}, those that fit the query best, and two tools to find and call the others.
+     * @param selection which tools to offer, for which query
+     * @return the offer; the same for the same view, selection and query
+     * @throws io.mcpclient.error.McpRejectedException if the selection is {@code null}
+     * @throws io.mcpclient.error.McpConfigurationException if there is no ranking, see {@link McpToolRanking#lucene()}
+     */
+    McpToolOffer offer(McpToolSelection selection);
+
+    /**
+     * Searches for tools, without sending a request.
+     * @param query what the tools should do, in any words
+     * @return the tools that fit, best first; twenty at most
+     * @throws io.mcpclient.error.McpRejectedException if the query is {@code null}
+     * @throws io.mcpclient.error.McpConfigurationException if there is no ranking, see {@link McpToolRanking#lucene()}
+     */
+    default List<McpRegisteredTool> search(String query) {
+        return search(McpToolSelection.all().query(query), 20);
+    }
+
+    /**
+     * Searches the tools of a selection. See {@link #search(String)}.
+     * @param selection which tools to search, with a {@linkplain McpToolSelection#query query}
+     * @param limit maximum number of tools
+     * @return the tools that fit, best first
+     * @throws io.mcpclient.error.McpRejectedException if the selection or its query are {@code null}
+     */
+    List<McpRegisteredTool> search(McpToolSelection selection, int limit);
 
     /**
      * Returns the limit on the size of results that models read. The methods of this interface return results as received;

@@ -108,17 +108,21 @@ class McpToolRegistryTests {
             start("beta", refused.url());
             start("gamma", broken.url());
 
-            McpToolSnapshot known = this.registry.awaitReady(Duration.ofSeconds(1));
-            assertThat(known.tools()).extracting(McpRegisteredTool::name).containsExactly("m");
-            assertThat(known.missing())
+            Duration pause = Duration.ofMillis(50);
+            Awaitility.await().atMost(LIMIT).untilAsserted(() -> assertThat(
+                            this.registry.awaitReady(pause).missing())
                     .extracting(McpMissingServer::server, McpMissingServer::reason)
                     .containsExactly(
                             tuple("beta", McpMissingServer.Reason.FAILED),
-                            tuple("gamma", McpMissingServer.Reason.NOT_LISTED));
+                            tuple("gamma", McpMissingServer.Reason.NOT_LISTED)));
+            McpToolSnapshot known = this.registry.awaitReady(pause);
+            assertThat(known.tools()).extracting(McpRegisteredTool::name).containsExactly("m");
             assertThat(known.missing().get(0).description())
                     .startsWith("MCP server \"beta\": the last attempt to connect failed: ")
                     .contains("refused");
-            assertThat(known.missing().get(1).description()).contains("connected, but not listed yet", "no database");
+            Awaitility.await().atMost(LIMIT).untilAsserted(() -> assertThat(
+                            this.registry.snapshot().missing().get(1).description())
+                    .contains("connected, but not listed yet", "no database"));
             this.clients.close();
         }
     }

@@ -23,7 +23,9 @@ import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.handler.McpProgressListener;
 import io.mcpclient.registry.McpRegisteredTool;
 import io.mcpclient.registry.McpResourceRegistry;
+import io.mcpclient.registry.McpToolOffer;
 import io.mcpclient.registry.McpToolRegistry;
+import io.mcpclient.registry.McpToolSearch;
 import io.mcpclient.registry.McpToolSelection;
 import io.mcpclient.registry.McpToolSnapshot;
 
@@ -109,9 +111,13 @@ public final class McpRegistryToolProvider implements ToolProvider {
 
     @Override
     public ToolProviderResult provideTools(ToolProviderRequest request) {
-        McpToolSnapshot offered = this.settings.registry.select(selection(request));
-        Specifications known = specifications(offered);
+        McpToolOffer offered = this.settings.registry.offer(selection(request));
+        Specifications known = specifications(offered.version());
         ToolProviderResult.Builder result = ToolProviderResult.builder();
+        McpToolSearch search = offered.search();
+        if (search != null) {
+            new SearchTools(search, this.settings.registry, this.settings.context).addTo(result);
+        }
         offered.tools()
                 .forEach(tool -> result.add(
                         known.byName().computeIfAbsent(tool.name(), name -> ToolSpecificationMapper.of(tool)),
@@ -147,10 +153,10 @@ public final class McpRegistryToolProvider implements ToolProvider {
         return (message != null && message.hasSingleText()) ? selection.query(message.singleText()) : selection;
     }
 
-    private Specifications specifications(McpToolSnapshot snapshot) {
+    private Specifications specifications(long version) {
         Specifications last = this.specifications;
-        if (last.version() != snapshot.version()) {
-            last = new Specifications(snapshot.version(), new ConcurrentHashMap<>());
+        if (last.version() != version) {
+            last = new Specifications(version, new ConcurrentHashMap<>());
             this.specifications = last;
         }
         return last;

@@ -1,5 +1,6 @@
 package io.mcpclient.springai;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -8,7 +9,9 @@ import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.ToolCallbackProvider;
 
 import io.mcpclient.registry.McpRegisteredTool;
+import io.mcpclient.registry.McpToolOffer;
 import io.mcpclient.registry.McpToolRegistry;
+import io.mcpclient.registry.McpToolSearch;
 import io.mcpclient.registry.McpToolSelection;
 
 /**
@@ -108,19 +111,38 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
     }
 
     /**
-     * Returns the callbacks of the tools that can be called now.
+     * Returns a provider that offers the tools which fit a text, where {@code mcp.tools.search.threshold} limits the number of
+     * tools. Filters of the registry see the text.
+     *
+     * <pre>{@code
+     * client.prompt(question).toolCallbacks(provider.forQuery(question)).call()
+     * }</pre>
+     *
+     * @param text what the user wants, such as their message
+     * @return the provider for one prompt
+     * @see McpToolRegistry#offer
+     */
+    public McpToolCallbackProvider forQuery(String text) {
+        return new McpToolCallbackProvider(this.registry, this.selection.query(text), this.unavailable, this.settings);
+    }
+
+    /**
+     * Returns the callbacks of the tools that can be called now. If they are more than {@code mcp.tools.search.threshold}, it
+     * is those that fit the {@linkplain #forQuery query}, preceded by {@code search_tools} and {@code call_tool}, with which
+     * the model finds and calls the others.
      * @return a new array, ordered by server name, the tools of each server in its order
      */
     @Override
     public ToolCallback[] getToolCallbacks() {
-        return tools().stream()
-                .map(tool -> new McpToolCallback(this.registry, tool, this.settings))
-                .toArray(ToolCallback[]::new);
-    }
-
-    private List<McpRegisteredTool> tools() {
-        return this.registry
-                .select(this.unavailable ? this.selection : this.selection.filter(McpRegisteredTool::available))
-                .tools();
+        McpToolOffer offer = this.registry.offer(
+                this.unavailable ? this.selection : this.selection.filter(McpRegisteredTool::available));
+        List<ToolCallback> callbacks = new ArrayList<>();
+        McpToolSearch search = offer.search();
+        if (search != null) {
+            callbacks.add(SearchToolCallback.searching(search));
+            callbacks.add(SearchToolCallback.calling(search, this.registry, this.settings));
+        }
+        offer.tools().forEach(tool -> callbacks.add(new McpToolCallback(this.registry, tool, this.settings)));
+        return callbacks.toArray(ToolCallback[]::new);
     }
 }

@@ -101,6 +101,38 @@ class ToolRulesTests {
     }
 
     @Test
+    void modelFindsAndCallsToolsThatItWasNotOffered() {
+        this.runner
+                .withPropertyValues("mcp.tools.search.threshold=1", "mcp.tools.search.relevant=1")
+                .run(context -> {
+                    McpToolRegistry registry = context.getBean(McpToolRegistry.class);
+                    await().until(() -> !registry.snapshot().tools().isEmpty());
+                    McpToolCallbackProvider provider = context.getBean(McpToolCallbackProvider.class);
+                    ToolCallback[] offered = provider.forQuery("read").getToolCallbacks();
+                    assertThat(Arrays.stream(offered)
+                                    .map(tool -> tool.getToolDefinition().name()))
+                            .containsExactly("search_tools", "call_tool", "read_file");
+                    assertThat(provider.getToolCallbacks()).hasSize(2);
+
+                    assertThat(offered[0].call("{\"query\":\"delete or write or secret\"}"))
+                            .contains("\"name\":\"delete_file\"", "\"inputSchema\":{")
+                            .doesNotContain("read_secret", "write_file");
+                    assertThatThrownBy(() -> offered[1].call("{\"name\":\"delete_file\",\"arguments\":{}}"))
+                            .hasMessageContaining("The call was not approved.");
+                    this.decision = McpToolApprovalDecision.approve();
+                    offered[1].call("{\"name\":\"delete_file\",\"arguments\":{\"path\":\"/tmp/a\"}}");
+                    assertThatThrownBy(() -> offered[1].call("{\"name\":\"write_file\",\"arguments\":{}}"))
+                            .isInstanceOf(ToolExecutionException.class)
+                            .hasMessage("The tool was not executed: no tool is named \"write_file\".");
+                    assertThatThrownBy(() -> offered[0].call("[]"))
+                            .isInstanceOf(ToolExecutionException.class)
+                            .hasMessageContaining("not a JSON object");
+                });
+        assertThat(this.server.requests("tools/call")).singleElement().satisfies(call -> assertThat(call.body())
+                .contains("\"path\":\"/tmp/a\""));
+    }
+
+    @Test
     void modelSeesTheOverridesAndResultsWithinTheLimit() {
         this.reply = Reply.result("{\"content\":[{\"type\":\"text\",\"text\":\"0123456789abc\"}]}");
         this.runner

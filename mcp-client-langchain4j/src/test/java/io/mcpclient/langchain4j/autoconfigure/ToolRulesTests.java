@@ -6,6 +6,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import dev.langchain4j.agent.tool.ReturnBehavior;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.UserMessage;
+import dev.langchain4j.exception.ToolArgumentsException;
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.service.tool.AiServiceTool;
 import dev.langchain4j.service.tool.ToolExecutor;
@@ -118,6 +119,40 @@ class ToolRulesTests {
     }
 
     @Test
+    void modelFindsAndCallsToolsThatItWasNotOffered() {
+        this.runner
+                .withPropertyValues("mcp.tools.search.threshold=1", "mcp.tools.search.relevant=1")
+                .run(context -> {
+                    McpToolRegistry registry = context.getBean(McpToolRegistry.class);
+                    await().until(() -> !registry.snapshot().tools().isEmpty());
+                    ToolProviderResult offered = context.getBean(ToolProvider.class)
+                            .provideTools(new ToolProviderRequest("me", UserMessage.from("read something")));
+                    assertThat(offered.aiServiceTools())
+                            .extracting(AiServiceTool::name)
+                            .containsExactly("search_tools", "call_tool", "read_file");
+
+                    assertThat(execute(offered, "search_tools", "{\"query\":\"delete or write or secret\"}"))
+                            .contains("\"name\":\"delete_file\"", "\"inputSchema\":{")
+                            .doesNotContain("read_secret", "write_file");
+                    String delete = "{\"name\":\"delete_file\",\"arguments\":{\"path\":\"/tmp/a\"}}";
+                    assertThatThrownBy(() -> execute(offered, "call_tool", delete))
+                            .rootCause()
+                            .hasMessageContaining("was not approved");
+                    this.decision = McpToolApprovalDecision.approve();
+                    execute(offered, "call_tool", delete);
+                    assertThatThrownBy(
+                                    () -> execute(offered, "call_tool", "{\"name\":\"write_file\",\"arguments\":{}}"))
+                            .isInstanceOf(ToolArgumentsException.class)
+                            .hasMessage("The tool was not executed: no tool is named \"write_file\".");
+                    assertThatThrownBy(() -> execute(offered, "search_tools", "[]"))
+                            .isInstanceOf(ToolArgumentsException.class)
+                            .hasMessageContaining("not a JSON object");
+                });
+        assertThat(this.server.requests("tools/call")).singleElement().satisfies(call -> assertThat(call.body())
+                .contains("\"path\":\"/tmp/a\""));
+    }
+
+    @Test
     void modelSeesTheOverridesAndResultsWithinTheLimit() {
         this.reply = Reply.result("{\"content\":[{\"type\":\"text\",\"text\":\"0123456789abc\"}]}");
         this.runner
@@ -159,8 +194,12 @@ class ToolRulesTests {
     }
 
     private static String execute(ToolProviderResult offered, String tool) {
+        return execute(offered, tool, "{}");
+    }
+
+    private static String execute(ToolProviderResult offered, String tool, String arguments) {
         ToolExecutor executor = offered.toolExecutorByName(tool);
         return executor.execute(
-                ToolExecutionRequest.builder().name(tool).arguments("{}").build(), "me");
+                ToolExecutionRequest.builder().name(tool).arguments(arguments).build(), "me");
     }
 }
