@@ -96,7 +96,8 @@ abstract class MergedRegistry<T, S, L> {
                         (limit.compareTo(LONGEST) < 0) ? limit : LONGEST,
                         Mono.empty(),
                         TimeSource.system().timers())
-                .doFinally(signal -> this.waiting.remove(settled));
+                .doFinally(signal -> this.waiting.remove(settled))
+                .then(Mono.fromRunnable(this::merge)); // the last list may be known, but not merged yet
     }
 
     private void tellWaiting() {
