@@ -5,9 +5,9 @@ import java.net.URI;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClient;
-import io.mcpclient.settings.McpProtocol;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.TextContent;
+import io.mcpclient.settings.McpProtocol;
 
 /** The reactive client of this repository as a user builds it, with default settings. */
 final class OursReactiveSubject implements Subject.Reactive {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -174,14 +175,24 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
         if (selected.tools().size() <= disclosure.threshold()) {
             return new McpToolOffer(selected.version(), selected.tools(), null);
         }
-        String query = wanted.query();
-        Set<McpRegisteredTool> relevant =
-                (query != null && !query.isBlank()) ? Set.copyOf(search(wanted, disclosure.relevant())) : Set.of();
         McpToolSnapshot all = super.snapshot();
         return new McpToolOffer(
                 selected.version(),
-                selected.tools().stream().filter(relevant::contains).toList(),
+                relevant(selected, wanted, disclosure.relevant()),
                 new McpToolSearch(this, wanted, name -> all.find(name).isPresent()));
+    }
+
+    /** Returns the tools that fit best, in the order of the registry. */
+    private List<McpRegisteredTool> relevant(McpToolSnapshot selected, McpToolSelection wanted, int number) {
+        String query = wanted.query();
+        if (query == null || query.isBlank()) {
+            return List.of();
+        }
+        Set<String> names =
+                search(wanted, number).stream().map(McpRegisteredTool::name).collect(Collectors.toSet());
+        return selected.tools().stream()
+                .filter(tool -> names.contains(tool.name()))
+                .toList();
     }
 
     @Override
