@@ -20,8 +20,10 @@ import org.springframework.util.ClassUtils;
  */
 final class McpRuntimeHints implements RuntimeHintsRegistrar {
 
-    private static final List<String> BOUND =
-            List.of("io/mcpclient/schema/*.class", "io/mcpclient/internal/session/SessionFormat$Written*.class");
+    private static final List<String> BOUND = List.of(
+            "io/mcpclient/schema/*.class",
+            "io/mcpclient/internal/schema/*.class",
+            "io/mcpclient/internal/session/SessionFormat$Written*.class");
 
     @Override
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {

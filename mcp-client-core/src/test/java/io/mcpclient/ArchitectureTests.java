@@ -97,6 +97,7 @@ class ArchitectureTests {
                             "schema",
                             "status")),
             Map.entry("schema", List.of()),
+            Map.entry("internal.schema", List.of("schema")),
             Map.entry("settings", List.of("error", "jsonrpc", "schema", "store")),
             Map.entry("status", List.of("error", "handler", "schema", "store", "transport")),
             Map.entry("store", List.of()),
@@ -117,7 +118,15 @@ class ArchitectureTests {
                             "transport")),
             Map.entry(
                     "internal.era",
-                    List.of("call", "error", "internal.task", "jsonrpc", "schema", "status", "transport")),
+                    List.of(
+                            "call",
+                            "error",
+                            "internal.schema",
+                            "internal.task",
+                            "jsonrpc",
+                            "schema",
+                            "status",
+                            "transport")),
             Map.entry(
                     "internal.era.detection",
                     List.of(
@@ -139,6 +148,7 @@ class ArchitectureTests {
                             "internal.inbound",
                             "internal.operation",
                             "internal.pipeline",
+                            "internal.schema",
                             "internal.session",
                             "internal.store",
                             "internal.task",
@@ -157,6 +167,7 @@ class ArchitectureTests {
                             "internal.inbound",
                             "internal.operation",
                             "internal.pipeline",
+                            "internal.schema",
                             "internal.task",
                             "jsonrpc",
                             "schema",
@@ -169,7 +180,16 @@ class ArchitectureTests {
             Map.entry("internal.identity", List.of("auth", "call", "error", "internal.pipeline", "settings")),
             Map.entry(
                     "internal.inbound",
-                    List.of("auth", "call", "handler", "internal.era", "jsonrpc", "schema", "settings", "transport")),
+                    List.of(
+                            "auth",
+                            "call",
+                            "handler",
+                            "internal.era",
+                            "internal.schema",
+                            "jsonrpc",
+                            "schema",
+                            "settings",
+                            "transport")),
             Map.entry("internal.net", List.of("settings")),
             Map.entry(
                     "internal.oauth.access",
@@ -217,6 +237,7 @@ class ArchitectureTests {
                             "handler",
                             "internal.era",
                             "internal.inbound",
+                            "internal.schema",
                             "jsonrpc",
                             "observation",
                             "schema",
@@ -228,6 +249,7 @@ class ArchitectureTests {
                             "error",
                             "handler",
                             "internal.pipeline",
+                            "internal.schema",
                             "internal.validation",
                             "jsonrpc",
                             "schema",
@@ -277,6 +299,7 @@ class ArchitectureTests {
                             "internal.observation",
                             "internal.operation",
                             "internal.pipeline",
+                            "internal.schema",
                             "internal.session",
                             "internal.stdio",
                             "internal.task",
@@ -309,7 +332,7 @@ class ArchitectureTests {
                             "internal.oauth.grant")),
             Map.entry("org.springframework.retry..", List.of("internal.pipeline")),
             Map.entry("io.github.resilience4j..", List.of("internal.pipeline")),
-            Map.entry("com.fasterxml.jackson..", List.of("schema", "jsonrpc", "internal.support")));
+            Map.entry("com.fasterxml.jackson..", List.of("schema", "internal.schema", "jsonrpc", "internal.support")));
 
     static List<String> packages() {
         return List.copyOf(MAY_USE.keySet());

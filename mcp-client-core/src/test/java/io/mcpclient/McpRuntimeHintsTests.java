@@ -2,6 +2,7 @@ package io.mcpclient;
 
 import java.lang.reflect.Constructor;
 import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
 import java.util.List;
 
 import com.tngtech.archunit.core.domain.JavaClass;
@@ -12,7 +13,7 @@ import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.beans.factory.aot.AotServices;
 
-import io.mcpclient.schema.InitializeResult;
+import io.mcpclient.internal.schema.InitializeResult;
 import io.mcpclient.testkit.Slow;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -23,7 +24,8 @@ class McpRuntimeHintsTests {
     @Test
     void whenProcessedAheadOfTimeThenAllRecordsOfTheVocabularyCanBeBound() {
         RuntimeHints hints = registered();
-        List<Class<?>> records = records("io.mcpclient.schema");
+        List<Class<?>> records = new ArrayList<>(records("io.mcpclient.schema"));
+        records.addAll(records("io.mcpclient.internal.schema"));
         assertThat(records).hasSizeGreaterThan(90).contains(InitializeResult.class);
         assertThat(records).allSatisfy(type -> assertBound(hints, type));
     }

@@ -18,7 +18,7 @@ import org.springframework.core.io.InputStreamSource;
 import org.springframework.javapoet.ClassName;
 
 import io.mcpclient.autoconfigure.session.McpSessionAutoConfiguration;
-import io.mcpclient.schema.InitializeResult;
+import io.mcpclient.internal.schema.InitializeResult;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.internal.support.Require;
+
 /**
  * Params of {@code completion/complete}. Every call sends one request: an application that completes while a user types
  * should debounce and rate-limit requests, cache suggestions, and validate input and output.

@@ -3,6 +3,8 @@ package io.mcpclient.schema;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
+import io.mcpclient.internal.support.Require;
+
 /**
  * User action in response to an elicitation: accepted, explicitly declined, or dismissed without a choice.
  *

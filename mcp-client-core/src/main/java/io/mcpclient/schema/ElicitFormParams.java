@@ -8,6 +8,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.internal.support.Require;
+
 /**
  * Params of {@code elicitation/create} in form mode: the user fills in a form. Must not request secrets.
  *

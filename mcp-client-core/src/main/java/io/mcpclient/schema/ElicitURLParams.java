@@ -8,6 +8,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.internal.support.Require;
+
 /**
  * Params of {@code elicitation/create} in URL mode: the user visits a URL. Show the full URL, obtain consent, never fetch
  * it, and open it in the system browser.

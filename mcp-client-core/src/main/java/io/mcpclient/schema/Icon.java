@@ -8,6 +8,8 @@ import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.internal.support.Require;
+
 /**
  * Icon for display. URL and data come from the server and are untrusted: a host that shows icons must accept only
  * {@code https:} and {@code data:} URIs, follow no redirect to another origin or scheme, send no credentials, limit size

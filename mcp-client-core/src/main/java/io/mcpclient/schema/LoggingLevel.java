@@ -5,6 +5,8 @@ import java.util.List;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
+import io.mcpclient.internal.support.Require;
+
 /**
  * Severity of a log message, corresponding to the syslog levels.
  *

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonInclude;
 
+import io.mcpclient.internal.support.Require;
+
 /**
  * Data of the error -32021.
  *

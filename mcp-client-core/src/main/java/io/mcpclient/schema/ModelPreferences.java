@@ -8,6 +8,8 @@ import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.internal.support.Require;
+
 /**
  * Preferences of a server for model selection; advisory only. The sampling handler selects the model: it evaluates the
  * hints in order; each is a substring of a model name and may be mapped to an equivalent model.

@@ -9,6 +9,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.internal.support.Require;
+
 /**
  * Prompt template of a server, intended to be selected by the user. The library never uses a prompt automatically, and an
  * application should not either. The application must validate inputs and outputs of a prompt against injection and

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonInclude;
 
+import io.mcpclient.internal.support.Require;
+
 /**
  * Message of a prompt.
  *

@@ -6,6 +6,8 @@ import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonInclude;
 
+import io.mcpclient.internal.support.Require;
+
 /**
  * Value of the {@code _meta} key that associates a message with a task, only in 2025-11-25.
  *

@@ -3,6 +3,8 @@ package io.mcpclient.schema;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
+import io.mcpclient.internal.support.Require;
+
 /**
  * Opaque state that a server returns with an input-required result and that the client sends back unchanged in the retry of
  * the same request. Never inspect, trim or log it: {@link #toString()} hides it.

@@ -9,6 +9,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.internal.support.Require;
+
 /**
  * Template for resources whose URIs follow RFC 6570. The application expands it with an implementation of RFC 6570, which
  * encodes the values; {@code completion/complete} suggests values.

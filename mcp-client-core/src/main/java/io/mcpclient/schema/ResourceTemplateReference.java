@@ -3,6 +3,8 @@ package io.mcpclient.schema;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonInclude;
 
+import io.mcpclient.internal.support.Require;
+
 /**
  * Reference to a resource or a resource template.
  *

@@ -3,6 +3,8 @@ package io.mcpclient.schema;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
+import io.mcpclient.internal.support.Require;
+
 /**
  * Reason why sampling stopped; any other string is also valid.
  *

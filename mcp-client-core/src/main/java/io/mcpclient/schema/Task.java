@@ -8,6 +8,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.internal.support.Require;
+
 /**
  * Task of 2025-11-25. Also the structure of the results of {@code tasks/get} and {@code tasks/cancel} and of the params of
  * {@code notifications/tasks/status}.

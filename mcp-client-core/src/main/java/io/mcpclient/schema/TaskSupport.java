@@ -3,6 +3,8 @@ package io.mcpclient.schema;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
+import io.mcpclient.internal.support.Require;
+
 /**
  * Whether a tool may or must be called as a task. Absent means {@link #FORBIDDEN}.
  *

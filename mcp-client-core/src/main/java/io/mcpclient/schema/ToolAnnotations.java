@@ -8,6 +8,8 @@ import com.fasterxml.jackson.annotation.JsonAutoDetect;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.internal.support.Require;
+
 /**
  * Hints about the behaviour of a tool. Hints from an untrusted server are not reliable: do not base permissions on them.
  * The library ignores them unless it is configured to trust a server's hints on repeatable calls.

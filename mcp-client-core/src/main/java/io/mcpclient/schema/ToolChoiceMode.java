@@ -3,6 +3,8 @@ package io.mcpclient.schema;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
+import io.mcpclient.internal.support.Require;
+
 /**
  * Mode of tool use by the model during sampling.
  *

@@ -11,6 +11,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.internal.support.Require;
+
 /**
  * Result of a tool use requested by the model during sampling.
  *

@@ -8,6 +8,8 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.internal.support.Require;
+
 /**
  * Content of an unknown type, with all members kept.
  *

@@ -6,6 +6,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import io.mcpclient.internal.schema.CancelledParams;
+import io.mcpclient.internal.schema.ProgressParams;
+import io.mcpclient.internal.schema.SetLevelParams;
+import io.mcpclient.internal.schema.SubscriptionFilter;
+import io.mcpclient.internal.schema.SubscriptionsListenParams;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 

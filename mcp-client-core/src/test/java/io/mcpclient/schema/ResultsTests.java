@@ -7,6 +7,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import io.mcpclient.internal.schema.CreateTaskResult;
+import io.mcpclient.internal.schema.DetailedTask;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 class ResultsTests {

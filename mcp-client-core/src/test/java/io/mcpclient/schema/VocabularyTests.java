@@ -6,7 +6,9 @@ import java.lang.reflect.RecordComponent;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -109,15 +111,16 @@ class VocabularyTests {
                     .getCodeSource()
                     .getLocation()
                     .toURI());
-            try (Stream<Path> files = Files.list(root.resolve("io/mcpclient/schema"))) {
-                return files
-                        .map(file -> file.getFileName().toString())
-                        .filter(name -> name.endsWith(".class") && !name.equals("package-info.class"))
-                        .sorted()
-                        .<Class<?>>map(VocabularyTests::load)
-                        .toList()
-                        .stream();
+            List<Class<?>> classes = new ArrayList<>();
+            for (String name : List.of("io.mcpclient.schema", "io.mcpclient.internal.schema")) {
+                try (Stream<Path> files = Files.list(root.resolve(name.replace('.', '/')))) {
+                    files.map(file -> file.getFileName().toString())
+                            .filter(file -> file.endsWith(".class") && !file.equals("package-info.class"))
+                            .sorted()
+                            .forEach(file -> classes.add(load(name, file)));
+                }
             }
+            return classes.stream();
         } catch (IOException ex) {
             throw new UncheckedIOException(ex);
         } catch (URISyntaxException ex) {
@@ -125,9 +128,9 @@ class VocabularyTests {
         }
     }
 
-    private static Class<?> load(String file) {
+    private static Class<?> load(String packageName, String file) {
         try {
-            return Class.forName("io.mcpclient.schema." + file.substring(0, file.length() - ".class".length()));
+            return Class.forName(packageName + "." + file.substring(0, file.length() - ".class".length()));
         } catch (ClassNotFoundException ex) {
             throw new IllegalStateException(ex);
         }

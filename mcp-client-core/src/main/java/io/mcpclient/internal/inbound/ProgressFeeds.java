@@ -14,8 +14,8 @@ import reactor.core.scheduler.Scheduler;
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.call.McpCall;
 import io.mcpclient.handler.McpProgressListener;
+import io.mcpclient.internal.schema.CreateTaskResult;
 import io.mcpclient.jsonrpc.JsonRpcId;
-import io.mcpclient.schema.CreateTaskResult;
 import io.mcpclient.transport.McpIgnoredMessages;
 
 /**

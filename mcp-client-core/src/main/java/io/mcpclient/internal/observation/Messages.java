@@ -7,6 +7,8 @@ import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.internal.schema.SubscribeParams;
+import io.mcpclient.internal.schema.UnsubscribeParams;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.observation.McpMessage;
@@ -17,9 +19,7 @@ import io.mcpclient.schema.ListToolsResult;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.Prompt;
 import io.mcpclient.schema.ReadResourceParams;
-import io.mcpclient.schema.SubscribeParams;
 import io.mcpclient.schema.Tool;
-import io.mcpclient.schema.UnsubscribeParams;
 
 /**
  * Describes messages of one client with low-cardinality names: those of tools and prompts only if the server has listed them.

@@ -15,13 +15,13 @@ import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpTimeoutException;
+import io.mcpclient.internal.schema.SetLevelParams;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.CompleteParams;
 import io.mcpclient.schema.CompleteResult;
 import io.mcpclient.schema.EmptyResult;
 import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.McpMethods;
-import io.mcpclient.schema.SetLevelParams;
 
 /** Ping, completion, logging level, and requests and notifications with methods unknown to this library. Thread-safe. */
 public final class GeneralOperations {

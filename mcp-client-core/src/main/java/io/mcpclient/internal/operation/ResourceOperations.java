@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.internal.schema.SubscribeParams;
+import io.mcpclient.internal.schema.UnsubscribeParams;
 import io.mcpclient.schema.EmptyResult;
 import io.mcpclient.schema.ListResourceTemplatesResult;
 import io.mcpclient.schema.ListResourcesResult;
@@ -14,8 +16,6 @@ import io.mcpclient.schema.ReadResourceParams;
 import io.mcpclient.schema.ReadResourceResult;
 import io.mcpclient.schema.Resource;
 import io.mcpclient.schema.ResourceTemplate;
-import io.mcpclient.schema.SubscribeParams;
-import io.mcpclient.schema.UnsubscribeParams;
 
 /**
  * Lists, reads and subscribes to resources. URIs from a server are never opened locally (RES-06). Thread-safe.

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.call.McpCall;
 import io.mcpclient.internal.era.MetaEntries;
+import io.mcpclient.internal.schema.RequestParams;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.CacheableResult;
 import io.mcpclient.schema.McpMetaKeys;
@@ -15,7 +16,6 @@ import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.McpRequestParams;
 import io.mcpclient.schema.PaginatedParams;
 import io.mcpclient.schema.ReadResourceParams;
-import io.mcpclient.schema.RequestParams;
 
 /**
  * Key of a cached result: the method, all parameters, and the caller (CACHE-02, CACHE-07). Immutable, even if the parameters

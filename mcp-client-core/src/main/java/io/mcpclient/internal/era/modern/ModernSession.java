@@ -24,14 +24,14 @@ import io.mcpclient.internal.era.Diagnosis;
 import io.mcpclient.internal.era.Diagnosis.Certain;
 import io.mcpclient.internal.era.Diagnosis.SessionAmbiguous;
 import io.mcpclient.internal.era.EraSession;
+import io.mcpclient.internal.schema.SetLevelParams;
+import io.mcpclient.internal.schema.SubscribeParams;
+import io.mcpclient.internal.schema.UnsubscribeParams;
 import io.mcpclient.internal.task.TaskServer;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.schema.DiscoverResult;
 import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.McpMethods;
-import io.mcpclient.schema.SetLevelParams;
-import io.mcpclient.schema.SubscribeParams;
-import io.mcpclient.schema.UnsubscribeParams;
 import io.mcpclient.status.McpServerDescription;
 import io.mcpclient.transport.McpTransport;
 

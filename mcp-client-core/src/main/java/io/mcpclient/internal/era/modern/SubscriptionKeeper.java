@@ -18,9 +18,9 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.internal.era.SilenceWatch;
 import io.mcpclient.internal.pipeline.Backoff;
+import io.mcpclient.internal.schema.SubscriptionFilter;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.schema.McpErrorCodes;
-import io.mcpclient.schema.SubscriptionFilter;
 import io.mcpclient.time.TimeSource;
 
 /**

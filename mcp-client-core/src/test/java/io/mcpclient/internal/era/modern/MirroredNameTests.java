@@ -9,13 +9,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import io.mcpclient.internal.schema.CancelTaskParams;
+import io.mcpclient.internal.schema.GetTaskParams;
+import io.mcpclient.internal.schema.UpdateTaskParams;
 import io.mcpclient.schema.CallToolParams;
-import io.mcpclient.schema.CancelTaskParams;
 import io.mcpclient.schema.GetPromptParams;
-import io.mcpclient.schema.GetTaskParams;
 import io.mcpclient.schema.PaginatedParams;
 import io.mcpclient.schema.ReadResourceParams;
-import io.mcpclient.schema.UpdateTaskParams;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;

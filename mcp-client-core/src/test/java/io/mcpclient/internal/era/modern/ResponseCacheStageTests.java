@@ -31,6 +31,7 @@ import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRequestException;
+import io.mcpclient.internal.schema.RequestParams;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.DiscoverResult;
@@ -43,7 +44,6 @@ import io.mcpclient.schema.ListToolsResult;
 import io.mcpclient.schema.PaginatedParams;
 import io.mcpclient.schema.ReadResourceParams;
 import io.mcpclient.schema.ReadResourceResult;
-import io.mcpclient.schema.RequestParams;
 import io.mcpclient.schema.RequestState;
 import io.mcpclient.time.TimeSource;
 

@@ -1,10 +1,13 @@
-package io.mcpclient.schema;
+package io.mcpclient.internal.schema;
 
 import java.util.Map;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.internal.support.Require;
+import io.mcpclient.schema.McpRequestParams;
 
 /**
  * Params of {@code resources/subscribe}, before 2026-07-28.

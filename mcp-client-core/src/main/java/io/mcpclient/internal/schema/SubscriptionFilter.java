@@ -1,4 +1,4 @@
-package io.mcpclient.schema;
+package io.mcpclient.internal.schema;
 
 import java.util.List;
 import java.util.Map;
@@ -7,6 +7,8 @@ import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.internal.support.Require;
 
 /**
  * Notification types requested by a client or acknowledged by a server.

@@ -1,4 +1,4 @@
-package io.mcpclient.schema;
+package io.mcpclient.internal.schema;
 
 import java.util.Map;
 
@@ -8,21 +8,24 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.internal.support.Require;
+import io.mcpclient.schema.Task;
+
 /**
- * Params of {@code notifications/resources/updated}.
+ * Result of a request executed as a task of 2025-11-25. The tasks extension uses {@link DetailedTask} instead.
  *
- * @param uri URI of the updated resource, possibly a sub-resource of the subscribed one
+ * @param task the task
  * @param meta the {@code _meta} object, or {@code null}
  * @param extra unmodelled members, kept as received
- * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/resources">MCP: Resources</a>
+ * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks">MCP: Tasks</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record ResourceUpdatedParams(
-        String uri,
+public record CreateTaskResult(
+        Task task,
         @JsonProperty("_meta") @Nullable Map<String, Object> meta,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> extra) {
-    public ResourceUpdatedParams {
-        Require.member(uri, "resource updated params", "uri");
+    public CreateTaskResult {
+        Require.member(task, "create task result", "task");
         extra = Require.members(extra);
     }
 }

@@ -1,6 +1,5 @@
-package io.mcpclient.schema;
+package io.mcpclient.internal.schema;
 
-import java.util.List;
 import java.util.Map;
 
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
@@ -9,23 +8,25 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.internal.support.Require;
+
 /**
- * Result of {@code tasks/list}: one page of tasks, only in 2025-11-25.
+ * Params of a notification with {@code _meta} only, such as the list-changed notifications.
  *
- * @param tasks the page
- * @param nextCursor cursor of the next page, possibly empty; {@code null} on the last page
  * @param meta the {@code _meta} object, or {@code null}
  * @param extra unmodelled members, kept as received
- * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks">MCP: Tasks</a>
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic">MCP: Meta</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record ListTasksResult(
-        List<Task> tasks,
-        @Nullable String nextCursor,
+public record NotificationParams(
         @JsonProperty("_meta") @Nullable Map<String, Object> meta,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> extra) {
-    public ListTasksResult {
-        tasks = Require.list(tasks);
+    public NotificationParams {
         extra = Require.members(extra);
+    }
+
+    /** Params without members. */
+    public static NotificationParams empty() {
+        return new NotificationParams(null, Map.of());
     }
 }

@@ -1,4 +1,4 @@
-package io.mcpclient.schema;
+package io.mcpclient.internal.schema;
 
 import java.util.Map;
 
@@ -8,21 +8,24 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.internal.support.Require;
+
 /**
- * Params of {@code notifications/elicitation/complete}, only in 2025-11-25.
+ * Params of {@code notifications/subscriptions/acknowledged}, the first message of a subscription.
  *
- * @param elicitationId id of the completed elicitation
+ * @param notifications notification types acknowledged by the server
  * @param meta the {@code _meta} object, or {@code null}
  * @param extra unmodelled members, kept as received
- * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation">MCP: Elicitation</a>
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic/utilities/subscriptions">
+ *     MCP: Subscriptions</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record ElicitationCompleteParams(
-        String elicitationId,
+public record SubscriptionsAcknowledgedParams(
+        SubscriptionFilter notifications,
         @JsonProperty("_meta") @Nullable Map<String, Object> meta,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> extra) {
-    public ElicitationCompleteParams {
-        Require.member(elicitationId, "elicitation complete params", "elicitationId");
+    public SubscriptionsAcknowledgedParams {
+        Require.member(notifications, "subscriptions acknowledged params", "notifications");
         extra = Require.members(extra);
     }
 }

@@ -1,4 +1,4 @@
-package io.mcpclient.schema;
+package io.mcpclient.internal.support;
 
 import java.util.Base64;
 import java.util.Collections;
@@ -9,13 +9,13 @@ import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 
-/** Validation and normalization of the members of records in this package. */
-final class Require {
+/** Validation and normalization of the members of records of the schema. */
+public final class Require {
 
     private Require() {}
 
     /** Fails with a message that contains type and member if a required member is missing. */
-    static <T> T member(@Nullable T value, String type, String member) {
+    public static <T> T member(@Nullable T value, String type, String member) {
         if (value == null) {
             throw new IllegalArgumentException(type + " has no \"" + member + "\"");
         }
@@ -23,7 +23,7 @@ final class Require {
     }
 
     /** Like {@link #member}; blank text also counts as missing. */
-    static String text(@Nullable String value, String type, String member) {
+    public static String text(@Nullable String value, String type, String member) {
         if (value == null || value.isBlank()) {
             throw new IllegalArgumentException(type + " has no \"" + member + "\"");
         }
@@ -31,7 +31,7 @@ final class Require {
     }
 
     /** Converts a missing list to an empty one; null elements, which the protocol does not define, are omitted. */
-    static <T> List<T> list(@Nullable List<T> list) {
+    public static <T> List<T> list(@Nullable List<T> list) {
         if (list == null || list.isEmpty()) {
             return List.of();
         }
@@ -44,7 +44,7 @@ final class Require {
     }
 
     /** Converts a missing list to an empty one; fails for a null element, which cannot be identified in a list. */
-    static <T> List<T> items(@Nullable List<T> list, String type) {
+    public static <T> List<T> items(@Nullable List<T> list, String type) {
         if (list == null || list.isEmpty()) {
             return List.of();
         }
@@ -57,7 +57,7 @@ final class Require {
     }
 
     /** Converts a missing map to an empty one; null values are kept, since a JSON member may be null. */
-    static <V> Map<String, V> members(@Nullable Map<String, V> members) {
+    public static <V> Map<String, V> members(@Nullable Map<String, V> members) {
         if (members == null || members.isEmpty()) {
             return Map.of();
         }
@@ -65,7 +65,7 @@ final class Require {
     }
 
     /** Fails if a map of typed entries contains null. */
-    static <V> Map<String, V> entries(Map<String, V> entries, String type, String member) {
+    public static <V> Map<String, V> entries(Map<String, V> entries, String type, String member) {
         for (Map.Entry<String, V> entry : entries.entrySet()) {
             if (entry.getValue() == null) {
                 throw new IllegalArgumentException(type + " has a null entry in \"" + member + "\"");
@@ -75,14 +75,14 @@ final class Require {
     }
 
     /** Returns a copy of a map with an additional member. */
-    static <V> Map<String, V> plus(@Nullable Map<String, V> members, String name, V value) {
+    public static <V> Map<String, V> plus(@Nullable Map<String, V> members, String name, V value) {
         Map<String, V> copy = members == null ? new LinkedHashMap<>() : new LinkedHashMap<>(members);
         copy.put(name, value);
         return copy;
     }
 
     /** Decodes a Base64 member. */
-    static byte[] base64(String data, String type, String member) {
+    public static byte[] base64(String data, String type, String member) {
         try {
             return Base64.getDecoder().decode(data);
         } catch (IllegalArgumentException ex) {

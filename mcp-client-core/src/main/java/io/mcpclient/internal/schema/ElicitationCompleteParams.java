@@ -1,4 +1,4 @@
-package io.mcpclient.schema;
+package io.mcpclient.internal.schema;
 
 import java.util.Map;
 
@@ -8,21 +8,23 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.internal.support.Require;
+
 /**
- * Result of a request executed as a task of 2025-11-25. The tasks extension uses {@link DetailedTask} instead.
+ * Params of {@code notifications/elicitation/complete}, only in 2025-11-25.
  *
- * @param task the task
+ * @param elicitationId id of the completed elicitation
  * @param meta the {@code _meta} object, or {@code null}
  * @param extra unmodelled members, kept as received
- * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks">MCP: Tasks</a>
+ * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation">MCP: Elicitation</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record CreateTaskResult(
-        Task task,
+public record ElicitationCompleteParams(
+        String elicitationId,
         @JsonProperty("_meta") @Nullable Map<String, Object> meta,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> extra) {
-    public CreateTaskResult {
-        Require.member(task, "create task result", "task");
+    public ElicitationCompleteParams {
+        Require.member(elicitationId, "elicitation complete params", "elicitationId");
         extra = Require.members(extra);
     }
 }

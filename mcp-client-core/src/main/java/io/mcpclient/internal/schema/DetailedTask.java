@@ -1,4 +1,4 @@
-package io.mcpclient.schema;
+package io.mcpclient.internal.schema;
 
 import java.util.Map;
 
@@ -7,6 +7,11 @@ import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.internal.support.Require;
+import io.mcpclient.schema.InputRequest;
+import io.mcpclient.schema.ResultType;
+import io.mcpclient.schema.TaskStatus;
 
 /**
  * Task of the extension {@code io.modelcontextprotocol/tasks}: result of a call that became a task and of

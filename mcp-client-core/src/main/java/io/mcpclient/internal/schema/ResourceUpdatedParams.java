@@ -1,4 +1,4 @@
-package io.mcpclient.schema;
+package io.mcpclient.internal.schema;
 
 import java.util.Map;
 
@@ -8,22 +8,23 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.internal.support.Require;
+
 /**
- * Params of {@code notifications/subscriptions/acknowledged}, the first message of a subscription.
+ * Params of {@code notifications/resources/updated}.
  *
- * @param notifications notification types acknowledged by the server
+ * @param uri URI of the updated resource, possibly a sub-resource of the subscribed one
  * @param meta the {@code _meta} object, or {@code null}
  * @param extra unmodelled members, kept as received
- * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic/utilities/subscriptions">
- *     MCP: Subscriptions</a>
+ * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/resources">MCP: Resources</a>
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
-public record SubscriptionsAcknowledgedParams(
-        SubscriptionFilter notifications,
+public record ResourceUpdatedParams(
+        String uri,
         @JsonProperty("_meta") @Nullable Map<String, Object> meta,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> extra) {
-    public SubscriptionsAcknowledgedParams {
-        Require.member(notifications, "subscriptions acknowledged params", "notifications");
+    public ResourceUpdatedParams {
+        Require.member(uri, "resource updated params", "uri");
         extra = Require.members(extra);
     }
 }
