@@ -114,6 +114,7 @@ class ArchitectureTests {
                             "internal.pipeline",
                             "internal.task",
                             "schema",
+                            "settings",
                             "status",
                             "transport")),
             Map.entry(
@@ -154,6 +155,7 @@ class ArchitectureTests {
                             "internal.task",
                             "jsonrpc",
                             "schema",
+                            "settings",
                             "status",
                             "task",
                             "transport")),
@@ -171,6 +173,7 @@ class ArchitectureTests {
                             "internal.task",
                             "jsonrpc",
                             "schema",
+                            "settings",
                             "status",
                             "task",
                             "transport")),

@@ -18,10 +18,8 @@ import io.mcpclient.internal.era.Connector;
 import io.mcpclient.internal.era.DesiredSessionState;
 import io.mcpclient.internal.era.detection.DetectingConnector;
 import io.mcpclient.internal.era.legacy.LegacyConnector;
-import io.mcpclient.internal.era.legacy.LegacySettings;
 import io.mcpclient.internal.era.legacy.ResumingConnector;
 import io.mcpclient.internal.era.modern.ModernConnector;
-import io.mcpclient.internal.era.modern.ModernSettings;
 import io.mcpclient.internal.identity.PrincipalCalls;
 import io.mcpclient.internal.identity.PrincipalSessions;
 import io.mcpclient.internal.inbound.InboundSettings;
@@ -238,7 +236,7 @@ final class IdentityAssembly {
                 context,
                 this.shared.transports(),
                 era(context, modern, inbound, memory),
-                new Connection.Settings(this.settings.connectTimeout(), this.settings.releaseTimeout()),
+                this.settings,
                 Backoff.exponential(
                         this.settings.reconnect().initialInterval(),
                         this.settings.reconnect().multiplier(),
@@ -305,16 +303,7 @@ final class IdentityAssembly {
     private ModernConnector modern(TransportProvider.Context context, InboundSettings inbound) {
         @Nullable Boolean caching = this.settings.protocol().caching();
         boolean keeps = (caching != null) ? caching : !this.parts.webClientCustomized();
-        return new ModernConnector(
-                context,
-                new ModernSettings(
-                        this.settings.protocol().clientInfo(),
-                        ProtocolRevision.LATEST,
-                        this.settings.protocol().tasks(),
-                        this.settings.limits().maxInputRounds(),
-                        keeps,
-                        this.settings.timeouts().keepAlive()),
-                inbound);
+        return new ModernConnector(context, this.settings, keeps, inbound);
     }
 
     private Connector era(
@@ -322,15 +311,8 @@ final class IdentityAssembly {
             ModernConnector modern,
             InboundSettings inbound,
             @Nullable SessionMemory memory) {
-        LegacyConnector legacy = new LegacyConnector(
-                context,
-                new LegacySettings(
-                        this.settings.protocol().clientInfo(),
-                        this.settings.protocol().revision(),
-                        this.settings.timeouts().keepAlive(),
-                        this.settings.connectTimeout()),
-                inbound,
-                memory != null && memory.isShared());
+        LegacyConnector legacy =
+                new LegacyConnector(context, this.settings, inbound, memory != null && memory.isShared());
         Connector era = era(modern, legacy);
         return (memory != null)
                 ? new ResumingConnector(era, legacy, memory, this.settings.connectTimeout(), this.parts.time())

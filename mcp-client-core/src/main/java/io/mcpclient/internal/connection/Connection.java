@@ -31,6 +31,7 @@ import io.mcpclient.internal.pipeline.Backoff;
 import io.mcpclient.internal.pipeline.CallOrigin;
 import io.mcpclient.internal.pipeline.DrainGate;
 import io.mcpclient.internal.task.TaskServer;
+import io.mcpclient.settings.McpClientSettings;
 import io.mcpclient.status.McpClientState;
 import io.mcpclient.status.McpConnectionStatistics;
 import io.mcpclient.status.McpListReport;
@@ -70,7 +71,7 @@ public final class Connection implements CallHandler {
 
     private final Connector era;
 
-    private final Settings settings;
+    private final McpClientSettings settings;
 
     private final Reconnects reconnects;
 
@@ -98,14 +99,14 @@ public final class Connection implements CallHandler {
      * @param context name, codec and counters of the client
      * @param transports creates the transport, at first use
      * @param era protocol era to use with the server
-     * @param settings time limits
+     * @param settings settings of the client
      * @param backoff pauses between background attempts
      */
     public Connection(
             TransportProvider.Context context,
             TransportProvider transports,
             Connector era,
-            Settings settings,
+            McpClientSettings settings,
             Backoff backoff) {
         this.context = context;
         this.transports = transports;
@@ -126,14 +127,6 @@ public final class Connection implements CallHandler {
     public void beforeEachRenewal(Runnable task) {
         this.beforeRenewal = task;
     }
-
-    /**
-     * Time limits.
-     *
-     * @param connectTimeout both phases together
-     * @param shutdownTimeout ending a session and releasing its resources together
-     */
-    public record Settings(Duration connectTimeout, Duration shutdownTimeout) {}
 
     @Override
     public Mono<Object> handle(McpCall call) {
@@ -582,11 +575,11 @@ public final class Connection implements CallHandler {
         Mono<Void> end = (previous instanceof Ready ready) ? ending.apply(ready.session()) : Mono.empty();
         // Ending the session must leave time for the release, which does not depend on the server.
         Mono<Void> bounded = end.timeout(
-                        this.settings.shutdownTimeout().dividedBy(2),
+                        this.settings.releaseTimeout().dividedBy(2),
                         this.context.time().timers())
                 .onErrorComplete();
         return bounded.then(Mono.defer(this::closeTransport))
-                .timeout(this.settings.shutdownTimeout(), this.context.time().timers())
+                .timeout(this.settings.releaseTimeout(), this.context.time().timers())
                 .onErrorResume(error -> {
                     logger.debug("MCP server \"{}\": releasing the transport failed", this.context.serverName(), error);
                     return Mono.empty();

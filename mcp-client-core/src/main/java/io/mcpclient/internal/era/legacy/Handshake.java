@@ -26,6 +26,8 @@ import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ProtocolRevision;
+import io.mcpclient.settings.McpClientSettings;
+import io.mcpclient.settings.McpProtocolSettings;
 import io.mcpclient.status.McpEra;
 import io.mcpclient.status.McpServerDescription;
 import io.mcpclient.transport.ExchangeKind;
@@ -54,7 +56,7 @@ final class Handshake {
 
     private final LegacyClient client;
 
-    private final LegacySettings settings;
+    private final McpClientSettings settings;
 
     private final ProtocolRevision proposed;
 
@@ -72,7 +74,7 @@ final class Handshake {
 
     Handshake(
             LegacyClient client,
-            LegacySettings settings,
+            McpClientSettings settings,
             ProtocolRevision proposed,
             McpTransport transport,
             Consumer<Throwable> onLost,
@@ -144,7 +146,7 @@ final class Handshake {
                         proposed.wireValue(),
                         ClientTasks.declared(
                                 this.client.features().capabilities(proposed, this.transport.extensions()), proposed),
-                        this.settings.clientInfo()));
+                        this.settings.protocol().clientInfo()));
         return new PendingResponse<>(
                 this.transport.exchange(
                         new ExchangeRequest(request, InitializeResult.class, Map.of(), ExchangeKind.RESUMABLE)),
@@ -163,7 +165,7 @@ final class Handshake {
         InitializeResult result = (InitializeResult) PendingResponse.result(received);
         String sessionId = sessionId(received.head());
         Optional<ProtocolRevision> revision =
-                ProtocolRevision.of(result.protocolVersion()).filter(this.settings::accepts);
+                ProtocolRevision.of(result.protocolVersion()).filter(this::accepts);
         if (revision.isEmpty()) {
             // No "initialized" without a common revision (VER-19); but a session that the server opened must be ended
             // here.
@@ -190,7 +192,7 @@ final class Handshake {
                 headers(sessionId, server.revision()),
                 this.messages,
                 this.inFlight,
-                this.settings.keepAlive(),
+                this.settings.timeouts().keepAlive(),
                 this.onLost,
                 this.replacement);
     }
@@ -232,7 +234,7 @@ final class Handshake {
         }
         List<String> offered = supported.stream().map(String::valueOf).toList();
         return ProtocolRevision.handshakeRevisions().stream()
-                .filter(revision -> this.settings.accepts(revision) && offered.contains(revision.wireValue()))
+                .filter(revision -> accepts(revision) && offered.contains(revision.wireValue()))
                 .filter(revision -> revision != this.proposed)
                 .findFirst()
                 .map(this::initialize)
@@ -241,7 +243,7 @@ final class Handshake {
 
     private McpException noCommonRevision(List<String> offered) {
         List<String> ours = ProtocolRevision.handshakeRevisions().stream()
-                .filter(this.settings::accepts)
+                .filter(this::accepts)
                 .map(ProtocolRevision::wireValue)
                 .toList();
         return new McpProtocolException(
@@ -268,5 +270,21 @@ final class Handshake {
         public void onClosed(Throwable cause) {
             this.onLost.accept(cause);
         }
+    }
+
+    /** Returns the revision to propose: the configured one, otherwise the newest handshake revision (VER-17, VER-18). */
+    static ProtocolRevision proposed(McpProtocolSettings settings) {
+        ProtocolRevision configured = settings.revision();
+        return (configured != null) ? configured : ProtocolRevision.LATEST_HANDSHAKE;
+    }
+
+    /** Returns whether a revision that the server chose is acceptable (VER-20). */
+    static boolean accepts(McpProtocolSettings settings, ProtocolRevision revision) {
+        ProtocolRevision configured = settings.revision();
+        return (configured != null) ? revision == configured : revision.hasHandshake();
+    }
+
+    private boolean accepts(ProtocolRevision revision) {
+        return accepts(this.settings.protocol(), revision);
     }
 }

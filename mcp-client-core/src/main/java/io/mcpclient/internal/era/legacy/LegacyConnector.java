@@ -10,6 +10,7 @@ import io.mcpclient.internal.era.EraSession;
 import io.mcpclient.internal.era.ServerReplacement;
 import io.mcpclient.internal.inbound.InboundSettings;
 import io.mcpclient.schema.ProtocolRevision;
+import io.mcpclient.settings.McpClientSettings;
 import io.mcpclient.status.McpServerDescription;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.TransportProvider;
@@ -23,28 +24,28 @@ public final class LegacyConnector implements Connector {
 
     private final LegacyClient client;
 
-    private final LegacySettings settings;
+    private final McpClientSettings settings;
 
     /**
      * Creates the era for one client.
      * @param context name, codec and counters of the client
-     * @param settings the client's part of the handshake
+     * @param settings settings of the client
      * @param inbound settings for messages of the server
      */
-    public LegacyConnector(TransportProvider.Context context, LegacySettings settings, InboundSettings inbound) {
+    public LegacyConnector(TransportProvider.Context context, McpClientSettings settings, InboundSettings inbound) {
         this(context, settings, inbound, false);
     }
 
     /**
      * Creates the era for one client.
      * @param context name, codec and counters of the client
-     * @param settings the client's part of the handshake
+     * @param settings settings of the client
      * @param inbound settings for messages of the server
      * @param sharesSessions whether other clients may use the same sessions, so that ids must differ from theirs
      */
     public LegacyConnector(
             TransportProvider.Context context,
-            LegacySettings settings,
+            McpClientSettings settings,
             InboundSettings inbound,
             boolean sharesSessions) {
         this.client = LegacyClient.of(
@@ -78,7 +79,7 @@ public final class LegacyConnector implements Connector {
         return Mono.defer(() -> new Handshake(
                         this.client,
                         this.settings,
-                        (proposed != null) ? proposed : this.settings.proposed(),
+                        (proposed != null) ? proposed : Handshake.proposed(this.settings.protocol()),
                         transport,
                         onLost,
                         replacement)
@@ -104,7 +105,7 @@ public final class LegacyConnector implements Connector {
             McpServerDescription server,
             String sessionId,
             ServerReplacement replacement) {
-        return Mono.defer(() -> this.settings.accepts(server.revision())
+        return Mono.defer(() -> Handshake.accepts(this.settings.protocol(), server.revision())
                 ? new Handshake(this.client, this.settings, server.revision(), transport, onLost, replacement)
                         .resume(server, sessionId)
                 : Mono.empty());

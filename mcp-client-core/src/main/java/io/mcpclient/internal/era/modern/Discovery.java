@@ -56,7 +56,7 @@ final class Discovery {
     }
 
     Mono<Discovered> run() {
-        ProtocolRevision first = this.client.settings().revision();
+        ProtocolRevision first = ProtocolRevision.LATEST;
         return this.transport
                 .open(new Inbox(this.messages, this.onLost))
                 .then(Mono.defer(() -> discover(first)))

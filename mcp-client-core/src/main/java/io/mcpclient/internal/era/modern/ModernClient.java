@@ -9,6 +9,7 @@ import io.mcpclient.internal.inbound.ClientFeatures;
 import io.mcpclient.internal.inbound.InboundSettings;
 import io.mcpclient.internal.inbound.ServerNotifications;
 import io.mcpclient.jsonrpc.JsonRpcId;
+import io.mcpclient.settings.McpClientSettings;
 import io.mcpclient.time.TimeSource;
 import io.mcpclient.transport.TransportProvider;
 
@@ -16,7 +17,7 @@ import io.mcpclient.transport.TransportProvider;
  * State that all sessions of one client share.
  *
  * @param context name, codec and counters of the client
- * @param settings the client's self-description and its treatment of results
+ * @param settings settings of the client
  * @param inbound settings for messages of the server
  * @param features features that the client offers to the server
  * @param notifications dispatches notifications of the server
@@ -29,7 +30,7 @@ import io.mcpclient.transport.TransportProvider;
  */
 record ModernClient(
         TransportProvider.Context context,
-        ModernSettings settings,
+        McpClientSettings settings,
         InboundSettings inbound,
         ClientFeatures features,
         ServerNotifications notifications,
@@ -44,7 +45,8 @@ record ModernClient(
      * Creates the shared part of one client. Ids start at a random point, so that they cannot be guessed, stay within the range
      * that JSON numbers represent exactly everywhere, and are never reused (RPC-04, MRTR-07, HTM-15).
      */
-    static ModernClient of(TransportProvider.Context context, ModernSettings settings, InboundSettings inbound) {
+    static ModernClient of(
+            TransportProvider.Context context, McpClientSettings settings, boolean caching, InboundSettings inbound) {
         ClientFeatures features = new ClientFeatures(context.serverName(), context.codec(), inbound, context.time());
         return new ModernClient(
                 context,
@@ -58,9 +60,9 @@ record ModernClient(
                         context.serverName(),
                         context.codec(),
                         features,
-                        settings.maxInputRounds(),
+                        settings.limits().maxInputRounds(),
                         inbound.maxRequests()),
-                new ResponseCacheStage(context.codec(), settings.caching(), context.time()),
+                new ResponseCacheStage(context.codec(), caching, context.time()),
                 new ToolHeaders(context.serverName(), context.codec()),
                 new IgnoredLogLevel(context.serverName()),
                 new AtomicLong(new SecureRandom().nextLong(1L << 40, 1L << 50)));

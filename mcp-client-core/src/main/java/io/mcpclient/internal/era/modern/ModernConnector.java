@@ -16,6 +16,7 @@ import io.mcpclient.internal.schema.GetTaskParams;
 import io.mcpclient.schema.InputRequest;
 import io.mcpclient.schema.InputResponse;
 import io.mcpclient.schema.McpMethods;
+import io.mcpclient.settings.McpClientSettings;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.TransportProvider;
 
@@ -32,11 +33,13 @@ public final class ModernConnector {
     /**
      * Creates the era for one client.
      * @param context name, codec and counters of the client
-     * @param settings the client's self-description and its treatment of results
+     * @param settings settings of the client
+     * @param caching whether results are cached for the lifetime that the server specifies
      * @param inbound settings for messages of the server
      */
-    public ModernConnector(TransportProvider.Context context, ModernSettings settings, InboundSettings inbound) {
-        this.client = ModernClient.of(context, settings, inbound);
+    public ModernConnector(
+            TransportProvider.Context context, McpClientSettings settings, boolean caching, InboundSettings inbound) {
+        this.client = ModernClient.of(context, settings, caching, inbound);
     }
 
     /**

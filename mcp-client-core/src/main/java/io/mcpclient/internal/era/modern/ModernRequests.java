@@ -83,9 +83,11 @@ final class ModernRequests {
                 McpMetaKeys.PROTOCOL_VERSION,
                 this.revision.wireValue(),
                 McpMetaKeys.CLIENT_INFO,
-                this.client.settings().clientInfo(),
+                this.client.settings().protocol().clientInfo(),
                 McpMetaKeys.CLIENT_CAPABILITIES,
-                this.client.settings().tasks() ? offered.withExtension(McpExtensions.TASKS, Map.of()) : offered);
+                this.client.settings().protocol().tasks()
+                        ? offered.withExtension(McpExtensions.TASKS, Map.of())
+                        : offered);
     }
 
     /**

@@ -142,7 +142,7 @@ final class ModernSession implements EraSession {
 
     /** Raw requests are read to plain JSON first, so that their type can be determined. */
     private Object wanted(McpCall call, Object result) {
-        TaskAnswer.check(call, result, this.client.settings().tasks());
+        TaskAnswer.check(call, result, this.client.settings().protocol().tasks());
         if (call.resultType().isInstance(result)) {
             return result;
         }
@@ -232,7 +232,7 @@ final class ModernSession implements EraSession {
     @Override
     public TaskServer tasks() {
         return new ModernTaskServer(
-                this.server.capabilities(), this.client.settings().tasks());
+                this.server.capabilities(), this.client.settings().protocol().tasks());
     }
 
     @Override

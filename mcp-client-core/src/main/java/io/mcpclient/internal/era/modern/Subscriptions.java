@@ -109,7 +109,8 @@ final class Subscriptions {
     /** A shared channel is not silent for lack of changes, and has its own watches. */
     private static SubscriptionTimes times(ModernClient client, McpTransport transport) {
         return transport.isRequestScoped()
-                ? SubscriptionTimes.DEFAULT.watching(client.settings().keepAlive())
+                ? SubscriptionTimes.DEFAULT.watching(
+                        client.settings().timeouts().keepAlive())
                 : SubscriptionTimes.DEFAULT;
     }
 

@@ -18,9 +18,9 @@ import io.mcpclient.internal.http.HttpTransportSettings;
 import io.mcpclient.internal.inbound.InboundSettings;
 import io.mcpclient.internal.inbound.McpHandlers;
 import io.mcpclient.internal.inbound.McpListeners;
-import io.mcpclient.schema.Implementation;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.schema.ServerCapabilities;
+import io.mcpclient.settings.McpClientSettings;
 import io.mcpclient.settings.McpHttpSettings;
 import io.mcpclient.status.McpEra;
 import io.mcpclient.status.McpServerDescription;
@@ -58,7 +58,8 @@ class SubscriptionsTests {
 
     private final ModernClient client = ModernClient.of(
             this.wire.context,
-            new ModernSettings(Implementation.of("test", "1"), ProtocolRevision.LATEST, false, 8, true),
+            McpClientSettings.defaults(),
+            true,
             new InboundSettings(
                     McpHandlers.none(),
                     this.listeners,
