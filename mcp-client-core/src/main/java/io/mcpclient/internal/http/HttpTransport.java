@@ -98,15 +98,14 @@ final class HttpTransport implements McpTransport {
         SentRequest sent = posted.request();
         RequestConnection connection = new RequestConnection();
         ResponseLimit limit = ResponseLimit.of(this.wire.responseTimeout());
-        Flux<ReceivedMessage> messages = this.wire
-                .post(posted, exchange, credentials, connection)
-                .exchangeToFlux(response -> {
+        Flux<ReceivedMessage> messages = new TranslatedExchange<>(
+                this.wire.post(posted, exchange, credentials, connection).exchangeToFlux(response -> {
                     limit.onResponse();
                     this.wire.answered(response);
                     return read(exchange, sent, response, connection);
-                })
-                .onErrorMap(error -> this.failures.translate(sent, error))
-                .doOnCancel(connection::close);
+                }),
+                error -> this.failures.translate(sent, error),
+                connection::close);
         return limit.apply(messages, this.wire.time(), late -> this.failures.noResponse(sent.operation(), late));
     }
 
@@ -152,12 +151,11 @@ final class HttpTransport implements McpTransport {
             return Flux.error(this.failures.tooLarge(operation, null));
         }
         ReceiveBudget.Lease lease = this.wire.receiving().lease();
-        return DataBufferUtils.join(counted(wanted(response, connection), lease), this.wire.maxMessageSize())
-                .doOnNext(body -> exchange.activity().onActivity(false))
-                .flatMapMany(body -> decode(exchange, body, headers::getFirst))
-                .doFinally(signal -> lease.close())
-                .switchIfEmpty(Flux.error(
-                        () -> this.failures.malformed(operation, "the response is empty", Reason.NO_ANSWER, null)));
+        return new JsonResponse(
+                DataBufferUtils.join(counted(wanted(response, connection), lease), this.wire.maxMessageSize()),
+                body -> decode(exchange, body, headers::getFirst),
+                () -> this.failures.malformed(operation, "the response is empty", Reason.NO_ANSWER, null),
+                lease::close);
     }
 
     private static Flux<DataBuffer> counted(Flux<DataBuffer> body, ReceiveBudget.Lease lease) {
@@ -178,8 +176,9 @@ final class HttpTransport implements McpTransport {
                 .onErrorResume(error -> connection.isGivenUp() ? Flux.never() : Flux.error(error));
     }
 
-    private Flux<ReceivedMessage> decode(ExchangeRequest exchange, DataBuffer body, ResponseHead head) {
+    private List<ReceivedMessage> decode(ExchangeRequest exchange, DataBuffer body, ResponseHead head) {
         try {
+            exchange.activity().onActivity(false);
             int length = body.readableByteCount();
             ResultTypes types = id -> exchange.resultType();
             if (length > SMALL_BODY_BYTES && !isBatch(body)) {
@@ -216,12 +215,14 @@ final class HttpTransport implements McpTransport {
         return false;
     }
 
-    private static Flux<ReceivedMessage> one(JsonRpcMessage message, ResponseHead head) {
-        return Flux.just(new ReceivedMessage(message, head));
+    private static List<ReceivedMessage> one(JsonRpcMessage message, ResponseHead head) {
+        return List.of(new ReceivedMessage(message, head));
     }
 
-    private static Flux<ReceivedMessage> many(List<JsonRpcMessage> batch, ResponseHead head) {
-        return Flux.fromIterable(batch).map(message -> new ReceivedMessage(message, head, true));
+    private static List<ReceivedMessage> many(List<JsonRpcMessage> batch, ResponseHead head) {
+        return batch.stream()
+                .map(message -> new ReceivedMessage(message, head, true))
+                .toList();
     }
 
     InterruptedExchanges interrupted() {
