@@ -1,5 +1,7 @@
 package io.mcpclient.internal.validation;
 
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.time.Duration;
 import java.util.function.Function;
 
@@ -7,8 +9,9 @@ import com.networknt.schema.SchemaException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Work budget of one check: 250 milliseconds, but at least a number of steps that normally takes far less. The steps
- * prevent a pause of the machine from failing a harmless check; the time limit ends checks that explode.
+ * Work budget of one check: 250 milliseconds of the processor, but at least a number of steps that normally takes far less.
+ * The time limit ends checks that explode. Time that the thread waits for a processor does not count, where the virtual
+ * machine can tell: a busy machine must not fail a harmless check.
  */
 final class Budget {
 
@@ -25,7 +28,9 @@ final class Budget {
     /** Patterns receive only the text to match; this gives them access to the budget of their check. */
     private static final ThreadLocal<@Nullable Budget> CURRENT = new ThreadLocal<>();
 
-    private final long deadline = System.nanoTime() + TIME.toNanos();
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+    private final long deadline = now() + TIME.toNanos();
 
     private int steps;
 
@@ -43,6 +48,12 @@ final class Budget {
         }
     }
 
+    private static long now() {
+        return THREADS.isCurrentThreadCpuTimeSupported() && THREADS.isThreadCpuTimeEnabled()
+                ? THREADS.getCurrentThreadCpuTime()
+                : System.nanoTime();
+    }
+
     static @Nullable Budget current() {
         return CURRENT.get();
     }
@@ -50,7 +61,7 @@ final class Budget {
     /** Counts a step. */
     void step() {
         boolean look = (++this.steps & (STEPS_PER_LOOK - 1)) == 0;
-        if (look && this.steps > STEPS_IN_ANY_CASE && System.nanoTime() - this.deadline > 0) {
+        if (look && this.steps > STEPS_IN_ANY_CASE && now() - this.deadline > 0) {
             this.steps = STEPS_IN_ANY_CASE; // code that catches this by mistake gets it again
             throw new SpentException();
         }
