@@ -119,7 +119,8 @@ public final class McpToolCallback implements ToolCallback {
     @Override
     public String call(String toolInput, @Nullable ToolContext toolContext) {
         McpCallOptions options = McpToolContext.options(toolContext, this.settings.toolContextKeys());
-        McpPrincipal principal = McpToolContext.principal(toolContext);
+        McpPrincipal named = McpToolContext.principal(toolContext);
+        McpPrincipal principal = (named != null) ? named : this.settings.principal();
         CallToolResult result;
         try {
             result = invoke(arguments(toolInput), options, principal);

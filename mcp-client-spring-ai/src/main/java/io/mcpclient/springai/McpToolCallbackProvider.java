@@ -8,6 +8,7 @@ import java.util.function.Predicate;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.ToolCallbackProvider;
 
+import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.registry.McpRegisteredTool;
 import io.mcpclient.registry.McpToolOffer;
 import io.mcpclient.registry.McpToolRegistry;
@@ -124,6 +125,20 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
      */
     public McpToolCallbackProvider forQuery(String text) {
         return new McpToolCallbackProvider(this.registry, this.selection.query(text), this.unavailable, this.settings);
+    }
+
+    /**
+     * Returns a provider that offers and calls tools on behalf of a principal. Filters of the registry see it; the principal in
+     * the tool context of a prompt, see {@link McpToolContext}, takes precedence for calls.
+     * @param principal the principal
+     * @return the provider for prompts of that principal
+     */
+    public McpToolCallbackProvider forPrincipal(McpPrincipal principal) {
+        return new McpToolCallbackProvider(
+                this.registry,
+                this.selection.principal(principal),
+                this.unavailable,
+                this.settings.withPrincipal(principal));
     }
 
     /**

@@ -2,8 +2,10 @@ package io.mcpclient.springai;
 
 import java.util.List;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.util.PatternMatchUtils;
 
+import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.schema.McpMetaKeys;
 
 /**
@@ -11,10 +13,14 @@ import io.mcpclient.schema.McpMetaKeys;
  *
  * @param returnDirect patterns of the names of tools whose result goes to the caller of the prompt
  * @param toolContextKeys keys of the tool context that are sent to servers
+ * @param principal principal of calls whose tool context has none, {@code null} if the resolver of the client decides
  */
-record ToolCallSettings(List<String> returnDirect, List<String> toolContextKeys) {
+record ToolCallSettings(
+        List<String> returnDirect,
+        List<String> toolContextKeys,
+        @Nullable McpPrincipal principal) {
 
-    static final ToolCallSettings NONE = new ToolCallSettings(List.of(), List.of());
+    static final ToolCallSettings NONE = new ToolCallSettings(List.of(), List.of(), null);
 
     ToolCallSettings {
         returnDirect = List.copyOf(returnDirect);
@@ -35,11 +41,15 @@ record ToolCallSettings(List<String> returnDirect, List<String> toolContextKeys)
     }
 
     ToolCallSettings withReturnDirect(List<String> patterns) {
-        return new ToolCallSettings(patterns, this.toolContextKeys);
+        return new ToolCallSettings(patterns, this.toolContextKeys, this.principal);
     }
 
     ToolCallSettings withToolContextKeys(List<String> keys) {
-        return new ToolCallSettings(this.returnDirect, keys);
+        return new ToolCallSettings(this.returnDirect, keys, this.principal);
+    }
+
+    ToolCallSettings withPrincipal(McpPrincipal callPrincipal) {
+        return new ToolCallSettings(this.returnDirect, this.toolContextKeys, callPrincipal);
     }
 
     boolean isReturnDirect(String name) {

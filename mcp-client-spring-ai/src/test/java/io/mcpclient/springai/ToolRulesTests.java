@@ -1,17 +1,20 @@
 package io.mcpclient.springai;
 
 import java.util.Arrays;
+import java.util.Map;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.springframework.ai.chat.model.ToolContext;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.execution.ToolExecutionException;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
+import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
 import io.mcpclient.call.McpToolApproval;
 import io.mcpclient.call.McpToolApprovalDecision;
@@ -130,6 +133,26 @@ class ToolRulesTests {
                 });
         assertThat(this.server.requests("tools/call")).singleElement().satisfies(call -> assertThat(call.body())
                 .contains("\"path\":\"/tmp/a\""));
+    }
+
+    @Test
+    void filtersSeeThePrincipalOfThePrompt() {
+        McpToolFilter annReads = (tool, selection) ->
+                selection.principal() != null && selection.principal().name().equals("ann");
+        this.runner.withBean("annReads", McpToolFilter.class, () -> annReads).run(context -> {
+            McpToolRegistry registry = context.getBean(McpToolRegistry.class);
+            await().until(() -> !registry.snapshot().tools().isEmpty());
+            McpToolCallbackProvider provider = context.getBean(McpToolCallbackProvider.class);
+            assertThat(provider.getToolCallbacks()).isEmpty();
+            assertThat(provider.forPrincipal(McpPrincipal.of("bob")).getToolCallbacks())
+                    .isEmpty();
+            ToolCallback[] ofAnn = provider.forPrincipal(McpPrincipal.of("ann")).getToolCallbacks();
+            assertThat(ofAnn).hasSize(2);
+            ofAnn[0].call("{}");
+            ToolContext ofBob = new ToolContext(Map.of(McpToolContext.PRINCIPAL, McpPrincipal.of("bob")));
+            assertThatThrownBy(() -> ofAnn[0].call("{}", ofBob)).hasMessageContaining("The tool no longer exists.");
+        });
+        assertThat(this.server.requests("tools/call")).hasSize(1);
     }
 
     @Test
