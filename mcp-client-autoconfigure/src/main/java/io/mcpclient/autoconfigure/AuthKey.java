@@ -58,16 +58,16 @@ record AuthKey(String name, Type type, Function<AuthProperties, @Nullable Object
                             oauth("dpop", AuthProperties::getDpop),
                             oauth("client-name", AuthProperties::getClientName),
                             oauth("offline-access", AuthProperties::getOfflineAccess),
-                            oauth("ssl.bundle", auth -> auth.getSsl().getBundle()),
+                            oauth("ssl.bundle", auth -> auth.getSsl().bundle()),
                             oauth("trusted-origins", AuthProperties::getTrustedOrigins),
                             oauth("strict-resource", AuthProperties::getStrictResource),
                             oauth("legacy-fallback", AuthProperties::getLegacyFallback),
                             oauth("prompt-timeout", AuthProperties::getPromptTimeout, AUTHORIZATION_CODE)),
                     Stream.of(
-                            idp("token-endpoint", AuthProperties.IdentityProvider::getTokenEndpoint),
-                            idp("client-id", AuthProperties.IdentityProvider::getClientId),
-                            idp("client-secret", AuthProperties.IdentityProvider::getClientSecret),
-                            idp("client-secret-file", AuthProperties.IdentityProvider::getClientSecretFile)))
+                            idp("token-endpoint", AuthProperties.IdentityProvider::tokenEndpoint),
+                            idp("client-id", AuthProperties.IdentityProvider::clientId),
+                            idp("client-secret", AuthProperties.IdentityProvider::clientSecret),
+                            idp("client-secret-file", AuthProperties.IdentityProvider::clientSecretFile)))
             .flatMap(keys -> keys)
             .toList();
 

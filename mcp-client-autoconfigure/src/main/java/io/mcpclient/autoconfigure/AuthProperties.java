@@ -116,7 +116,7 @@ public class AuthProperties {
     private @Nullable Boolean offlineAccess;
 
     /** Enterprise identity provider that controls access to the server. */
-    private final IdentityProvider identityProvider = new IdentityProvider();
+    private IdentityProvider identityProvider = IdentityProvider.NONE;
 
     /** Origins that the server and its authorization servers may refer to in addition to their own, including private ones. */
     private @Nullable List<String> trustedOrigins;
@@ -131,7 +131,7 @@ public class AuthProperties {
     private @Nullable Duration promptTimeout;
 
     /** Trust and keys for authorization servers. */
-    private final Ssl ssl = new Ssl();
+    private Ssl ssl = Ssl.NONE;
 
     public @Nullable Type getType() {
         return this.type;
@@ -377,8 +377,16 @@ public class AuthProperties {
         return this.identityProvider;
     }
 
+    public void setIdentityProvider(IdentityProvider identityProvider) {
+        this.identityProvider = identityProvider;
+    }
+
     public Ssl getSsl() {
         return this.ssl;
+    }
+
+    public void setSsl(Ssl ssl) {
+        this.ssl = ssl;
     }
 
     public @Nullable List<String> getTrustedOrigins() {
@@ -426,22 +434,15 @@ public class AuthProperties {
         REQUIRED
     }
 
-    /** TLS settings for authorization servers. */
-    public static class Ssl {
+    /**
+     * TLS settings for authorization servers.
+     *
+     * @param bundle Name of the SSL bundle for authorization servers. By default, trust follows ssl.bundle, and no client
+     *     certificate is sent.
+     */
+    public record Ssl(@Nullable String bundle) {
 
-        /**
-         * Name of the SSL bundle for authorization servers. By default, trust follows ssl.bundle, and no client
-         * certificate is sent.
-         */
-        private @Nullable String bundle;
-
-        public @Nullable String getBundle() {
-            return this.bundle;
-        }
-
-        public void setBundle(@Nullable String bundle) {
-            this.bundle = bundle;
-        }
+        static final Ssl NONE = new Ssl(null);
     }
 
     /** Types of authorization of requests. */
@@ -463,51 +464,26 @@ public class AuthProperties {
         OAUTH2
     }
 
-    /** Enterprise identity provider that controls access to the server. */
-    public static class IdentityProvider {
+    /**
+     * Enterprise identity provider that controls access to the server.
+     *
+     * @param tokenEndpoint Token endpoint of the enterprise's identity provider.
+     * @param clientId Client id at the identity provider.
+     * @param clientSecret Client secret at the identity provider.
+     * @param clientSecretFile File containing the client secret. Reloaded when it changes.
+     */
+    public record IdentityProvider(
+            @Nullable String tokenEndpoint,
+            @Nullable String clientId,
+            @Nullable String clientSecret,
+            @Nullable String clientSecretFile) {
 
-        /** Token endpoint of the enterprise's identity provider. */
-        private @Nullable String tokenEndpoint;
+        static final IdentityProvider NONE = new IdentityProvider(null, null, null, null);
 
-        /** Client id at the identity provider. */
-        private @Nullable String clientId;
-
-        /** Client secret at the identity provider. */
-        private @Nullable String clientSecret;
-
-        /** File containing the client secret. Reloaded when it changes. */
-        private @Nullable String clientSecretFile;
-
-        public @Nullable String getTokenEndpoint() {
-            return this.tokenEndpoint;
-        }
-
-        public void setTokenEndpoint(@Nullable String tokenEndpoint) {
-            this.tokenEndpoint = tokenEndpoint;
-        }
-
-        public @Nullable String getClientId() {
-            return this.clientId;
-        }
-
-        public void setClientId(@Nullable String clientId) {
-            this.clientId = clientId;
-        }
-
-        public @Nullable String getClientSecret() {
-            return this.clientSecret;
-        }
-
-        public void setClientSecret(@Nullable String clientSecret) {
-            this.clientSecret = clientSecret;
-        }
-
-        public @Nullable String getClientSecretFile() {
-            return this.clientSecretFile;
-        }
-
-        public void setClientSecretFile(@Nullable String clientSecretFile) {
-            this.clientSecretFile = clientSecretFile;
+        /** Without the values, which may be credentials. */
+        @Override
+        public String toString() {
+            return "IdentityProvider[...]";
         }
     }
 }

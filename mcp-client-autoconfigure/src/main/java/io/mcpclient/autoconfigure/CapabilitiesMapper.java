@@ -28,9 +28,9 @@ final class CapabilitiesMapper {
 
     static ServerSettings.Offers offers(Layer layer) {
         return new ServerSettings.Offers(
-                isOffered(layer, "sampling", Capabilities::getSampling),
-                isOffered(layer, "elicitation", Capabilities::getElicitation),
-                isOffered(layer, "roots", Capabilities::getRoots),
+                isOffered(layer, "sampling", Capabilities::sampling),
+                isOffered(layer, "elicitation", Capabilities::elicitation),
+                isOffered(layer, "roots", Capabilities::roots),
                 roots(layer));
     }
 
@@ -50,7 +50,7 @@ final class CapabilitiesMapper {
                                 new LoggingLevel(level.name().toLowerCase(Locale.ROOT))))
                 .set("cache-enabled", ServerDefaults::getCacheEnabled, McpProtocolSettings::withCaching)
                 .settings()
-                .withTasks(isOffered(layer, "tasks", Capabilities::getTasks));
+                .withTasks(isOffered(layer, "tasks", Capabilities::tasks));
     }
 
     /** Maps a keyword for an era, or the revision itself. */

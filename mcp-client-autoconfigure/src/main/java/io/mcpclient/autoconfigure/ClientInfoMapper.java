@@ -12,13 +12,13 @@ record ClientInfoMapper(Environment environment) {
 
     Implementation map(ClientInfo info) {
         Implementation program = Implementation.of(
-                firstText(info.getName(), this.environment.getProperty("spring.application.name"), "mcp-client"),
-                firstText(info.getVersion(), this.environment.getProperty("spring.application.version"), "unknown"));
-        if (StringUtils.hasText(info.getTitle())) {
-            program = program.withTitle(info.getTitle());
+                firstText(info.name(), this.environment.getProperty("spring.application.name"), "mcp-client"),
+                firstText(info.version(), this.environment.getProperty("spring.application.version"), "unknown"));
+        if (StringUtils.hasText(info.title())) {
+            program = program.withTitle(info.title());
         }
-        if (StringUtils.hasText(info.getWebsiteUrl())) {
-            program = program.withWebsiteUrl(info.getWebsiteUrl());
+        if (StringUtils.hasText(info.websiteUrl())) {
+            program = program.withWebsiteUrl(info.websiteUrl());
         }
         return program;
     }

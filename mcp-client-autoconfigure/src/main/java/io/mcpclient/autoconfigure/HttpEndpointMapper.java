@@ -95,18 +95,18 @@ final class HttpEndpointMapper {
     }
 
     static @Nullable Value<String> sslBundle(Layer layer) {
-        return layer.find("ssl.bundle", settings -> text(settings.getSsl().getBundle()));
+        return layer.find("ssl.bundle", settings -> text(settings.getSsl().bundle()));
     }
 
     private static @Nullable McpHttpProxy proxy(Layer layer) {
         Value<String> host =
-                layer.find("proxy.host", settings -> text(settings.getProxy().getHost()));
+                layer.find("proxy.host", settings -> text(settings.getProxy().host()));
         Value<Integer> port =
-                layer.find("proxy.port", settings -> settings.getProxy().getPort());
+                layer.find("proxy.port", settings -> settings.getProxy().port());
         Value<String> username = layer.find(
-                "proxy.username", settings -> text(settings.getProxy().getUsername()));
+                "proxy.username", settings -> text(settings.getProxy().username()));
         Value<String> password = layer.find(
-                "proxy.password", settings -> text(settings.getProxy().getPassword()));
+                "proxy.password", settings -> text(settings.getProxy().password()));
         if (host == null && port == null && username == null && password == null) {
             return null;
         }

@@ -30,7 +30,7 @@ public class McpProperties {
     private boolean enabled = true;
 
     /** Client information sent to servers. */
-    private final ClientInfo clientInfo = new ClientInfo();
+    private ClientInfo clientInfo = ClientInfo.NONE;
 
     /** Default settings for all servers. */
     private final ServerDefaults defaults = new ServerDefaults();
@@ -70,6 +70,10 @@ public class McpProperties {
 
     public ClientInfo getClientInfo() {
         return this.clientInfo;
+    }
+
+    public void setClientInfo(ClientInfo clientInfo) {
+        this.clientInfo = clientInfo;
     }
 
     public ServerDefaults getDefaults() {
@@ -190,52 +194,21 @@ public class McpProperties {
         EMERGENCY
     }
 
-    /** Client information sent to servers. */
-    public static class ClientInfo {
+    /**
+     * Client information sent to servers.
+     *
+     * @param name Client name sent to servers. Defaults to the name of the application.
+     * @param version Client version sent to servers. Defaults to the version of the application.
+     * @param title Display name sent to servers.
+     * @param websiteUrl URL of the home page sent to servers.
+     */
+    public record ClientInfo(
+            @Nullable String name,
+            @Nullable String version,
+            @Nullable String title,
+            @Nullable String websiteUrl) {
 
-        /** Client name sent to servers. Defaults to the name of the application. */
-        private @Nullable String name;
-
-        /** Client version sent to servers. Defaults to the version of the application. */
-        private @Nullable String version;
-
-        /** Display name sent to servers. */
-        private @Nullable String title;
-
-        /** URL of the home page sent to servers. */
-        private @Nullable String websiteUrl;
-
-        public @Nullable String getName() {
-            return this.name;
-        }
-
-        public void setName(@Nullable String name) {
-            this.name = name;
-        }
-
-        public @Nullable String getVersion() {
-            return this.version;
-        }
-
-        public void setVersion(@Nullable String version) {
-            this.version = version;
-        }
-
-        public @Nullable String getTitle() {
-            return this.title;
-        }
-
-        public void setTitle(@Nullable String title) {
-            this.title = title;
-        }
-
-        public @Nullable String getWebsiteUrl() {
-            return this.websiteUrl;
-        }
-
-        public void setWebsiteUrl(@Nullable String websiteUrl) {
-            this.websiteUrl = websiteUrl;
-        }
+        static final ClientInfo NONE = new ClientInfo(null, null, null, null);
     }
 
     /** Settings that apply to a single server or to all servers. */
@@ -329,10 +302,10 @@ public class McpProperties {
         private @Nullable Integer maxInputRounds;
 
         /** Capabilities offered to the server. */
-        private final Capabilities capabilities = new Capabilities();
+        private Capabilities capabilities = Capabilities.NONE;
 
         /** Limits of sampling for the server. */
-        private final Sampling sampling = new Sampling();
+        private Sampling sampling = Sampling.NONE;
 
         /** Directories and files that the server may work on, as file URIs. */
         private @Nullable List<String> roots;
@@ -341,7 +314,7 @@ public class McpProperties {
         private @Nullable LogLevel logLevel;
 
         /** Tools of the server. */
-        private final ServerTools tools = new ServerTools();
+        private ServerTools tools = ServerTools.NONE;
 
         /** Headers of every HTTP request, such as credentials. Added to those of mcp.defaults. */
         private Map<String, String> headers = new LinkedHashMap<>();
@@ -362,13 +335,13 @@ public class McpProperties {
         private @Nullable McpStderrMode stderr;
 
         /** Trust and keys for TLS. */
-        private final Ssl ssl = new Ssl();
+        private Ssl ssl = Ssl.NONE;
 
         /** HTTP proxy. */
-        private final Proxy proxy = new Proxy();
+        private Proxy proxy = Proxy.NONE;
 
         /** Intervals between reconnection attempts in the background. */
-        private final Reconnect reconnect = new Reconnect();
+        private Reconnect reconnect = Reconnect.NONE;
 
         /** Type of authorization of requests. */
         @NestedConfigurationProperty
@@ -594,8 +567,16 @@ public class McpProperties {
             return this.sampling;
         }
 
+        public void setSampling(Sampling sampling) {
+            this.sampling = sampling;
+        }
+
         public Capabilities getCapabilities() {
             return this.capabilities;
+        }
+
+        public void setCapabilities(Capabilities capabilities) {
+            this.capabilities = capabilities;
         }
 
         public @Nullable List<String> getRoots() {
@@ -616,6 +597,10 @@ public class McpProperties {
 
         public ServerTools getTools() {
             return this.tools;
+        }
+
+        public void setTools(ServerTools tools) {
+            this.tools = tools;
         }
 
         public Map<String, String> getHeaders() {
@@ -662,12 +647,24 @@ public class McpProperties {
             return this.ssl;
         }
 
+        public void setSsl(Ssl ssl) {
+            this.ssl = ssl;
+        }
+
         public Proxy getProxy() {
             return this.proxy;
         }
 
+        public void setProxy(Proxy proxy) {
+            this.proxy = proxy;
+        }
+
         public Reconnect getReconnect() {
             return this.reconnect;
+        }
+
+        public void setReconnect(Reconnect reconnect) {
+            this.reconnect = reconnect;
         }
 
         public AuthProperties getAuth() {
@@ -720,78 +717,34 @@ public class McpProperties {
         }
     }
 
-    /** Client capabilities offered to a server. */
-    public static class Capabilities {
+    /**
+     * Client capabilities offered to a server.
+     *
+     * @param sampling Whether to offer sampling (requests for a language model) to the server.
+     * @param elicitation Whether to offer elicitation (requests for input of the user) to the server.
+     * @param roots Whether to offer roots (directories and files to work on) to the server.
+     * @param tasks Whether the server may respond to a tool call with a task, with the tasks extension of revision 2026-07-28.
+     */
+    public record Capabilities(
+            @Nullable Offer sampling,
+            @Nullable Offer elicitation,
+            @Nullable Offer roots,
+            @Nullable Offer tasks) {
 
-        /** Whether to offer sampling (requests for a language model) to the server. */
-        private @Nullable Offer sampling;
-
-        /** Whether to offer elicitation (requests for input of the user) to the server. */
-        private @Nullable Offer elicitation;
-
-        /** Whether to offer roots (directories and files to work on) to the server. */
-        private @Nullable Offer roots;
-
-        /** Whether the server may respond to a tool call with a task, with the tasks extension of revision 2026-07-28. */
-        private @Nullable Offer tasks;
-
-        public @Nullable Offer getSampling() {
-            return this.sampling;
-        }
-
-        public void setSampling(@Nullable Offer sampling) {
-            this.sampling = sampling;
-        }
-
-        public @Nullable Offer getElicitation() {
-            return this.elicitation;
-        }
-
-        public void setElicitation(@Nullable Offer elicitation) {
-            this.elicitation = elicitation;
-        }
-
-        public @Nullable Offer getRoots() {
-            return this.roots;
-        }
-
-        public void setRoots(@Nullable Offer roots) {
-            this.roots = roots;
-        }
-
-        public @Nullable Offer getTasks() {
-            return this.tasks;
-        }
-
-        public void setTasks(@Nullable Offer tasks) {
-            this.tasks = tasks;
-        }
+        static final Capabilities NONE = new Capabilities(null, null, null, null);
     }
 
-    /** Sampling limits of a server. */
-    public static class Sampling {
+    /**
+     * Sampling limits of a server.
+     *
+     * @param maxRequestsPerMinute Maximum number of sampling requests from a server in any minute. Further requests are rejected.
+     * @param maxTokens Maximum number of tokens requested from the language model for a sampling request from a server.
+     */
+    public record Sampling(
+            @Nullable Integer maxRequestsPerMinute,
+            @Nullable Integer maxTokens) {
 
-        /** Maximum number of sampling requests from a server in any minute. Further requests are rejected. */
-        private @Nullable Integer maxRequestsPerMinute;
-
-        /** Maximum number of tokens requested from the language model for a sampling request from a server. */
-        private @Nullable Integer maxTokens;
-
-        public @Nullable Integer getMaxRequestsPerMinute() {
-            return this.maxRequestsPerMinute;
-        }
-
-        public void setMaxRequestsPerMinute(@Nullable Integer maxRequestsPerMinute) {
-            this.maxRequestsPerMinute = maxRequestsPerMinute;
-        }
-
-        public @Nullable Integer getMaxTokens() {
-            return this.maxTokens;
-        }
-
-        public void setMaxTokens(@Nullable Integer maxTokens) {
-            this.maxTokens = maxTokens;
-        }
+        static final Sampling NONE = new Sampling(null, null);
     }
 
     /** Search for tools. */
@@ -836,185 +789,76 @@ public class McpProperties {
             @Nullable Duration timeout,
             @DefaultValue("false") boolean returnDirect) {}
 
-    /** Tools of a server. */
-    public static class ServerTools {
+    /**
+     * Tools of a server.
+     *
+     * @param outputValidation Action to take when a tool's result violates the output schema that the tool declares.
+     * @param pinning Action to take when a tool's definition differs from the one first seen, or when a tool was added later.
+     * @param include Patterns of the names of the tools that the registry has. Defaults to all; * stands for any characters.
+     * @param exclude Patterns of the names of tools that the registry does not have; * stands for any characters.
+     * @param prefix Prefix of the names of the tools in the registry. Defaults to the name of the server where
+     *     mcp.tools.naming requires it.
+     * @param overrides Changes of single tools in the registry, by their names at the server.
+     * @param approval Calls of tools that need approval by an McpToolApproval bean. Overrides mcp.tools.approval.
+     */
+    public record ServerTools(
+            @Nullable McpOutputValidation outputValidation,
+            @Nullable McpToolPinning pinning,
+            @Nullable List<String> include,
+            @Nullable List<String> exclude,
+            @Nullable String prefix,
+            @Nullable Map<String, ToolOverride> overrides,
+            @Nullable McpApprovalPolicy approval) {
 
-        /** Action to take when a tool's result violates the output schema that the tool declares. */
-        private @Nullable McpOutputValidation outputValidation;
+        static final ServerTools NONE = new ServerTools(null, null, null, null, null, null, null);
+    }
 
-        public @Nullable McpOutputValidation getOutputValidation() {
-            return this.outputValidation;
-        }
+    /**
+     * TLS.
+     *
+     * @param bundle Name of the SSL bundle to use.
+     */
+    public record Ssl(@Nullable String bundle) {
 
-        public void setOutputValidation(@Nullable McpOutputValidation outputValidation) {
-            this.outputValidation = outputValidation;
-        }
+        static final Ssl NONE = new Ssl(null);
+    }
 
-        /** Action to take when a tool's definition differs from the one first seen, or when a tool was added later. */
-        private @Nullable McpToolPinning pinning;
+    /**
+     * HTTP proxy.
+     *
+     * @param host Host name of the proxy.
+     * @param port Port of the proxy.
+     * @param username User name for Basic authentication at the proxy.
+     * @param password Password for Basic authentication at the proxy.
+     */
+    public record Proxy(
+            @Nullable String host,
+            @Nullable Integer port,
+            @Nullable String username,
+            @Nullable String password) {
 
-        public @Nullable McpToolPinning getPinning() {
-            return this.pinning;
-        }
+        static final Proxy NONE = new Proxy(null, null, null, null);
 
-        public void setPinning(@Nullable McpToolPinning pinning) {
-            this.pinning = pinning;
-        }
-
-        /** Patterns of the names of the tools that the registry has. Defaults to all; * stands for any characters. */
-        private @Nullable List<String> include;
-
-        public @Nullable List<String> getInclude() {
-            return this.include;
-        }
-
-        public void setInclude(@Nullable List<String> include) {
-            this.include = include;
-        }
-
-        /** Patterns of the names of tools that the registry does not have; * stands for any characters. */
-        private @Nullable List<String> exclude;
-
-        public @Nullable List<String> getExclude() {
-            return this.exclude;
-        }
-
-        public void setExclude(@Nullable List<String> exclude) {
-            this.exclude = exclude;
-        }
-
-        /** Prefix of the names of the tools in the registry. Defaults to the name of the server where mcp.tools.naming requires it. */
-        private @Nullable String prefix;
-
-        public @Nullable String getPrefix() {
-            return this.prefix;
-        }
-
-        public void setPrefix(@Nullable String prefix) {
-            this.prefix = prefix;
-        }
-
-        /** Changes of single tools in the registry, by their names at the server. */
-        private @Nullable Map<String, ToolOverride> overrides;
-
-        public @Nullable Map<String, ToolOverride> getOverrides() {
-            return this.overrides;
-        }
-
-        public void setOverrides(@Nullable Map<String, ToolOverride> overrides) {
-            this.overrides = overrides;
-        }
-
-        /** Calls of tools that need approval by an McpToolApproval bean. Overrides mcp.tools.approval. */
-        private @Nullable McpApprovalPolicy approval;
-
-        public @Nullable McpApprovalPolicy getApproval() {
-            return this.approval;
-        }
-
-        public void setApproval(@Nullable McpApprovalPolicy approval) {
-            this.approval = approval;
+        /** Without the values, which may be credentials. */
+        @Override
+        public String toString() {
+            return "Proxy[...]";
         }
     }
 
-    /** TLS. */
-    public static class Ssl {
+    /**
+     * Intervals between reconnection attempts.
+     *
+     * @param initialInterval Initial interval between reconnection attempts in the background.
+     * @param multiplier Multiplier of the interval after each attempt, which also bounds the jitter.
+     * @param maxInterval Maximum interval between reconnection attempts in the background.
+     */
+    public record Reconnect(
+            @Nullable Duration initialInterval,
+            @Nullable Double multiplier,
+            @Nullable Duration maxInterval) {
 
-        /** Name of the SSL bundle to use. */
-        private @Nullable String bundle;
-
-        public @Nullable String getBundle() {
-            return this.bundle;
-        }
-
-        public void setBundle(@Nullable String bundle) {
-            this.bundle = bundle;
-        }
-    }
-
-    /** HTTP proxy. */
-    public static class Proxy {
-
-        /** Host name of the proxy. */
-        private @Nullable String host;
-
-        /** Port of the proxy. */
-        private @Nullable Integer port;
-
-        /** User name for Basic authentication at the proxy. */
-        private @Nullable String username;
-
-        /** Password for Basic authentication at the proxy. */
-        private @Nullable String password;
-
-        public @Nullable String getHost() {
-            return this.host;
-        }
-
-        public void setHost(@Nullable String host) {
-            this.host = host;
-        }
-
-        public @Nullable Integer getPort() {
-            return this.port;
-        }
-
-        public void setPort(@Nullable Integer port) {
-            this.port = port;
-        }
-
-        public @Nullable String getUsername() {
-            return this.username;
-        }
-
-        public void setUsername(@Nullable String username) {
-            this.username = username;
-        }
-
-        public @Nullable String getPassword() {
-            return this.password;
-        }
-
-        public void setPassword(@Nullable String password) {
-            this.password = password;
-        }
-    }
-
-    /** Intervals between reconnection attempts. */
-    public static class Reconnect {
-
-        /** Initial interval between reconnection attempts in the background. */
-        private @Nullable Duration initialInterval;
-
-        /** Multiplier of the interval after each attempt, which also bounds the jitter. */
-        private @Nullable Double multiplier;
-
-        /** Maximum interval between reconnection attempts in the background. */
-        private @Nullable Duration maxInterval;
-
-        public @Nullable Duration getInitialInterval() {
-            return this.initialInterval;
-        }
-
-        public void setInitialInterval(@Nullable Duration initialInterval) {
-            this.initialInterval = initialInterval;
-        }
-
-        public @Nullable Double getMultiplier() {
-            return this.multiplier;
-        }
-
-        public void setMultiplier(@Nullable Double multiplier) {
-            this.multiplier = multiplier;
-        }
-
-        public @Nullable Duration getMaxInterval() {
-            return this.maxInterval;
-        }
-
-        public void setMaxInterval(@Nullable Duration maxInterval) {
-            this.maxInterval = maxInterval;
-        }
+        static final Reconnect NONE = new Reconnect(null, null, null);
     }
 
     /** Names of tools in the registry. */

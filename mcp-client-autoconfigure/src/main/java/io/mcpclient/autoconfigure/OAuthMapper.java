@@ -137,7 +137,7 @@ final class OAuthMapper {
                 },
                 needsAssertions() && assertion == null,
                 redirectUri != null,
-                text("ssl.bundle", auth -> auth.getSsl().getBundle()));
+                text("ssl.bundle", auth -> auth.getSsl().bundle()));
     }
 
     /** Without an issuer, the MCP server would choose the recipient of the secret, the assertion or the caller's token. */
@@ -237,9 +237,9 @@ final class OAuthMapper {
 
     private McpIdentityProvider identityProvider() {
         Value<URI> endpoint = url("identity-provider.token-endpoint", auth -> auth.getIdentityProvider()
-                .getTokenEndpoint());
+                .tokenEndpoint());
         Value<String> clientId = text("identity-provider.client-id", auth -> auth.getIdentityProvider()
-                .getClientId());
+                .clientId());
         if (endpoint == null) {
             throw missing("identity-provider.token-endpoint", "while auth.grant is enterprise-managed");
         }
@@ -248,8 +248,8 @@ final class OAuthMapper {
         }
         Supplier<String> secret = secret(
                 "identity-provider.client-secret",
-                auth -> auth.getIdentityProvider().getClientSecret(),
-                auth -> auth.getIdentityProvider().getClientSecretFile());
+                auth -> auth.getIdentityProvider().clientSecret(),
+                auth -> auth.getIdentityProvider().clientSecretFile());
         return new McpIdentityProvider(endpoint.value(), clientId.value(), secret);
     }
 

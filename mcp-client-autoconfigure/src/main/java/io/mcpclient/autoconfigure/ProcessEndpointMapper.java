@@ -57,11 +57,11 @@ final class ProcessEndpointMapper {
                 REMEDY);
         layer.refuse("headers", !server.getHeaders().isEmpty(), problem, REMEDY);
         layer.refuse("cookies-enabled", server.getCookiesEnabled() != null, problem, REMEDY);
-        layer.refuse("ssl.bundle", server.getSsl().getBundle() != null, problem, REMEDY);
-        layer.refuse("proxy.host", server.getProxy().getHost() != null, problem, REMEDY);
-        layer.refuse("proxy.port", server.getProxy().getPort() != null, problem, REMEDY);
-        layer.refuse("proxy.username", server.getProxy().getUsername() != null, problem, REMEDY);
-        layer.refuse("proxy.password", server.getProxy().getPassword() != null, problem, REMEDY);
+        layer.refuse("ssl.bundle", server.getSsl().bundle() != null, problem, REMEDY);
+        layer.refuse("proxy.host", server.getProxy().host() != null, problem, REMEDY);
+        layer.refuse("proxy.port", server.getProxy().port() != null, problem, REMEDY);
+        layer.refuse("proxy.username", server.getProxy().username() != null, problem, REMEDY);
+        layer.refuse("proxy.password", server.getProxy().password() != null, problem, REMEDY);
     }
 
     private static List<String> args(Layer layer) {

@@ -189,10 +189,10 @@ final class ServerSettingsMapper {
         return layer.over(defaults)
                 .set(
                         "tools.output-validation",
-                        settings -> settings.getTools().getOutputValidation(),
+                        settings -> settings.getTools().outputValidation(),
                         McpToolSettings::withOutputValidation)
-                .set("tools.pinning", settings -> settings.getTools().getPinning(), McpToolSettings::withPinning)
-                .set("tools.approval", settings -> settings.getTools().getApproval(), McpToolSettings::withApproval)
+                .set("tools.pinning", settings -> settings.getTools().pinning(), McpToolSettings::withPinning)
+                .set("tools.approval", settings -> settings.getTools().approval(), McpToolSettings::withApproval)
                 .settings();
     }
 
@@ -200,11 +200,11 @@ final class ServerSettingsMapper {
         return layer.over(defaults)
                 .set(
                         "sampling.max-requests-per-minute",
-                        settings -> settings.getSampling().getMaxRequestsPerMinute(),
+                        settings -> settings.getSampling().maxRequestsPerMinute(),
                         McpSamplingSettings::withMaxRequestsPerMinute)
                 .set(
                         "sampling.max-tokens",
-                        settings -> settings.getSampling().getMaxTokens(),
+                        settings -> settings.getSampling().maxTokens(),
                         McpSamplingSettings::withMaxTokens)
                 .settings();
     }
@@ -255,15 +255,15 @@ final class ServerSettingsMapper {
         return layer.over(defaults)
                 .set(
                         "reconnect.initial-interval",
-                        settings -> settings.getReconnect().getInitialInterval(),
+                        settings -> settings.getReconnect().initialInterval(),
                         McpReconnectSettings::withInitialInterval)
                 .set(
                         "reconnect.multiplier",
-                        settings -> settings.getReconnect().getMultiplier(),
+                        settings -> settings.getReconnect().multiplier(),
                         McpReconnectSettings::withMultiplier)
                 .set(
                         "reconnect.max-interval",
-                        settings -> settings.getReconnect().getMaxInterval(),
+                        settings -> settings.getReconnect().maxInterval(),
                         McpReconnectSettings::withMaxInterval)
                 .settings();
     }

@@ -113,12 +113,12 @@ final class ToolsMapper {
 
     private static McpServerTools rules(Layer layer) {
         McpServerTools rules = McpServerTools.all()
-                .withInclude(patterns(layer, "tools.include", ServerTools::getInclude, List.of("*")))
-                .withExclude(patterns(layer, "tools.exclude", ServerTools::getExclude, List.of()));
+                .withInclude(patterns(layer, "tools.include", ServerTools::include, List.of("*")))
+                .withExclude(patterns(layer, "tools.exclude", ServerTools::exclude, List.of()));
         Layer.Value<String> prefix = layer.find(
                 "tools.prefix",
-                settings -> StringUtils.hasText(settings.getTools().getPrefix())
-                        ? settings.getTools().getPrefix()
+                settings -> StringUtils.hasText(settings.getTools().prefix())
+                        ? settings.getTools().prefix()
                         : null);
         if (prefix != null) {
             rules = rules.withPrefix(prefix.check(
@@ -128,7 +128,7 @@ final class ToolsMapper {
                     .value());
         }
         Layer.Value<Map<String, ToolOverride>> overrides =
-                layer.find("tools.overrides", settings -> settings.getTools().getOverrides());
+                layer.find("tools.overrides", settings -> settings.getTools().overrides());
         if (overrides != null) {
             for (Map.Entry<String, ToolOverride> entry : overrides.value().entrySet()) {
                 rules = rules.withOverride(entry.getKey(), override(overrides, entry.getKey(), entry.getValue()));

@@ -71,7 +71,7 @@ public final class McpAuthorizationWebAutoConfiguration {
     @Bean
     ClientMetadataDocument mcpClientMetadataDocument(
             McpProperties properties, McpAuthEndpoints endpoints, Environment environment) {
-        String name = properties.getClientInfo().getName();
+        String name = properties.getClientInfo().name();
         return new ClientMetadataDocument(
                 properties,
                 endpoints,
