@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
@@ -38,6 +39,7 @@ import io.mcpclient.settings.McpToolSettings;
  * <tr><td>an earlier decision was to be remembered, for the same principal and definition</td><td>passed on</td></tr>
  * <tr><td>approved</td><td>passed on, with a deadline that begins now</td></tr>
  * <tr><td>denied, no decision in time, error</td><td>rejected, not sent</td></tr>
+ * <tr><td>too many calls wait</td><td>rejected as an overload, not sent</td></tr>
  * </table>
  */
 public final class ApprovalStage implements McpInterceptor {
@@ -111,13 +113,7 @@ public final class ApprovalStage implements McpInterceptor {
         return Mono.defer(() -> this.approval.decide(request))
                 .subscribeOn(this.threads)
                 .timeout(limit, Mono.error(late), call.deadline().time().timers())
-                .onErrorMap(error -> (error == late)
-                        ? denied(call, params, "there was no decision within " + limit.toMillis() + " ms", null)
-                        : denied(
-                                call,
-                                params,
-                                "the approval failed with " + error.getClass().getSimpleName(),
-                                error))
+                .onErrorMap(error -> undecided(call, params, error, late, limit))
                 .switchIfEmpty(
                         Mono.error(() -> denied(call, params, "the approval completed without a decision", null)))
                 .flatMap(decision -> {
@@ -129,6 +125,26 @@ public final class ApprovalStage implements McpInterceptor {
                     }
                     return next.handle(begunNow(call));
                 });
+    }
+
+    private static McpRejectedException undecided(
+            McpCall call, CallToolParams params, Throwable error, TimeoutException late, Duration limit) {
+        if (error == late) {
+            return denied(call, params, "there was no decision within " + limit.toMillis() + " ms", null);
+        }
+        if (error instanceof RejectedExecutionException) {
+            return new McpRejectedException(
+                    McpErrorDetails.of(
+                                    call.serverName(),
+                                    call.method(),
+                                    McpOutcome.NOT_SENT,
+                                    "too many tool calls wait for approval")
+                            .withRemedy("Repeat the call later.")
+                            .withCause(error),
+                    McpRejectedException.Reason.OVERLOAD);
+        }
+        return denied(
+                call, params, "the approval failed with " + error.getClass().getSimpleName(), error);
     }
 
     private static McpCall begunNow(McpCall call) {
