@@ -100,7 +100,7 @@ class LangChain4jPageTests {
     @Test
     void namedTestsExist() throws IOException {
         List<String> present;
-        try (Stream<Path> files = Stream.of("mcp-client-langchain4j", "conformance")
+        try (Stream<Path> files = Stream.of("mcp-client-langchain4j", "mcp-client-autoconfigure", "conformance")
                 .map(module -> ROOT.resolve(module).resolve("src").resolve("test"))
                 .flatMap(LangChain4jPageTests::walk)) {
             present = files.map(file -> file.getFileName().toString()).toList();
