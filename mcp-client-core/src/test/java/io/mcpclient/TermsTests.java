@@ -60,6 +60,7 @@ class TermsTests {
                 "mcp-client-autoconfigure/src",
                 "mcp-client-spring-ai/src",
                 "mcp-client-langchain4j/src",
+                "mcp-client-test/src",
                 "mcp-client-starter/src",
                 "sample-app/src",
                 "conformance/src",
