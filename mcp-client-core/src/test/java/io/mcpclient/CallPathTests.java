@@ -25,7 +25,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class CallPathTests {
 
     /** Operators and stages, three of WebClient among them; one more needs a reason. */
-    private static final int MOST = 14;
+    private static final int MOST = 12;
 
     @Test
     void responsePassesFewOperatorsAndStages() throws IOException {

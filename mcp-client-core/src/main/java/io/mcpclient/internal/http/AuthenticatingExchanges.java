@@ -15,6 +15,7 @@ import io.mcpclient.auth.HttpAuthorization;
 import io.mcpclient.auth.HttpCredentials;
 import io.mcpclient.auth.HttpRefusal;
 import io.mcpclient.error.McpException;
+import io.mcpclient.internal.support.RecoveringFlux;
 import io.mcpclient.transport.HttpStatusException;
 
 /**
@@ -81,9 +82,11 @@ final class AuthenticatingExchanges {
             HttpCredentials credentials,
             Function<HttpCredentials, Flux<T>> attempt,
             int rounds) {
-        return attempt.apply(credentials).onErrorResume(HttpStatusException.class, refusal -> {
-            if (!isForAuthorization(refusal.status()) || rounds >= MAX_ROUNDS) {
-                return Flux.error(refusal);
+        return new RecoveringFlux<>(attempt.apply(credentials), error -> {
+            if (!(error instanceof HttpStatusException refusal)
+                    || !isForAuthorization(refusal.status())
+                    || rounds >= MAX_ROUNDS) {
+                return null;
             }
             return others(request, credentials, refusal)
                     .flatMapMany(next -> attempt(request, next, attempt, rounds + 1));

@@ -9,6 +9,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 
+import io.mcpclient.internal.support.RecoveringFlux;
+
 /**
  * Follows redirects of one server within its origin, and remembers them, so that later requests go to their target directly.
  * Mounted applications redirect this way, for example from {@code /mcp} to {@code /mcp/}.
@@ -56,7 +58,10 @@ final class Redirects {
     }
 
     private <T> Flux<T> follow(URI url, URI target, Function<URI, Flux<T>> send, int hops) {
-        return send.apply(target).onErrorResume(RedirectException.class, redirect -> {
+        return new RecoveringFlux<>(send.apply(target), error -> {
+            if (!(error instanceof RedirectException redirect)) {
+                return null;
+            }
             if (hops == MAX_HOPS) {
                 this.targets.remove(url);
                 return Flux.error(this.failures.tooManyRedirects(redirect.request(), redirect.target()));

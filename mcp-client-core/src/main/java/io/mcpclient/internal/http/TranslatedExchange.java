@@ -8,6 +8,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
 
+import io.mcpclient.internal.support.ErrorOperator;
+
 /**
  * An exchange whose errors are translated, and whose connection is closed on cancellation. One operator instead of two of
  * Reactor's, because every call passes through it.
@@ -37,6 +39,8 @@ final class TranslatedExchange<T> extends Flux<T> {
 
         private final CoreSubscriber<? super T> actual;
 
+        private final CoreSubscriber<? super T> receiver;
+
         private final UnaryOperator<Throwable> translation;
 
         private final Runnable onCancel;
@@ -45,6 +49,7 @@ final class TranslatedExchange<T> extends Flux<T> {
 
         Translator(CoreSubscriber<? super T> actual, UnaryOperator<Throwable> translation, Runnable onCancel) {
             this.actual = actual;
+            this.receiver = ErrorOperator.receiverOf(actual);
             this.translation = translation;
             this.onCancel = onCancel;
         }
@@ -62,7 +67,7 @@ final class TranslatedExchange<T> extends Flux<T> {
 
         @Override
         public void onNext(T element) {
-            this.actual.onNext(element);
+            this.receiver.onNext(element);
         }
 
         @Override
@@ -72,7 +77,7 @@ final class TranslatedExchange<T> extends Flux<T> {
 
         @Override
         public void onComplete() {
-            this.actual.onComplete();
+            this.receiver.onComplete();
         }
 
         @Override

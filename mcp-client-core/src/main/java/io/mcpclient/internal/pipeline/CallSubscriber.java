@@ -11,6 +11,7 @@ import reactor.util.context.Context;
 
 import io.mcpclient.call.CallHandler;
 import io.mcpclient.call.McpCall;
+import io.mcpclient.internal.support.ErrorOperator;
 
 /**
  * Passes on the first of several possible ends of a call and reports it to its stage: a response or an error of the inner
@@ -23,8 +24,12 @@ abstract class CallSubscriber extends AtomicReference<@Nullable Subscription>
 
     private final CoreSubscriber<? super Object> actual;
 
+    /** Receives the response: the outer stages, without those that handle errors only. */
+    private final CoreSubscriber<? super Object> receiver;
+
     CallSubscriber(CoreSubscriber<? super Object> actual) {
         this.actual = actual;
+        this.receiver = ErrorOperator.receiverOf(actual);
     }
 
     /**
@@ -98,8 +103,8 @@ abstract class CallSubscriber extends AtomicReference<@Nullable Subscription>
     public final void onNext(Object result) {
         if (end()) {
             onEnd(null);
-            this.actual.onNext(result);
-            this.actual.onComplete();
+            this.receiver.onNext(result);
+            this.receiver.onComplete();
             onTold();
         }
     }
@@ -116,7 +121,7 @@ abstract class CallSubscriber extends AtomicReference<@Nullable Subscription>
     public final void onComplete() {
         if (end()) {
             onEnd(null);
-            this.actual.onComplete();
+            this.receiver.onComplete();
             onTold();
         }
     }

@@ -14,7 +14,7 @@ import reactor.util.context.Context;
 
 /**
  * A Mono whose value is reported and whose error is replaced: {@code doOnNext} and {@code onErrorResume} in one operator,
- * because every call passes through it.
+ * because every call passes through it. An {@link ErrorOperator} if the value is not reported.
  *
  * @param <T> type of the value
  */
@@ -45,7 +45,7 @@ public final class RecoveringMono<T> extends Mono<T> {
 
     /** Holds the subscription to the source, or to the work that follows its error. */
     private static final class Recovery<T> extends AtomicReference<@Nullable Subscription>
-            implements CoreSubscriber<T>, Subscription {
+            implements CoreSubscriber<T>, Subscription, ErrorOperator<T> {
 
         private final CoreSubscriber<? super T> actual;
 
@@ -64,6 +64,11 @@ public final class RecoveringMono<T> extends Mono<T> {
             this.actual = actual;
             this.onValue = onValue;
             this.onError = onError;
+        }
+
+        @Override
+        public CoreSubscriber<? super T> receiver() {
+            return (this.onValue != null) ? this : this.actual;
         }
 
         @Override
