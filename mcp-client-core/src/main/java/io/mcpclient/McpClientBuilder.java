@@ -59,6 +59,8 @@ import io.mcpclient.settings.McpToolSettings;
 import io.mcpclient.status.McpStatusListener;
 import io.mcpclient.time.TimeSource;
 import io.mcpclient.transport.McpHttpClients;
+import io.mcpclient.transport.McpServerResolver;
+import io.mcpclient.transport.ReactiveMcpServerResolver;
 import io.mcpclient.transport.TransportProvider;
 
 /**
@@ -83,6 +85,8 @@ public final class McpClientBuilder {
     private McpClientSettings settings = McpClientSettings.defaults();
 
     private @Nullable TransportProvider transport;
+
+    private @Nullable ReactiveMcpServerResolver resolver;
 
     private AuthorizationChoice authorization = AuthorizationChoice.NONE;
 
@@ -188,6 +192,27 @@ public final class McpClientBuilder {
     }
 
     /**
+     * Sets the resolver for the addresses of the server. The {@link #url} remains its identity: sessions are stored, and OAuth
+     * tokens are requested, for that URL. Headers and credentials are sent to each address, and none without TLS unless
+     * {@link #allowCleartextCredentials} allows it. Replaces any earlier resolver.
+     * @param resolver called when the client connects and reconnects; may block
+     * @return this builder
+     */
+    public McpClientBuilder resolver(McpServerResolver resolver) {
+        return reactiveResolver(ReactiveMcpServerResolver.of(required("resolver", resolver)));
+    }
+
+    /**
+     * Sets the resolver for the addresses of the server, see {@link #resolver}.
+     * @param resolver called when the client connects and reconnects, without blocking
+     * @return this builder
+     */
+    public McpClientBuilder reactiveResolver(ReactiveMcpServerResolver resolver) {
+        this.resolver = required("resolver", resolver);
+        return this;
+    }
+
+    /**
      * Changes how the server of {@link #url} is reached: HTTP transport, headers, cookies, TLS, proxy.
      * @param change receives the current settings and returns the new ones
      * @return this builder
@@ -253,6 +278,7 @@ public final class McpClientBuilder {
             this.webClient = builder -> {};
             this.webClientCustomized = false;
             this.authorization = AuthorizationChoice.NONE;
+            this.resolver = null;
         }
         this.transport = null;
     }
@@ -670,6 +696,7 @@ public final class McpClientBuilder {
                         this.name,
                         this.settings,
                         this.transport,
+                        this.resolver,
                         this.authorization,
                         this.webClient,
                         this.webClientCustomized,

@@ -24,7 +24,8 @@ import io.mcpclient.transport.McpPeer;
  *     by {@code principalSettings}, and 0 for a client with a single identity
  * @param ignoredMessages number of messages dropped without failing anything, for each reason
  * @param sessionStore status of the store for sessions, or {@code null} if sessions are not stored
- * @param peer configured address of the server: host, port and kind of transport; no other part of the URL
+ * @param peer address of the server: host, port and kind of transport; no other part of the URL. The configured address, or
+ *     that of the current session if the addresses are resolved
  * @param sessionId the server's id for the current session of the application, for example to find it in the server's log;
  *     {@code null} if there is no session or it has no id, as with processes and servers without sessions. A holder of the id
  *     may be able to act in this session: keep it out of logs and messages. {@link #toString()} omits it

@@ -6,7 +6,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The configured location of a server, in the attributes that metrics use.
+ * The location of a server, in the attributes that metrics use.
  *
  * @param networkTransport {@code tcp} or {@code pipe}; {@code null} for a custom transport
  * @param protocolName {@code http}, or {@code null} for none

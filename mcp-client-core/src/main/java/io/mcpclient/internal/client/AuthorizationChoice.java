@@ -71,9 +71,19 @@ public record AuthorizationChoice(
 
     /** Rejects credentials that contradict the other settings of the server, or would be sent without TLS. */
     void check(String serverName, McpHttpSettings http) {
+        checkHeaders(serverName, http);
+        checkCleartext(serverName, http);
+    }
+
+    /** Rejects credentials that contradict the other settings of the server. */
+    void checkHeaders(String serverName, McpHttpSettings http) {
         if (this.provider != null) {
             requireOneCredential(serverName, http);
         }
+    }
+
+    /** Rejects credentials that would be sent without TLS. */
+    void checkCleartext(String serverName, McpHttpSettings http) {
         boolean hasCredentials = this.provider != null
                 || http.headers().keySet().stream().anyMatch(SecretNames::isSecret)
                 || hasSecret(http.url().getRawQuery());

@@ -1,5 +1,7 @@
 package io.mcpclient.internal.client;
 
+import java.net.URI;
+
 import io.mcpclient.McpClient;
 import io.mcpclient.ReactiveMcpClient;
 import io.mcpclient.internal.connection.Connection;
@@ -52,7 +54,7 @@ public final class ClientAssembly {
                         codec,
                         ignored,
                         observed,
-                        observed.transport(endpoint.transport(observed.webClient())),
+                        endpoint.transports(observed),
                         threads,
                         new CallPipeline(this.parts, observed, gate, resilience, threads, codec)));
 
@@ -83,6 +85,7 @@ public final class ClientAssembly {
             Identities identities, Resilience resilience, McpIgnoredMessages ignored, McpPeer peer) {
         Connection connection = identities.application().connection();
         SessionMemory memory = identities.application().memory();
+        URI address = connection.address();
         return new McpClientStatus(
                 connection.status(),
                 connection.statistics(),
@@ -91,7 +94,7 @@ public final class ClientAssembly {
                 identities.users(),
                 ignored.counts(),
                 (memory != null) ? memory.status() : null,
-                peer,
+                (address != null) ? McpPeer.http(address) : peer,
                 connection.sessionId());
     }
 }

@@ -18,6 +18,7 @@ import io.mcpclient.settings.McpClientSettings;
 import io.mcpclient.status.McpStatusListener;
 import io.mcpclient.time.TimeSource;
 import io.mcpclient.transport.McpHttpClients;
+import io.mcpclient.transport.ReactiveMcpServerResolver;
 import io.mcpclient.transport.TransportProvider;
 
 /**
@@ -27,6 +28,7 @@ import io.mcpclient.transport.TransportProvider;
  * @param name configured name of the server
  * @param settings settings, checked
  * @param transport custom transport, {@code null} for a URL or a command
+ * @param resolver resolves the addresses of the server, {@code null} if the URL is its address
  * @param authorization credentials of the server
  * @param webClient customizes the {@code WebClient}
  * @param webClientCustomized whether requests may contain data that is not visible in a call
@@ -45,6 +47,7 @@ public record ClientParts(
         String name,
         McpClientSettings settings,
         @Nullable TransportProvider transport,
+        @Nullable ReactiveMcpServerResolver resolver,
         AuthorizationChoice authorization,
         Consumer<WebClient.Builder> webClient,
         boolean webClientCustomized,

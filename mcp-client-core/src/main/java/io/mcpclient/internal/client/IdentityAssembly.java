@@ -3,6 +3,7 @@ package io.mcpclient.internal.client;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,7 @@ import io.mcpclient.call.CallHandler;
 import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.internal.connection.Connection;
+import io.mcpclient.internal.connection.TransportSource;
 import io.mcpclient.internal.era.Connector;
 import io.mcpclient.internal.era.DesiredSessionState;
 import io.mcpclient.internal.era.detection.DetectingConnector;
@@ -117,7 +119,7 @@ final class IdentityAssembly {
      * @param codec reads and writes messages
      * @param ignored counts ignored messages
      * @param observed observes the client
-     * @param transports creates a transport for each identity
+     * @param transports creates the transports of each identity
      * @param threads threads of handlers and listeners
      * @param pipeline stages of a call
      */
@@ -125,7 +127,7 @@ final class IdentityAssembly {
             JsonCodec codec,
             McpIgnoredMessages ignored,
             McpClientObservations observed,
-            TransportProvider transports,
+            Function<TransportProvider.Context, TransportSource> transports,
             InboundThreads threads,
             CallPipeline pipeline) {}
 
@@ -234,7 +236,7 @@ final class IdentityAssembly {
                 : null;
         Connection connection = new Connection(
                 context,
-                this.shared.transports(),
+                this.shared.transports().apply(context),
                 era(context, modern, inbound, memory),
                 this.settings,
                 Backoff.exponential(

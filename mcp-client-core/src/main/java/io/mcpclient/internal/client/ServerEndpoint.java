@@ -1,6 +1,8 @@
 package io.mcpclient.internal.client;
 
+import java.net.URI;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -9,16 +11,22 @@ import org.springframework.web.reactive.function.client.WebClient;
 import io.mcpclient.auth.HttpAuthorization;
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.ProtectedServer;
+import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.internal.connection.ResolvedTransports;
+import io.mcpclient.internal.connection.TransportSource;
 import io.mcpclient.internal.http.HttpTransportProvider;
 import io.mcpclient.internal.http.HttpTransportSettings;
+import io.mcpclient.internal.observation.McpClientObservations;
 import io.mcpclient.internal.session.ServerIdentity;
 import io.mcpclient.internal.stdio.StdioTransportProvider;
 import io.mcpclient.internal.stdio.StdioTransportSettings;
+import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.settings.McpClientSettings;
 import io.mcpclient.settings.McpEndpointSettings;
 import io.mcpclient.settings.McpHttpSettings;
 import io.mcpclient.settings.McpProcessSettings;
 import io.mcpclient.transport.McpPeer;
+import io.mcpclient.transport.ReactiveMcpServerResolver;
 import io.mcpclient.transport.TransportProvider;
 
 /**
@@ -45,7 +53,7 @@ record ServerEndpoint(ClientParts parts) {
                 : null;
     }
 
-    /** Returns the address of the server. */
+    /** Returns the configured address of the server. */
     McpPeer peer() {
         if (endpoint() instanceof McpHttpSettings http) {
             return McpPeer.http(http.url());
@@ -54,10 +62,41 @@ record ServerEndpoint(ClientParts parts) {
     }
 
     /**
+     * Returns the transports of a connection. Detects contradictory settings.
+     * @param observed observes transports, and prepares each WebClient before it is customized
+     */
+    Function<TransportProvider.Context, TransportSource> transports(McpClientObservations observed) {
+        ReactiveMcpServerResolver resolver = this.parts.resolver();
+        if (resolver == null) {
+            TransportProvider provider = observed.transport(transport(observed.webClient()));
+            return context -> TransportSource.of(provider, context);
+        }
+        if (!(endpoint() instanceof McpHttpSettings http)) {
+            throw this.parts.invalid(
+                    "resolver",
+                    "is set for a server without a URL",
+                    "Set the URL of the server, or remove the resolver.");
+        }
+        this.parts.authorization().checkHeaders(this.parts.name(), http);
+        HttpTransportProvider provider = http(http, observed.webClient());
+        return context -> new ResolvedTransports(
+                http.url(), resolver, address -> observed.transport(at(address, http, provider)), context);
+    }
+
+    private TransportProvider at(URI address, McpHttpSettings http, HttpTransportProvider provider) {
+        try {
+            this.parts.authorization().checkCleartext(this.parts.name(), http.withUrl(address));
+            return provider.at(address);
+        } catch (McpConfigurationException ex) {
+            throw ex.at(this.parts.name(), "the resolved address " + SafeText.address(address));
+        }
+    }
+
+    /**
      * Returns the transport. Detects contradictory settings.
      * @param observed prepares each WebClient before it is customized
      */
-    TransportProvider transport(Consumer<WebClient.Builder> observed) {
+    private TransportProvider transport(Consumer<WebClient.Builder> observed) {
         AuthorizationChoice authorization = this.parts.authorization();
         if (endpoint() instanceof McpProcessSettings process) {
             authorization.requireNone(
@@ -83,7 +122,7 @@ record ServerEndpoint(ClientParts parts) {
         return this.parts.transport();
     }
 
-    private TransportProvider http(McpHttpSettings http, Consumer<WebClient.Builder> observed) {
+    private HttpTransportProvider http(McpHttpSettings http, Consumer<WebClient.Builder> observed) {
         return new HttpTransportProvider(
                 new HttpTransportSettings(
                         http,

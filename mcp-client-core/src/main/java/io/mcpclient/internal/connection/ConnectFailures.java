@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.Exceptions;
@@ -22,6 +23,9 @@ import io.mcpclient.internal.support.SafeText;
 
 /** Errors of a connection as a whole, for one server. */
 record ConnectFailures(String serverName) {
+
+    /** Maximum number of addresses whose problem an error describes. */
+    private static final int MAX_PROBLEMS = 3;
 
     McpException closed() {
         return new McpRejectedException(
@@ -70,6 +74,55 @@ record ConnectFailures(String serverName) {
                 null,
                 List.of(),
                 List.of());
+    }
+
+    /** The resolver of the application has failed. */
+    McpException unresolved(Throwable error) {
+        Throwable cause = Exceptions.unwrap(error);
+        if (cause instanceof McpException known) {
+            return known;
+        }
+        return unresolved("the addresses of the server could not be resolved: " + describe(cause), cause);
+    }
+
+    /** The resolver of the application knows no address. */
+    McpException noAddress() {
+        return unresolved("no address of the server is known", null);
+    }
+
+    private McpException unresolved(String problem, @Nullable Throwable cause) {
+        return new McpConnectionException(McpErrorDetails.of(
+                        this.serverName, OperationNames.CONNECT, McpOutcome.NOT_SENT, problem)
+                .withRemedy("Check that an instance of the server is registered, and the resolver of its addresses.")
+                .withCause(cause));
+    }
+
+    /** One of several addresses has not responded in its share of the time limit. */
+    McpException silent(String address, Duration limit) {
+        return new McpConnectionException(McpErrorDetails.of(
+                this.serverName,
+                OperationNames.CONNECT,
+                McpOutcome.NOT_SENT,
+                "no response from " + address + " within " + limit.toMillis() + " ms"));
+    }
+
+    /**
+     * Several addresses were tried, and none could be connected.
+     * @param errors the error of each
+     */
+    McpException noneReachable(List<McpException> errors) {
+        McpException last = errors.get(errors.size() - 1);
+        String problems = errors.stream()
+                .skip(Math.max(0, errors.size() - MAX_PROBLEMS))
+                .map(McpException::problem)
+                .collect(Collectors.joining("; "));
+        return new McpInitializationException(McpErrorDetails.of(
+                        this.serverName,
+                        OperationNames.CONNECT,
+                        McpOutcome.NOT_SENT,
+                        "none of " + errors.size() + " addresses could be connected: " + problems)
+                .withRemedy(last.remedy())
+                .withCause(last));
     }
 
     /** Keeps errors that are more specific than "could not connect", and wraps all others. */

@@ -1,5 +1,6 @@
 package io.mcpclient.internal.connection;
 
+import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicReference;
@@ -25,6 +26,7 @@ import io.mcpclient.internal.connection.ConnectionPhase.Ending;
 import io.mcpclient.internal.connection.ConnectionPhase.Idle;
 import io.mcpclient.internal.connection.ConnectionPhase.Ready;
 import io.mcpclient.internal.connection.StatusBoard.Change;
+import io.mcpclient.internal.era.AddressedTransport;
 import io.mcpclient.internal.era.Connector;
 import io.mcpclient.internal.era.EraSession;
 import io.mcpclient.internal.pipeline.Backoff;
@@ -67,7 +69,7 @@ public final class Connection implements CallHandler {
 
     private final TransportProvider.Context context;
 
-    private final TransportProvider transports;
+    private final TransportSource transports;
 
     private final Connector era;
 
@@ -89,22 +91,20 @@ public final class Connection implements CallHandler {
 
     private final AtomicReference<ConnectionPhase> phase;
 
-    private final AtomicReference<@Nullable McpTransport> transport = new AtomicReference<>();
-
     /** Work that a timed-out attempt leaves to the next one: a server that is still starting. */
     private final AtomicReference<@Nullable Beginning> unfinished = new AtomicReference<>();
 
     /**
      * Creates an idle connection.
      * @param context name, codec and counters of the client
-     * @param transports creates the transport, at first use
+     * @param transports creates the transports, at first use
      * @param era protocol era to use with the server
      * @param settings settings of the client
      * @param backoff pauses between background attempts
      */
     public Connection(
             TransportProvider.Context context,
-            TransportProvider transports,
+            TransportSource transports,
             Connector era,
             McpClientSettings settings,
             Backoff backoff) {
@@ -220,6 +220,14 @@ public final class Connection implements CallHandler {
     }
 
     /**
+     * Returns the resolved address of the current session.
+     * @return the URL, or {@code null} if there is no session or it is at the configured address
+     */
+    public @Nullable URI address() {
+        return (this.phase.get() instanceof Ready) ? AddressedTransport.of(this.transports.current()) : null;
+    }
+
+    /**
      * Adds a listener. It does not receive the current status.
      * @param listener notified of later changes
      */
@@ -309,17 +317,16 @@ public final class Connection implements CallHandler {
     }
 
     private Mono<EraSession> begin(Attempt attempt, Beginning beginning) {
-        return Mono.defer(() -> openTransport(attempt)).flatMap(opened -> {
-            announce(attempt, Change.to(McpClientState.INITIALIZING));
-            return this.era.begin(opened, cause -> connectionGone(beginning, cause));
-        });
+        long endNanos = attempt.beganNanos() + this.settings.connectTimeout().toNanos();
+        return Mono.defer(() -> new Failover(this.era, this.transports, this.failures, this.context.time(), endNanos)
+                .begin(opened -> initializing(attempt), cause -> connectionGone(beginning, cause)));
     }
 
     /** Builds the error of a timeout: inspects the transport before the attempt is cancelled. */
     private Mono<EraSession> late(Attempt attempt, Beginning beginning) {
         Duration limit = this.settings.connectTimeout();
         return this.context.time().delay(limit).then(Mono.error(() -> {
-            McpTransport opened = this.transport.get();
+            McpTransport opened = this.transports.current();
             String startup = (opened != null) ? opened.startup() : null;
             boolean needsCredentials = opened != null && opened.isWaitingForCredentials();
             boolean isWaitedFor = startup != null && beginning.mayBeContinued();
@@ -361,23 +368,12 @@ public final class Connection implements CallHandler {
         }
     }
 
-    /** Phase one. The transport is kept for all later sessions; a transport that could not be created is requested again. */
-    private Mono<McpTransport> openTransport(Attempt attempt) {
-        McpTransport opened = this.transport.get();
-        if (opened != null) {
-            return Mono.just(opened);
+    /** Phase one is complete: there is a transport. */
+    private void initializing(Attempt attempt) {
+        if (this.phase.get() != attempt) {
+            this.transports.close().subscribe(); // disposed in the meantime, and nothing else would release it
         }
-        return this.transports.create(this.context).doOnNext(created -> {
-            this.transport.set(created);
-            if (this.phase.get() != attempt) {
-                closeTransport().subscribe(); // disposed in the meantime, and nothing else would release it
-            }
-        });
-    }
-
-    private Mono<Void> closeTransport() {
-        McpTransport opened = this.transport.getAndSet(null);
-        return (opened != null) ? opened.close() : Mono.empty();
+        announce(attempt, Change.to(McpClientState.INITIALIZING));
     }
 
     private void succeeded(Attempt attempt, Beginning beginning, EraSession session) {
@@ -457,6 +453,9 @@ public final class Connection implements CallHandler {
                 return cause;
             }
             this.era.onLoss(cause); // before anything can reconnect
+            if (Failover.isOfAddress(cause)) {
+                this.transports.unreachable();
+            }
             Duration lasted = this.context.time().since(ready.sinceNanos());
             idle = idleAfter(cause, this.reconnects.afterLoss(cause, lasted));
             if (!this.phase.compareAndSet(ready, idle)) {
@@ -578,7 +577,7 @@ public final class Connection implements CallHandler {
                         this.settings.releaseTimeout().dividedBy(2),
                         this.context.time().timers())
                 .onErrorComplete();
-        return bounded.then(Mono.defer(this::closeTransport))
+        return bounded.then(Mono.defer(this.transports::close))
                 .timeout(this.settings.releaseTimeout(), this.context.time().timers())
                 .onErrorResume(error -> {
                     logger.debug("MCP server \"{}\": releasing the transport failed", this.context.serverName(), error);

@@ -1,5 +1,7 @@
 package io.mcpclient.internal.http;
 
+import java.net.URI;
+
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.transport.McpHttpClients;
@@ -21,9 +23,23 @@ public final class HttpTransportProvider implements TransportProvider {
      * @param clients HTTP clients shared with other servers
      */
     public HttpTransportProvider(HttpTransportSettings settings, McpHttpClients clients) {
+        this(settings, clients, ReceiveBudget.of(settings.maxMessageSize()));
+    }
+
+    private HttpTransportProvider(HttpTransportSettings settings, McpHttpClients clients, ReceiveBudget receiving) {
         this.settings = settings;
         this.clients = clients;
-        this.receiving = ReceiveBudget.of(settings.maxMessageSize());
+        this.receiving = receiving;
+    }
+
+    /**
+     * Returns a provider for a resolved address of the server, with the same settings and the same budget of memory.
+     * @param address URL of the endpoint
+     * @return the provider
+     * @throws io.mcpclient.error.McpConfigurationException if the address cannot be used
+     */
+    public HttpTransportProvider at(URI address) {
+        return new HttpTransportProvider(this.settings.at(address), this.clients, this.receiving);
     }
 
     @Override

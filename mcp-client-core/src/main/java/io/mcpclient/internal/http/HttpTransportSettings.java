@@ -26,6 +26,8 @@ import io.mcpclient.settings.McpHttpSettings;
  * @param customizer final customization of the {@code WebClient}; a filter added here sees every exchange, but neither the
  *     configured headers nor those of the protocol, which are set after it
  * @param authorization provides the credentials of each request, or {@code null} if all credentials are in the headers
+ * @param resource the URL that credentials are requested for: the configured one, even if the server was resolved to another
+ *     address
  */
 public record HttpTransportSettings(
         McpHttpSettings http,
@@ -34,7 +36,41 @@ public record HttpTransportSettings(
         int maxMessageSize,
         int maxConnections,
         Consumer<WebClient.Builder> customizer,
-        HttpAuthorization.@Nullable Provider authorization) {
+        HttpAuthorization.@Nullable Provider authorization,
+        URI resource) {
+
+    /** Creates the settings of a server at its configured URL. */
+    public HttpTransportSettings(
+            McpHttpSettings http,
+            Duration connectTimeout,
+            @Nullable Duration responseTimeout,
+            int maxMessageSize,
+            int maxConnections,
+            Consumer<WebClient.Builder> customizer,
+            HttpAuthorization.@Nullable Provider authorization) {
+        this(
+                http,
+                connectTimeout,
+                responseTimeout,
+                maxMessageSize,
+                maxConnections,
+                customizer,
+                authorization,
+                http.url());
+    }
+
+    /** Returns a copy for a resolved address of the server. */
+    HttpTransportSettings at(URI address) {
+        return new HttpTransportSettings(
+                this.http.withUrl(address),
+                this.connectTimeout,
+                this.responseTimeout,
+                this.maxMessageSize,
+                this.maxConnections,
+                this.customizer,
+                this.authorization,
+                this.resource);
+    }
 
     URI url() {
         return this.http.url();

@@ -134,7 +134,7 @@ final class HttpWire {
                 ? new AuthenticatingExchanges(
                         provider.create(new ProtectedServer(
                                 context.serverName(),
-                                settings.url(),
+                                settings.resource(),
                                 context.principal(),
                                 settings.sslContext(),
                                 settings.connectTimeout(),

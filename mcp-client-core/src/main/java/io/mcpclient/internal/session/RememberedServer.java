@@ -21,6 +21,7 @@ import io.mcpclient.schema.ServerCapabilities;
  * @param serverInfo name and version reported by the server, or {@code null}
  * @param capabilities its capabilities
  * @param instructions the beginning of its instructions, or {@code null}
+ * @param address digest of the resolved address of the session, or {@code null} if it began at the configured one
  */
 public record RememberedServer(
         long generation,
@@ -32,10 +33,37 @@ public record RememberedServer(
         Instant begun,
         @Nullable Implementation serverInfo,
         ServerCapabilities capabilities,
-        @Nullable String instructions) {
+        @Nullable String instructions,
+        @Nullable String address) {
 
     /** The era with a handshake. Nothing is stored for servers of the other era. */
     public static final String LEGACY = "legacy";
+
+    /** Creates the state of a session at the configured address. */
+    public RememberedServer(
+            long generation,
+            String era,
+            String reason,
+            @Nullable Instant eraSince,
+            String revision,
+            @Nullable String sessionId,
+            Instant begun,
+            @Nullable Implementation serverInfo,
+            ServerCapabilities capabilities,
+            @Nullable String instructions) {
+        this(
+                generation,
+                era,
+                reason,
+                eraSince,
+                revision,
+                sessionId,
+                begun,
+                serverInfo,
+                capabilities,
+                instructions,
+                null);
+    }
 
     @Override
     public String toString() {

@@ -63,7 +63,8 @@ record SessionFormat(JsonCodec codec, String binding) {
             @Nullable Long begun,
             @Nullable Implementation serverInfo,
             @Nullable ServerCapabilities capabilities,
-            @Nullable String instructions) {}
+            @Nullable String instructions,
+            @Nullable String address) {}
 
     /** Result of reading a value. */
     enum Verdict {
@@ -111,7 +112,8 @@ record SessionFormat(JsonCodec codec, String binding) {
                         server.capabilities(),
                         (instructions != null && instructions.length() > MAX_INSTRUCTIONS)
                                 ? instructions.substring(0, MAX_INSTRUCTIONS)
-                                : instructions),
+                                : instructions,
+                        server.address()),
                 null,
                 null));
     }
@@ -209,7 +211,8 @@ record SessionFormat(JsonCodec codec, String binding) {
                 Instant.ofEpochMilli(begun),
                 server.serverInfo(),
                 (server.capabilities() != null) ? server.capabilities() : ServerCapabilities.none(),
-                instructions);
+                instructions,
+                server.address());
     }
 
     /** As in the handshake: visible ASCII, so that it cannot end a header or start another (HTL-19, D15). */

@@ -33,6 +33,12 @@ final class RememberedSession implements EraSession {
         void lost(RememberedServer remembered);
 
         /**
+         * Returns whether the session may continue on another connection.
+         * @param error the error of a call, which means that this connection is lost
+         */
+        boolean outlives(McpException error);
+
+        /**
          * The client no longer needs the session.
          * @param session the session
          * @param remembered its stored state
@@ -81,6 +87,10 @@ final class RememberedSession implements EraSession {
     @Override
     public Diagnosis diagnose(McpException error) {
         Diagnosis diagnosis = this.session.diagnose(error);
+        if (diagnosis == Certain.LOST && this.keeper.outlives(error)) {
+            this.over.set(true); // for this connection only
+            return diagnosis;
+        }
         if (diagnosis instanceof SessionAmbiguous ambiguous) {
             return new SessionAmbiguous(ambiguous.probe().doOnNext(result -> lostIf(result.diagnosis())));
         }

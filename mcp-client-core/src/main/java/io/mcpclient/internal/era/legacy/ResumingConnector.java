@@ -1,8 +1,11 @@
 package io.mcpclient.internal.era.legacy;
 
+import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -12,12 +15,16 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
+import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpSessionException;
+import io.mcpclient.internal.era.AddressedTransport;
 import io.mcpclient.internal.era.Connector;
 import io.mcpclient.internal.era.EraSession;
 import io.mcpclient.internal.session.RememberedServer;
 import io.mcpclient.internal.session.SessionMemory;
+import io.mcpclient.internal.store.Digest;
 import io.mcpclient.internal.store.Versions;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.status.McpEra;
@@ -145,7 +152,7 @@ public final class ResumingConnector implements Connector {
     }
 
     private RememberedServer remembered(
-            long generation, EraSession session, String reason, @Nullable Instant eraSince) {
+            long generation, EraSession session, String reason, @Nullable Instant eraSince, @Nullable String address) {
         McpServerDescription server = session.server();
         return new RememberedServer(
                 generation,
@@ -157,7 +164,8 @@ public final class ResumingConnector implements Connector {
                 this.time.instant(),
                 server.serverInfo(),
                 server.capabilities(),
-                server.instructions());
+                server.instructions(),
+                address);
     }
 
     private @Nullable Instant eraSince() {
@@ -204,7 +212,7 @@ public final class ResumingConnector implements Connector {
             seed(known);
             String id = known.sessionId();
             Optional<ProtocolRevision> revision = ProtocolRevision.of(known.revision());
-            if (id == null || revision.isEmpty() || !this.transport.isRequestScoped()) {
+            if (id == null || revision.isEmpty() || !this.transport.isRequestScoped() || !isHere(known)) {
                 return Mono.empty();
             }
             if (ResumingConnector.this.refusals.get() >= TOO_MANY_REFUSALS) {
@@ -273,7 +281,17 @@ public final class ResumingConnector implements Connector {
             long generation =
                     Versions.next(Math.max(known, ResumingConnector.this.newest.get()), ResumingConnector.this.time);
             seen(generation);
-            return remembered(generation, session, ResumingConnector.this.era.reason(), eraSince());
+            return remembered(generation, session, ResumingConnector.this.era.reason(), eraSince(), address());
+        }
+
+        /** Only a shared session is that of a logical server with several addresses: its id goes to no other address. */
+        private boolean isHere(RememberedServer known) {
+            return ResumingConnector.this.memory.isShared() || Objects.equals(known.address(), address());
+        }
+
+        private @Nullable String address() {
+            URI address = AddressedTransport.of(this.transport);
+            return (address != null) ? Digest.of(List.of(address.toString())) : null;
         }
 
         EraSession follow(EraSession session, RememberedServer remembered) {
@@ -288,6 +306,15 @@ public final class ResumingConnector implements Connector {
             if (known > 0) {
                 ResumingConnector.this.memory.forget(known);
             }
+        }
+
+        /** A session that the instances of a server share is not lost with one of them. */
+        @Override
+        public boolean outlives(McpException error) {
+            return ResumingConnector.this.memory.isShared()
+                    && address() != null
+                    && error instanceof McpConnectionException
+                    && error.outcome() == McpOutcome.NOT_SENT;
         }
 
         @Override
