@@ -3,11 +3,14 @@ package io.mcpclient.internal.pipeline;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
-import reactor.core.publisher.BaseSubscriber;
+import org.reactivestreams.Subscription;
+import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Operators;
 import reactor.core.scheduler.Schedulers;
 import reactor.util.context.Context;
 
@@ -105,14 +108,18 @@ public final class Blocking {
             throw new McpCancelledException(details(operation, McpOutcome.UNKNOWN, "the calling thread was interrupted")
                     .withCause(ex));
         }
-        return waiter.get();
+        return waiter.value();
     }
 
     private McpErrorDetails details(String operation, McpOutcome outcome, String problem) {
         return McpErrorDetails.of(this.serverName, operation, outcome, problem);
     }
 
-    private static final class Waiter<T> extends BaseSubscriber<T> {
+    /**
+     * Waits for the end of one operation. Ignores an error that arrives while it cancels the operation; subscribers of Reactor
+     * report such an error as dropped.
+     */
+    private static final class Waiter<T> extends AtomicReference<@Nullable Subscription> implements CoreSubscriber<T> {
 
         private final CountDownLatch done = new CountDownLatch(1);
 
@@ -132,24 +139,40 @@ public final class Blocking {
         }
 
         @Override
-        protected void hookOnNext(T value) {
+        public void onSubscribe(Subscription operation) {
+            if (compareAndSet(null, operation)) {
+                operation.request(Long.MAX_VALUE);
+            } else {
+                operation.cancel();
+            }
+        }
+
+        void cancel() {
+            Subscription operation = getAndSet(Operators.cancelledSubscription());
+            if (operation != null) {
+                operation.cancel();
+            }
+        }
+
+        @Override
+        public void onNext(T value) {
             this.value = value;
             this.done.countDown();
         }
 
         @Override
-        protected void hookOnError(Throwable error) {
+        public void onError(Throwable error) {
             this.error = error;
             this.done.countDown();
         }
 
         @Override
-        protected void hookOnComplete() {
+        public void onComplete() {
             this.done.countDown();
         }
 
         @Nullable
-        T get() {
+        T value() {
             Throwable failure = this.error;
             if (failure == null) {
                 return this.value;
