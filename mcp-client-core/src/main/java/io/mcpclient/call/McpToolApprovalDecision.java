@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param approved whether the call may be sent
  * @param remembered whether later calls of the same tool by the same principal are approved as well, as long as the client
  *     lives and the definition of the tool does not change
- * @param reason reason of a denial, part of the message of the error that the caller receives; {@code null} for none
+ * @param reason reason of a denial, part of the error that the caller receives, and of what models read; {@code null} for none
  */
 public record McpToolApprovalDecision(
         boolean approved, boolean remembered, @Nullable String reason) {
@@ -35,7 +35,7 @@ public record McpToolApprovalDecision(
 
     /**
      * Denies the call.
-     * @param reason reason for the caller, without secrets; {@code null} for none
+     * @param reason reason for the caller and for models, without secrets; {@code null} for none
      * @return the decision
      */
     public static McpToolApprovalDecision deny(@Nullable String reason) {

@@ -1,5 +1,7 @@
 package io.mcpclient.error;
 
+import org.jspecify.annotations.Nullable;
+
 /** Thrown when the client rejected a call before sending it, or did not provide an input that the server required. */
 public final class McpRejectedException extends McpException {
 
@@ -63,14 +65,27 @@ public final class McpRejectedException extends McpException {
 
     private final Reason reason;
 
+    private final @Nullable String denialReason;
+
     /**
      * Creates the exception.
      * @param details the details of the error
      * @param reason the reason for the rejection
      */
     public McpRejectedException(McpErrorDetails details, Reason reason) {
+        this(details, reason, null);
+    }
+
+    /**
+     * Creates the exception.
+     * @param details the details of the error
+     * @param reason the reason for the rejection
+     * @param denialReason what the approval said about its denial, printable, without secrets; {@code null} for nothing
+     */
+    public McpRejectedException(McpErrorDetails details, Reason reason, @Nullable String denialReason) {
         super(details);
         this.reason = reason;
+        this.denialReason = denialReason;
     }
 
     /**
@@ -79,5 +94,14 @@ public final class McpRejectedException extends McpException {
      */
     public Reason reason() {
         return this.reason;
+    }
+
+    /**
+     * Returns the reason that the application's approval gave for a denial, see
+     * {@link io.mcpclient.call.McpToolApprovalDecision#deny}. Models read it.
+     * @return the reason on one line, cut after 256 characters; {@code null} if the approval gave none, or did not deny the call
+     */
+    public @Nullable String denialReason() {
+        return this.denialReason;
     }
 }

@@ -11,7 +11,7 @@ import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpTimeoutException;
 
-/** What a model reads about a call that failed. The table of all failures; only a server's own error keeps its text. */
+/** What a model reads about a call that failed. The table of all failures; only a server's own error and a denial keep their text. */
 final class ToolFailures {
 
     private ToolFailures() {}
@@ -38,11 +38,22 @@ final class ToolFailures {
             return "the server's response is invalid.";
         }
         if (failure instanceof McpRejectedException rejected) {
-            return (rejected.reason() == McpRejectedException.Reason.INVALID_ARGUMENT)
-                    ? "the arguments are invalid."
-                    : "the tool is not available at present.";
+            return reason(rejected);
         }
         return "the server is not reachable.";
+    }
+
+    private static String reason(McpRejectedException failure) {
+        String denial = failure.denialReason();
+        return switch (failure.reason()) {
+            case INVALID_ARGUMENT -> "the arguments are invalid.";
+            case DENIED -> "it was not approved" + ((denial != null) ? ": " + sentence(denial) : ".");
+            default -> "the tool is not available at present.";
+        };
+    }
+
+    private static String sentence(String text) {
+        return text.endsWith(".") ? text : text + ".";
     }
 
     private static String outcome(McpOutcome outcome) {

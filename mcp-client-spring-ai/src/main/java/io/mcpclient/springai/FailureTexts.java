@@ -9,7 +9,8 @@ import io.mcpclient.error.McpTimeoutException;
 
 /**
  * Texts for the model about a failed call. Messages of exceptions are for the log of the application and may contain
- * addresses; these texts contain nothing but the message of a server that rejected the request.
+ * addresses; these texts contain nothing but the message of a server that rejected the request, and the reason that an approval
+ * gave for a denial.
  *
  * <pre>
  *  McpRequestException          the server rejected the call, with its message
@@ -43,7 +44,8 @@ final class FailureTexts {
             return "The server of the tool sent an unusable response.";
         }
         if (failure instanceof McpRejectedException rejected) {
-            return problem(rejected.reason());
+            String denial = rejected.denialReason();
+            return (denial != null) ? "The call was not approved: " + sentence(denial) : problem(rejected.reason());
         }
         return "The server of the tool cannot be reached.";
     }

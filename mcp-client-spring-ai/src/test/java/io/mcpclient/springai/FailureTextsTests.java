@@ -70,6 +70,9 @@ class FailureTextsTests {
                         rejected(Reason.INVALID_ARGUMENT),
                         "The arguments of the tool cannot be sent. The tool was not executed."),
                 arguments(rejected(Reason.DENIED), "The call was not approved. The tool was not executed."),
+                arguments(
+                        new McpRejectedException(details(McpOutcome.NOT_SENT), Reason.DENIED, "The user declined"),
+                        "The call was not approved: The user declined. The tool was not executed."),
                 arguments(rejected(Reason.UNAPPROVED_TOOL), "The call was not approved. The tool was not executed."),
                 arguments(
                         rejected(Reason.NO_INPUT),

@@ -77,7 +77,7 @@ class ToolRulesTests {
             offered[0].call("{}");
             assertThatThrownBy(() -> offered[1].call("{}"))
                     .isInstanceOf(ToolExecutionException.class)
-                    .hasMessageContaining("The call was not approved.");
+                    .hasMessageContaining("The call was not approved: not today.");
             assertThat(this.server.requests("tools/call")).hasSize(1);
 
             this.decision = McpToolApprovalDecision.approve();
@@ -121,7 +121,7 @@ class ToolRulesTests {
                             .contains("\"name\":\"delete_file\"", "\"inputSchema\":{")
                             .doesNotContain("read_secret", "write_file");
                     assertThatThrownBy(() -> offered[1].call("{\"name\":\"delete_file\",\"arguments\":{}}"))
-                            .hasMessageContaining("The call was not approved.");
+                            .hasMessageContaining("The call was not approved: not today.");
                     this.decision = McpToolApprovalDecision.approve();
                     offered[1].call("{\"name\":\"delete_file\",\"arguments\":{\"path\":\"/tmp/a\"}}");
                     assertThatThrownBy(() -> offered[1].call("{\"name\":\"write_file\",\"arguments\":{}}"))

@@ -23,6 +23,7 @@ import io.mcpclient.call.ReactiveMcpToolApproval;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.McpMethods;
@@ -115,10 +116,10 @@ public final class ApprovalStage implements McpInterceptor {
                 .timeout(limit, Mono.error(late), call.deadline().time().timers())
                 .onErrorMap(error -> undecided(call, params, error, late, limit))
                 .switchIfEmpty(
-                        Mono.error(() -> denied(call, params, "the approval completed without a decision", null)))
+                        Mono.error(() -> undecided(call, params, "the approval completed without a decision", null)))
                 .flatMap(decision -> {
                     if (!decision.approved()) {
-                        return Mono.error(denied(call, params, decision.reason(), null));
+                        return Mono.error(denied(call, params, decision.reason()));
                     }
                     if (decision.remembered()) {
                         this.remembered.add(key);
@@ -130,7 +131,7 @@ public final class ApprovalStage implements McpInterceptor {
     private static McpRejectedException undecided(
             McpCall call, CallToolParams params, Throwable error, TimeoutException late, Duration limit) {
         if (error == late) {
-            return denied(call, params, "there was no decision within " + limit.toMillis() + " ms", null);
+            return undecided(call, params, "there was no decision within " + limit.toMillis() + " ms", null);
         }
         if (error instanceof RejectedExecutionException) {
             return new McpRejectedException(
@@ -143,8 +144,14 @@ public final class ApprovalStage implements McpInterceptor {
                             .withCause(error),
                     McpRejectedException.Reason.OVERLOAD);
         }
-        return denied(
+        return undecided(
                 call, params, "the approval failed with " + error.getClass().getSimpleName(), error);
+    }
+
+    private static McpRejectedException undecided(
+            McpCall call, CallToolParams params, String problem, @Nullable Throwable cause) {
+        return new McpRejectedException(
+                details(call, params, problem).withCause(cause), McpRejectedException.Reason.DENIED);
     }
 
     private static McpCall begunNow(McpCall call) {
@@ -158,17 +165,20 @@ public final class ApprovalStage implements McpInterceptor {
                 call.progress());
     }
 
-    private static McpRejectedException denied(
-            McpCall call, CallToolParams params, @Nullable String reason, @Nullable Throwable cause) {
+    private static McpRejectedException denied(McpCall call, CallToolParams params, @Nullable String reason) {
         return new McpRejectedException(
-                McpErrorDetails.of(
-                                call.serverName(),
-                                call.method(),
-                                McpOutcome.NOT_SENT,
-                                "the call of tool \"" + params.name() + "\" was not approved"
-                                        + ((reason != null) ? ": " + reason : ""))
-                        .withRemedy("Approve the call, or change tools.approval.")
-                        .withCause(cause),
-                McpRejectedException.Reason.DENIED);
+                details(call, params, reason),
+                McpRejectedException.Reason.DENIED,
+                (reason == null || reason.isBlank()) ? null : SafeText.excerpt(reason.strip()));
+    }
+
+    private static McpErrorDetails details(McpCall call, CallToolParams params, @Nullable String problem) {
+        return McpErrorDetails.of(
+                        call.serverName(),
+                        call.method(),
+                        McpOutcome.NOT_SENT,
+                        "the call of tool \"" + params.name() + "\" was not approved"
+                                + ((problem != null) ? ": " + problem : ""))
+                .withRemedy("Approve the call, or change tools.approval.");
     }
 }

@@ -7,6 +7,7 @@ import dev.langchain4j.agent.tool.ReturnBehavior;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.exception.ToolArgumentsException;
+import dev.langchain4j.exception.ToolExecutionException;
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.service.tool.AiServiceTool;
 import dev.langchain4j.service.tool.ToolExecutor;
@@ -87,6 +88,8 @@ class ToolRulesTests {
 
             execute(offered, "read_file");
             assertThatThrownBy(() -> execute(offered, "delete_file"))
+                    .isInstanceOf(ToolExecutionException.class)
+                    .hasMessageContaining("it was not approved: not today. The tool was not executed.")
                     .rootCause()
                     .hasMessageContaining("was not approved");
             assertThat(this.server.requests("tools/call")).hasSize(1);
