@@ -90,7 +90,8 @@ public interface ReactiveMcpClient {
     Mono<List<Tool>> listTools(McpCallOptions options);
 
     /**
-     * Lists one page of tools.
+     * Lists one page of tools. The client keeps the definitions on the page, by which it validates results and decides on approval
+     * and retries. It discards those of removed tools when all pages were read, from the first to the last.
      * @param cursor the {@code nextCursor} of the previous page; {@code null} for the first page
      * @param options options for this call, including {@linkplain McpCallOptions#withCache use of the response cache}
      * @return the page as sent

@@ -1,8 +1,10 @@
 package io.mcpclient.internal.operation;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -15,7 +17,15 @@ import io.mcpclient.schema.TaskSupport;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.settings.McpOutputValidation;
 
-/** The most recently listed tools by name, each with the validation of its results. Bounded. Thread-safe. */
+/**
+ * The most recently listed tools by name, each with the validation of its results. Bounded. Thread-safe.
+ *
+ * <pre>
+ *  all pages under one deadline             replace all known tools
+ *  a page                                   adds its tools
+ *  the last page, read after all others     adds its tools; tools on none of the pages are removed
+ * </pre>
+ */
 public final class KnownTools {
 
     /** Tools beyond this number are called without knowledge of their definitions. */
@@ -30,6 +40,9 @@ public final class KnownTools {
     private final long maxBytes;
 
     private volatile Map<String, KnownTool> byName = Map.of();
+
+    /** The pages of a list that a caller reads one by one, from the first page on; {@code null} if one was left out. */
+    private @Nullable PageRun run;
 
     /** Almost always empty; avoids a second lookup for calls without a task. */
     private volatile Set<String> onlyAsTask = Set.of();
@@ -78,12 +91,39 @@ public final class KnownTools {
 
     /** Replaces all known tools. */
     synchronized void replace(List<Tool> tools) {
+        this.run = null;
         remember(with(new HashMap<>(), tools));
     }
 
-    /** Adds to the known tools. */
-    synchronized void add(List<Tool> tools) {
-        remember(with(new HashMap<>(this.byName), tools));
+    /**
+     * Adds one page of the list.
+     * @param cursor cursor of the page; {@code null} for the first page
+     * @param tools tools on the page
+     * @param next cursor of the next page; {@code null} after the last page
+     */
+    synchronized void add(@Nullable String cursor, List<Tool> tools, @Nullable String next) {
+        Map<String, KnownTool> known = with(new HashMap<>(this.byName), tools);
+        PageRun run = (cursor == null) ? new PageRun() : this.run;
+        this.run = (run != null && Objects.equals(run.next, cursor)) ? run.with(tools, next, known.keySet()) : null;
+        if (this.run != null && next == null) {
+            known.keySet().retainAll(this.run.names);
+            this.run = null;
+        }
+        remember(known);
+    }
+
+    /** Names on consecutive pages, and the cursor of the page that follows them. */
+    private static final class PageRun {
+
+        private final Set<String> names = new HashSet<>();
+
+        private @Nullable String next;
+
+        PageRun with(List<Tool> tools, @Nullable String next, Set<String> known) {
+            tools.stream().map(Tool::name).filter(known::contains).forEach(this.names::add);
+            this.next = next;
+            return this;
+        }
     }
 
     private void remember(Map<String, KnownTool> known) {

@@ -117,7 +117,7 @@ public final class ToolOperations {
     public Mono<ListToolsResult> page(@Nullable String cursor, McpCallOptions options) {
         return this.pages.page(cursor, options).doOnNext(page -> {
             this.reports.page(McpMethods.TOOLS_LIST, page.tools().size(), page.dropped());
-            this.known.add(page.tools());
+            this.known.add(cursor, page.tools(), page.nextCursor());
         });
     }
 

@@ -9,6 +9,7 @@ import java.util.stream.Stream;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -197,9 +198,41 @@ class OutputValidationTests {
         assertThat(call().hasStructuredContent()).isTrue();
 
         tool(DEGREES, WRONG);
-        this.server.tools("{\"name\":\"other\",\"inputSchema\":{\"type\":\"object\"}}");
+        this.server.tools("{\"name\":\"forecast\",\"inputSchema\":{\"type\":\"object\"}}");
         this.client.listToolsPage(null, McpCallOptions.defaults());
+        assertThat(call().hasStructuredContent()).isTrue();
+    }
+
+    @Test
+    void definitionOfARemovedToolCountsUntilAllPagesAreRead() {
+        tool(DEGREES, WRONG);
+        this.server.on("tools/list").reply(page("one", "2"));
+        this.server.on("tools/list").reply(page("two", "3"));
+        this.server.on("tools/list").reply(page("three", null));
+
+        this.client.listToolsPage(null, McpCallOptions.defaults());
+        this.client.listToolsPage("2", McpCallOptions.defaults());
         assertThat(failedCall()).hasMessageContaining("/degrees");
+
+        this.client.listToolsPage("3", McpCallOptions.defaults());
+        assertThat(call().hasStructuredContent()).isTrue();
+    }
+
+    @Test
+    void definitionOfAToolCountsIfAPageWasLeftOut() {
+        tool(DEGREES, WRONG);
+        this.server.on("tools/list").reply(page("one", "2"));
+        this.server.on("tools/list").reply(page("three", null));
+
+        this.client.listToolsPage(null, McpCallOptions.defaults());
+        this.client.listToolsPage("3", McpCallOptions.defaults());
+
+        assertThat(failedCall()).hasMessageContaining("/degrees");
+    }
+
+    private static Reply page(String tool, @Nullable String next) {
+        return Reply.result("{\"tools\":[{\"name\":\"" + tool + "\",\"inputSchema\":{\"type\":\"object\"}}]"
+                + ((next != null) ? ",\"nextCursor\":\"" + next + "\"}" : "}"));
     }
 
     // JSC-04, JSC-05, JSC-07, fault F28: the tool would work for nothing, so it is not asked to
