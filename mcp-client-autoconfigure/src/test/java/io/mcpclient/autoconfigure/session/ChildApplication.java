@@ -91,7 +91,7 @@ final class ChildApplication implements AutoCloseable {
     /** Ends it by SIGKILL, or what is as hard elsewhere. */
     void kill() throws InterruptedException {
         this.process.destroyForcibly();
-        assertThat(this.process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(this.process.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
     }
 
     @Override

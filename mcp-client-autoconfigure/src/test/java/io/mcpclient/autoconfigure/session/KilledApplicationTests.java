@@ -28,6 +28,9 @@ class KilledApplicationTests {
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
+    /** For a first call in a process that gets a fraction of a core. */
+    private static final String PATIENCE = "60s";
+
     private static final String KEY = "a2V5IHdpdGggMzIgYnl0ZXMsIHBsYWluIHRleHQgaGU=";
 
     @TempDir
@@ -38,6 +41,8 @@ class KilledApplicationTests {
                         Stream.of(
                                 "--mcp.servers.weather.url=" + server.url(),
                                 "--mcp.servers.weather.start=lazy",
+                                "--mcp.servers.weather.connect-timeout=" + PATIENCE,
+                                "--mcp.servers.weather.request-timeout=" + PATIENCE,
                                 "--mcp.session.instance-id=one",
                                 "--mcp.session.timeout=10s",
                                 "--logging.level.root=debug"),
