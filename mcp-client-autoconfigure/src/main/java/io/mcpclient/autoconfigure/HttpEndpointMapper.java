@@ -14,6 +14,7 @@ import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.settings.McpHttpProxy;
 import io.mcpclient.settings.McpHttpSettings;
 import io.mcpclient.settings.McpHttpTransportType;
+import io.mcpclient.spring.McpConnectionDetails;
 
 /** Maps the settings of a server that has a URL. */
 final class HttpEndpointMapper {
@@ -26,15 +27,21 @@ final class HttpEndpointMapper {
     private HttpEndpointMapper() {}
 
     static McpHttpSettings map(Layer layer) {
-        refuseProcess(layer);
+        McpConnectionDetails details = layer.details();
+        if (details == null) {
+            refuseProcess(layer);
+        }
         McpHttpSettings http = ofUrl(layer)
                 .withTransport(transport(layer))
                 .withProxy(proxy(layer))
                 .withCookies(layer.get("cookies-enabled", ServerDefaults::getCookiesEnabled, false)
                         .value());
         http = add(http, layer.name(), "mcp.defaults.headers.", layer.defaults().getHeaders());
-        return add(
+        http = add(
                 http, layer.name(), layer.property("headers."), layer.server().getHeaders());
+        return (details != null)
+                ? add(http, layer.name(), "the header of the connection details ", details.headers())
+                : http;
     }
 
     private static McpHttpTransportType transport(Layer layer) {
@@ -43,7 +50,12 @@ final class HttpEndpointMapper {
             case AUTO -> McpHttpTransportType.AUTO;
             case STREAMABLE_HTTP -> McpHttpTransportType.STREAMABLE_HTTP;
             case SSE -> McpHttpTransportType.SSE;
-            case STDIO -> throw transport.invalid("is stdio, but there is no command", "Set command.");
+            case STDIO -> {
+                if (layer.details() != null) {
+                    yield McpHttpTransportType.AUTO;
+                }
+                throw transport.invalid("is stdio, but there is no command", "Set command.");
+            }
         };
     }
 
@@ -67,15 +79,33 @@ final class HttpEndpointMapper {
                 "stderr", server.getStderr() != null, "is set, but there is no command", "Remove it, or set command.");
     }
 
-    private static McpHttpSettings ofUrl(Layer layer) {
+    /** Returns the service of a URL that Spring Cloud resolves, or {@code null}. */
+    static @Nullable ServiceUrl service(Layer layer) {
+        Value<String> url = url(layer);
+        boolean isProcess =
+                layer.details() == null && StringUtils.hasText(layer.server().getCommand());
+        return (url != null && !isProcess) ? ServiceUrl.of(url.value()) : null;
+    }
+
+    private static @Nullable Value<String> url(Layer layer) {
+        McpConnectionDetails details = layer.details();
+        if (details != null) {
+            return new Value<>(layer.name(), "the url of the connection details", String.valueOf(details.url()));
+        }
         String url = layer.server().getUrl();
-        Value<String> value = new Value<>(layer.name(), layer.property("url"), (url != null) ? url.trim() : "");
-        if (url == null) {
-            throw value.invalid("is missing", "Set url or command, or remove or disable the server.");
+        return (url != null) ? new Value<>(layer.name(), layer.property("url"), url.trim()) : null;
+    }
+
+    private static McpHttpSettings ofUrl(Layer layer) {
+        Value<String> value = url(layer);
+        if (value == null) {
+            throw new Value<>(layer.name(), layer.property("url"), "")
+                    .invalid("is missing", "Set url or command, or remove or disable the server.");
         }
         value.check(text -> !text.isEmpty(), "is empty", "Use a URL such as https://example.com/mcp.");
         try {
-            return McpHttpSettings.of(value.value());
+            ServiceUrl service = service(layer);
+            return (service != null) ? McpHttpSettings.of(service.url()) : McpHttpSettings.of(value.value());
         } catch (McpConfigurationException ex) {
             throw ex.at(value.server(), value.property());
         }

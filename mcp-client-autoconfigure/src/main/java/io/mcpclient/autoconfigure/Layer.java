@@ -10,6 +10,7 @@ import org.springframework.util.unit.DataSize;
 import io.mcpclient.autoconfigure.McpProperties.Server;
 import io.mcpclient.autoconfigure.McpProperties.ServerDefaults;
 import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.spring.McpConnectionDetails;
 
 /**
  * Settings of one server that override those of all servers. Every value carries the property that it comes from, so that
@@ -18,8 +19,17 @@ import io.mcpclient.error.McpConfigurationException;
  * @param name name of the server
  * @param server settings of the server itself
  * @param defaults settings of all servers
+ * @param details connection details that replace the address of the server, or {@code null}
  */
-record Layer(String name, Server server, ServerDefaults defaults) {
+record Layer(
+        String name,
+        Server server,
+        ServerDefaults defaults,
+        @Nullable McpConnectionDetails details) {
+
+    Layer(String name, Server server, ServerDefaults defaults) {
+        this(name, server, defaults, null);
+    }
 
     /** A value and the property that it comes from. */
     record Value<T>(String server, String property, T value) {

@@ -68,8 +68,11 @@ public final class McpClientAutoConfiguration {
             McpHttpClients httpClients,
             ObjectProvider<SslBundles> sslBundles,
             ListableBeanFactory beanFactory,
+            ObjectProvider<McpServiceAddresses> services,
             McpClientCloser closer) {
         Map<String, McpProperties.Server> servers = properties.getServers();
+        ConnectionDetailsBeans details = new ConnectionDetailsBeans(beanFactory);
+        details.annotatedServers().forEach(name -> servers.computeIfAbsent(name, added -> new McpProperties.Server()));
         ServerSettingsMapper mapper = new ServerSettingsMapper(properties.getDefaults());
         new Placeholders(environment).requireResolved(name -> {
             McpProperties.Server server = servers.get(name);
@@ -78,12 +81,13 @@ public final class McpClientAutoConfiguration {
         ServerBeans beans = new ServerBeans(beanFactory);
         beans.requireKnown(new TreeSet<>(servers.keySet()));
         return new PropertiesMcpClientFactory(
-                ServerSettingsMapper.map(properties),
+                ServerSettingsMapper.map(properties, details.byServer(servers.keySet())),
                 new ClientInfoMapper(environment).map(properties.getClientInfo()),
                 new ToolsMapper().refreshDebounce(properties.getTools()),
                 httpClients,
                 sslBundles,
                 beans,
+                new ResolverBeans(beans, services),
                 closer);
     }
 

@@ -1,11 +1,13 @@
 package io.mcpclient.autoconfigure;
 
 import java.util.Map;
+import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.aot.BeanRegistrationExcludeFilter;
 import org.springframework.beans.factory.config.RuntimeBeanReference;
@@ -66,6 +68,22 @@ final class McpClientRegistrar implements ImportBeanDefinitionRegistrar {
         });
     }
 
+    /** Servers that only connection details name have no properties, or are disabled by them. */
+    private void registerDetailed(Set<String> annotated, BeanDefinitionRegistry registry) {
+        annotated.stream().filter(this::isEnabled).forEach(name -> register(name, registry));
+    }
+
+    private boolean isEnabled(String server) {
+        Binder binder = Binder.get(this.environment);
+        return new ServerSettingsMapper(
+                        binder.bind("mcp.defaults", ServerDefaults.class).orElseGet(ServerDefaults::new))
+                .isEnabled(
+                        server,
+                        binder.bind("mcp.servers", Bindable.mapOf(String.class, Server.class))
+                                .orElseGet(Map::of)
+                                .getOrDefault(server, new Server()));
+    }
+
     private static void register(String server, BeanDefinitionRegistry registry) {
         String client = server + "McpClient";
         define(registry, client, definition(server, McpClient.class, "create", server));
@@ -106,6 +124,9 @@ final class McpClientRegistrar implements ImportBeanDefinitionRegistrar {
         @Override
         public void postProcessBeanDefinitionRegistry(BeanDefinitionRegistry registry) {
             this.registrar.register(registry);
+            if (registry instanceof ListableBeanFactory beans) {
+                this.registrar.registerDetailed(new ConnectionDetailsBeans(beans).annotatedServers(), registry);
+            }
         }
     }
 

@@ -36,6 +36,8 @@ final class PropertiesMcpClientFactory {
 
     private final ServerBeans beans;
 
+    private final ResolverBeans resolvers;
+
     private final McpClientCloser closer;
 
     PropertiesMcpClientFactory(
@@ -45,6 +47,7 @@ final class PropertiesMcpClientFactory {
             McpHttpClients httpClients,
             ObjectProvider<SslBundles> sslBundles,
             ServerBeans beans,
+            ResolverBeans resolvers,
             McpClientCloser closer) {
         this.settings = settings;
         this.clientInfo = clientInfo;
@@ -52,6 +55,7 @@ final class PropertiesMcpClientFactory {
         this.httpClients = httpClients;
         this.sslContexts = new SslContexts(sslBundles);
         this.beans = beans;
+        this.resolvers = resolvers;
         this.closer = closer;
     }
 
@@ -70,6 +74,7 @@ final class PropertiesMcpClientFactory {
         builder.protocol(protocol -> protocol.withClientInfo(this.clientInfo));
         builder.timeouts(timeouts -> timeouts.withChangeDebounce(this.changeDebounce));
         applySsl(settings, builder);
+        this.resolvers.applyTo(settings, builder);
         new AuthBeans(this.beans, this.clientInfo.name(), this.sslContexts).applyTo(settings, builder);
         new HandlerBeans(this.beans).applyTo(server, settings.offers(), builder);
         new ListenerBeans(this.beans).applyTo(server, builder);

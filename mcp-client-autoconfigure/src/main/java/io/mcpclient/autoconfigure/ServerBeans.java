@@ -40,6 +40,8 @@ import io.mcpclient.spring.McpClientCustomizer;
 import io.mcpclient.spring.McpOAuthCustomizer;
 import io.mcpclient.spring.McpServer;
 import io.mcpclient.spring.McpUnknownServerException;
+import io.mcpclient.transport.McpServerResolver;
+import io.mcpclient.transport.ReactiveMcpServerResolver;
 
 /** Finds the beans of the application that apply to one server: all except those assigned to another by {@link McpServer}. */
 record ServerBeans(ListableBeanFactory beanFactory) {
@@ -68,7 +70,9 @@ record ServerBeans(ListableBeanFactory beanFactory) {
             McpCredentials.class,
             McpPrincipalResolver.class,
             McpAuthorizationPrompt.class,
-            McpAssertionSource.class);
+            McpAssertionSource.class,
+            McpServerResolver.class,
+            ReactiveMcpServerResolver.class);
 
     /**
      * Rejects beans that are assigned to a server that does not exist, because they would never be used.

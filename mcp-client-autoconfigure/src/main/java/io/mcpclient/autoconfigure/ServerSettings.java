@@ -12,6 +12,7 @@ import io.mcpclient.schema.Root;
 import io.mcpclient.settings.McpClientSettings;
 import io.mcpclient.settings.McpHttpSettings;
 import io.mcpclient.settings.McpProcessSettings;
+import io.mcpclient.spring.McpConnectionDetails;
 
 /**
  * Settings of one enabled server: complete, validated, immutable. {@code toString} shows no values of headers or variables
@@ -24,6 +25,8 @@ import io.mcpclient.settings.McpProcessSettings;
  * @param start when to connect for the first time
  * @param offers capabilities offered to the server
  * @param auth authorization of requests
+ * @param service service whose instances Spring Cloud resolves, or {@code null}
+ * @param details connection details that replace the address in the properties, or {@code null}
  */
 record ServerSettings(
         String name,
@@ -32,7 +35,21 @@ record ServerSettings(
         boolean required,
         McpProperties.Start start,
         Offers offers,
-        AuthSettings auth) {
+        AuthSettings auth,
+        @Nullable ServiceUrl service,
+        @Nullable McpConnectionDetails details) {
+
+    /** Creates the settings of a server whose address is in its properties. */
+    ServerSettings(
+            String name,
+            McpClientSettings client,
+            @Nullable Value<String> sslBundle,
+            boolean required,
+            McpProperties.Start start,
+            Offers offers,
+            AuthSettings auth) {
+        this(name, client, sslBundle, required, start, offers, auth, null, null);
+    }
 
     /**
      * Capabilities to offer to the server, provided that there is a handler.
@@ -74,6 +91,9 @@ record ServerSettings(
     private String where() {
         if (this.client.endpoint() instanceof McpProcessSettings process) {
             return "command " + process.command();
+        }
+        if (this.service != null) {
+            return this.service.text();
         }
         McpHttpSettings http = http();
         return (http != null) ? SafeText.address(http.url()) : "";

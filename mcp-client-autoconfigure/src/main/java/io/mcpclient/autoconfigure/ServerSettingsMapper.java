@@ -27,6 +27,7 @@ import io.mcpclient.settings.McpRetrySettings;
 import io.mcpclient.settings.McpSamplingSettings;
 import io.mcpclient.settings.McpTimeoutSettings;
 import io.mcpclient.settings.McpToolSettings;
+import io.mcpclient.spring.McpConnectionDetails;
 
 /**
  * Maps bound properties to settings, and rejects invalid ones. Error messages name the property, the problem and the remedy,
@@ -60,12 +61,20 @@ final class ServerSettingsMapper {
 
     /** Maps all enabled servers, in the order of their names. */
     static Map<String, ServerSettings> map(McpProperties properties) {
+        return map(properties, Map.of());
+    }
+
+    /**
+     * Maps all enabled servers, in the order of their names.
+     * @param details connection details that replace addresses, by name of the server
+     */
+    static Map<String, ServerSettings> map(McpProperties properties, Map<String, McpConnectionDetails> details) {
         ServerSettingsMapper mapper =
                 new ServerSettingsMapper(properties.getDefaults(), new ToolsMapper().approval(properties.getTools()));
         Map<String, ServerSettings> settings = new TreeMap<>();
         properties.getServers().forEach((name, server) -> {
             if (mapper.isEnabled(name, server)) {
-                settings.put(name, mapper.map(name, server));
+                settings.put(name, mapper.map(name, server, details.get(name)));
             }
         });
         return Collections.unmodifiableMap(settings);
@@ -78,7 +87,7 @@ final class ServerSettingsMapper {
                 .value();
     }
 
-    private ServerSettings map(String name, Server server) {
+    private ServerSettings map(String name, Server server, @Nullable McpConnectionDetails details) {
         if (!SERVER_NAME.matcher(name).matches()) {
             throw new McpConfigurationException(
                     SafeText.excerpt(name),
@@ -86,7 +95,7 @@ final class ServerSettingsMapper {
                     "is not a valid server name",
                     "Use letters, digits, '-', '_' and '.'.");
         }
-        Layer layer = new Layer(name, server, this.defaults);
+        Layer layer = new Layer(name, server, this.defaults, details);
         McpClientSettings client = client(layer);
         return new ServerSettings(
                 name,
@@ -95,7 +104,9 @@ final class ServerSettingsMapper {
                 layer.get("required", ServerDefaults::getRequired, false).value(),
                 layer.get("start", ServerDefaults::getStart, Start.EAGER).value(),
                 CapabilitiesMapper.offers(layer),
-                AuthMapper.map(layer, client.endpoint()));
+                AuthMapper.map(layer, client.endpoint()),
+                HttpEndpointMapper.service(layer),
+                details);
     }
 
     private McpClientSettings client(Layer layer) {
@@ -119,7 +130,7 @@ final class ServerSettingsMapper {
     }
 
     private static McpEndpointSettings endpoint(Layer layer) {
-        return StringUtils.hasText(layer.server().getCommand())
+        return (layer.details() == null && StringUtils.hasText(layer.server().getCommand()))
                 ? ProcessEndpointMapper.map(layer)
                 : HttpEndpointMapper.map(layer);
     }

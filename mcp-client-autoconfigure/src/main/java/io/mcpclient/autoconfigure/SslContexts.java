@@ -12,6 +12,7 @@ import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
 
 import io.mcpclient.autoconfigure.Layer.Value;
+import io.mcpclient.spring.McpConnectionDetails;
 
 /** Trust and keys from the SSL bundles of a server. */
 final class SslContexts {
@@ -25,7 +26,13 @@ final class SslContexts {
     /** Returns the context for the MCP server, with trust and keys of its bundle. */
     @Nullable
     SSLContext ofServer(ServerSettings settings) {
-        return create(settings.sslBundle(), SslBundle::createSslContext);
+        return ofServer(settings, SslBundle::createSslContext);
+    }
+
+    private @Nullable SSLContext ofServer(ServerSettings settings, Function<SslBundle, SSLContext> factory) {
+        McpConnectionDetails details = settings.details();
+        SslBundle ofDetails = (details != null) ? details.sslBundle() : null;
+        return (ofDetails != null) ? factory.apply(ofDetails) : create(settings.sslBundle(), factory);
     }
 
     /**
@@ -36,7 +43,7 @@ final class SslContexts {
     SSLContext ofAuthorizationServers(AuthSettings.OAuth oauth, ServerSettings settings) {
         return (oauth.sslBundle() != null)
                 ? create(oauth.sslBundle(), SslBundle::createSslContext)
-                : create(settings.sslBundle(), SslContexts::trust);
+                : ofServer(settings, SslContexts::trust);
     }
 
     private static SSLContext trust(SslBundle bundle) {

@@ -11,7 +11,9 @@ import org.springframework.beans.factory.annotation.Qualifier;
 /**
  * Qualifier for an MCP server. At an injection point it selects the client of that server; on a bean of type
  * {@link McpClientCustomizer}, {@link io.mcpclient.call.McpInterceptor}, {@link io.mcpclient.call.McpToolInterceptor} or
- * {@link io.mcpclient.call.McpToolApproval}, on a listener, or on a handler for requests of servers, it restricts the bean to that server; the application does not start if no such server is configured.
+ * {@link io.mcpclient.call.McpToolApproval}, on a listener, on an {@link io.mcpclient.transport.McpServerResolver}, or on a handler for requests of servers, it restricts the bean to that server; the application does not start if no such server is configured.
+ *
+ * <p>On {@link McpConnectionDetails} it adds the server, even without properties.
  *
  * <pre>{@code
  * Forecasts(@McpServer("weather") McpClient client) { … }

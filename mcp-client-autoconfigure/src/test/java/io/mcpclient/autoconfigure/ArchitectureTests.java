@@ -46,6 +46,7 @@ class ArchitectureTests {
             "McpProperties",
             "McpRegistrationAuthorizations",
             "McpRegistrationAutoConfiguration",
+            "McpServiceAddresses",
             "McpEndpointAutoConfiguration",
             "McpHealthAutoConfiguration",
             "McpIdentityAutoConfiguration",
