@@ -15,8 +15,11 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.ReactiveMcpClient;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.internal.operation.CallerInput;
+import io.mcpclient.internal.operation.Operation;
 import io.mcpclient.internal.operation.ToolOperations;
+import io.mcpclient.internal.schema.SetLevelParams;
 import io.mcpclient.internal.schema.SubscribeParams;
+import io.mcpclient.internal.schema.UnsubscribeParams;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.CompleteParams;
@@ -29,6 +32,7 @@ import io.mcpclient.schema.ListResourcesResult;
 import io.mcpclient.schema.ListToolsResult;
 import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.McpMethods;
+import io.mcpclient.schema.McpRequestParams;
 import io.mcpclient.schema.Prompt;
 import io.mcpclient.schema.ReadResourceParams;
 import io.mcpclient.schema.ReadResourceResult;
@@ -78,6 +82,12 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
                 known -> this.identities.call(options, identity -> call.apply(identity, known)));
     }
 
+    private <P extends McpRequestParams, R> Mono<R> call(
+            Operation<P, R> operation, McpCallOptions options, Supplier<@Nullable P> params) {
+        return call(operation.method(), options, params, (identity, known) -> identity.calls()
+                .call(operation, known, options));
+    }
+
     @Override
     public String name() {
         return this.name;
@@ -95,7 +105,8 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
 
     @Override
     public Mono<Void> ping(McpCallOptions options) {
-        return call(McpMethods.PING, options, identity -> identity.general().ping(options));
+        return call(McpMethods.PING, options, identity -> identity.calls().call(Operation.PING, null, options))
+                .then();
     }
 
     @Override
@@ -170,7 +181,7 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
     @Override
     public Mono<List<Resource>> listResources(McpCallOptions options) {
         return call(McpMethods.RESOURCES_LIST, options, identity -> identity.resources()
-                .list(options));
+                .all(options));
     }
 
     @Override
@@ -181,54 +192,43 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
 
     @Override
     public Mono<List<ResourceTemplate>> listResourceTemplates(McpCallOptions options) {
-        return call(McpMethods.RESOURCES_TEMPLATES_LIST, options, identity -> identity.resources()
-                .listTemplates(options));
+        return call(McpMethods.RESOURCES_TEMPLATES_LIST, options, identity -> identity.resourceTemplates()
+                .all(options));
     }
 
     @Override
     public Mono<ListResourceTemplatesResult> listResourceTemplatesPage(
             @Nullable String cursor, McpCallOptions options) {
-        return call(McpMethods.RESOURCES_TEMPLATES_LIST, options, identity -> identity.resources()
-                .templatesPage(cursor, options));
+        return call(McpMethods.RESOURCES_TEMPLATES_LIST, options, identity -> identity.resourceTemplates()
+                .page(cursor, options));
     }
 
     @Override
     public Mono<ReadResourceResult> readResource(String uri, McpCallOptions options) {
-        return call(
-                McpMethods.RESOURCES_READ,
-                options,
-                () -> ReadResourceParams.of(uri),
-                (identity, params) -> identity.resources().read(params, options));
+        return call(Operation.READ_RESOURCE, options, () -> ReadResourceParams.of(uri));
     }
 
     @Override
     public Mono<ReadResourceResult> readResource(ReadResourceParams params, McpCallOptions options) {
-        return call(McpMethods.RESOURCES_READ, options, () -> params, (identity, known) -> identity.resources()
-                .read(known, options));
+        return call(Operation.READ_RESOURCE, options, () -> params);
     }
 
     @Override
     public Mono<Void> subscribeResource(String uri, McpCallOptions options) {
-        return call(
-                McpMethods.RESOURCES_SUBSCRIBE,
-                options,
-                () -> SubscribeParams.of(uri).uri(),
-                (identity, known) -> identity.resources().subscribe(known, options));
+        return call(Operation.SUBSCRIBE_RESOURCE, options, () -> SubscribeParams.of(uri))
+                .then();
     }
 
     @Override
     public Mono<Void> unsubscribeResource(String uri, McpCallOptions options) {
-        return call(
-                McpMethods.RESOURCES_UNSUBSCRIBE,
-                options,
-                () -> SubscribeParams.of(uri).uri(),
-                (identity, known) -> identity.resources().unsubscribe(known, options));
+        return call(Operation.UNSUBSCRIBE_RESOURCE, options, () -> UnsubscribeParams.of(uri))
+                .then();
     }
 
     @Override
     public Mono<List<Prompt>> listPrompts(McpCallOptions options) {
         return call(
-                McpMethods.PROMPTS_LIST, options, identity -> identity.prompts().list(options));
+                McpMethods.PROMPTS_LIST, options, identity -> identity.prompts().all(options));
     }
 
     @Override
@@ -239,33 +239,28 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
 
     @Override
     public Mono<GetPromptResult> getPrompt(String name, Map<String, String> arguments, McpCallOptions options) {
-        return call(
-                McpMethods.PROMPTS_GET,
-                options,
-                () -> GetPromptParams.of(name, arguments),
-                (identity, params) -> identity.prompts().get(params, options));
+        return call(Operation.GET_PROMPT, options, () -> GetPromptParams.of(name, arguments));
     }
 
     @Override
     public Mono<GetPromptResult> getPrompt(GetPromptParams params, McpCallOptions options) {
-        return call(McpMethods.PROMPTS_GET, options, () -> params, (identity, known) -> identity.prompts()
-                .get(known, options));
+        return call(Operation.GET_PROMPT, options, () -> params);
     }
 
     @Override
     public Mono<CompleteResult> complete(CompleteParams params, McpCallOptions options) {
-        return call(McpMethods.COMPLETION_COMPLETE, options, () -> params, (identity, known) -> identity.general()
-                .complete(known, options));
+        return call(Operation.COMPLETE, options, () -> params).map(CompleteResult::limited);
     }
 
     @Override
     public Mono<Void> setLoggingLevel(LoggingLevel level, McpCallOptions options) {
-        return this.input.with(
-                McpMethods.LOGGING_SET_LEVEL,
-                "level",
-                level,
-                () -> call(McpMethods.LOGGING_SET_LEVEL, options, identity -> identity.general()
-                        .setLoggingLevel(level, options)));
+        return this.input
+                .with(
+                        McpMethods.LOGGING_SET_LEVEL,
+                        "level",
+                        level,
+                        () -> call(Operation.SET_LOGGING_LEVEL, options, () -> SetLevelParams.of(level)))
+                .then();
     }
 
     @Override

@@ -7,33 +7,43 @@ import io.mcpclient.internal.connection.Connection;
 import io.mcpclient.internal.era.DesiredSessionState;
 import io.mcpclient.internal.identity.PrincipalSession;
 import io.mcpclient.internal.operation.GeneralOperations;
-import io.mcpclient.internal.operation.PromptOperations;
-import io.mcpclient.internal.operation.ResourceOperations;
+import io.mcpclient.internal.operation.ListRequests;
+import io.mcpclient.internal.operation.OperationCalls;
 import io.mcpclient.internal.operation.ToolOperations;
 import io.mcpclient.internal.session.SessionMemory;
 import io.mcpclient.internal.task.TaskOperations;
+import io.mcpclient.schema.ListPromptsResult;
+import io.mcpclient.schema.ListResourceTemplatesResult;
+import io.mcpclient.schema.ListResourcesResult;
+import io.mcpclient.schema.Prompt;
+import io.mcpclient.schema.Resource;
+import io.mcpclient.schema.ResourceTemplate;
 
 /**
  * Parts of a client that exist once per identity: its connection, the operations through it, and all state received over it.
  *
  * @param connection the connection
  * @param credentials credentials obtained on behalf of the identity
- * @param general ping, completion, logging level and unknown methods
+ * @param calls chain and defaults of its requests
+ * @param general requests by method, and notifications
  * @param tools lists and calls of tools
  * @param tasks calls of tools that may run as tasks
- * @param resources resources
- * @param prompts prompts
+ * @param prompts lists of prompts
+ * @param resources lists of resources
+ * @param resourceTemplates lists of resource templates
  * @param desired desired session state: subscriptions and log level
  * @param memory persistent state, or {@code null} if there is none
  */
 record Identity(
         Connection connection,
         IdentityCredentials credentials,
+        OperationCalls calls,
         GeneralOperations general,
         ToolOperations tools,
         TaskOperations tasks,
-        ResourceOperations resources,
-        PromptOperations prompts,
+        ListRequests<ListPromptsResult, Prompt> prompts,
+        ListRequests<ListResourcesResult, Resource> resources,
+        ListRequests<ListResourceTemplatesResult, ResourceTemplate> resourceTemplates,
         DesiredSessionState desired,
         @Nullable SessionMemory memory)
         implements PrincipalSession {

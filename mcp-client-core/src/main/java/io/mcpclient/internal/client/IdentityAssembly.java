@@ -32,10 +32,10 @@ import io.mcpclient.internal.operation.DefinitionStage;
 import io.mcpclient.internal.operation.GeneralOperations;
 import io.mcpclient.internal.operation.KnownTools;
 import io.mcpclient.internal.operation.ListLimits;
+import io.mcpclient.internal.operation.ListOperation;
 import io.mcpclient.internal.operation.ListReports;
+import io.mcpclient.internal.operation.ListRequests;
 import io.mcpclient.internal.operation.OperationCalls;
-import io.mcpclient.internal.operation.PromptOperations;
-import io.mcpclient.internal.operation.ResourceOperations;
 import io.mcpclient.internal.operation.ToolOperations;
 import io.mcpclient.internal.operation.ToolPinStore;
 import io.mcpclient.internal.operation.ToolPins;
@@ -280,11 +280,13 @@ final class IdentityAssembly {
         return new Identity(
                 line.connection(),
                 line.credentials(),
+                calls,
                 new GeneralOperations(calls, this.shared.codec(), line.connection()::notify),
                 tools,
                 new TaskOperations(calls, tools, tasks, this.shared.codec(), inputs, limits),
-                new ResourceOperations(calls, limits, reports),
-                new PromptOperations(calls, limits, reports),
+                new ListRequests<>(ListOperation.PROMPTS, calls, limits, reports),
+                new ListRequests<>(ListOperation.RESOURCES, calls, limits, reports),
+                new ListRequests<>(ListOperation.RESOURCE_TEMPLATES, calls, limits, reports),
                 line.desired(),
                 line.memory());
     }

@@ -15,15 +15,9 @@ import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpTimeoutException;
-import io.mcpclient.internal.schema.SetLevelParams;
 import io.mcpclient.jsonrpc.JsonCodec;
-import io.mcpclient.schema.CompleteParams;
-import io.mcpclient.schema.CompleteResult;
-import io.mcpclient.schema.EmptyResult;
-import io.mcpclient.schema.LoggingLevel;
-import io.mcpclient.schema.McpMethods;
 
-/** Ping, completion, logging level, and requests and notifications with methods unknown to this library. Thread-safe. */
+/** Requests and notifications by method, of which this library knows neither parameters nor results. Thread-safe. */
 public final class GeneralOperations {
 
     private final OperationCalls calls;
@@ -43,45 +37,6 @@ public final class GeneralOperations {
         this.calls = calls;
         this.codec = codec;
         this.notifications = notifications;
-    }
-
-    /**
-     * Pings the server.
-     * @param options options for the call
-     * @return completes when the server has replied
-     * @see "MCP 2025-11-25, basic/utilities/ping (PNG-01)"
-     */
-    public Mono<Void> ping(McpCallOptions options) {
-        return this.calls
-                .call(McpMethods.PING, null, EmptyResult.class, options)
-                .then();
-    }
-
-    /**
-     * Requests completions for an argument of a prompt or of a resource template.
-     * @param params the argument to complete, with its context
-     * @param options options for the call
-     * @return the suggestions, at most a hundred
-     * @see "MCP 2025-11-25, server/utilities/completion (CMP-01 to CMP-03)"
-     */
-    public Mono<CompleteResult> complete(CompleteParams params, McpCallOptions options) {
-        return this.calls
-                .call(McpMethods.COMPLETION_COMPLETE, params, CompleteResult.class, options)
-                .map(CompleteResult::limited);
-    }
-
-    /**
-     * Sets the least severe level at which the server sends log messages. If the server does not support the request, the
-     * connection keeps the level.
-     * @param level least severe level to receive
-     * @param options options for the call
-     * @return completes when the server has accepted the level
-     * @see "MCP 2025-11-25, server/utilities/logging (LOG-01)"
-     */
-    public Mono<Void> setLoggingLevel(LoggingLevel level, McpCallOptions options) {
-        return Mono.defer(() -> this.calls
-                .call(McpMethods.LOGGING_SET_LEVEL, SetLevelParams.of(level), EmptyResult.class, options)
-                .then());
     }
 
     /**

@@ -10,6 +10,7 @@ import io.mcpclient.call.CallProgress;
 import io.mcpclient.call.Deadline;
 import io.mcpclient.call.McpCall;
 import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.schema.McpRequestParams;
 import io.mcpclient.time.TimeSource;
 
 /**
@@ -36,6 +37,20 @@ public record OperationCalls(
                 this.time,
                 (timeout != null) ? timeout : this.requestTimeout,
                 (longest != null) ? longest : this.requestTimeoutMax);
+    }
+
+    /**
+     * Sends the request of an operation through the chain, with its own deadline.
+     * @param operation the operation
+     * @param params parameters, or {@code null} if it has none
+     * @param options options for the call
+     * @param <P> type of the parameters
+     * @param <R> type of the result
+     * @return the result, or an error
+     */
+    public <P extends McpRequestParams, R> Mono<R> call(
+            Operation<P, R> operation, @Nullable P params, McpCallOptions options) {
+        return call(operation.method(), params, operation.resultType(), options);
     }
 
     /**

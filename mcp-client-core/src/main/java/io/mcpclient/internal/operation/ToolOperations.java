@@ -51,13 +51,11 @@ public final class ToolOperations {
 
     private final ToolArguments arguments;
 
-    private final Pages<ListToolsResult, Tool> pages;
+    private final ListRequests<ListToolsResult, Tool> list;
 
     private final KnownTools known;
 
     private final boolean trustAnnotations;
-
-    private final ListReports reports;
 
     private final AtomicBoolean oddNamesNoticed = new AtomicBoolean();
 
@@ -80,17 +78,9 @@ public final class ToolOperations {
         this.calls = calls;
         this.codec = codec;
         this.arguments = new ToolArguments(calls.serverName(), codec);
-        this.pages = new Pages<>(
-                calls,
-                McpMethods.TOOLS_LIST,
-                ListToolsResult.class,
-                ListToolsResult::tools,
-                ListToolsResult::nextCursor,
-                CollectedItems.Rule.tools(Tool::name, limits),
-                limits);
+        this.list = new ListRequests<>(ListOperation.TOOLS, calls, limits, reports);
         this.known = known;
         this.trustAnnotations = trustAnnotations;
-        this.reports = reports;
     }
 
     /**
@@ -99,13 +89,7 @@ public final class ToolOperations {
      * @return the tools in the server's order, names unique; never {@code null}
      */
     public Mono<List<Tool>> list(McpCallOptions options) {
-        return this.pages
-                .listed(options)
-                .map(listed -> UniqueNames.of(listed, Tool::name))
-                .doOnNext(listed -> this.reports.listed(McpMethods.TOOLS_LIST, listed))
-                .map(Listed::items)
-                .doOnNext(this::warnOfUnconventionalNames)
-                .doOnNext(this.known::replace);
+        return this.list.all(options).doOnNext(this::warnOfUnconventionalNames).doOnNext(this.known::replace);
     }
 
     /**
@@ -115,10 +99,9 @@ public final class ToolOperations {
      * @return the page
      */
     public Mono<ListToolsResult> page(@Nullable String cursor, McpCallOptions options) {
-        return this.pages.page(cursor, options).doOnNext(page -> {
-            this.reports.page(McpMethods.TOOLS_LIST, page.tools().size(), page.dropped());
-            this.known.add(cursor, page.tools(), page.nextCursor());
-        });
+        return this.list
+                .page(cursor, options)
+                .doOnNext(page -> this.known.add(cursor, page.tools(), page.nextCursor()));
     }
 
     /**
@@ -187,7 +170,7 @@ public final class ToolOperations {
      */
     public Mono<CallToolResult> call(CallToolParams params, McpCallOptions options) {
         McpCallOptions effective = this.trustAnnotations ? withAnnotations(params.name(), options) : options;
-        Mono<CallToolResult> call = this.calls.call(McpMethods.TOOLS_CALL, params, CallToolResult.class, effective);
+        Mono<CallToolResult> call = this.calls.call(Operation.CALL_TOOL, params, effective);
         return Mono.defer(() -> {
             OutputCheck output = outputOf(params.name());
             // Looked up again for the result: after a lost connection it may come from another server (fault D12).
