@@ -24,6 +24,7 @@ import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.registry.McpToolNaming;
 import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.schema.CallToolParams;
+import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
@@ -75,6 +76,8 @@ class McpClientMisuseTests {
                         "null params", test -> test.client.callTool((CallToolParams) null, McpCallOptions.defaults())),
                 new Misuse("blank tool, bound", test -> test.client.callTool("", Map.of(), Map.class)),
                 new Misuse("blank subscription", test -> test.client.subscribeResource(" ")),
+                new Misuse("blank end of a subscription", test -> test.client.unsubscribeResource("")),
+                new Misuse("unknown level", test -> test.client.setLoggingLevel(new LoggingLevel("loud"))),
                 new Misuse("blank notification", test -> test.client.notify("", Map.of())),
                 new Misuse("null resource", test -> test.client.readResource((String) null)),
                 new Misuse("blank resource", test -> test.client.readResource("")),
