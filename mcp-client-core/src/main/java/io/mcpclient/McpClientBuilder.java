@@ -284,7 +284,7 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Changes what the client speaks and offers: era or revision, client information, tasks, log level, caching.
+     * Changes the protocol: era or revision, client information, tasks, log level, caching.
      * @param change receives the current settings and returns the new ones
      * @return this builder
      */

@@ -28,7 +28,7 @@ class TermsTests {
     /** The same words in names of types, methods and variables. */
     private static final Pattern REPLACED_IN_NAMES =
             Pattern.compile("(?:[Aa]new|[Ww]hoever|CanNot|[Ww]ishe[sd]|[Ff]arewell|[Bb]esieged|StandIn"
-                    + "|Doubtful|InTheNameOf|InWhoseName|GoesBefore|ForEver)(?![a-z])");
+                    + "|Doubtful|[Ii]nTheNameOf|[Ii]nWhoseName|GoesBefore|ForEver|SignOfLife)(?![a-z])");
 
     @Test
     void noTextUsesAWordThatTheGlossaryReplaces() throws IOException {

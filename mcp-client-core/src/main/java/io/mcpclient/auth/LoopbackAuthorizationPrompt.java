@@ -63,11 +63,11 @@ public final class LoopbackAuthorizationPrompt implements McpAuthorizationPrompt
 
     @Override
     public Mono<URI> prompt(McpAuthorizationRequest request) {
-        Mono<URI> told = Mono.<URI>fromRunnable(() -> this.announcement.accept(request))
+        Mono<URI> announced = Mono.<URI>fromRunnable(() -> this.announcement.accept(request))
                 .subscribeOn(Schedulers.boundedElastic())
                 .then(Mono.never());
         // Whichever comes first: the callback, or a failed announcement.
-        return this.listener.await(request, told);
+        return this.listener.await(request, announced);
     }
 
     @Override

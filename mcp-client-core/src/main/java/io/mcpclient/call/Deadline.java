@@ -83,7 +83,7 @@ public record Deadline(TimeSource time, long nanos, long latestNanos, Duration t
      * deadline, and never earlier than the current one.
      * @return value of {@link TimeSource#nanoTime()} at the extended deadline
      */
-    public long nanosAfterSignOfLife() {
+    public long nanosAfterActivity() {
         long moved = this.time.nanoTime() + bounded(this.timeout).toNanos();
         if (moved - this.latestNanos > 0) {
             moved = this.latestNanos;

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
  * Decision on a tool call that needs approval. Immutable.
  *
  * @param approved whether the call may be sent
- * @param remembered whether later calls of the same tool by the same principal are approved as well, as long as the client
- *     lives and the definition of the tool does not change
+ * @param remembered whether later calls of the same tool by the same principal are approved as well, until the client
+ *     is closed or the definition of the tool changes
  * @param reason reason of a denial, part of the error that the caller receives, and of what models read; {@code null} for none
  */
 public record McpToolApprovalDecision(

@@ -216,7 +216,7 @@ final class CatalogSync<L> implements McpStatusListener {
             refresh();
             return;
         }
-        this.schedule.forget();
+        this.schedule.reset();
         boolean wasAvailable;
         synchronized (this) {
             wasAvailable = this.view.available();

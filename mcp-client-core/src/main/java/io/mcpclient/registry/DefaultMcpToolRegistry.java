@@ -91,7 +91,7 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
                 name, server, tool, available, this.exposure.server(server).override(tool.name()));
     }
 
-    /** A misspelled name would otherwise have no effect, which nobody notices. */
+    /** A misspelled name would otherwise have no effect, and remain unnoticed. */
     private void logUnknownOverrides(Known<List<Tool>> server, McpServerTools rules) {
         if (!server.available() || rules.overrides().isEmpty() || !this.checked.add(server.server())) {
             return;

@@ -92,7 +92,7 @@ final class ListSchedule {
     }
 
     /** Resets the plan and the time of the last reading: the next reading may start immediately. */
-    synchronized void forget() {
+    synchronized void reset() {
         this.planned = null;
         this.began = null;
         this.timer.update(Disposables.disposed());

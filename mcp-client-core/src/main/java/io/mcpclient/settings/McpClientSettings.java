@@ -11,7 +11,7 @@ import io.mcpclient.error.McpConfigurationException;
  * interceptors, credentials and other objects with behaviour are given to the builder. Immutable.
  *
  * @param endpoint the server: a URL or a command; {@code null} for a custom transport
- * @param protocol what the client speaks and offers
+ * @param protocol protocol, and what servers learn about the client
  * @param timeouts timeouts and intervals
  * @param limits limits on messages and on concurrency
  * @param lists limits on lists
@@ -146,7 +146,7 @@ public record McpClientSettings(
 
     /**
      * Returns a copy with the given value.
-     * @param protocol what the client speaks and offers
+     * @param protocol protocol, and what servers learn about the client
      * @return the copy
      */
     public McpClientSettings withProtocol(McpProtocolSettings protocol) {

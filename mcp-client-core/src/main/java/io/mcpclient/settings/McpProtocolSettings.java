@@ -8,7 +8,7 @@ import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.ProtocolRevision;
 
 /**
- * What the client speaks and offers. Immutable.
+ * Protocol of the client: eras, revisions, and what it tells servers about itself. Immutable.
  *
  * @param era era of the protocol; detected by default
  * @param revision the only accepted revision, {@code null} to negotiate
@@ -121,7 +121,7 @@ public record McpProtocolSettings(
     }
 
     /**
-     * Returns what is spoken in one word.
+     * Returns the name of the accepted protocol.
      * @return the only accepted revision as on the wire, or else the name of the era
      */
     public String spoken() {

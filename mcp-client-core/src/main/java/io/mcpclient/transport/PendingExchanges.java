@@ -13,7 +13,7 @@ import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.jsonrpc.ResultTypes;
 
 /**
- * The pending requests of one shared channel, such as the pipes of a process. An instance lives as long as its channel: once
+ * The pending requests of one shared channel, such as the pipes of a process. An instance exists as long as its channel: once
  * the channel is gone, all pending requests have failed and new ones fail immediately. Thread-safe.
  */
 public final class PendingExchanges implements ResultTypes {

@@ -37,7 +37,7 @@ import io.mcpclient.transport.TransportProvider;
  * @param listeners listeners for the server's notifications
  * @param interceptors interceptors of the application, the outermost first
  * @param toolInterceptors blocking interceptors of tool calls, after the others
- * @param toolApproval decides on tool calls that need approval, {@code null} if there is nobody to ask
+ * @param toolApproval decides on tool calls that need approval, {@code null} if there is none
  * @param statusListeners listeners for changes of the status
  * @param principals resolves the principal of a call, {@code null} if everything is done on behalf of the application
  * @param observation where to report

@@ -95,16 +95,16 @@ final class IdentityAssembly {
         this.shared = shared;
         this.pins = (this.settings.tools().pinning() != McpToolPinning.OFF)
                 ? new ToolPins(
-                        changes -> tell(listener -> changes.forEach(listener::onToolDefinitionChanged)),
-                        () -> tell(listener -> listener.onToolsChanged(parts.name())))
+                        changes -> publish(listener -> changes.forEach(listener::onToolDefinitionChanged)),
+                        () -> publish(listener -> listener.onToolsChanged(parts.name())))
                 : null;
     }
 
-    private void tell(Consumer<McpChangeListener> word) {
+    private void publish(Consumer<McpChangeListener> change) {
         this.shared
                 .threads()
                 .listeners()
-                .schedule(() -> this.parts.listeners().change().forEach(word));
+                .schedule(() -> this.parts.listeners().change().forEach(change));
     }
 
     /** Tool changes that await approval, or {@code null} if tools are not pinned. */
@@ -159,7 +159,7 @@ final class IdentityAssembly {
                 principal,
                 true,
                 this.parts.listeners().ofUser(),
-                (identity != null) ? identity.inTheNameOf(principal.get().name()) : null);
+                (identity != null) ? identity.onBehalfOf(principal.get().name()) : null);
         CallHandler chain = chain(
                 line,
                 principal,
@@ -276,7 +276,7 @@ final class IdentityAssembly {
                 line.tools(),
                 this.settings.retry().trustAnnotations(),
                 reports);
-        line.connection().beforeEachRenewal(tools::forgetListed);
+        line.connection().beforeEachRenewal(tools::discardListed);
         return new Identity(
                 line.connection(),
                 line.credentials(),

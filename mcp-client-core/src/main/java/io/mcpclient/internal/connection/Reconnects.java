@@ -98,7 +98,7 @@ final class Reconnects {
 
     synchronized Pause afterLoss(McpException cause, Duration lasted) {
         if (lasted.compareTo(HEALTHY) >= 0) {
-            forget();
+            reset();
         }
         return after(cause, true, this.troubles.isEmpty());
     }
@@ -106,7 +106,7 @@ final class Reconnects {
     private Pause after(McpException cause, boolean isLoss, boolean isFirstLoss) {
         long now = this.time.nanoTime();
         if (!this.troubles.isEmpty() && now - this.pauseEndNanos > HEALTHY.toNanos()) {
-            forget();
+            reset();
         }
         if (this.troubles.size() == TOO_MANY) {
             this.troubles.removeFirst();
@@ -129,7 +129,7 @@ final class Reconnects {
                 && now - this.troubles.getFirst().nanos() <= HEALTHY.toNanos();
     }
 
-    /** Failures are forgotten when the outage ends. Lost connections are remembered: the next connection may be lost, too. */
+    /** Removes failures when the outage ends, but not lost connections: the next connection may be lost, too. */
     synchronized void connected() {
         this.troubles.removeIf(trouble -> !trouble.isLoss());
         if (!areTooMany(this.time.nanoTime())) {
@@ -138,7 +138,7 @@ final class Reconnects {
         }
     }
 
-    private void forget() {
+    private void reset() {
         this.backoff.reset();
         this.troubles.clear();
         this.throttled = false;

@@ -34,7 +34,7 @@ import io.mcpclient.schema.PaginatedParams;
  * </table>
  *
  * Nothing is sent a third time. A page request with a cursor is not repeated, because the cursor belongs to the session that
- * issued it (PAG-05), nor is a call for which input was provided: nobody is prompted twice (MRTR-19). Thread-safe.
+ * issued it (PAG-05), nor is a call for which input was provided: a user is not prompted twice (MRTR-19). Thread-safe.
  *
  * @see "faults D01 to D07, D10, A19"
  */
@@ -100,9 +100,9 @@ final class SessionCalls {
     }
 
     private Mono<Object> afterLoss(Ready ready, McpCall call, boolean mayRepeat, McpException failure) {
-        McpException told = this.sessions.lost(ready, failure);
+        McpException reported = this.sessions.lost(ready, failure);
         boolean isHarmless = wasNotExecuted(failure) || Idempotency.of(call);
-        return (mayRepeat && isHarmless) ? repeat(call) : Mono.error(told);
+        return (mayRepeat && isHarmless) ? repeat(call) : Mono.error(reported);
     }
 
     private Mono<Object> repeat(McpCall call) {
@@ -129,10 +129,10 @@ final class SessionCalls {
             if (ready.session().diagnose(failure) != Certain.LOST) {
                 return Mono.error(failure);
             }
-            McpException told = this.sessions.lost(ready, failure);
+            McpException reported = this.sessions.lost(ready, failure);
             return (repeatable && wasNotExecuted(failure))
                     ? this.sessions.next().flatMap(next -> notify(next, method, params, false))
-                    : Mono.error(told);
+                    : Mono.error(reported);
         });
     }
 }

@@ -63,12 +63,12 @@ final class AutoHttpTransport extends DelegatingTransport {
                     this.listener = listener;
                     return this.chosen.open(listener);
                 })
-                .doOnError(error -> forget())
-                .doOnCancel(this::forget);
+                .doOnError(error -> resetDetection())
+                .doOnCancel(this::resetDetection);
     }
 
     /** The detected server may have been replaced by a newer one. */
-    private void forget() {
+    private void resetDetection() {
         this.chosen = this.streamable;
     }
 

@@ -113,7 +113,7 @@ final class ExchangeStream extends ResumableStream {
         setOver();
         this.sink.next(received);
         this.sink.complete();
-        forget();
+        deregister();
         this.drainLimit = wire().time().schedule(DRAIN_TIMEOUT, this::cancel);
     }
 
@@ -136,7 +136,7 @@ final class ExchangeStream extends ResumableStream {
     private void onCancel() {
         if (!isOver()) {
             cancel();
-            forget();
+            deregister();
         }
     }
 
@@ -144,11 +144,11 @@ final class ExchangeStream extends ResumableStream {
     void onInterruption() {
         this.interrupted.add(id(), this);
         if (isOver()) {
-            forget(); // cancelled in the meantime
+            deregister(); // cancelled in the meantime
         }
     }
 
-    private void forget() {
+    private void deregister() {
         if (wasInterrupted()) {
             this.interrupted.remove(id(), this);
         }
@@ -164,7 +164,7 @@ final class ExchangeStream extends ResumableStream {
 
     @Override
     void onOver(@Nullable Throwable failure) {
-        forget();
+        deregister();
         if (wasInterrupted() && !wire().failures().isClosed()) {
             this.sink.error(notResumed(failure));
         } else if (failure != null) {

@@ -73,7 +73,7 @@ record HttpResponses(
             return discard(response).thenReturn(refusal);
         }
         if (status == 404 || status == 410) {
-            this.redirects.onNothingThere(request.url());
+            this.redirects.removeTarget(request.url());
         }
         boolean json = isType(response, HttpWire.JSON);
         List<String> challenges = headers.getOrEmpty(HttpHeaders.WWW_AUTHENTICATE);

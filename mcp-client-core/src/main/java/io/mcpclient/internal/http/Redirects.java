@@ -78,8 +78,8 @@ final class Redirects {
         this.targets.put(url, target);
     }
 
-    /** Forgets a target that does not exist: the address that redirected to it may no longer do so. */
-    void onNothingThere(URI target) {
+    /** Removes a target that does not exist: the address that redirected to it may no longer do so. */
+    void removeTarget(URI target) {
         this.targets.values().removeIf(target::equals);
     }
 

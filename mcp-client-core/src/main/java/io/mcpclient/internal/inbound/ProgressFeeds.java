@@ -26,7 +26,7 @@ import io.mcpclient.transport.McpIgnoredMessages;
  */
 public final class ProgressFeeds {
 
-    /** Maximum number of calls that continue as tasks and whose end nobody has requested. */
+    /** Maximum number of calls that continue as tasks and whose end was not requested. */
     private static final int MAX_TASKS = 1_000;
 
     private final Supplier<McpPrincipal> principal;

@@ -246,7 +246,7 @@ public final class ServerNotifications {
                 .notification(method)
                 .ifPresentOrElse(
                         listener ->
-                                each(List.of(listener), params, told -> told.onNotification(source(), plain(params))),
+                                each(List.of(listener), params, each -> each.onNotification(source(), plain(params))),
                         () -> this.ignored.count(Reason.UNUSED_NOTIFICATION, method));
     }
 
@@ -262,11 +262,11 @@ public final class ServerNotifications {
         each(this.listeners.change(), params, change);
     }
 
-    private <T> void each(List<T> told, Map<?, ?> params, Consumer<T> event) {
-        long weight = (told.isEmpty() || params.isEmpty())
+    private <T> void each(List<T> listeners, Map<?, ?> params, Consumer<T> event) {
+        long weight = (listeners.isEmpty() || params.isEmpty())
                 ? 0
                 : JsonCodec.sizeOf(params).heap();
-        for (T listener : told) {
+        for (T listener : listeners) {
             if (!this.mailbox.offer(() -> event.accept(listener), weight)) {
                 this.ignored.count(Reason.OVERFLOW, "notification");
             }

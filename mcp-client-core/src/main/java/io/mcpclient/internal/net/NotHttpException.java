@@ -3,7 +3,7 @@ package io.mcpclient.internal.net;
 import io.netty.handler.ssl.NotSslRecordException;
 import org.jspecify.annotations.Nullable;
 
-/** Signals that the peer at the address of a server does not speak HTTP. */
+/** Signals that the peer at the address of a server is not an HTTP server. */
 public final class NotHttpException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

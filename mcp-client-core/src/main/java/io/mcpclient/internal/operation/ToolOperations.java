@@ -113,8 +113,8 @@ public final class ToolOperations {
         return this.known.definition(name);
     }
 
-    /** Forgets the listed tools: the server may have been replaced by one with other schemas (fault D12). */
-    public void forgetListed() {
+    /** Discards the listed tools: the server may have been replaced by one with other schemas (fault D12). */
+    public void discardListed() {
         this.known.replace(List.of());
         this.oddNamesNoticed.set(false);
     }

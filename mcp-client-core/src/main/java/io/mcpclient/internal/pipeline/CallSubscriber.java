@@ -38,8 +38,8 @@ abstract class CallSubscriber extends AtomicReference<@Nullable Subscription>
      */
     abstract void onEnd(@Nullable Throwable error);
 
-    /** Called when the call has ended with or without a response and the outer stages were notified. Never throws. */
-    void onTold() {}
+    /** Called when the call has ended with or without a response and the outer stages were signalled. Never throws. */
+    void onSignalled() {}
 
     /** Called when the outer stages have cancelled the call and the inner stages were notified. Never throws. */
     abstract void onGivenUp();
@@ -105,7 +105,7 @@ abstract class CallSubscriber extends AtomicReference<@Nullable Subscription>
             onEnd(null);
             this.receiver.onNext(result);
             this.receiver.onComplete();
-            onTold();
+            onSignalled();
         }
     }
 
@@ -122,7 +122,7 @@ abstract class CallSubscriber extends AtomicReference<@Nullable Subscription>
         if (end()) {
             onEnd(null);
             this.receiver.onComplete();
-            onTold();
+            onSignalled();
         }
     }
 

@@ -115,7 +115,7 @@ final class CircuitBreakerStage implements McpInterceptor {
     }
 
     /** Failures of a lost connection say nothing about the next one. */
-    void forget() {
+    void reset() {
         if (this.failedSinceLastSuccess || this.breaker.getState() != State.CLOSED) {
             this.breaker.reset();
             noticeClosed();

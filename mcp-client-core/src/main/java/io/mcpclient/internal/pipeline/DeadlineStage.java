@@ -156,7 +156,7 @@ public final class DeadlineStage implements McpInterceptor {
         /** Moves the deadline: the server has sent something, started to wait for this client, or stopped waiting. */
         private void move() {
             Deadline deadline = this.call.deadline();
-            long due = this.call.progress().isPaused() ? deadline.latestNanos() : deadline.nanosAfterSignOfLife();
+            long due = this.call.progress().isPaused() ? deadline.latestNanos() : deadline.nanosAfterActivity();
             synchronized (this) {
                 DeadlineTimer.Entry watched = this.entry;
                 if (watched != null) {

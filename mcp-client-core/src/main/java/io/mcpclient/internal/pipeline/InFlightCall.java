@@ -33,7 +33,7 @@ final class InFlightCall extends CallSubscriber {
 
     /** A list leaves the gate only after the next page was requested. */
     @Override
-    void onTold() {
+    void onSignalled() {
         if (mayGoOn()) {
             this.gate.leave(this);
         }

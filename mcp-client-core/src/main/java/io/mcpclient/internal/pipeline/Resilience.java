@@ -91,7 +91,7 @@ public final class Resilience {
         if (this.connected.getAndSet(connected) || closing) {
             this.generation.onLoss();
             if (this.breaker != null) {
-                this.breaker.forget();
+                this.breaker.reset();
             }
         }
     }

@@ -69,7 +69,7 @@ public record ServerIdentity(String serverName, String address, String principal
      * @param principal name that identifies the user; only its digest is kept
      * @return the copy
      */
-    public ServerIdentity inTheNameOf(String principal) {
+    public ServerIdentity onBehalfOf(String principal) {
         return new ServerIdentity(
                 this.serverName,
                 this.address,

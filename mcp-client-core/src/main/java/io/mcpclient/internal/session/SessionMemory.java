@@ -132,7 +132,7 @@ public final class SessionMemory {
      * Removes the stored state in the background if it has that generation.
      * @param generation the generation
      */
-    public void forget(long generation) {
+    public void remove(long generation) {
         this.session.remove(generation);
     }
 

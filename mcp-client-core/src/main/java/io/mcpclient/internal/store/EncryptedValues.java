@@ -99,7 +99,7 @@ public final class EncryptedValues {
         try {
             return this.encryptor.decrypt(text);
         } catch (RuntimeException ex) {
-            return null; // nobody can use it, so it is equivalent to none
+            return null; // it is unusable, so it is equivalent to none
         }
     }
 }

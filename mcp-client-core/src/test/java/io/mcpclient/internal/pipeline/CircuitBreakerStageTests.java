@@ -255,11 +255,11 @@ class CircuitBreakerStageTests {
 
     // a new connection resets the circuit breaker
     @Test
-    void forgetWhenConnectionIsLostLetsCallsThrough() {
+    void resetWhenConnectionIsLostPermitsCalls() {
         fail(this.stage, 3, failed());
 
         this.generation.onLoss();
-        this.stage.forget();
+        this.stage.reset();
 
         assertThat(this.stage.state()).isEqualTo(McpCircuitState.CLOSED);
         succeed(this.stage);
@@ -273,7 +273,7 @@ class CircuitBreakerStageTests {
                 .expectError()
                 .verifyLater();
         this.generation.onLoss();
-        strict.forget();
+        strict.reset();
         connection.error(failed());
         call.verify(LIMIT);
 

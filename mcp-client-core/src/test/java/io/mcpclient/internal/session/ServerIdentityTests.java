@@ -30,12 +30,12 @@ class ServerIdentityTests {
                 "weather", "AUTO", "https://weather.example/mcp", Map.of("X-Key", "other"), "AUTO");
         List<ServerIdentity> all = List.of(
                 APPLICATION,
-                APPLICATION.inTheNameOf("alice"),
-                APPLICATION.inTheNameOf("bob"),
-                APPLICATION.inTheNameOf(ServerIdentity.APPLICATION),
-                APPLICATION.inTheNameOf("alice").asSeenBy("shop"),
-                APPLICATION.inTheNameOf("alice").asSeenBy("bank"),
-                otherCredentials.inTheNameOf("alice"));
+                APPLICATION.onBehalfOf("alice"),
+                APPLICATION.onBehalfOf("bob"),
+                APPLICATION.onBehalfOf(ServerIdentity.APPLICATION),
+                APPLICATION.onBehalfOf("alice").asSeenBy("shop"),
+                APPLICATION.onBehalfOf("alice").asSeenBy("bank"),
+                otherCredentials.onBehalfOf("alice"));
 
         Set<String> keys = all.stream().map(ServerIdentityTests::key).collect(Collectors.toSet());
 
@@ -44,12 +44,12 @@ class ServerIdentityTests {
 
     @Test
     void keyOfAPrincipalIsStable() {
-        assertThat(key(APPLICATION.inTheNameOf("alice"))).isEqualTo(key(APPLICATION.inTheNameOf("alice")));
+        assertThat(key(APPLICATION.onBehalfOf("alice"))).isEqualTo(key(APPLICATION.onBehalfOf("alice")));
     }
 
     @Test
     void nameOfAPrincipalIsNowhereToBeRead() {
-        ServerIdentity identity = APPLICATION.inTheNameOf("alice@example.org");
+        ServerIdentity identity = APPLICATION.onBehalfOf("alice@example.org");
 
         assertThat(identity.principal()).doesNotContain("alice", "example.org");
         assertThat(identity.toString()).doesNotContain("alice", identity.principal());

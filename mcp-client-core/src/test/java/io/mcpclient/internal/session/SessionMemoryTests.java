@@ -155,11 +155,11 @@ class SessionMemoryTests {
     @Test
     void forgetRemovesOnlyThatGeneration() {
         keep(5);
-        this.memory.forget(4);
+        this.memory.remove(4);
         await(this.memory.settled());
         assertThat(await(this.memory.recall())).isEqualTo(server(5));
 
-        this.memory.forget(5);
+        this.memory.remove(5);
         Awaitility.await().atMost(LIMIT).until(() -> this.store.present(key()) == null);
     }
 
@@ -250,7 +250,7 @@ class SessionMemoryTests {
         VirtualTime time = new VirtualTime();
         SessionMemory memory = timed(time);
         this.store.failing(true);
-        memory.forget(5);
+        memory.remove(5);
         await(memory.settled());
 
         this.store.failing(false);

@@ -217,7 +217,7 @@ public final class DetectingConnector implements Connector {
     private Mono<EraSession> detect(McpTransport transport, Consumer<Throwable> onLost) {
         SharedChannel probed = new SharedChannel(transport);
         Losses losses = new Losses(onLost);
-        return probed.open(SharedChannel.NOBODY)
+        return probed.open(SharedChannel.NO_LISTENER)
                 .then(Mono.defer(() -> probe(probed, losses)))
                 .flatMap(probe -> {
                     EraVerdict verdict = EraTable.judge(probed.isRequestScoped(), probe.answer(), this.accepted);

@@ -29,7 +29,7 @@ final class SharedChannel extends DelegatingTransport {
     private static final Logger logger = LoggerFactory.getLogger(SharedChannel.class);
 
     /** Owns the channel until there is a probe. */
-    static final TransportListener NOBODY = new TransportListener() {
+    static final TransportListener NO_LISTENER = new TransportListener() {
         @Override
         public void onMessage(ReceivedMessage message) {}
 
@@ -41,7 +41,7 @@ final class SharedChannel extends DelegatingTransport {
 
     private final Sinks.One<JsonRpcError> errorWithoutId = Sinks.one();
 
-    private volatile TransportListener listener = NOBODY;
+    private volatile TransportListener listener = NO_LISTENER;
 
     /** Ids of the probes: a late response to one of them is expected, not a stray message. */
     private final Set<JsonRpcId> probes = ConcurrentHashMap.newKeySet();

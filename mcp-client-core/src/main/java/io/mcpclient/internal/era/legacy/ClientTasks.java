@@ -229,7 +229,7 @@ final class ClientTasks implements InboundHandler {
                 task.describe().status());
     }
 
-    /** The session has ended: nobody can request the outcomes any more. */
+    /** The session has ended: the outcomes can no longer be requested. */
     void close() {
         this.expiries.dispose();
         List<ClientTask> left;

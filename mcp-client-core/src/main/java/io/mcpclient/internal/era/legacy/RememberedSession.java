@@ -83,7 +83,7 @@ final class RememberedSession implements EraSession {
         return this.session.rootsChanged();
     }
 
-    /** Reported immediately, so that no client resumes a session that one call knows to be lost. */
+    /** Reported immediately, so that no client resumes a session that one call has found lost. */
     @Override
     public Diagnosis diagnose(McpException error) {
         Diagnosis diagnosis = this.session.diagnose(error);

@@ -304,7 +304,7 @@ public final class ResumingConnector implements Connector {
         private void forgetEra() {
             long known = ResumingConnector.this.newest.get();
             if (known > 0) {
-                ResumingConnector.this.memory.forget(known);
+                ResumingConnector.this.memory.remove(known);
             }
         }
 
@@ -322,7 +322,7 @@ public final class ResumingConnector implements Connector {
             ResumingConnector.this.lost.accumulateAndGet(remembered.generation(), Math::max);
             // A shared session is not removed but replaced, so that generations do not restart.
             if (!ResumingConnector.this.memory.isShared()) {
-                ResumingConnector.this.memory.forget(remembered.generation());
+                ResumingConnector.this.memory.remove(remembered.generation());
             }
         }
 
@@ -337,7 +337,7 @@ public final class ResumingConnector implements Connector {
                 return Mono.whenDelayError(this.transport.endSession(Map.of()), memory.settled())
                         .onErrorComplete();
             }
-            memory.forget(remembered.generation());
+            memory.remove(remembered.generation());
             return Mono.whenDelayError(session.end(), memory.settled()).onErrorComplete();
         }
     }

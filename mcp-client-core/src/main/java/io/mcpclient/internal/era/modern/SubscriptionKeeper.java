@@ -266,7 +266,7 @@ final class SubscriptionKeeper implements Subscription.Listener {
             if (!wasAcknowledged && this.next != subscription) {
                 return;
             }
-            forget(subscription);
+            remove(subscription);
             this.isUnsupported |= isUnknown; // before waiting callers are notified, and start new work
         }
         if (!wasAcknowledged) {
@@ -290,7 +290,7 @@ final class SubscriptionKeeper implements Subscription.Listener {
     }
 
     /** Called under the lock. */
-    private void forget(Subscription subscription) {
+    private void remove(Subscription subscription) {
         if (this.present == subscription) {
             this.present = null;
             this.isSilent = false;

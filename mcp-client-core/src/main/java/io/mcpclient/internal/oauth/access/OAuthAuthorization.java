@@ -119,7 +119,7 @@ final class OAuthAuthorization implements HttpAuthorization {
                 .map(fresh -> this.presentation.credentials(request, RefusalTable.AuthAttempts.with(fresh)))
                 .onErrorResume(
                         TokenRefusedException.class,
-                        refused -> this.parts.keeper().forget(ended).then(NOTHING))
+                        refused -> this.parts.keeper().discard(ended).then(NOTHING))
                 .onErrorResume(TokenWork.UserMissingException.class, missing -> NOTHING);
     }
 
@@ -204,8 +204,8 @@ final class OAuthAuthorization implements HttpAuthorization {
     }
 
     /**
-     * Waits for work that may prompt a user. The caller may have joined work that a background request started, which prompts
-     * nobody; in that case it starts the work again.
+     * Waits for work that may prompt a user. The caller may have joined work that a background request started, which prompts no
+     * user; in that case it starts the work again.
      */
     private Mono<HttpCredentials> withUser(
             AuthorizedRequest request, Mono<Held> work, Function<Held, RefusalTable.AuthAttempts> trail) {

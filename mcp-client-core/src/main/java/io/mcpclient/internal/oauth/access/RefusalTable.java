@@ -60,7 +60,7 @@ final class RefusalTable {
      * @param hasToken whether it was sent with a token
      * @param isBound whether that token was bound to a key
      * @param isOtherAtHand whether another token is available now
-     * @param isUserMissing whether a user would have to be prompted, and nobody waits for the request
+     * @param isUserMissing whether a user would have to be prompted, and no caller waits for the request
      * @param canAskForMore whether the grant can request scopes
      * @param isAskedFor whether all required scopes were already requested with this token
      * @param trail authorization attempts for the request so far

@@ -45,7 +45,7 @@ final class StepUps {
 
     /** Stores the scopes that were requested when a token was obtained. */
     synchronized void obtained(String accessToken, Collection<String> scopes) {
-        forgetOld();
+        removeOld();
         this.asked.clear();
         this.asked.addAll(scopes);
         this.token = accessToken;
@@ -60,7 +60,7 @@ final class StepUps {
 
     /** Returns the scopes requested when a token was obtained, granted or not; empty if unknown. */
     synchronized Set<String> asked(String accessToken) {
-        forgetOld();
+        removeOld();
         return this.token.equals(accessToken) ? new LinkedHashSet<>(this.asked) : new LinkedHashSet<>();
     }
 
@@ -69,7 +69,7 @@ final class StepUps {
      * @return whether the attempts for this operation and these scopes are within the limit
      */
     synchronized boolean tryOnce(String operation, List<String> scopes) {
-        forgetOld();
+        removeOld();
         StepUp stepUp = new StepUp(operation, new TreeSet<>(scopes));
         if (this.counts.size() >= MAX_KEYS && !this.counts.containsKey(stepUp)) {
             return false; // the server keeps requiring new scopes
@@ -77,7 +77,7 @@ final class StepUps {
         return this.counts.merge(stepUp, 1, Integer::sum) <= MOST;
     }
 
-    private void forgetOld() {
+    private void removeOld() {
         Instant now = this.clock.instant();
         if (this.since.isBefore(now.minus(MEMORY))) {
             this.asked.clear();

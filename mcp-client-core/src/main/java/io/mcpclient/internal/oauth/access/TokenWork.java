@@ -151,7 +151,7 @@ final class TokenWork {
                 return Mono.empty();
             }
             return (refused == null || isSame(present, refused))
-                    ? this.keeper.forget(present).then(Mono.empty())
+                    ? this.keeper.discard(present).then(Mono.empty())
                     : Mono.just(present);
         });
     }
@@ -190,7 +190,7 @@ final class TokenWork {
                                 .revoke(server, client, held.tokens())
                                 .flatMap(isKnown -> isKnown ? proven(client) : this.registrations.lost(client))))
                 .onErrorComplete()
-                .then(this.keeper.forget(held));
+                .then(this.keeper.discard(held));
     }
 
     private Mono<Boolean> proven(ClientIdentity client) {
@@ -276,7 +276,7 @@ final class TokenWork {
                 : failed;
     }
 
-    /** A user would have to be prompted, but nobody waits for the request. Never reaches an application. */
+    /** A user would have to be prompted, but no caller waits for the request. Never reaches an application. */
     static final class UserMissingException extends RuntimeException {
 
         static final UserMissingException INSTANCE = new UserMissingException();

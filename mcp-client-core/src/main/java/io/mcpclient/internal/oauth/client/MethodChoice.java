@@ -52,17 +52,17 @@ final class MethodChoice {
         if (registered != null) {
             return registered;
         }
-        if (hasKey && knows(known, McpTokenAuthMethod.PRIVATE_KEY_JWT)) {
+        if (hasKey && supports(known, McpTokenAuthMethod.PRIVATE_KEY_JWT)) {
             return McpTokenAuthMethod.PRIVATE_KEY_JWT;
         }
-        if (hasSecret && knows(known, McpTokenAuthMethod.CLIENT_SECRET_BASIC)) {
+        if (hasSecret && supports(known, McpTokenAuthMethod.CLIENT_SECRET_BASIC)) {
             return McpTokenAuthMethod.CLIENT_SECRET_BASIC;
         }
-        if (hasSecret && knows(known, McpTokenAuthMethod.CLIENT_SECRET_POST)) {
+        if (hasSecret && supports(known, McpTokenAuthMethod.CLIENT_SECRET_POST)) {
             return McpTokenAuthMethod.CLIENT_SECRET_POST;
         }
         // Many servers do not list public clients, but accept them.
-        return (knows(known, McpTokenAuthMethod.NONE) || !(hasKey || hasSecret)) ? McpTokenAuthMethod.NONE : null;
+        return (supports(known, McpTokenAuthMethod.NONE) || !(hasKey || hasSecret)) ? McpTokenAuthMethod.NONE : null;
     }
 
     /**
@@ -80,7 +80,7 @@ final class MethodChoice {
                         McpTokenAuthMethod.CLIENT_SECRET_BASIC,
                         McpTokenAuthMethod.CLIENT_SECRET_POST,
                         McpTokenAuthMethod.NONE)
-                .filter(method -> knows(known, method))
+                .filter(method -> supports(known, method))
                 .findFirst()
                 .orElse(null);
     }
@@ -97,7 +97,7 @@ final class MethodChoice {
                 .orElse(null);
     }
 
-    private static boolean knows(List<String> known, McpTokenAuthMethod method) {
+    private static boolean supports(List<String> known, McpTokenAuthMethod method) {
         return known.contains(method.wireValue());
     }
 }

@@ -229,14 +229,14 @@ public final class Metadata {
                 }
                 // Independent of the callers: one that cancels must not take the result away from the others.
                 Mono<AuthorizationServer> answer =
-                        Mono.defer(question).doOnError(error -> forget(name)).cache();
+                        Mono.defer(question).doOnError(error -> discard(name)).cache();
                 present = new Kept(answer, now.plus(TIME_TO_LIVE));
                 this.kept.put(name, present);
             }
             return present.answer();
         }
 
-        private synchronized void forget(String name) {
+        private synchronized void discard(String name) {
             this.kept.remove(name);
         }
     }

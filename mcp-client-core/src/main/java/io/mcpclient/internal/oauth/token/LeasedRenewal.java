@@ -23,7 +23,7 @@ import io.mcpclient.time.TimeSource;
  *      └── after a pause ──────────────────┘ no
  * </pre>
  *
- * The lease expires ten seconds after its holder has died, and is extended while a living holder may still wait for the
+ * The lease expires ten seconds after its holder has ended, and is extended while a running holder may still wait for the
  * authorization server. An instance that has waited longer, or cannot reach the store, continues without the lease: no
  * instance depends on another one, or on the store.
  *

@@ -28,7 +28,7 @@ import io.mcpclient.time.TimeSource;
  *              DUE                        used as it is, and renew(held, refresh) in the background
  *              EXPIRED                    renew(held, refresh), and then used
  *  401                                    renew(held, refresh): late callers get the tokens that exist by then
- *  invalid_grant                          newer(held), else forget(held), and a first token
+ *  invalid_grant                          newer(held), else discard(held), and a first token
  * </pre>
  *
  * <p>A failed or slow store only delays a renewal a little; it is updated later. Tokens that are bound to a key are stored only
@@ -369,7 +369,7 @@ public final class TokenKeeper {
      * @param held the tokens
      * @return completes when they are deleted; no error
      */
-    public Mono<Void> forget(Held held) {
+    public Mono<Void> discard(Held held) {
         return Mono.defer(() -> {
             this.forgotten.add(held.tokens());
             this.current.updateAndGet(

@@ -272,7 +272,7 @@ class SharedTokensTests {
                         .isEqualTo("invalid_grant"));
         assertThat(this.server.tokenRequests("refresh_token")).hasSize(1);
 
-        this.first.keeper.forget(this.first.held()).block(LIMIT);
+        this.first.keeper.discard(this.first.held()).block(LIMIT);
         assertThat(this.first.keeper.current()).isNull();
         assertThat(new Instance(LIMIT).keeper.recall().blockOptional(LIMIT)).isEmpty();
     }

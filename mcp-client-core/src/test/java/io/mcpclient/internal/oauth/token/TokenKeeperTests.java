@@ -218,7 +218,7 @@ class TokenKeeperTests {
                 .isEqualTo(second);
         assertThat(this.keeper.current()).isEqualTo(second);
         assertThat(this.keeper.newer(second).blockOptional(LIMIT)).isEmpty();
-        assertThat(this.keeper.forget(second).blockOptional(LIMIT)).isEmpty();
+        assertThat(this.keeper.discard(second).blockOptional(LIMIT)).isEmpty();
         assertThat(this.keeper.current()).isNull();
         this.store.failing(false);
         assertThat(this.keeper.recall().blockOptional(LIMIT)).isEmpty();
@@ -255,7 +255,7 @@ class TokenKeeperTests {
         TokenKeeper timed = keeper(TokenFixtures.server(time), this.settings);
         Held held = obtain(timed);
         this.store.failing(true);
-        timed.forget(held).block(LIMIT);
+        timed.discard(held).block(LIMIT);
         this.store.failing(false);
 
         awaitTimer(time);
@@ -309,13 +309,13 @@ class TokenKeeperTests {
     void forgottenTokensDoNotComeBack() {
         Held held = obtain(this.keeper);
         this.store.failing(true);
-        this.keeper.forget(held).block(LIMIT);
+        this.keeper.discard(held).block(LIMIT);
         this.store.failing(false);
 
         assertThat(this.keeper.current()).isNull();
         assertThat(this.keeper.recall().blockOptional(LIMIT)).isEmpty();
 
-        this.keeper.forget(held).block(LIMIT);
+        this.keeper.discard(held).block(LIMIT);
         assertThat(keeper(TokenFixtures.server(), this.settings).recall().blockOptional(LIMIT))
                 .isEmpty();
     }
@@ -326,7 +326,7 @@ class TokenKeeperTests {
         Held second = TokenFixtures.held(TokenFixtures.OWNER, false);
         this.keeper.renew(first, before -> Mono.just(second)).block(LIMIT);
 
-        this.keeper.forget(first).block(LIMIT);
+        this.keeper.discard(first).block(LIMIT);
 
         assertThat(this.keeper.current()).isEqualTo(second);
         assertThat(keeper(TokenFixtures.server(), this.settings).recall().blockOptional(LIMIT))
@@ -341,7 +341,7 @@ class TokenKeeperTests {
         Mono<Held> renewal = this.keeper.renew(first, before -> answer.asMono()).cache();
         Disposable caller = renewal.subscribe();
 
-        this.keeper.forget(first).block(LIMIT);
+        this.keeper.discard(first).block(LIMIT);
         answer.tryEmitValue(TokenFixtures.held(TokenFixtures.OWNER, false));
 
         assertThat(renewal.block(LIMIT)).isNotNull();
@@ -354,7 +354,7 @@ class TokenKeeperTests {
     @Test
     void forgottenTokensAreNotGivenToTheNextRenewal() {
         Held first = obtain(this.keeper);
-        this.keeper.forget(first).block(LIMIT);
+        this.keeper.discard(first).block(LIMIT);
         Held second = TokenFixtures.held(TokenFixtures.OWNER, false);
 
         Mono<Held> renewal = this.keeper.renew(first, before -> {
