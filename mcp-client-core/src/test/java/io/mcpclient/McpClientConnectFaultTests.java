@@ -82,7 +82,7 @@ class McpClientConnectFaultTests {
     @ParameterizedTest
     @Timed
     @ValueSource(booleans = {true, false})
-    void callToolWhenOneOfTwoAddressesIsDeadUsesTheOther(boolean deadFirst) {
+    void callToolWhenOneOfTwoAddressesIsUnreachableUsesTheOther(boolean deadFirst) {
         TwoAddresses addresses =
                 deadFirst ? new TwoAddresses("127.0.0.2", "127.0.0.1") : new TwoAddresses("127.0.0.1", "127.0.0.2");
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());

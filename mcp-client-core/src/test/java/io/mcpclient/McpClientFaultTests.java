@@ -140,7 +140,7 @@ class McpClientFaultTests {
     // fault A06, HTL-27: one round trip, no loop
     @ParameterizedTest
     @CsvSource({"BLOCKING, 401", "BLOCKING, 402", "BLOCKING, 403", "REACTIVE, 401", "REACTIVE, 402", "REACTIVE, 403"})
-    void callToolWhenServerWantsCredentialsFailsWithTheChallenge(ProgrammingModel face, int status) {
+    void callToolWhenServerRequiresCredentialsFailsWithTheChallenge(ProgrammingModel face, int status) {
         this.server
                 .on("initialize")
                 .reply(Reply.status(
@@ -166,7 +166,7 @@ class McpClientFaultTests {
     // fault A06: errors of the cleanup have no effect
     @ParameterizedTest
     @EnumSource
-    void callToolWhenServerWantsCredentialsAndResetsStillReportsIt(ProgrammingModel face) {
+    void callToolWhenServerRequiresCredentialsAndResetsStillReportsIt(ProgrammingModel face) {
         this.server
                 .on("initialize")
                 .reply(Reply.streamed(401, "text/plain")
@@ -182,7 +182,7 @@ class McpClientFaultTests {
 
     // faults A06, B23: a body that does not end is not waited for
     @Test
-    void callToolWhenServerWantsCredentialsAndItsBodyHangsReportsIt() {
+    void callToolWhenServerRequiresCredentialsAndItsBodyHangsReportsIt() {
         this.server
                 .on("initialize")
                 .reply(Reply.streamed(401, "text/plain").chunk("wait").thenHang());
@@ -664,7 +664,7 @@ class McpClientFaultTests {
 
     // HTL-10, fault B15, CAN-01
     @Test
-    void callToolWhenSubscriberCancelsEndsTheExchangeAndTellsTheServer() {
+    void callToolWhenSubscriberCancelsEndsTheExchangeAndNotifiesTheServer() {
         this.client.connect();
         this.server.on("tools/call").reply(Reply.neverAnswer());
         this.server.on("notifications/cancelled").reply(Reply.accepted());

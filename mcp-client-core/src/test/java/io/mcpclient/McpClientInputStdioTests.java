@@ -71,7 +71,7 @@ class McpClientInputStdioTests {
 
     // CAN-13: nothing is under way that could be cancelled at the server
     @Test
-    void callToolWhenCancelledWhileHandlerWorksTellsTheServerNothing() throws Exception {
+    void callToolWhenCancelledWhileHandlerWorksDoesNotNotifyTheServer() throws Exception {
         CountDownLatch asked = new CountDownLatch(1);
         CountDownLatch stopped = new CountDownLatch(1);
         try (McpClient client = client(context -> (asked.getCount() == 0)

@@ -110,7 +110,7 @@ class McpClientLogoutTests {
     // CACHE-02, CACHE-12: what the old account has read is not for the new one
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void logoutOfTheApplicationForgetsWhatItHasRead(boolean started) {
+    void logoutOfTheApplicationDiscardsCachedResults(boolean started) {
         try (ScriptedHttpServer server = mailServer(ScriptedHttpServer.modern());
                 McpClient client = McpClient.builder("mail")
                         .url(server.url())

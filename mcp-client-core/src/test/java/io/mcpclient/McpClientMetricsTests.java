@@ -316,7 +316,7 @@ class McpClientMetricsTests {
 
     // TOOL-22: who, what, how it went and how long it took, but not what about
     @Test
-    void auditLogTellsOfToolCallsWithoutTheirArguments() {
+    void auditLogHasToolCallsWithoutTheirArguments() {
         Logger logger = (Logger) LoggerFactory.getLogger(ToolAudit.LOGGER);
         ListAppender<ILoggingEvent> lines = new ListAppender<>();
         lines.start();

@@ -285,7 +285,7 @@ class McpClientMirroringTests {
 
     // HTM-20: a refused origin has no challenge, and asks for no scope
     @Test
-    void refusalOfAnOriginIsNoWantOfScope() {
+    void rejectionOfAnOriginIsNoMissingScope() {
         this.server.on("tools/call").reply(Reply.status(403));
 
         assertThat(ProgrammingModel.failure(() -> this.client.callTool("echo", Map.of())))

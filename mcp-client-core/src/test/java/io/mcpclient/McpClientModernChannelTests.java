@@ -55,7 +55,7 @@ class McpClientModernChannelTests {
 
     // STD-12, CAN-01 to CAN-03, RPC-06: without a stream to close, the server is notified
     @Test
-    void callToolWhenCancelledTellsTheServer() {
+    void callToolWhenCancelledNotifiesTheServer() {
         try (McpClient client = this.client) {
             client.connect();
             Disposable call = client.reactive().callTool("hang", Map.of()).subscribe(result -> {}, error -> {});

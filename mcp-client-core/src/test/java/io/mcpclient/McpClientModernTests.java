@@ -461,7 +461,7 @@ class McpClientModernTests {
     // HTM-19, VER-16, fault A19: an answer without a word of the revision is a reason to look again, once
     @ParameterizedTest
     @ValueSource(ints = {400, 404, 405, 406})
-    void callToolWhenSomebodyElseRefusesDiscoversAgainAndRepeatsItOnce(int status) {
+    void callToolWhenAGatewayRejectsDiscoversAgainAndRepeatsItOnce(int status) {
         this.client.connect();
         this.server.on("tools/call").reply(Reply.status(status, "text/html", "<html>no</html>"));
 
@@ -577,7 +577,7 @@ class McpClientModernTests {
 
     // PRG-01 to PRG-05, PRG-09
     @Test
-    void callToolWhenProgressIsReportedTellsTheCaller() {
+    void callToolWhenProgressIsReportedNotifiesTheCaller() {
         List<Double> told = new ArrayList<>();
         this.server.on("tools/call").reply(request -> {
             String token = request.json().at("/params/_meta/progressToken").toString();
@@ -716,7 +716,7 @@ class McpClientModernTests {
     // HTM-14: an error may say why, without an id; the caller learns it
     @ParameterizedTest
     @MethodSource("refusals")
-    void notifyFailsWithWhatTheServerSays(Reply refusal, String problem) {
+    void notifyFailsWithTheErrorOfTheServer(Reply refusal, String problem) {
         this.server.on("notifications/mine").reply(refusal);
 
         McpException failure =

@@ -284,7 +284,7 @@ class McpClientNotificationTests {
 
     // TMO-04: and without being asked to, it extends nothing at all
     @Test
-    void progressThatIsNotWantedExtendsNothing() {
+    void progressWithoutAListenerExtendsNothing() {
         use(builder -> builder.progressListener(progress -> this.heard.add("heard")));
         this.server.on("tools/call").reply(request -> {
             Reply.Streamed reply = Reply.sse();
@@ -664,7 +664,7 @@ class McpClientNotificationTests {
 
     // HTL-11, HTL-14: opened with the first listener, closed with the last, opened again
     @Test
-    void theStreamIsOpenAsLongAsSomebodyListens() {
+    void streamIsOpenAsLongAsThereAreListeners() {
         declare(OFFERS_ALL);
         EventFeed feed = new EventFeed();
         this.server.on("GET").always().reply(request -> Reply.sse().follow(feed).thenHang());
@@ -729,7 +729,7 @@ class McpClientNotificationTests {
 
     // PNG-03 in effect: a listener notices that the server is gone, without a call
     @Test
-    void aServerThatIsGoneIsNoticedByTheStream() {
+    void lossOfTheServerIsDetectedByTheStream() {
         declare(OFFERS_ALL);
         this.server.on("GET").reply(Reply.sse(": hello").thenHang());
         hearChanges();

@@ -165,7 +165,7 @@ class McpClientProxyTests {
 
     // fault I21: credentials that a proxy or a server echoes are not shown
     @Test
-    void credentialsOfTheProxyAreMaskedInWhatOthersSay() {
+    void credentialsOfTheProxyAreMaskedInTextOfTheServer() {
         try (ScriptedHttpServer repeating = new ScriptedHttpServer()) {
             repeating
                     .onAny()

@@ -102,7 +102,7 @@ class McpClientRedirectTests {
     }
 
     @Test
-    void streamToListenOnGoesToTheTargetToo() {
+    void listeningStreamFollowsTheRedirect() {
         this.server
                 .on("initialize")
                 .path("/mcp/")
@@ -190,7 +190,7 @@ class McpClientRedirectTests {
     }
 
     @Test
-    void targetThatIsGoneIsForgotten() {
+    void targetThatDoesNotExistIsRemoved() {
         redirect(this.server, "/mcp", 307, "/old/");
         this.server.on("tools/call").path("/old/").reply(Reply.status(404));
         ProgrammingModel.BLOCKING.callTool(this.client);

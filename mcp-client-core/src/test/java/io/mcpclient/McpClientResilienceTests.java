@@ -277,7 +277,7 @@ class McpClientResilienceTests {
 
     // faults G01, G06: counted while they last, and nothing is left
     @Test
-    void resilienceTellsHowManyCallsRunAndWait() {
+    void resilienceReportsRunningAndQueuedCalls() {
         CompletableFuture<Void> go = new CompletableFuture<>();
         this.server.on("tools/call").times(5).reply(request -> Reply.result("{\"content\":[]}")
                 .after(go));

@@ -147,7 +147,7 @@ class McpClientResumptionTests {
 
     // J03, D01: detected within the attempt to connect, the stale value is removed, the caller sees nothing
     @Test
-    void connectWhenTheServerHasForgottenTheSessionPerformsTheHandshakeOnce() {
+    void connectWhenTheServerHasLostTheSessionPerformsTheHandshakeOnce() {
         crash(client());
         long generation = present().version();
         this.server.forgetSessions();
@@ -353,7 +353,7 @@ class McpClientResumptionTests {
 
     // J08: a confirmed session is not suspected because of an error text that a tool may have
     @Test
-    void callToolWhenAProvenSessionSpeaksOfInitializationIsNotRepeated() {
+    void callToolWhenAProvenSessionReportsMissingInitializationIsNotRepeated() {
         crash(client());
         McpClient after = client();
         echo(after);
@@ -471,7 +471,7 @@ class McpClientResumptionTests {
     // the polite end: the session is ended and forgotten
     @ParameterizedTest
     @EnumSource
-    void disposeEndsTheSessionAndForgetsIt(ProgrammingModel face) {
+    void disposeEndsTheSessionAndRemovesItFromTheStore(ProgrammingModel face) {
         McpClient client = client();
         crash(client);
 
@@ -559,7 +559,7 @@ class McpClientResumptionTests {
 
     // A19, VER-16: a server that was replaced by a stateless one while the application was down
     @Test
-    void callToolWhenTheServerHasBecomeStatelessSpeaksTheOtherEra() {
+    void callToolWhenTheServerHasBecomeStatelessUsesTheOtherEra() {
         ScriptedLegacyServer old = this.invariants.watch(ScriptedHttpServer.legacy());
         int port = old.port();
         McpClient before =

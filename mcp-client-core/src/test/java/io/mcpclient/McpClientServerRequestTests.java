@@ -125,7 +125,7 @@ class McpClientServerRequestTests {
 
     // ROOT-04: told where they were declared, and not where there are none
     @Test
-    void notifyRootsChangedTellsTheServerWhereRootsAreDeclared() {
+    void notifyRootsChangedNotifiesTheServerWhereRootsAreDeclared() {
         this.server.on("notifications/roots/list_changed").reply(Reply.accepted());
         try (McpClient withRoots = client(builder -> builder.roots(context -> List.of()));
                 McpClient without = client(builder -> builder)) {

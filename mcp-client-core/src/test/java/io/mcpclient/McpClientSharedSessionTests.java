@@ -230,7 +230,7 @@ class McpClientSharedSessionTests {
     // J15: the holder of the lease died; waiting is limited by the duration of the lease
     @Test
     @Timed
-    void instanceWaitsForTheLeaseOfADeadOneAndGoesOn() {
+    void instanceWaitsForTheLeaseOfAnEndedOneAndContinues() {
         McpClient first = instance("i1");
         echo(first);
         this.server.forgetSessions();
@@ -308,7 +308,7 @@ class McpClientSharedSessionTests {
 
     // J03: a session in the store that the server has forgotten is replaced by one instance
     @Test
-    void instancesThatFindAForgottenSessionShakeHandsOnce() {
+    void instancesThatFindALostSessionPerformTheHandshakeOnce() {
         echo(instance("i1"));
         this.server.forgetSessions();
 
@@ -322,7 +322,7 @@ class McpClientSharedSessionTests {
 
     // J03: within one attempt to connect
     @Test
-    void connectThatFindsAForgottenSessionReplacesIt() {
+    void connectThatFindsALostSessionReplacesIt() {
         echo(instance("i1"));
         this.server.forgetSessions();
         int count = this.server.requests().size();

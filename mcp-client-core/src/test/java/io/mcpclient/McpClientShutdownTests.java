@@ -396,7 +396,7 @@ class McpClientShutdownTests {
     // E18: a call that hangs and a process that does not want to go, within one shutdown-timeout
     @ParameterizedTest
     @ValueSource(strings = {"stubborn", "grandchild"})
-    void whenProcessHangsThenItIsGoneInTime(String mode) {
+    void whenProcessHangsThenItIsTerminatedInTime(String mode) {
         Duration shutdown = Duration.ofSeconds(4);
         List<String> command = StdioServer.command(mode, "silent-on=tools/call");
         McpClient client = this.invariants.build(McpClient.builder("weather")

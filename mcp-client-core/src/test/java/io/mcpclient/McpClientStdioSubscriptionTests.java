@@ -129,7 +129,7 @@ class McpClientStdioSubscriptionTests {
 
     // STD-17, SUB-12: a new process knows nothing of the old one's subscriptions
     @Test
-    void restartOfTheProcessListensAgainAndTellsTheGap() {
+    void restartOfTheProcessListensAgainAndReportsTheGap() {
         McpClient client = client();
         client.start();
         client.subscribeResource("test://one");

@@ -143,7 +143,7 @@ class McpClientStreamTests {
 
     // faults D16, C23: the session is gone, and with it the place; the call may have run
     @Test
-    void callToolWhenSessionIsGoneAtTheResumptionReportsThatTheOutcomeIsUnknown() {
+    void callToolWhenSessionIsLostAtTheResumptionReportsThatTheOutcomeIsUnknown() {
         this.client.connect();
         this.server.on("tools/call").reply(request -> {
             this.server.forgetSessions();
@@ -260,7 +260,7 @@ class McpClientStreamTests {
 
     // fault F34: an interim answer is none
     @Test
-    void callToolWhenServerSaysContinueUnsolicitedWaitsForTheResponse() {
+    void callToolWhenServerSendsContinueUnsolicitedWaitsForTheResponse() {
         this.server.on("tools/call").reply(request -> {
             String body = "{\"jsonrpc\":\"2.0\",\"id\":" + request.rpcId()
                     + ",\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"one\"}]}}";
@@ -275,7 +275,7 @@ class McpClientStreamTests {
     // SSE-01 to SSE-08: detected without a setting; SSE-10: the revision may be newer than the transport
     @ParameterizedTest
     @EnumSource
-    void callToolWhenServerSpeaksSseSucceeds(ProgrammingModel face) {
+    void callToolWhenServerUsesSseSucceeds(ProgrammingModel face) {
         try (ScriptedSseServer server = ScriptedHttpServer.sse();
                 McpClient client = client(server)) {
             assertThat(face.callTool(client).text()).contains("Oslo");
@@ -325,7 +325,7 @@ class McpClientStreamTests {
     // SSE-02, fault A16: neither; the error is that of the first attempt, with a word about the second
     @ParameterizedTest
     @EnumSource
-    void callToolWhenServerSpeaksNeitherReportsWhatWasTried(ProgrammingModel face) {
+    void callToolWhenServerSupportsNeitherReportsWhatWasTried(ProgrammingModel face) {
         this.server.on("initialize").reply(Reply.status(404));
 
         McpException failure = face.failedCall(this.client);

@@ -120,7 +120,7 @@ class McpClientSubscriptionTests {
 
     // SUB-01, SUB-02, SUB-03: asked for with the headers of every request, on a connection of its own
     @Test
-    void listensForWhatIsDeclaredAsSoonAsSomebodyListens() {
+    void subscribesToDeclaredChangesWithTheFirstListener() {
         this.client.connect();
         assertThat(this.client.listTools()).hasSize(1);
         assertThat(this.server.requests(LISTEN)).isEmpty();
@@ -267,7 +267,7 @@ class McpClientSubscriptionTests {
 
     // SUB-05, fault C15: narrower than asked
     @Test
-    void subscribeResourceWhenTheServerLeavesItOutFailsAndIsForgotten() {
+    void subscribeResourceWhenTheServerLeavesItOutFailsAndIsDiscarded() {
         listen();
         EventFeed narrow = new EventFeed().send(acknowledgment("{\"toolsListChanged\":true}"));
         this.server.on(LISTEN).reply(Reply.sse().follow(narrow));
@@ -454,7 +454,7 @@ class McpClientSubscriptionTests {
 
     // fault D12, SUB-12: the server is gone and comes back; listeners are notified, and subscriptions survive
     @Test
-    void connectAfterALossListensAgainAndTellsTheGap() {
+    void connectAfterALossListensAgainAndReportsTheGap() {
         try (RefusedPort port = new RefusedPort();
                 ScriptedModernServer first = port.openModern();
                 McpClient kept = build(first.url(), builder -> builder.reconnect(reconnect ->

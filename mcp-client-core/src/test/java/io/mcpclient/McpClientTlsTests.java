@@ -126,7 +126,7 @@ class McpClientTlsTests {
     }
 
     @Test
-    void plainServerIsNotSpokenToWithoutEncryption() {
+    void serverWithoutTlsIsNotCalledWithoutEncryption() {
         try (ScriptedLegacyServer plain = this.invariants.watch(ScriptedHttpServer.legacy())) {
             plain.withoutVerification();
             McpException failure = failure(builder("https://localhost:" + plain.port() + "/mcp"));

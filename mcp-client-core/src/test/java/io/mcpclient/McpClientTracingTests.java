@@ -128,7 +128,7 @@ class McpClientTracingTests {
     // TRC-03: without observations of HTTP, headers identify the exchange, once
     @ParameterizedTest
     @EnumSource(names = {"MODERN", "LEGACY"})
-    void callToolWhenHttpIsNotObservedTellsTheExchangeInTheHeadersToo(McpProtocol protocol) {
+    void callToolWhenHttpIsNotObservedHasTheExchangeInTheHeadersToo(McpProtocol protocol) {
         try (ScriptedHttpServer server = server(protocol);
                 McpClient client =
                         client(server, protocol, settings -> settings.withHttpRequests(false), builder -> builder)) {
@@ -390,7 +390,7 @@ class McpClientTracingTests {
     // TRC-01: only the context goes along
     @ParameterizedTest
     @EnumSource
-    void callToolWhenOnlyPropagatingObservesNothingAndTellsTheCaller(ProgrammingModel face) {
+    void callToolWhenOnlyPropagatingObservesNothingAndSendsTheContextOfTheCaller(ProgrammingModel face) {
         try (ScriptedHttpServer server = server(McpProtocol.MODERN);
                 McpClient client = client(
                         server,
@@ -423,7 +423,7 @@ class McpClientTracingTests {
 
     @ParameterizedTest
     @CsvSource({"OFF, false", "FULL, true"})
-    void callToolWhenOffOrWithoutRegistryTellsAndObservesNothing(McpObservationMode mode, boolean noop) {
+    void callToolWhenOffOrWithoutRegistryPropagatesAndObservesNothing(McpObservationMode mode, boolean noop) {
         try (ScriptedHttpServer server = server(McpProtocol.MODERN);
                 McpClient client = client(
                         server,

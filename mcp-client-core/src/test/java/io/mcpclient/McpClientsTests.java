@@ -58,7 +58,7 @@ class McpClientsTests {
     }
 
     @Test
-    void listenerLearnsOfThoseThatAreThereAndOfThoseThatComeAndGo() {
+    void listenerIsNotifiedOfPresentAddedAndRemovedClients() {
         List<String> events = new ArrayList<>();
         try (McpClients clients = new McpClients(List.of(client("a")))) {
             clients.addListener(new McpClients.Listener() {

@@ -61,7 +61,7 @@ class RenewedServerTests {
 
     // the result has no structured content, which the schema of the session before would not let pass
     @Test
-    void schemasOfTheSessionBeforeAreForgottenAndListenersAreNotifiedOnce() {
+    void schemasOfThePreviousSessionAreDiscardedAndListenersAreNotifiedOnce() {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = this.invariants.build(builder(server, McpProtocol.LEGACY))) {
             server.tools(NUMBERS);
@@ -81,7 +81,7 @@ class RenewedServerTests {
 
     // cached results are valid only for the server that sent them
     @Test
-    void resultsOfTheConnectionBeforeAreForgotten() {
+    void resultsOfThePreviousConnectionAreDiscarded() {
         try (ScriptedModernServer server = this.invariants.watch(ScriptedHttpServer.modern());
                 McpClient client = this.invariants.build(builder(server, McpProtocol.MODERN))) {
             server.capabilities("{\"tools\":{}}")

@@ -75,7 +75,7 @@ class LoopbackAuthorizationPromptTests {
 
     // SEC-09, SEC-11: announced to the application, one answer, then the port is closed
     @Test
-    void browserComesBackOnceAndTheListenerIsGone() throws Exception {
+    void browserReturnsOnceAndTheListenerIsClosed() throws Exception {
         var answer = this.prompt.prompt(request("s-1")).toFuture();
         assertThat(this.announced.poll(20, TimeUnit.SECONDS)).isNotNull();
 

@@ -175,7 +175,7 @@ class McpAuthorizationsTests {
     }
 
     @Test
-    void requestWithoutSubscriberIsGone() {
+    void requestWithoutSubscriberIsDiscarded() {
         Disposable wait =
                 this.authorizations.prompt(request("id-1", "alice", "s-1")).subscribe();
         wait.dispose();

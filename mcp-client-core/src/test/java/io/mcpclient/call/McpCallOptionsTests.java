@@ -26,7 +26,7 @@ class McpCallOptionsTests {
     }
 
     @Test
-    void withCopiesAndLeavesTheOriginalAlone() {
+    void withReturnsACopy() {
         McpCallOptions first = McpCallOptions.timeout(Duration.ofSeconds(1)).withMeta("com.example/a", 1);
         McpCallOptions second =
                 first.withMeta("com.example/b", 2).withHeader("X-A", "1").withTimeout(Duration.ofSeconds(2));

@@ -123,7 +123,7 @@ class McpToolInterceptorTests {
     }
 
     @Test
-    void failureAfterTheCallTellsThatItMayHaveBeenExecuted() {
+    void failureAfterTheCallReportsThatItMayHaveBeenExecuted() {
         try (McpClient client = client(call -> {
             call.proceed();
             throw new IllegalStateException("after the call");

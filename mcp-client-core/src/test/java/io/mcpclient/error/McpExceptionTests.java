@@ -39,7 +39,7 @@ class McpExceptionTests {
     // promise 7: every error names the server, the operation, the cause and the remedy
     @ParameterizedTest
     @MethodSource("tree")
-    void everyErrorTellsServerOperationProblemAndRemedy(McpException error) {
+    void everyErrorHasServerOperationProblemAndRemedy(McpException error) {
         assertThat(error)
                 .hasMessage("MCP server \"weather\": tools/call: the connection broke. Look at the server.")
                 .hasCause(CAUSE);

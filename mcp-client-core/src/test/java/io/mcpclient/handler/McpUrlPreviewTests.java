@@ -21,7 +21,7 @@ class McpUrlPreviewTests {
         "http://127.0.0.1:9/, 127.0.0.1",
         "http://[::1]:9/, [::1]",
     })
-    void ofTellsTheHost(String url, String host) {
+    void ofReturnsTheHost(String url, String host) {
         McpUrlPreview preview = McpUrlPreview.of(url);
 
         assertThat(preview.url()).isEqualTo(url);

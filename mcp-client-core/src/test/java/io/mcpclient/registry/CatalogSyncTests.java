@@ -64,7 +64,7 @@ class CatalogSyncTests {
 
     // TOOL-23: the list is asked for again when the server says that it has changed
     @Test
-    void snapshotWhenServerTellsAChangeFollowsIt() {
+    void snapshotFollowsChangesThatTheServerReports() {
         offer("old");
         start();
         offer("new");

@@ -237,7 +237,7 @@ class McpPromptAndResourceRegistryTests {
 
     // servers without templates need not know how to list them
     @Test
-    void snapshotWhenServerKnowsNoTemplatesHasItsResources() {
+    void snapshotWhenServerHasNoTemplatesHasItsResources() {
         try (ScriptedLegacyServer server = server("{\"resources\":{}}")) {
             server.on("resources/list").reply(Reply.result("{\"resources\":[{\"uri\":\"file:///a\",\"name\":\"a\"}]}"));
             server.on("resources/templates/list").reply(Reply.error(-32601, "Method not found"));

@@ -334,7 +334,7 @@ class McpToolRegistryTests {
     }
 
     @Test
-    void listenerLearnsOfChangesOnceEach() {
+    void listenerIsNotifiedOfChangesOnceEach() {
         List<Long> versions = new CopyOnWriteArrayList<>();
         this.registry.addListener(snapshot -> versions.add(snapshot.version()));
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy().tools(SEND)) {

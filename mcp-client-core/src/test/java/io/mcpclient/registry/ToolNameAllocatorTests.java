@@ -47,7 +47,7 @@ class ToolNameAllocatorTests {
 
     // I04: a name that a tool gave up is not given to another
     @Test
-    void ofWhenTheFirstOwnerIsGoneDoesNotHandItsNameOver() {
+    void ofWhenTheFirstOwnerIsRemovedDoesNotReuseItsName() {
         this.names.add(List.of(MAIL_SEND));
         assertThat(this.names.of(MAIL_SEND)).isEqualTo("send");
         // mail offers nothing any more, chat begins to offer a tool of the same name
@@ -67,7 +67,7 @@ class ToolNameAllocatorTests {
     // F30: odd names are mapped to safe ones that are unique
     @ParameterizedTest
     @CsvSource({"get.weather,get_weather", "a b/c,a_b_c", "größe,gr__e", "zero\u200Bwidth,zero_width", "'',_"})
-    void ofMakesOddNamesSafe(String tool, String expected) {
+    void ofReplacesUnsafeCharacters(String tool, String expected) {
         Key key = new Key("s", tool);
         this.names.add(List.of(key));
         assertThat(this.names.of(key)).isEqualTo(expected);
@@ -174,7 +174,7 @@ class ToolNameAllocatorTests {
 
     @ParameterizedTest
     @EnumSource(Prefix.class)
-    void ofWhenAServerInventsNamesWithoutEndStaysUniqueAndRemembersNoMore(Prefix prefix) {
+    void ofWhenAServerHasTooManyNamesStaysUniqueAndBounded(Prefix prefix) {
         ToolNameAllocator names = new ToolNameAllocator(new McpToolNaming(prefix, "_", 64));
         List<Key> flood =
                 IntStream.range(0, 10_050).mapToObj(i -> new Key("s", "t" + i)).toList();

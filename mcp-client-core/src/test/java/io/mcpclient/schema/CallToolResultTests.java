@@ -15,7 +15,7 @@ class CallToolResultTests {
 
     // TOOL-16: absent is not null
     @Test
-    void readWhenStructuredContentIsNullTellsItFromAbsent() {
+    void readDistinguishesNullFromAbsentStructuredContent() {
         CallToolResult present = Json.read("{\"content\":[],\"structuredContent\":null}", CallToolResult.class);
         CallToolResult absent = Json.read("{\"content\":[]}", CallToolResult.class);
 

@@ -90,7 +90,7 @@ class ContentBlockTests {
 
     // SMP-04, SMP-15: sampling has kinds of its own
     @Test
-    void readWhenContentIsOfSamplingTellsToolBlocks() {
+    void readWhenContentIsOfSamplingDistinguishesToolBlocks() {
         SamplingContent use = Json.read(
                 "{\"input\":{\"b\":1,\"a\":2},\"name\":\"n\",\"id\":\"1\",\"type\":\"tool_use\"}",
                 SamplingContent.class);

@@ -58,7 +58,7 @@ class ElicitParamsTests {
             {"type":"string","title":5,"minLength":"x"}|StringSchema
             {}|UnknownSchema
             """)
-    void readFieldTellsItsKindAndKeepsItsKeywords(String json, String kind) {
+    void readFieldHasItsKindAndItsKeywords(String json, String kind) {
         PrimitiveSchemaDefinition field = Json.read(json, PrimitiveSchemaDefinition.class);
 
         assertThat(field.getClass().getSimpleName()).isEqualTo(kind);

@@ -72,7 +72,7 @@ class NotificationsTests {
 
     // RES-09
     @Test
-    void writeFilterNamesOnlyWhatIsWanted() {
+    void writeFilterNamesOnlyWhatIsRequested() {
         SubscriptionFilter filter =
                 SubscriptionFilter.none().withToolsListChanged(true).withResourceSubscriptions(List.of("a:b"));
 

@@ -39,7 +39,7 @@ class ProtocolRevisionTests {
 
     @ParameterizedTest(name = "{0} {1}")
     @MethodSource("table")
-    void questionAnswersAsTheTableOfRevisionDeltasSays(
+    void revisionsDifferAsInTheTableOfRevisionDeltas(
             String name, String answers, Predicate<ProtocolRevision> question) {
         String actual = Arrays.stream(ProtocolRevision.values())
                 .map(revision -> question.test(revision) ? "y" : "n")

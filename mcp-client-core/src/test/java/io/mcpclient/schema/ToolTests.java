@@ -84,7 +84,7 @@ class ToolTests {
 
     // ICON-01: no sizes, any size; no theme, any theme
     @Test
-    void readWhenIconSaysLittleKeepsItSo() {
+    void readWhenIconHasFewMembersKeepsThem() {
         Tool tool = tool(",\"icons\":[{\"src\":\"https://x/i.svg\",\"theme\":\"sepia\"}]");
 
         assertThat(tool.icons()).singleElement().satisfies(icon -> {

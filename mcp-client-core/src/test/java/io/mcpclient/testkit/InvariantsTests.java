@@ -164,7 +164,7 @@ class InvariantsTests {
     }
 
     @Test
-    void checkWhenTheHeapHasGrownTellsByHowMuch() {
+    void checkWhenTheHeapHasGrownReportsByHowMuch() {
         this.invariants.withHeapSlack(1_000_000);
         this.invariants.begin(null);
         List<byte[]> kept = new ArrayList<>();
@@ -219,7 +219,7 @@ class InvariantsTests {
     }
 
     @Test
-    void checkWhenTheSecondServerSuffersTellsHow() {
+    void checkWhenTheSecondServerIsAffectedReportsHow() {
         try (HealthySecondServer neighbour = new HealthySecondServer()) {
             this.invariants.begin(neighbour);
 

@@ -426,7 +426,7 @@ class ScriptedHttpServerTests {
     }
 
     @Test
-    void legacyServerWhenSessionsAreForgottenAnswers404() throws Exception {
+    void legacyServerWhenSessionsAreLostReturns404() throws Exception {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             post(server, initialize("2030-01-01"));
             server.forgetSessions();
@@ -483,7 +483,7 @@ class ScriptedHttpServerTests {
 
     // A21
     @Test
-    void legacyServerWithoutSessionsWantsNoId() throws Exception {
+    void legacyServerWithoutSessionsRequiresNoId() throws Exception {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy().withoutSessions()) {
             assertThat(post(server, initialize("2025-11-25")).headers().firstValue("Mcp-Session-Id"))
                     .isEmpty();

@@ -87,7 +87,7 @@ class ScriptedModernServerTests {
     }
 
     @Test
-    void modernServerWhenVersionIsNotItsOwnNamesTheOnesItSpeaks() throws Exception {
+    void modernServerWhenVersionIsNotItsOwnNamesTheSupportedOnes() throws Exception {
         try (ScriptedModernServer server = ScriptedHttpServer.modern().versions("2027-01-01")) {
             HttpResponse<String> response = post(server, "tools/list", "{" + META + "}");
 
@@ -159,7 +159,7 @@ class ScriptedModernServerTests {
     }
 
     @Test
-    void modernServerKnowsNothingOfOtherEras() throws Exception {
+    void modernServerSupportsNoOtherEra() throws Exception {
         ScriptedModernServer server = ScriptedHttpServer.modern();
         server.on("tools/list").reply(Reply.status(503));
 
@@ -178,7 +178,7 @@ class ScriptedModernServerTests {
     // subscriptions
 
     @Test
-    void modernServerAcknowledgesAndTellsWhatWasAskedFor() throws Exception {
+    void modernServerAcknowledgesAndSendsTheRequestedChanges() throws Exception {
         try (ScriptedModernServer server = ScriptedHttpServer.modern();
                 BufferedReader events = listen(server)) {
             ListenStream stream = server.awaitStreams(1, SOON).get(0);
@@ -226,7 +226,7 @@ class ScriptedModernServerTests {
     }
 
     @Test
-    void modernServerForgetsASubscriptionThatTheClientGaveUp() throws Exception {
+    void modernServerRemovesASubscriptionThatTheClientCancelled() throws Exception {
         try (ScriptedModernServer server = ScriptedHttpServer.modern()) {
             listen(server).close();
 
@@ -238,7 +238,7 @@ class ScriptedModernServerTests {
     // over standard streams
 
     @Test
-    void stdioServerWhenModernSpeaksTheStatelessRevision() throws Exception {
+    void stdioServerWhenModernUsesTheStatelessRevision() throws Exception {
         Process process = new ProcessBuilder(StdioServer.command("modern"))
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();

@@ -62,7 +62,7 @@ class SecretsWatchTests {
     }
 
     @Test
-    void useKnowsWhatABasicHeaderHolds() {
+    void useDecodesABasicHeader() {
         Secrets.useHeader("Basic dXNlcjpwYXNzLTgwZjEzYzE3");
         assertThat(Secrets.in("the password is pass-80f13c17")).contains("pass-80f13c17");
         assertThat(Secrets.in("no more")).isEmpty();

@@ -350,7 +350,7 @@ public abstract class McpTransportContractTests {
 
     // fault B11
     @Test
-    void exchangeWhenTheChannelIsGoneFailsAtOnce() {
+    void exchangeWhenTheChannelIsClosedFailsAtOnce() {
         assumeTrue(hasOneChannel(), "every exchange has a channel of its own");
         failure("test/break");
         await().atMost(SOON).until(() -> !this.listener.causes.isEmpty());
@@ -359,7 +359,7 @@ public abstract class McpTransportContractTests {
     }
 
     @Test
-    void openWhenTheChannelIsGoneBeginsAfresh() {
+    void openWhenTheChannelIsClosedOpensANewOne() {
         failure("test/break");
         await().atMost(SOON).until(() -> !hasOneChannel() || !this.listener.causes.isEmpty());
 

@@ -78,7 +78,7 @@ class ConnectionLogTests {
     }
 
     @Test
-    void serverThatWasUnavailableFromTheBeginningSaysSinceTheFirstAttempt() {
+    void serverThatWasUnavailableFromTheBeginningIsReportedSinceTheFirstAttempt() {
         fail(Duration.ofSeconds(1));
         pass(Duration.ofSeconds(30));
         fail(Duration.ofSeconds(1));

@@ -486,7 +486,7 @@ class ConnectionTests {
 
     // a failing listener affects nothing else; a removed one receives nothing
     @Test
-    void connectWhenAStatusListenerFailsTellsTheOthers() {
+    void connectWhenAStatusListenerFailsNotifiesTheOthers() {
         FakeTransport fake = new FakeTransport();
         List<McpServerStatus> removed = new CopyOnWriteArrayList<>();
         McpStatusListener listener = removed::add;

@@ -124,7 +124,7 @@ class ReconnectsTests {
 
     // fault D11: a session may be lost within the handshake
     @Test
-    void handshakeThatFailsForWantOfASessionIsALossOfASession() {
+    void handshakeThatFailsWithoutASessionIsALossOfASession() {
         McpException failure = new McpInitializationException(DETAILS.withCause(SESSION));
         loss(SESSION);
         this.reconnects.afterFailure(failure);
@@ -141,7 +141,7 @@ class ReconnectsTests {
     }
 
     @Test
-    void successForgetsFailuresButNoLosses() {
+    void successRemovesFailuresButNoLosses() {
         loss(SESSION);
         this.reconnects.afterFailure(CONNECTION);
         this.reconnects.afterFailure(CONNECTION);
@@ -152,7 +152,7 @@ class ReconnectsTests {
     }
 
     @Test
-    void connectionThatLastedForgetsEverything() {
+    void stableConnectionResetsEverything() {
         loss(SESSION);
         loss(SESSION);
         loss(SESSION);
@@ -163,7 +163,7 @@ class ReconnectsTests {
     }
 
     @Test
-    void silenceOfAMinuteForgetsEverything() {
+    void minuteWithoutAttemptsResetsEverything() {
         this.reconnects.afterFailure(CONNECTION);
         this.reconnects.afterFailure(CONNECTION);
         this.reconnects.afterFailure(CONNECTION);
@@ -174,7 +174,7 @@ class ReconnectsTests {
 
     // fault G10: automatic attempts pause from the first failure on
     @Test
-    void connectionThatIsWantedPausesFromTheSecondTroubleOn() {
+    void connectionForACallPausesFromTheSecondFailureOn() {
         this.reconnects.want();
 
         assertThat(loss(CONNECTION)).isEqualTo(new Reconnects.Pause(Duration.ZERO, Duration.ZERO, false));

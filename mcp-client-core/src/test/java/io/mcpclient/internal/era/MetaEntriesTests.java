@@ -54,7 +54,7 @@ class MetaEntriesTests {
     }
 
     @Test
-    void leavesParamsAloneIfThereIsNothingToAdd() {
+    void paramsAreUnchangedIfThereIsNothingToAdd() {
         Bean bean = new Bean("Oslo");
         assertThat(MetaEntries.with(bean, Map.of(), this.codec)).isSameAs(bean);
         assertThat(MetaEntries.with(null, Map.of(), this.codec)).isNull();

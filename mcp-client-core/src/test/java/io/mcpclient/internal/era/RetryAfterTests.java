@@ -25,7 +25,7 @@ class RetryAfterTests {
         "'Tue, 28 Jul 2026 11:00:00 GMT', PT0S",
         "'Fri, 28 Jul 2056 12:00:00 GMT', PT8760H"
     })
-    void parseWhenValueIsLegalTellsTheWait(String value, Duration wait) {
+    void parseWhenValueIsLegalReturnsTheWait(String value, Duration wait) {
         assertThat(RetryAfter.parse(value, NOW)).isEqualTo(wait);
     }
 
@@ -33,12 +33,12 @@ class RetryAfterTests {
     @ValueSource(
             strings = {"", "soon", "-5", "1.5", "1e3", "99999999999999999999", "Mon, 28 Jul 2026 12:00:30 GMT", "\u0663"
             })
-    void parseWhenValueIsGarbageTellsNothing(String value) {
+    void parseWhenValueIsGarbageReturnsNothing(String value) {
         assertThat(RetryAfter.parse(value, NOW)).isNull();
     }
 
     @Test
-    void parseWhenThereIsNoneTellsNothing() {
+    void parseWhenThereIsNoneReturnsNothing() {
         assertThat(RetryAfter.parse(null, NOW)).isNull();
     }
 }

@@ -141,7 +141,7 @@ class StatelessConnectionTests {
 
     // fault A01: gone for all
     @Test
-    void serverThatIsGoneIsShownAsNotConnected() {
+    void stoppedServerIsShownAsNotConnected() {
         this.client.connect();
         this.refused.set(Integer.MAX_VALUE);
 
@@ -172,7 +172,7 @@ class StatelessConnectionTests {
 
     // and notices when the server is gone, even without calls
     @Test
-    void refusedConnectionOfTheListenStreamOfAServerThatIsGoneIsShown() {
+    void refusedConnectionOfTheListenStreamOfAStoppedServerIsShown() {
         this.server.capabilities("{\"tools\":{\"listChanged\":true}}");
         this.client.connect();
         this.refused.set(Integer.MAX_VALUE);

@@ -53,7 +53,7 @@ class AutoHttpTransportTests {
 
     // SSE-01, SSE-02: success of the first message decides
     @Test
-    void streamableServerIsSpokenToAsSuch() {
+    void streamableServerIsUsedAsSuch() {
         try (ScriptedHttpServer server = new ScriptedHttpServer();
                 HttpFixture http = fixture(server)) {
             server.on("initialize").reply(Reply.result("{}"));
@@ -67,7 +67,7 @@ class AutoHttpTransportTests {
 
     // SSE-01, SSE-02, SSE-05: after the endpoint event everything goes there
     @Test
-    void sseServerIsFoundAndSpokenToFromThenOn() {
+    void sseServerIsDetectedAndUsedFromThenOn() {
         try (ScriptedSseServer server = ScriptedHttpServer.sse();
                 HttpFixture http = fixture(server)) {
             assertThat(http.exchange("initialize")).succeedsWithin(SOON);
@@ -100,7 +100,7 @@ class AutoHttpTransportTests {
 
     // the verdict outlives the session: no POST to the stream's address for the next one
     @Test
-    void openWhenServerIsKnownToSpeakSseBeginsWithTheStream() {
+    void openWhenSseWasDetectedBeginsWithTheStream() {
         try (ScriptedSseServer server = ScriptedHttpServer.sse();
                 HttpFixture http = fixture(server)) {
             assertThat(http.exchange("initialize")).succeedsWithin(SOON);
@@ -120,7 +120,7 @@ class AutoHttpTransportTests {
 
     // but not the server: a newer one in its place is noticed
     @Test
-    void openWhenSseIsNotSpokenAnyMoreForgetsTheVerdict() {
+    void openWhenSseIsNoLongerSupportedResetsTheDetection() {
         try (ScriptedSseServer server = ScriptedHttpServer.sse();
                 HttpFixture http = fixture(server)) {
             assertThat(http.exchange("initialize")).succeedsWithin(SOON);
@@ -152,7 +152,7 @@ class AutoHttpTransportTests {
     // SSE-02, SSE-09, fault A16: the first refusal counts, with a word about the second
     @ParameterizedTest
     @MethodSource("noEndpoints")
-    void initializeWhenNeitherIsSpokenFailsWithTheFirstRefusal(Reply reply) {
+    void initializeWhenNeitherIsSupportedFailsWithTheFirstRejection(Reply reply) {
         try (ScriptedHttpServer server = new ScriptedHttpServer();
                 HttpFixture http = fixture(server)) {
             server.on("initialize").reply(Reply.status(404));

@@ -63,7 +63,7 @@ class CookieStoreTests {
     }
 
     @Test
-    void replacesAndForgets() {
+    void replacesAndRemovesCookies() {
         this.store.keep("node=a");
         this.store.keep("zone=1; Max-Age=10");
         this.store.keep("node=b");

@@ -114,7 +114,7 @@ class EventStreamParserTests {
 
     @ParameterizedTest
     @MethodSource("catalogue")
-    void feedWhenStreamIsUnusualReportsWhatTheStandardSays(String stream, List<Object> expected) {
+    void feedWhenStreamIsUnusualReportsWhatTheStandardRequires(String stream, List<Object> expected) {
         assertThat(parse(utf8(stream), Integer.MAX_VALUE)).isEqualTo(expected);
         assertThat(Reference.parse(utf8(stream))).isEqualTo(expected);
     }

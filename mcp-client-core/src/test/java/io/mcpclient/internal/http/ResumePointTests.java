@@ -89,7 +89,7 @@ class ResumePointTests {
 
     // fault C07: the last 256 of them
     @Test
-    void oldEventsAreForgotten() {
+    void oldEventsAreDiscarded() {
         for (int i = 0; i < 1000; i++) {
             assertThat(isNew("id-" + i, "data")).isTrue();
         }

@@ -189,7 +189,7 @@ class SseTransportTests {
 
     // fault C12
     @Test
-    void streamWithAMalformedEventLivesOn() {
+    void streamContinuesAfterAMalformedEvent() {
         this.http.open();
 
         this.server.stream().send("data: {oops").send("event: other\ndata: x");

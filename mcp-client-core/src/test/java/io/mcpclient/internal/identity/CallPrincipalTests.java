@@ -148,7 +148,7 @@ class CallPrincipalTests {
     }
 
     @Test
-    void workInTheBackgroundIsTheApplicationsWhateverTheThreadSays() {
+    void workInTheBackgroundIsOnBehalfOfTheApplicationOnAnyThread() {
         Mono<McpPrincipal> call =
                 DrainGate.inBackground(of(() -> Mono.just(ALICE)).decided(McpCallOptions.defaults(), Mono::just));
 
@@ -204,7 +204,7 @@ class CallPrincipalTests {
     }
 
     @Test
-    void errorOfTheCallItselfIsLeftAlone() {
+    void errorOfTheCallItselfIsUnchanged() {
         IllegalArgumentException error = new IllegalArgumentException();
         CallPrincipal decision = of(() -> Mono.just(ALICE));
 

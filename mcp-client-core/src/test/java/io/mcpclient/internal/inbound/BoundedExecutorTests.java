@@ -92,7 +92,7 @@ class BoundedExecutorTests {
     }
 
     @Test
-    void closeForgetsWhatWaits() {
+    void closeDiscardsQueuedTasks() {
         BoundedExecutor executor = new BoundedExecutor(1, 2);
         Sinks.Empty<Void> first = Sinks.empty();
         executor.offer(first.asMono());

@@ -263,7 +263,7 @@ class ClientFeaturesTests {
 
     // MRTR-12, MRTR-15, F23: whether a request is in order is known before anybody is bothered with it
     @Test
-    void prepareChecksAndCallsNobodyBeforeTheResponseIsWanted() {
+    void prepareChecksAndCallsNoHandlerBeforeTheResponseIsRequested() {
         AtomicInteger called = new AtomicInteger();
         try (ServerRequestFixture asked =
                 new ServerRequestFixture(McpHandlers.none().withElicitation((params, context) -> {

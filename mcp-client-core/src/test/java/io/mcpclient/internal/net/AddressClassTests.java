@@ -139,7 +139,7 @@ class AddressClassTests {
 
     // a server that is at a public address as well may be anybody's
     @Test
-    void ofHostTellsNothingIfOneAddressIsPublic() throws Exception {
+    void ofHostReturnsNothingIfOneAddressIsPublic() throws Exception {
         InetAddress own = InetAddress.getByName("10.0.0.1");
 
         assertThat(AddressClass.of(List.of(own, InetAddress.getByName("::1"))))

@@ -204,7 +204,7 @@ class UntrustedHttpClientTests {
     }
 
     @Test
-    void bodyThatIsLongerThanItSaysEndsWhereItSays() {
+    void bodyThatIsLongerThanItsContentLengthEndsThere() {
         this.server.on("GET").reply(Reply.raw("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}" + "x".repeat(100_000)));
 
         assertThat(get("/", LIMITS).body()).hasSize(2);
@@ -212,7 +212,7 @@ class UntrustedHttpClientTests {
     }
 
     @Test
-    void bodyThatIsShorterThanItSaysIsAnError() {
+    void bodyThatIsShorterThanItsContentLengthIsAnError() {
         this.server.on("GET").reply(Reply.raw("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{}"));
 
         assertThat(failureOfGet("/?key=s3cret-query", LIMITS))

@@ -62,7 +62,7 @@ class TraceFieldsTests {
     // TRC-02
     @ParameterizedTest
     @MethodSource("malformedStates")
-    void ofWhenStateIsMalformedDropsItAlone(String state) {
+    void ofWhenStateIsMalformedDropsOnlyIt(String state) {
         assertThat(fields("tracestate", state)).isEqualTo(Map.of("traceparent", PARENT));
     }
 
@@ -81,7 +81,7 @@ class TraceFieldsTests {
     // TRC-02
     @ParameterizedTest
     @MethodSource("malformedBaggage")
-    void ofWhenBaggageIsMalformedDropsItAlone(String baggage) {
+    void ofWhenBaggageIsMalformedDropsOnlyIt(String baggage) {
         assertThat(fields("baggage", baggage)).isEqualTo(Map.of("traceparent", PARENT));
     }
 

@@ -239,7 +239,7 @@ class OperationWireTests {
     @ParameterizedTest
     @ValueSource(
             strings = {"file:///etc/hostname", "https://127.0.0.1:1/secret", "FILE:/etc/hostname", "no uri at all"})
-    void readResourceAsksTheServerAlone(String uri) {
+    void readResourceRequestsTheServerAlone(String uri) {
         this.server
                 .on("resources/read")
                 .reply(request -> Reply.result("{\"contents\":[{\"uri\":"
@@ -303,7 +303,7 @@ class OperationWireTests {
     // PRM-07
     @ParameterizedTest
     @ValueSource(ints = {-32602, -32603})
-    void getPromptWhenItIsRefusedTellsTheCode(int code) {
+    void getPromptWhenItIsRejectedReportsTheCode(int code) {
         this.server.on("prompts/get").reply(Reply.error(code, "No such prompt"));
 
         assertThat(catchThrowableOfType(McpRequestException.class, () -> this.client.getPrompt("p", Map.of())))
@@ -378,7 +378,7 @@ class OperationWireTests {
 
     // CMP-06: by code, for URIs and templates alike
     @Test
-    void completeWhenItIsRefusedTellsTheCode() {
+    void completeWhenItIsRejectedReportsTheCode() {
         this.server.on("completion/complete").reply(Reply.error(-32601, "Method not found"));
         this.server.on("completion/complete").reply(Reply.error(-32602, "Unknown reference"));
         this.server.on("completion/complete").reply(Reply.result("{\"completion\":{\"values\":[\"Oslo\"]}}"));

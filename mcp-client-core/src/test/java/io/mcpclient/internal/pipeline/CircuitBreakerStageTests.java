@@ -93,7 +93,7 @@ class CircuitBreakerStageTests {
 
     @ParameterizedTest
     @MethodSource("rows")
-    void ofErrorTellsWhatItSays(Throwable error, Health health) {
+    void ofErrorReturnsItsRow(Throwable error, Health health) {
         assertThat(FailureTable.of(error)).isEqualTo(health);
     }
 

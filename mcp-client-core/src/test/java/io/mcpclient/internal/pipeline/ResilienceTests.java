@@ -107,7 +107,7 @@ class ResilienceTests {
 
     // a connection loss may end before it is reported; failures before it are still discarded
     @Test
-    void onStatusWhenConnectionIsANewOneForgetsTheFailuresOfTheOld() {
+    void onStatusWhenConnectionIsANewOneDiscardsTheFailuresOfTheOld() {
         Resilience strict = resilience(
                 McpRetrySettings.none(), McpCircuitBreakerSettings.defaults().withFailureThreshold(1), 1);
         CallHandler broken = CallChain.of(stages(strict), call -> Mono.error(Calls.lost()));

@@ -131,7 +131,7 @@ class RetryRulesTests {
 
     // MRTR-19: no user is prompted twice
     @Test
-    void mayRepeatWhenSomebodyWasAskedIsFalse() {
+    void mayRepeatWhenAUserWasPromptedIsFalse() {
         McpCall call = Calls.call("tools/list", McpCallOptions.defaults());
         call.progress().markInputRequested();
 

@@ -119,7 +119,7 @@ class RetryStageTests {
 
     // promise 5: that the second attempt was not sent does not mean that the first did not run
     @Test
-    void interceptWhenLaterAttemptIsNotSentTellsThatAnEarlierOneMayHaveRun() {
+    void interceptWhenLaterAttemptIsNotSentReportsThatAnEarlierOneMayHaveRun() {
         McpException lost = Calls.lost();
         McpException refused = Calls.failure(McpOutcome.NOT_SENT, 0, null);
         StepVerifier.create(call(Calls.read(), failing(lost, refused, refused)))

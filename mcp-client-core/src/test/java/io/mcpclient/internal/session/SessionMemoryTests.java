@@ -140,7 +140,7 @@ class SessionMemoryTests {
 
     // J12: generations only grow
     @Test
-    void keepWhenANewerOneIsThereLeavesItAlone() {
+    void keepWhenANewerOneIsStoredDoesNotReplaceIt() {
         keep(5);
         SessionMemory late = memory(null);
 

@@ -134,7 +134,7 @@ class LineSplitterTests {
     // fault E10: a line that is merely too long has an end
     @ParameterizedTest
     @ValueSource(ints = {1, 7, 1000, 5000})
-    void feedTellsOnceOfALineWithoutEnd(int pieces) {
+    void feedReportsALineWithoutEndOnce(int pieces) {
         feed("x".repeat(4000) + "\n" + "y".repeat(10_000), pieces);
 
         assertThat(this.lines).containsExactly("too long: xxxxx", "end: xxxxx of 128", "too long: yyyyy", "endless");

@@ -251,7 +251,7 @@ class StdioFaultTests {
 
     // fault E23: the explanation of the failure is not masked
     @Test
-    void errorShowsThePackageAndTheLevelThatTheServerComplainsOf() {
+    void errorHasThePackageAndTheLevelThatTheServerReports() {
         String complaint = "404 '@acme/server-doesnotexist@*' could not be found, log level verbose-9";
         StdioTransportSettings settings = StdioTransportSettings.of(
                 StdioServer.process("exit=1", "stderr=" + complaint, "-y", "@acme/server-doesnotexist")
@@ -368,7 +368,7 @@ class StdioFaultTests {
 
     // fault E10
     @Test
-    void callToolWhenProcessDiesInTheMiddleOfALineFailsAndTheNextWorks() {
+    void callToolWhenProcessEndsInTheMiddleOfALineFailsAndTheNextSucceeds() {
         try (McpClient client = unrepeated(StdioServer.java("half-on=ping"))) {
             client.connect();
 
@@ -483,7 +483,7 @@ class StdioFaultTests {
                 "[] | MALFORMED",
                 "{\"jsonrpc\":\"1.0\",\"id\":1,\"result\":{}} | MALFORMED"
             })
-    void callToolWhenServerSaysSomethingElseFirstCountsIt(String line, Reason reason) {
+    void callToolWhenServerSendsAnotherMessageFirstCountsIt(String line, Reason reason) {
         try (McpClient client = client(StdioServer.java("say-on=tools/call=" + line))) {
             assertWorks(client);
 
@@ -626,7 +626,7 @@ class StdioFaultTests {
 
     // fault B11: whenever the process dies, each call gets an answer or an error
     @Test
-    void callToolWhenProcessDiesAtAnyMomentNeverHangs() {
+    void callToolWhenProcessEndsAtAnyMomentNeverHangs() {
         try (McpClient client = client(StdioServer.java("silent-on=ping"))) {
             for (int round = 0; round < 5; round++) {
                 client.connect(); // without heeding the pause after the third death

@@ -736,7 +736,7 @@ class ModernTaskTests {
 
     // in the handshake revisions, the word means nothing
     @Test
-    void callToolWhenALegacyServerSaysTaskReturnsTheResponse() {
+    void callToolWhenALegacyServerReturnsATaskReturnsTheResponse() {
         TaskOperations legacy = operations(new LegacyTaskServer(ServerCapabilities.none()));
         this.server.answers("tools/call", created());
 

@@ -72,7 +72,7 @@ class JsonSchemaTests {
                 "array|[1,null]",
                 "object|{'a':[{}]}"
             })
-    void checkKnowsAllKindsOfValues(String type, String value) {
+    void checkSupportsAllKindsOfValues(String type, String value) {
         String schema = "{'type':'" + type + "'}";
         assertThat(check(schema, value.replace("'", "\""))).isNull();
         assertThat(check("{'not':" + schema + "}", value)).isNotNull();
@@ -282,7 +282,7 @@ class JsonSchemaTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"{'$ref':[1]}", "{'required':[['a']]}"})
-    void compileWhenAKeywordHasAnImpossibleValueSpeaksOfNoClass(String schema) {
+    void compileWhenAKeywordHasAnImpossibleValueNamesNoClass(String schema) {
         assertThat(problem(schema)).isEqualTo("it is not a valid schema: a keyword has an invalid value");
     }
 

@@ -109,7 +109,7 @@ class ScriptedAuthorizationServerTests {
     }
 
     @Test
-    void protectedServerWantsTokensAndScopes() throws Exception {
+    void protectedServerRequiresTokensAndScopes() throws Exception {
         try (ScriptedModernServer mcp = ScriptedHttpServer.modern()) {
             ScriptedResource.protect(mcp, this.server).wanting("GET", "read");
             ScriptedAuthorizationServer.Issued poor = this.server.issue("client-1", mcp.url());

@@ -356,7 +356,7 @@ class DetectingConnectorTests {
 
     // VER-10, VER-11, fault A15: modern for sure, and no reason for a handshake
     @Test
-    void refusalForWantOfACapabilityIsTheErrorOfTheAttempt() {
+    void rejectionForAMissingCapabilityIsTheErrorOfTheAttempt() {
         try (ScriptedHttpServer server = new ScriptedHttpServer();
                 McpClient client = client(server)) {
             server.on(PROBE).reply(error(400, -32021, "{\"requiredCapabilities\":{\"sampling\":{}}}"));

@@ -158,7 +158,7 @@ class ReplacedServerTests {
 
     // VER-16, Q-04: missing metadata is refused like any wrong argument; asking beside the session tells what it is
     @Test
-    void callsGoOnWhenTheServerRefusesThemLikeWrongArguments() {
+    void callsContinueWhenTheServerRejectsThemLikeWrongArguments() {
         try (ReplaceableServer changing =
                         new ReplaceableServer(ReplaceableServer.refusal(-32602, "no protocol version in _meta"));
                 McpClient client = this.invariants.build(builder(changing.server.url()))) {

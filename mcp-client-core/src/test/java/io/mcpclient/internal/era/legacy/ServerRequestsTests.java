@@ -462,7 +462,7 @@ class ServerRequestsTests {
     // PRG-07: growing, with the token as it came, nothing after the answer
     @ParameterizedTest
     @ValueSource(strings = {"7", "\"t\""})
-    void reportProgressTellsTheServer(String token) {
+    void reportProgressNotifiesTheServer(String token) {
         ask(1, "{\"_meta\":{\"progressToken\":" + token + "}}", null);
         report(1);
         assertThat(this.wire.sent)
@@ -538,7 +538,7 @@ class ServerRequestsTests {
 
     // TMO-08: where the channel does not tell, whatever waits for the server
     @Test
-    void onRequestWhenChannelDoesNotTellPausesAllCalls() {
+    void onRequestWhenChannelDoesNotIdentifyTheCallPausesAllCalls() {
         CallProgress first = new CallProgress();
         this.inFlight.addAll(List.of(first, new CallProgress()));
         ask(1);

@@ -220,7 +220,7 @@ class HeaderAnnotationsTests {
                 "'properties':true",
                 "'properties':null"
             })
-    void inLeavesTheWordAloneWhereItIsNoAnnotation(String member) {
+    void inIgnoresTheKeywordWhereItIsNoAnnotation(String member) {
         assertThat(in("{" + member + "}")).isEmpty();
     }
 
@@ -234,7 +234,7 @@ class HeaderAnnotationsTests {
 
     // A server cannot make us remember, or do for each call, much more than it has said
     @Test
-    void inBoundsWhatAToolMayWant() {
+    void inBoundsTheHeadersOfATool() {
         Map<String, Object> properties = new LinkedHashMap<>();
         IntStream.range(0, 1_000)
                 .forEach(i -> properties.put("p" + i, Map.of("type", "string", "x-mcp-header", "H" + i)));

@@ -91,7 +91,7 @@ class MirroredArgumentsTests {
     // HDR-06: names that only sound like secrets
     @ParameterizedTest
     @ValueSource(strings = {"key", "maxTokens", "tokenType", "passenger", "author", "secretName", "signature"})
-    void secretsAreNotWhatOnlySoundsLikeThem(String argument) {
+    void namesThatResembleSecretsAreNone(String argument) {
         MirroredArguments ordinary =
                 compiled("{'properties':{'" + argument + "':{'type':'string','x-mcp-header':'A'}}}");
 

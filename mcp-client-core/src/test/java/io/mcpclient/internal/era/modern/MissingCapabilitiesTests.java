@@ -42,7 +42,7 @@ class MissingCapabilitiesTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"{}", "7", "null", "{\"requiredCapabilities\":[]}", "{\"requiredCapabilities\":{}}"})
-    void remedyWhenServerDoesNotSayIsGeneral(String data) {
+    void remedyWhenServerNamesNoCapabilityIsGeneral(String data) {
         assertThat(MissingCapabilities.remedyFor(error(-32021, data))).contains("register a handler");
     }
 

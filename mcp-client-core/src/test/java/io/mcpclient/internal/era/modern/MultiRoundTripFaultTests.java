@@ -139,7 +139,7 @@ class MultiRoundTripFaultTests {
 
     // CAP-05, SMP-09: tools for a model were not offered
     @Test
-    void handleWhenSamplingWantsToolsThatWereNotOfferedFails() {
+    void handleWhenSamplingRequiresToolsThatWereNotOfferedFails() {
         McpHandlers handlers = McpHandlers.none().withSampling((messages, context) -> {
             this.prompts.incrementAndGet();
             return Mono.empty();
@@ -259,7 +259,7 @@ class MultiRoundTripFaultTests {
     // MRTR-16: no is an answer, and so is nothing
     @ParameterizedTest
     @ValueSource(strings = {"decline", "cancel"})
-    void handleWhenUserDoesNotAgreeTellsTheServer(String action) {
+    void handleWhenUserDoesNotAgreeNotifiesTheServer(String action) {
         McpHandlers handlers = McpHandlers.none()
                 .withElicitation((form, context) ->
                         Mono.just(action.equals("decline") ? ElicitResult.decline() : ElicitResult.cancel()));

@@ -299,7 +299,7 @@ class ResponseCacheStageTests {
     }
 
     @Test
-    void handleWhenRefreshedWithSomethingThatDoesNotHoldForgetsWhatWasThere() {
+    void handleWhenRefreshedWithAnUncacheableResultRemovesTheOldOne() {
         ask(tools());
         this.fixture.answer(tools(null, DEFAULTS.withCache(McpCacheUse.REFRESH)), server(fresh(0)));
         isAsked(1, tools());
@@ -534,7 +534,7 @@ class ResponseCacheStageTests {
 
     // what does not hold any more is not held for long
     @Test
-    void handleForgetsWhatHasExpiredWithTheNextRequest() {
+    void handleRemovesExpiredResultsWithTheNextRequest() {
         this.fixture.answer(read("a:1"), server(fresh(1000)));
         this.fixture.answer(read("a:2"), server(fresh(1000)));
         this.fixture.pass(Duration.ofSeconds(1));
@@ -544,7 +544,7 @@ class ResponseCacheStageTests {
 
     // nothing is left of requests that ended in whatever way
     @Test
-    void handleForgetsRequestsThatAreOver() {
+    void handleRemovesCompletedRequests() {
         ask(tools());
         catchThrowableOfType(
                 McpRequestException.class, () -> this.fixture.answer(read("a:b"), failing(refusal(-32602))));

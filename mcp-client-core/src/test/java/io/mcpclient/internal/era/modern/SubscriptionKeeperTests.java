@@ -153,7 +153,7 @@ class SubscriptionKeeperTests {
     }
 
     @Test
-    void updateWhenNothingIsWantedAnyMoreDoesNotWaitForTheAcknowledgment() {
+    void updateWhenNothingIsRequestedAnyMoreDoesNotWaitForTheAcknowledgment() {
         want(TOOLS);
         Opened first = awaitOpened(1);
         want(NOTHING);
@@ -227,7 +227,7 @@ class SubscriptionKeeperTests {
 
     // a pause does not reopen a subscription without subscribers
     @Test
-    void updateInAPauseClosesWhatIsNotWantedAnyMore() {
+    void updateInAPauseClosesWhatIsNoLongerRequested() {
         this.keeper = keeper(false, Duration.ofSeconds(30), Duration.ofMinutes(1), Duration.ofHours(1));
         Opened old = opened();
         want(PROMPTS);
@@ -275,7 +275,7 @@ class SubscriptionKeeperTests {
     }
 
     @Test
-    void endOfTheSubscriptionWhenNothingIsWantedAnyMoreIsTheEnd() {
+    void endOfTheSubscriptionWhenNothingIsRequestedAnyMoreIsTheEnd() {
         Opened first = opened();
         this.owner.wanted = NOTHING;
         first.answer();

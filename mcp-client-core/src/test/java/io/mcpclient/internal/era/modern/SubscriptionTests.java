@@ -227,7 +227,7 @@ class SubscriptionTests {
 
     // SUB-09: over HTTP the stream is closed and nothing is sent; a message says it on a shared channel
     @Test
-    void closeTellsTheServerInTheWayOfTheTransport() {
+    void closeNotifiesTheServerAsTheTransportRequires() {
         Subscription overHttp = subscription(this.http);
         ListenWire.Opened stream = open(this.http, overHttp);
         Subscription overStdio = subscription(this.stdio);

@@ -157,7 +157,7 @@ class SubscriptionsTests {
 
     // fault C24: a storm of gaps is a change now and then
     @Test
-    void stormOfGapsTellsListenersOnceASecond() {
+    void stormOfGapsNotifiesListenersOnceASecond() {
         listen();
         long began = System.nanoTime();
         drop(200);

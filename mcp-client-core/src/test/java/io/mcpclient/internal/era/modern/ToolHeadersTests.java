@@ -62,7 +62,7 @@ class ToolHeadersTests {
 
     // HDR-06, HDR-19, HDR-20
     @Test
-    void ofKnowsToolsAsTheyWereListedLast() {
+    void ofReturnsToolsAsTheyWereListedLast() {
         assertThat(of("t")).isEmpty();
         accepted(tool("t", "One"), plainTool("u"));
         assertThat(of("t")).containsExactly(Map.entry("Mcp-Param-One", "x"));
@@ -115,7 +115,7 @@ class ToolHeadersTests {
 
     // HDR-19: other pages, and pages out of the cache, do not pass by here
     @Test
-    void ofStillKnowsToolsOfOtherPages() {
+    void ofReturnsToolsOfOtherPages() {
         accepted(tool("t", "One"));
         accepted(tool("u", "One"));
         assertThat(of("t")).isNotEmpty();
@@ -167,7 +167,7 @@ class ToolHeadersTests {
 
     // HDR-09, HDR-19: what a legal tool wanted is forgotten with it
     @Test
-    void ofWhenToolHasBecomeIllegalKnowsNothing() {
+    void ofWhenToolHasBecomeIllegalReturnsNothing() {
         accepted(tool("t", "A"));
         assertThat(accepted(tool("t", ""))).isEmpty();
         assertThat(of("t")).isEmpty();
@@ -175,7 +175,7 @@ class ToolHeadersTests {
 
     // fault F30: the one that the list keeps
     @Test
-    void ofWhenANameComesTwiceKnowsTheFirstLegalOne() {
+    void ofWhenANameComesTwiceReturnsTheFirstLegalOne() {
         accepted(tool("t", ""), tool("t", "One"), tool("t", "Two"), tool("t", ""));
         assertThat(of("t")).containsOnlyKeys("Mcp-Param-One");
 
@@ -197,7 +197,7 @@ class ToolHeadersTests {
 
     // A server cannot fill the memory
     @Test
-    void acceptWhenThereAreTooManyToolsKnowsTheLastOnes() {
+    void acceptWhenThereAreTooManyToolsKeepsTheLastOnes() {
         List<String> tools = new ArrayList<>();
         IntStream.range(0, 10_002).forEach(i -> tools.add(tool("t" + i, "A")));
         IntStream.range(0, 10_002).forEach(i -> tools.add(tool("bad" + i, "")));

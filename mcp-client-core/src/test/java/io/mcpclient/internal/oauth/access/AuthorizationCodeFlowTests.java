@@ -235,7 +235,7 @@ class AuthorizationCodeFlowTests {
 
     // AUTH-08: stop, and say what can be set
     @Test
-    void serverThatDoesNotSayWhereTokensComeFromNeedsAnIssuer() {
+    void serverWithoutMetadataNeedsAnIssuer() {
         try (ScriptedHttpServer silent = new ScriptedHttpServer()) {
             silent.on("GET").optionally().reply(Reply.status(404));
             silent.onAny().optionally().reply(Reply.status(401));
@@ -348,7 +348,7 @@ class AuthorizationCodeFlowTests {
 
     // the flow outlives its first caller, and the connection that was coming up
     @Test
-    void flowGoesOnWhenItsCallerAndItsConnectionAreGone() {
+    void flowContinuesWithoutItsCallerAndItsConnection() {
         Sinks.Empty<Void> thought = Sinks.empty();
         this.fixture.browser.thinking(thought);
         McpClient client = this.fixture.client();

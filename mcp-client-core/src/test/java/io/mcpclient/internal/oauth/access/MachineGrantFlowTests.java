@@ -201,7 +201,7 @@ class MachineGrantFlowTests {
 
     // WIF-01, WIF-04, WIF-05: no registration; the assertion is asked for each time
     @Test
-    void platformSaysWhoWeAre() {
+    void assertionOfThePlatformAuthenticatesTheClient() {
         this.fixture.issuer.withoutRefreshTokens();
         this.fixture.issuer.client("workload", null);
         AtomicInteger asked = new AtomicInteger();

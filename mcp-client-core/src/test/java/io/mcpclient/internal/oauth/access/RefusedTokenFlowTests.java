@@ -328,7 +328,7 @@ class RefusedTokenFlowTests {
 
     // the refresh token is revoked at the end
     @Test
-    void logoutGivesTokensBackAndForgetsThem() {
+    void logoutRevokesTokensAndDiscardsThem() {
         McpOAuthSettings settings = settings();
         HttpAuthorization authorization = authorization(settings, "alice");
         HttpCredentials before = obtain(authorization);

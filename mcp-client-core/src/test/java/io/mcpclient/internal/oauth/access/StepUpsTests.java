@@ -27,7 +27,7 @@ class StepUpsTests {
 
     // AUTH-49: for a while, since people change their minds
     @Test
-    void requestedScopesAreForgottenAfterTenMinutes() {
+    void requestedScopesExpireAfterTenMinutes() {
         this.stepUps.obtained("t", List.of("a"));
         this.stepUps.tryOnce("tools/call", List.of("a"));
         this.stepUps.tryOnce("tools/call", List.of("a"));

@@ -49,7 +49,7 @@ class TokenBindingTests {
                 "AUTO, false, bearer, ES256, no",
                 "AUTO, false, -, ES256, no"
             })
-    void tokensAreBoundWhereThatIsWantedAndPossible(
+    void tokensAreBoundWhereThatIsRequestedAndPossible(
             McpDPoPMode mode, boolean isRequired, @Nullable String schemes, @Nullable String known, String expected) {
         List<McpChallenge> challenges = words(schemes).stream()
                 .map(scheme -> new McpChallenge(scheme, Map.of()))

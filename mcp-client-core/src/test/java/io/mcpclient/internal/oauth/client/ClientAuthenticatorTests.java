@@ -50,7 +50,7 @@ class ClientAuthenticatorTests {
 
     // AUTH-43
     @Test
-    void noneSaysTheIdAlone() {
+    void noneSendsTheIdAlone() {
         authenticate(McpOAuthSettings.builder(), client("id", "secret", McpTokenAuthMethod.NONE));
         assertThat(this.form).containsOnly(Map.entry("client_id", "id"));
         assertThat(this.headers).isEmpty();

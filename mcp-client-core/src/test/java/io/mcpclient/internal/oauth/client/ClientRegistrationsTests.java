@@ -156,7 +156,7 @@ class ClientRegistrationsTests {
 
     // AUTH-43
     @Test
-    void atAServerThatKnowsNoneOfOurCredentialsIsAnError() {
+    void serverThatSupportsNoneOfTheCredentialsIsAnError() {
         ClientRegistrations registrations =
                 registrations(builder().clientId("id").clientSecret(() -> "s"));
         McpAuthorizationException ex =

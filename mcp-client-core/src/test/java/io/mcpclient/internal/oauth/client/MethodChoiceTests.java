@@ -77,7 +77,7 @@ class MethodChoiceTests {
     }
 
     @Test
-    void parseKnowsTheNamesOfAllMethods() {
+    void parseSupportsTheNamesOfAllMethods() {
         for (McpTokenAuthMethod method : McpTokenAuthMethod.values()) {
             assertThat(MethodChoice.parse(method.wireValue())).isEqualTo(method);
         }

@@ -118,7 +118,7 @@ class DPoPKeyTests {
 
     // DPOP-04
     @Test
-    void algorithmIsChosenFromWhatTheServerKnows() {
+    void algorithmIsChosenFromThoseOfTheServer() {
         assertThat(DPoPKey.fits(List.of())).isTrue();
         assertThat(DPoPKey.fits(List.of("RS256", "ES256"))).isTrue();
         assertThat(DPoPKey.fits(List.of("RS256"))).isFalse();

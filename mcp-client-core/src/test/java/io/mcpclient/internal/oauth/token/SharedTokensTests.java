@@ -195,7 +195,7 @@ class SharedTokensTests {
 
     // J15: the holder of the lease died; the others continue when it expires, not before
     @Test
-    void instanceGoesOnWhenTheHolderOfTheLeaseHasDied() {
+    void instanceContinuesWhenTheHolderOfTheLeaseHasEnded() {
         StoredTokens dead = new StoredTokens(
                 this.protectedServer,
                 this.settings,

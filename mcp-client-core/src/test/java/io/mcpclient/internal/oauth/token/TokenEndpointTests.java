@@ -115,7 +115,7 @@ class TokenEndpointTests {
     }
 
     @Test
-    void refusalTellsTheErrorAndNoSecret() {
+    void rejectionHasTheErrorAndNoSecret() {
         String refreshToken = Secrets.use("never-issued-refresh-token");
 
         assertThatThrownBy(() -> request(refresh(refreshToken)))
@@ -127,7 +127,7 @@ class TokenEndpointTests {
 
     // H05, H24: requests to a failing server are throttled; the error says which one it is
     @Test
-    void serverThatIsOutOfOrderIsNamedAndLeftAloneForAWhile() {
+    void failingServerIsNamedAndNotRequestedForAWhile() {
         this.server.nextAt("/token", Reply.status(503).withHeader("Retry-After", "7"));
 
         assertThatThrownBy(() -> request(credentials(false)))
@@ -234,7 +234,7 @@ class TokenEndpointTests {
 
     // DPOP-05: one second request with the nonce and a new proof; the next one has it from the beginning
     @Test
-    void nonceThatIsWantedIsMetOnce() {
+    void requiredNonceIsSentOnce() {
         this.server.dpopNonce("nonce-1");
 
         request(credentials(true));
@@ -249,7 +249,7 @@ class TokenEndpointTests {
 
     // DPOP-05: a server that is never content
     @Test
-    void nonceThatIsWantedAgainIsAnError() {
+    void nonceThatIsRequiredTwiceIsAnError() {
         this.server.nextAt(
                 "/token",
                 ScriptedAuthorizationServer.error(400, "use_dpop_nonce").withHeader("DPoP-Nonce", "nonce-1"),

@@ -250,7 +250,7 @@ class TokenKeeperTests {
 
     // H23
     @Test
-    void storeThatWasUnavailableForgetsLater() {
+    void storeThatWasUnavailableDeletesLater() {
         VirtualTime time = new VirtualTime();
         TokenKeeper timed = keeper(TokenFixtures.server(time), this.settings);
         Held held = obtain(timed);
@@ -321,7 +321,7 @@ class TokenKeeperTests {
     }
 
     @Test
-    void newerTokensAreNotForgottenForOlderOnes() {
+    void newerTokensAreNotReplacedByOlderOnes() {
         Held first = obtain(this.keeper);
         Held second = TokenFixtures.held(TokenFixtures.OWNER, false);
         this.keeper.renew(first, before -> Mono.just(second)).block(LIMIT);
@@ -335,7 +335,7 @@ class TokenKeeperTests {
 
     // Who has logged out while tokens were renewed, is logged out
     @Test
-    void renewalDoesNotBringBackWhatWasForgottenMeanwhile() {
+    void renewalDoesNotRestoreDiscardedTokens() {
         Held first = obtain(this.keeper);
         Sinks.One<Held> answer = Sinks.one();
         Mono<Held> renewal = this.keeper.renew(first, before -> answer.asMono()).cache();
