@@ -264,7 +264,7 @@ class AuthBeansTests {
                     shared, bearer, Bearer property
                     shared, none,   -
                     """)
-    void whenBeansAndPropertiesSaySomethingThenTheNearestIsSent(
+    void whenBeansAndPropertiesHaveCredentialsThenTheMostSpecificAreSent(
             @Nullable String beans, @Nullable String type, @Nullable String sent) throws Exception {
         try (ScriptedModernServer server = ScriptedHttpServer.modern()) {
             ApplicationContextRunner asked = this.runner.withPropertyValues(
@@ -294,7 +294,7 @@ class AuthBeansTests {
 
     // H31
     @Test
-    void whenBeanIsForAServerThenPropertiesMayNotSayTheSame() {
+    void whenBeanIsForAServerThenPropertiesMayNotConfigureTheSame() {
         this.runner
                 .withUserConfiguration(OwnCredentials.class)
                 .withPropertyValues("mcp.servers.weather.auth.type=bearer", "mcp.servers.weather.auth.token=a")
@@ -331,7 +331,7 @@ class AuthBeansTests {
 
     // H26: the bean receives the principal of the call
     @Test
-    void whenCallsAreMadeOnBehalfOfUsersThenTheBeanKnows() throws Exception {
+    void whenCallsAreMadeOnBehalfOfUsersThenTheBeanReceivesThePrincipal() throws Exception {
         try (ScriptedModernServer server = ScriptedHttpServer.modern()) {
             this.runner
                     .withPropertyValues(

@@ -110,7 +110,7 @@ class AuthMapperTests {
     }
 
     @Test
-    void mapWhenServerSaysNoneThenDefaultsDoNotApply() {
+    void mapWhenServerHasNoneThenDefaultsDoNotApply() {
         Map<String, String> properties = properties("type=none");
         properties.put("mcp.defaults.auth.type", "bearer");
         properties.put("mcp.defaults.auth.token", "shared");

@@ -64,7 +64,7 @@ class ConnectionLogTests {
 
     // fault B08
     @Test
-    void serverThatDiesWithManyCallsPendingIsNotALineForEach(CapturedOutput output) {
+    void serverThatEndsWithManyPendingCallsIsNotALineForEach(CapturedOutput output) {
         CountDownLatch death = new CountDownLatch(1);
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             server.on("tools/call").times(CALLS).reply(request -> Reply.reset().after(death));

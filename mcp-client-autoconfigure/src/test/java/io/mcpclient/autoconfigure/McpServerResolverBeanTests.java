@@ -80,7 +80,7 @@ class McpServerResolverBeanTests {
     }
 
     @Test
-    void resolverForAllServersLeavesProcessesAlone() {
+    void resolverForAllServersIgnoresProcesses() {
         this.runner
                 .withPropertyValues("mcp.servers.files.command=mcp-files")
                 .withBean(McpServerResolver.class, () -> (name, url) -> List.of(this.server.uri()))

@@ -122,7 +122,7 @@ class McpToolApprovalAutoConfigurationTests {
     }
 
     @Test
-    void deniedCallIsNotSentAndSaysWhy() {
+    void deniedCallIsNotSentAndHasTheReason() {
         asking("destructive").run(context -> {
             McpClient client = context.getBean(McpClient.class);
             client.listTools();

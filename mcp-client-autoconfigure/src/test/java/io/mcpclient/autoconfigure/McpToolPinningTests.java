@@ -263,7 +263,7 @@ class McpToolPinningTests {
 
     // I02: pins that cannot be read are not taken for none
     @Test
-    void whenTheStoreDoesNotTellThenNothingIsApprovedByAccident() {
+    void whenTheStoreFailsThenNothingIsApprovedByAccident() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy().tools(MAIL)) {
             runner(server, "block")
                     .withPropertyValues(

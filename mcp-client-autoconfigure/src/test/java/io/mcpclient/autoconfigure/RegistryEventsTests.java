@@ -31,7 +31,7 @@ import static org.awaitility.Awaitility.await;
 class RegistryEventsTests {
 
     @Test
-    void whenServerHasPromptsAndResourcesThenEventsTellOfThem() {
+    void whenServerHasPromptsAndResourcesThenEventsArePublished() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             script(server);
             new ApplicationContextRunner()

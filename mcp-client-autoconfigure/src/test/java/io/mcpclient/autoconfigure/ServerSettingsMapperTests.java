@@ -201,7 +201,7 @@ class ServerSettingsMapperTests {
     }
 
     @Test
-    void mapWhenDefaultsAreSetThenTheServerHasTheLastWord() {
+    void mapWhenDefaultsAreSetThenTheServerOverridesThem() {
         Map<String, ServerSettings> settings = map(Map.of(
                 "mcp.defaults.request-timeout", "1m",
                 "mcp.defaults.required", "true",
@@ -251,7 +251,7 @@ class ServerSettingsMapperTests {
         "2025-11-25, LEGACY, V2025_11_25",
         "2026-07-28, MODERN, V2026_07_28"
     })
-    void mapWhenProtocolIsAWordOrARevisionThenItIsKnown(
+    void mapWhenProtocolIsANameOrARevisionThenItIsAccepted(
             String word, McpProtocol era, @Nullable ProtocolRevision revision) {
         McpProtocolSettings protocol = map(Map.of("mcp.servers.a.url", "http://a/mcp", "mcp.servers.a.protocol", word))
                 .get("a")

@@ -127,7 +127,7 @@ class LostRegistrationTests {
     // fault H19: no refresh tokens, so the user alone sees that the page does not know the client
     @ParameterizedTest
     @EnumSource(names = {"RECONNECT", "LOGOUT"})
-    void whenOnlyTheUserSeesItThenTheOperatorCanMendIt(Operation operation) {
+    void whenOnlyTheUserSeesItThenTheOperatorCanCorrectIt(Operation operation) {
         this.issuer.withoutRefreshTokens();
         run(this::authorizeAndCall);
         this.issuer.forgetClients();

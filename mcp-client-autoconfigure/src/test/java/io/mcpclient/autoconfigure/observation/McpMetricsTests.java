@@ -220,7 +220,7 @@ class McpMetricsTests {
 
     // Processes have no address, and servers behind one gateway share theirs.
     @Test
-    void whenTwoServersHaveTheSameAddressThenDurationsTellThemApart() {
+    void whenTwoServersHaveTheSameAddressThenDurationsAreSeparate() {
         try (ScriptedModernServer gateway = ScriptedHttpServer.modern()) {
             this.runner
                     .withPropertyValues(

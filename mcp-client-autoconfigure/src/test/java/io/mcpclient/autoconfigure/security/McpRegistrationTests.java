@@ -218,7 +218,7 @@ class McpRegistrationTests {
 
     @ParameterizedTest
     @EnumSource
-    void whenUserLogsOutThenHisTokenIsForgotten(Model model) {
+    void whenUserLogsOutThenTheirTokenIsDiscarded(Model model) {
         run(model, "authorization_code", beans -> {
             signIn(model, beans, "alice", this.server.issue("client", null));
             HttpAuthorization authorization = authorization(beans, McpPrincipal.of("alice"));

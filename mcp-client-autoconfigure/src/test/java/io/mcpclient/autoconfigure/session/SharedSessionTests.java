@@ -80,7 +80,7 @@ class SharedSessionTests {
 
     // J05, J06
     @Test
-    void whenTheServerForgetsTheSessionThenBothGoOnInOneNewSession() throws Exception {
+    void whenTheServerLosesTheSessionThenBothContinueInOneNewSession() throws Exception {
         try (this.server;
                 ConfigurableApplicationContext one = instance("one");
                 ConfigurableApplicationContext two = instance("two")) {
