@@ -50,6 +50,7 @@ class ArchitectureTests {
             "McpEndpointAutoConfiguration",
             "McpHealthAutoConfiguration",
             "McpIdentityAutoConfiguration",
+            "McpInfoAutoConfiguration",
             "McpMeterBinder",
             "McpMetricsAutoConfiguration",
             "McpObservationAutoConfiguration",

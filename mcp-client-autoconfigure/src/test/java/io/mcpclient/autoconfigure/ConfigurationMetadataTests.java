@@ -101,6 +101,13 @@ class ConfigurationMetadataTests {
         assertThat(Files.readString(Path.of("..", "docs", "properties.md"))).contains("`" + name + "`");
     }
 
+    @Test
+    void whenInfoContributorCanBeSwitchedOffThenTheSwitchIsDescribedAndDocumented() throws IOException {
+        String name = "management.info.mcp.enabled";
+        assertThat(PROPERTIES.get(name).at("/defaultValue").asBoolean()).isTrue();
+        assertThat(Files.readString(Path.of("..", "docs", "properties.md"))).contains("`" + name + "`");
+    }
+
     private static String switchOf(Class<?> configuration) {
         return Arrays.stream(configuration.getDeclaredMethods())
                 .map(method -> method.getAnnotation(ConditionalOnEnabledHealthIndicator.class))

@@ -84,7 +84,7 @@ final class McpEndpoint {
     @ReadOperation
     @Nullable
     ServerView server(@Selector String server) {
-        return this.clients.find(server).map(this.describer::describe).orElse(null);
+        return this.clients.find(server).map(this.describer::describeAlone).orElse(null);
     }
 
     /**

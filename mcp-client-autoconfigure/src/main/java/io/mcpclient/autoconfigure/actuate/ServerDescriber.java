@@ -26,7 +26,17 @@ record ServerDescriber(
     /** Identity of the application, on whose behalf servers are used. */
     private static final String APPLICATION = "application";
 
+    /** Describes one of many servers: its tools without their definitions. */
     ServerView describe(McpClient client) {
+        return describe(client, ToolViews.summaries(known(this.registry, client.name())));
+    }
+
+    /** Describes a server alone: its tools with their definitions. */
+    ServerView describeAlone(McpClient client) {
+        return describe(client, ToolViews.definitions(known(this.registry, client.name())));
+    }
+
+    private ServerView describe(McpClient client, List<ServerView.ToolView> tools) {
         McpClientStatus status = client.status();
         McpServerDescription server = status.server();
         Implementation info = (server != null) ? server.serverInfo() : null;
@@ -44,7 +54,7 @@ record ServerDescriber(
                 (info != null) ? ServerInfo.of(info) : null,
                 (server != null) ? server.capabilities() : null,
                 age(connection.connectedSince()),
-                tools(client.name()),
+                tools,
                 changes(client),
                 status.lists(),
                 status.inFlight(),
@@ -64,13 +74,6 @@ record ServerDescriber(
 
     private static @Nullable Duration age(@Nullable Instant since) {
         return (since != null) ? Duration.between(since, Instant.now()).truncatedTo(ChronoUnit.SECONDS) : null;
-    }
-
-    private List<ServerView.ToolView> tools(String server) {
-        return known(this.registry, server).stream()
-                .map(tool -> new ServerView.ToolView(
-                        tool.name(), tool.tool().name(), tool.tool().title(), tool.available()))
-                .toList();
     }
 
     /** Returns the tools of a server; none if the registry is a mock without a snapshot. */

@@ -3,11 +3,13 @@ package io.mcpclient.autoconfigure.actuate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.handler.McpToolChange;
 import io.mcpclient.schema.ServerCapabilities;
+import io.mcpclient.schema.ToolAnnotations;
 import io.mcpclient.status.McpConnectionStatistics;
 import io.mcpclient.status.McpListReport;
 import io.mcpclient.status.McpResilienceStatus;
@@ -65,7 +67,27 @@ record ServerView(
         @Nullable Instant nextAttempt,
         List<RecentErrors.Entry> lastErrors) {
 
-    /** A tool: its name in the registry and at the server. */
+    /**
+     * A tool. The view of a single server contains its definition, that of all servers does not.
+     *
+     * @param name name in the registry
+     * @param originalName name at the server
+     * @param title title at the server, or {@code null}
+     * @param available whether it can be called at present
+     * @param description description in the registry, or {@code null}
+     * @param inputSchema schema of its arguments, or {@code null}
+     * @param outputSchema schema of its structured result, or {@code null}
+     * @param annotations annotations of the server, or {@code null}
+     * @param omitted members that exceed a limit, or {@code null} for none
+     */
     record ToolView(
-            String name, String originalName, @Nullable String title, boolean available) {}
+            String name,
+            String originalName,
+            @Nullable String title,
+            boolean available,
+            @Nullable String description,
+            @Nullable Map<String, Object> inputSchema,
+            @Nullable Map<String, Object> outputSchema,
+            @Nullable ToolAnnotations annotations,
+            @Nullable List<String> omitted) {}
 }

@@ -82,7 +82,54 @@ class McpEndpointTests {
                         assertThat(json.at("/lastErrors").isEmpty()).isTrue();
                         JsonNode alone = json(endpoint.server("weather"));
                         assertThat(alone.propertyNames()).isEqualTo(json.propertyNames());
-                        assertThat(alone.at("/tools")).isEqualTo(json.at("/tools"));
+                        assertThat(alone.at("/tools/0/name")).isEqualTo(json.at("/tools/0/name"));
+                    });
+        }
+    }
+
+    @Test
+    void whenServerIsShownAloneThenItsToolsHaveTheirDefinitions() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            server.tools("""
+                    {"name":"forecast","description":"Returns a forecast.","inputSchema":{"type":"object",\
+                    "properties":{"city":{"type":"string"}}},"outputSchema":{"type":"object"},\
+                    "annotations":{"readOnlyHint":true}}""");
+            this.runner
+                    .withPropertyValues("mcp.servers.weather.url=" + server.url())
+                    .run(context -> {
+                        McpEndpoint endpoint = context.getBean(McpEndpoint.class);
+                        await().atMost(LIMIT)
+                                .until(() -> !endpoint.server("weather").tools().isEmpty());
+                        JsonNode tool = json(endpoint.server("weather")).at("/tools/0");
+                        assertThat(tool.at("/description").asString()).isEqualTo("Returns a forecast.");
+                        assertThat(tool.at("/inputSchema/properties/city/type").asString())
+                                .isEqualTo("string");
+                        assertThat(tool.at("/outputSchema/type").asString()).isEqualTo("object");
+                        assertThat(tool.at("/annotations/readOnlyHint").asBoolean())
+                                .isTrue();
+                        assertThat(tool.at("/omitted").isNull()).isTrue();
+                        JsonNode brief = json(endpoint.servers()).at("/servers/0/tools/0");
+                        assertThat(brief.at("/inputSchema").isNull()).isTrue();
+                    });
+        }
+    }
+
+    // A server chooses the size of its schemas, the endpoint that of its response
+    @Test
+    void whenSchemasAreLargeThenTheyAreOmitted() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            String filler = "x".repeat(ToolViews.MAX_SCHEMA);
+            server.tools("{\"name\":\"huge\",\"inputSchema\":{\"type\":\"object\",\"$comment\":\"" + filler + "\"}}");
+            this.runner
+                    .withPropertyValues("mcp.servers.weather.url=" + server.url())
+                    .run(context -> {
+                        McpEndpoint endpoint = context.getBean(McpEndpoint.class);
+                        await().atMost(LIMIT)
+                                .until(() -> !endpoint.server("weather").tools().isEmpty());
+                        ServerView.ToolView tool =
+                                endpoint.server("weather").tools().get(0);
+                        assertThat(tool.inputSchema()).isNull();
+                        assertThat(tool.omitted()).containsExactly("inputSchema");
                     });
         }
     }

@@ -285,6 +285,7 @@ class MockedBeansTests {
         McpTokenStoreAutoConfiguration.class,
         McpEndpointAutoConfiguration.class,
         McpHealthAutoConfiguration.class,
+        McpInfoAutoConfiguration.class,
         McpSessionStoreHealthAutoConfiguration.class,
         McpTokenStoreHealthAutoConfiguration.class,
         HealthContributorAutoConfiguration.class,
