@@ -97,7 +97,7 @@ class HalfOpenStreamTests {
         }
     }
 
-    // fault A17: a server that was restarted refuses the stream that it had opened; whether it knows the session, a
+    // fault A17: a server that was restarted refuses the stream that it had opened; whether it has the session, a
     // ping tells
     @Test
     void aStreamThatIsRefusedAfterARestartIsALostSession() {

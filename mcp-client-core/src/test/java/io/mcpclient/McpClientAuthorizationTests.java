@@ -59,7 +59,7 @@ class McpClientAuthorizationTests {
 
     private static final String EXTENSION = "com.example/vouched";
 
-    /** Somebody for whom a stream is opened. */
+    /** A listener for which a stream is opened. */
     private static final McpChangeListener CURIOUS = new McpChangeListener() {};
 
     @RegisterExtension

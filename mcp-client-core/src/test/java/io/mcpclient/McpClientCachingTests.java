@@ -43,7 +43,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
-/** What a client asks, and what it knows already, over real HTTP: requests are counted at the server. */
+/** What a client requests, and what it has in its cache, over real HTTP: requests are counted at the server. */
 @Timeout(60)
 class McpClientCachingTests {
 

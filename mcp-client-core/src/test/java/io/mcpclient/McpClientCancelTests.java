@@ -244,8 +244,7 @@ class McpClientCancelTests {
         assertThat(this.server.requests("notifications/cancelled")).hasSizeLessThanOrEqualTo(1);
     }
 
-    // fault B15: between head and body of an answer, and wherever else a moment hits; no error is left that reaches
-    // nobody
+    // fault B15: between head and body of a response, and at any other moment; no error is dropped
     @ParameterizedTest
     @ValueSource(strings = {"json", "stream", "failure"})
     void callToolWhenCallerCancelsAtAnyMomentLosesNoError(String answer) {

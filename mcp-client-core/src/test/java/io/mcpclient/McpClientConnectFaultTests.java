@@ -51,7 +51,7 @@ class McpClientConnectFaultTests {
                         timeouts -> timeouts.withConnect(LONG).withRequest(LONG).withShutdown(Duration.ofSeconds(2)));
     }
 
-    /** Knows two addresses of every host. */
+    /** Resolves every host to two addresses. */
     private static final class TwoAddresses extends AddressResolverGroup<InetSocketAddress> {
 
         private final List<String> addresses;

@@ -580,7 +580,7 @@ class McpClientFaultTests {
         return Arguments.of(type, reason, reply);
     }
 
-    // faults B04 to B07, B09, F06 to F08, F14, F16: one call fails, at once; the session lives on
+    // faults B04 to B07, B09, F06 to F08, F14, F16: one call fails, at once; the session continues
     @ParameterizedTest
     @MethodSource("brokenAnswers")
     void callToolWhenResponseIsBrokenFailsAtOnceAndOnlyItself(

@@ -290,7 +290,7 @@ class McpClientInputTests {
         }
     }
 
-    // MRTR-14: what somebody was asked for is not for others
+    // MRTR-14: the response of one user is not used for another
     @Test
     void readResourceWhenServerAsksIsNotCached() {
         this.server.cacheHints(60_000, "private");

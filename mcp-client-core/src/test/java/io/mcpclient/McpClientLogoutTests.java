@@ -164,7 +164,7 @@ class McpClientLogoutTests {
         }
     }
 
-    // a new consent without a log-out, maybe with another account; the transport alone knows of it
+    // a new consent without a log-out, maybe with another account; only the transport notices it
     @Test
     void resultOfOneGrantIsNotGivenOutUnderAnother() {
         AtomicReference<Object> grant = new AtomicReference<>("first");

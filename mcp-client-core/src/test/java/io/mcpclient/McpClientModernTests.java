@@ -168,7 +168,7 @@ class McpClientModernTests {
                 .containsExactly("null", "null", "echo", "null", "null", "test://one", "null", "greet", "null");
     }
 
-    // VER-05: of what the server names, the revision that this client knows too, wherever it stands
+    // VER-05: of the revisions that the server names, the one that this client supports, at any position
     @ParameterizedTest
     @CsvSource({
         "'2027-01-01,2026-07-28'",

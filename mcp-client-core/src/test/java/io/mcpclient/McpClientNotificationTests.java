@@ -192,7 +192,7 @@ class McpClientNotificationTests {
         }
     }
 
-    // RPC-05: a server that knows floating numbers only answers 7 as 7.0, which is the same number
+    // RPC-05: a server that only has floating numbers returns 7 as 7.0, which is the same number
     @Test
     void progressAndAnswerReachTheirCallWhenIdsAreWrittenAsFloatingNumbers() {
         this.server.on("tools/call").reply(request -> Reply.sse(

@@ -271,7 +271,7 @@ class McpClientPrincipalTests {
         assertThat(Caller.BLOCKING.callTool(client, BOB).hasStructuredContent()).isTrue();
     }
 
-    // fault G13: the second page is asked for on another thread, which knows of no user
+    // fault G13: the second page is requested on another thread, which has no user
     @ParameterizedTest
     @EnumSource
     void allPagesOfAListAreAskedForOnBehalfOfOnePrincipal(Spoken spoken) {
@@ -320,7 +320,7 @@ class McpClientPrincipalTests {
         }
     }
 
-    // faults G13, H26; SEC-22: the server forgets all sessions; each is re-established on behalf of its principal
+    // faults G13, H26; SEC-22: the server loses all sessions; each is re-established on behalf of its principal
     @ParameterizedTest
     @EnumSource
     void connectionThatIsLostIsReestablishedForItsPrincipal(Caller caller) {

@@ -468,7 +468,7 @@ class McpClientResumptionTests {
                 .hasSize(2);
     }
 
-    // the polite end: the session is ended and forgotten
+    // an orderly end: the session is ended and removed from the store
     @ParameterizedTest
     @EnumSource
     void disposeEndsTheSessionAndRemovesItFromTheStore(ProgrammingModel face) {
@@ -516,7 +516,7 @@ class McpClientResumptionTests {
         assertThat(names()).endsWith("DELETE");
     }
 
-    // VER-15: which era a server speaks is not asked again within the hour
+    // VER-15: the era of a server is not detected again within the hour
     @Test
     void connectAfterARestartDoesNotAskForTheEraAgain() {
         this.server.withoutSessions();

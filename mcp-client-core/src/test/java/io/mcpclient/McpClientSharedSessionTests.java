@@ -134,7 +134,7 @@ class McpClientSharedSessionTests {
         assertThat(sessionsOf("tools/call")).containsExactly("session-1");
     }
 
-    // must-show 4; J05, D02, D23: 200 interleaved calls, the session is forgotten in the middle: both go on, one
+    // must-show 4; J05, D02, D23: 200 interleaved calls, the server loses the session in the middle: both go on, one
     // handshake, and no id is that of another request
     @Test
     void callsOfTwoInstancesSurviveALostSessionWithOneHandshake() throws Exception {
@@ -227,7 +227,7 @@ class McpClientSharedSessionTests {
         assertThat(this.server.sessionsOpened()).isEqualTo(1);
     }
 
-    // J15: the holder of the lease died; waiting is limited by the duration of the lease
+    // J15: the holder of the lease has ended; waiting is limited by the duration of the lease
     @Test
     @Timed
     void instanceWaitsForTheLeaseOfAnEndedOneAndContinues() {
@@ -306,7 +306,7 @@ class McpClientSharedSessionTests {
         assertThat(this.store.mostInside()).isEqualTo(1);
     }
 
-    // J03: a session in the store that the server has forgotten is replaced by one instance
+    // J03: a session in the store that the server has lost is replaced by one instance
     @Test
     void instancesThatFindALostSessionPerformTheHandshakeOnce() {
         echo(instance("i1"));

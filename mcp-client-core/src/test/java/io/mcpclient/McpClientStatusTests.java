@@ -23,7 +23,7 @@ import io.mcpclient.transport.McpIgnoredMessages;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** One snapshot for operators, with everything that a client knows about itself. */
+/** One snapshot for operators, with the whole status of a client. */
 @Timeout(60)
 class McpClientStatusTests {
 

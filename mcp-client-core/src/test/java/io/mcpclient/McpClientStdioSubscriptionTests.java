@@ -127,7 +127,7 @@ class McpClientStdioSubscriptionTests {
         assertThat(client.status().totalIgnoredMessages()).isZero();
     }
 
-    // STD-17, SUB-12: a new process knows nothing of the old one's subscriptions
+    // STD-17, SUB-12: a new process has no subscriptions of the old one
     @Test
     void restartOfTheProcessListensAgainAndReportsTheGap() {
         McpClient client = client();

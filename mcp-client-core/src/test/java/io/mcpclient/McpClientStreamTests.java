@@ -37,7 +37,7 @@ import io.mcpclient.testkit.ScriptedSseServer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** Streams that end, and servers that speak HTTP+SSE, as a caller sees them. */
+/** Streams that end, and servers of HTTP+SSE, as a caller sees them. */
 @Timeout(60)
 class McpClientStreamTests {
 

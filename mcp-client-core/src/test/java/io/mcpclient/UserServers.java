@@ -46,7 +46,7 @@ final class UserServers {
 
     private static final String USER_KEY = "user";
 
-    /** Knows both a thread-bound and a reactive notion of the current user; the latter counts more. */
+    /** Has a thread-bound and a reactive current user; the latter takes precedence. */
     static final McpPrincipalResolver CURRENT = () -> Mono.deferContextual(
             context -> Mono.justOrEmpty(context.<String>getOrEmpty(USER_KEY).or(() -> Optional.ofNullable(USER.get())))
                     .map(UserServers::principal));

@@ -69,7 +69,7 @@ class AuthMapperTests {
                 .containsExactly(Map.entry("Api-Token", CANARY));
     }
 
-    // WIF-04: what somebody else renews is looked at when it is needed, and may come after the start
+    // WIF-04: a file that the platform renews is read when it is needed, and may appear after the start
     @Test
     void mapWhenTokenIsInAFileThenItIsReadWhenItIsNeeded(@TempDir Path directory) throws IOException {
         Path file = directory.resolve("token");

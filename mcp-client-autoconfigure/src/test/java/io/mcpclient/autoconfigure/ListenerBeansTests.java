@@ -135,7 +135,7 @@ class ListenerBeansTests {
                 });
     }
 
-    // Nobody asked for its log.
+    // Its log was not requested.
     @Test
     void whenLogLevelIsNotSetThenLogIsNoEvent() {
         this.runner.withUserConfiguration(Events.class).run(context -> {

@@ -25,7 +25,7 @@ class LogLevelTests {
             .withConfiguration(AutoConfigurations.of(SslAutoConfiguration.class, McpClientAutoConfiguration.class))
             .withPropertyValues("mcp.defaults.start=lazy");
 
-    // LOG-01: a new session knows nothing of the level of the last one
+    // LOG-01: a new session does not have the level of the previous one
     @Test
     void whenLogLevelIsSetThenServerIsNotifiedAfterEveryConnect() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {

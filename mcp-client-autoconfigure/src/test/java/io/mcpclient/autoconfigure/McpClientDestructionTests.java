@@ -128,7 +128,7 @@ class McpClientDestructionTests {
         }
     }
 
-    /** Depends on nothing, as far as the container knows, and is made before any client. */
+    /** Has no dependency that the container could see, and is created before any client. */
     @Configuration(proxyBeanMethods = false)
     static class HoldsProvider {
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-/** Secrets in files that somebody else renews: AUTH-53, WIF-04. */
+/** Secrets in files that the platform renews: AUTH-53, WIF-04. */
 class CredentialFileTests {
 
     private final AtomicLong now = new AtomicLong();

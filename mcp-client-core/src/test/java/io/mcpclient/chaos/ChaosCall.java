@@ -28,7 +28,7 @@ record ChaosCall(
         Verdict verdict,
         @Nullable String problem) {
 
-    /** What a caller knows about a call that has ended, and how often it may have been executed then. */
+    /** The outcome of a call for its caller, and how often it may have been executed then. */
     enum Verdict {
         SUCCESS(1, 1),
         ANSWERED(1, 1),

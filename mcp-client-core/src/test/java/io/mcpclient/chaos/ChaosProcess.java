@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import io.mcpclient.testkit.FaultyProxy;
 import io.mcpclient.testkit.StdioServer;
 
-/** An HTTP server in a process of its own, behind a bad line, which is all that its client knows of it. */
+/** An HTTP server in a process of its own, behind an unreliable connection, whose address is all that its client has. */
 final class ChaosProcess implements AutoCloseable {
 
     private final String kind;
@@ -81,7 +81,7 @@ final class ChaosProcess implements AutoCloseable {
             this.process.getOutputStream().write((order + "\n").getBytes(StandardCharsets.US_ASCII));
             this.process.getOutputStream().flush();
         } catch (IOException ex) {
-            // its successor begins with nothing to forget
+            // its successor begins without sessions
         }
     }
 

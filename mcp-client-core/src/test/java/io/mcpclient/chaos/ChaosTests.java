@@ -29,7 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 /**
- * Everything at once: three servers that die, stall, forget and refuse under the load of many threads. Afterwards every
+ * Everything at once: three servers that end, stall, lose sessions and reject under the load of many threads. Afterwards every
  * call is accounted for, and every client works. Not part of the ordinary build, see CONTRIBUTING.md; {@code
  * chaos.duration} says how long (3 minutes by default) and {@code chaos.seed} repeats the events of another run.
  */

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * Damages recorded input: a seed and the recordings decide everything. It knows JSON wherever it stands in a text, so that much of
+ * Damages recorded input: a seed and the recordings decide everything. It recognizes JSON anywhere in a text, so that much of
  * what it makes gets past the first check of a parser.
  *
  * <table>

@@ -428,7 +428,7 @@ class JsonCodecTests {
         assertThat(message.params()).isEqualTo(Map.of("n", Double.valueOf(number)));
     }
 
-    // fault F14: a few characters that take megabytes when somebody writes the number out
+    // fault F14: a few characters that take megabytes when the number is written out
     @ParameterizedTest
     @ValueSource(strings = {"1e999999999", "1e-999999999", "1e10001", "1.5e2147483647"})
     void decodeWhenAnExponentIsAbsurdRefusesTheNumber(String number) {
@@ -547,7 +547,7 @@ class JsonCodecTests {
                 .withMessage(problem);
     }
 
-    // Which of several types it is, was determined by its members: the parser has forgotten where it stands.
+    // Which of several types it is, was determined by its members: the parser has lost its position.
     @ParameterizedTest
     @ValueSource(strings = {"[]", "[\"a\"]", "[[[]]]"})
     void convertWhenAMemberOfOneOfSeveralTypesDoesNotFitReportsWhatWasExpected(String uri) {

@@ -233,7 +233,7 @@ class ListBindingTests {
                 .hasSizeLessThan(300));
     }
 
-    // What was left out is ours to say: nobody can put it on the wire
+    // What was omitted is reported by the client: a server cannot send it
     @Test
     void droppedItemsAreNeverOnTheWire() {
         ListToolsResult page = tools(GOOD, "{}");

@@ -49,7 +49,7 @@ class McpClientSettingsTests {
         assertThat(failure.remedy()).contains("less than the shutdown-timeout, 5000ms");
     }
 
-    // SSE-01: the transport of the first revision knows no stateless revision
+    // SSE-01: the transport of the first revision has no stateless revision
     @Test
     void statelessProtocolOverHttpWithSseIsAContradiction() {
         McpClientSettings settings = McpClientSettings.defaults()

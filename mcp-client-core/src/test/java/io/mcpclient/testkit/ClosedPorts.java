@@ -26,7 +26,7 @@ final class ClosedPorts {
             socket.setReuseAddress(true); // connections of the server may linger
             socket.bind(new InetSocketAddress("127.0.0.1", port));
         } catch (IOException ex) {
-            Connection.closeQuietly(socket); // somebody was faster
+            Connection.closeQuietly(socket); // another process was faster
             return;
         }
         Socket before = RESERVED.put(port, socket);

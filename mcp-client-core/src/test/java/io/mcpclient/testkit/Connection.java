@@ -116,7 +116,7 @@ final class Connection {
                 perform(job.reply().apply(job.request()), job.request());
             }
         } catch (InterruptedException | IOException hungUp) {
-            // the reading thread knows
+            // the reading thread reports it
         } catch (RuntimeException | Error brokenScript) {
             this.server.fail("connection " + this.number + ": the script failed with " + brokenScript);
             this.closedHere = true;

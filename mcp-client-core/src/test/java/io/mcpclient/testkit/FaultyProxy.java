@@ -127,7 +127,7 @@ public final class FaultyProxy implements AutoCloseable {
     public synchronized void refuse() {
         Connection.closeQuietly(this.listening);
         try {
-            // A port is open for as long as somebody waits in accept(), closed or not.
+            // A port is open for as long as a thread waits in accept(), closed or not.
             if (this.accepting != null) {
                 this.accepting.join(CONNECT_MILLIS);
             }

@@ -152,7 +152,7 @@ public sealed interface Reply {
         }
     }
 
-    /** A complete answer with its length; the connection lives on. */
+    /** A complete answer with its length; the connection stays open. */
     record Whole(int status, List<Header> headers, String body) implements Reply {
 
         @Override

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A load balancer below HTTP: it gives each connection to the next of its servers that accepts one, copies bytes both
- * ways, and closes one side when the other one ends. It knows nothing of requests, so one that is under way when its
- * server dies is lost.
+ * ways, and closes one side when the other one ends. It forwards bytes, not requests, so a request in flight is lost
+ * when its server ends.
  */
 public final class RoundRobinProxy implements AutoCloseable {
 

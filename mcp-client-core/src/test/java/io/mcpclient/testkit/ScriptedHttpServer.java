@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An HTTP/1.1 server on the loopback interface that answers by script, on raw sockets so that it can
- * misbehave in every way a {@link Reply} knows.
+ * misbehave in every way of a {@link Reply}.
  *
  * <p>It is strict: a request without a rule gets {@value #UNEXPECTED}, and {@link #verify}, which closing
  * the server calls, fails for it as it does for a rule that was not used. The first rule that takes a
@@ -80,7 +80,7 @@ public class ScriptedHttpServer implements AutoCloseable {
         this.accepting.setDaemon(true);
     }
 
-    /** A server that speaks a revision with handshake and sessions well, see {@link ScriptedLegacyServer}. */
+    /** A correct server of a revision with handshake and sessions, see {@link ScriptedLegacyServer}. */
     public static ScriptedLegacyServer legacy() {
         return new ScriptedLegacyServer(0, server -> {});
     }
@@ -90,12 +90,12 @@ public class ScriptedHttpServer implements AutoCloseable {
         return new ScriptedLegacyServer(port, script);
     }
 
-    /** A server that speaks HTTP+SSE well and nothing else, see {@link ScriptedSseServer}. */
+    /** A correct server of HTTP+SSE alone, see {@link ScriptedSseServer}. */
     public static ScriptedSseServer sse() {
         return new ScriptedSseServer(0, server -> {});
     }
 
-    /** A server that speaks the stateless revision well, see {@link ScriptedModernServer}. */
+    /** A correct server of the stateless revision, see {@link ScriptedModernServer}. */
     public static ScriptedModernServer modern() {
         return new ScriptedModernServer(0, server -> {});
     }
@@ -254,7 +254,7 @@ public class ScriptedHttpServer implements AutoCloseable {
         Connection.closeQuietly(this.serverSocket);
         all.forEach(Connection::close);
         join(all);
-        ClosedPorts.reserve(port()); // a port is open for as long as somebody waits in accept()
+        ClosedPorts.reserve(port()); // a port is open for as long as a thread waits in accept()
         if (this.verifyOnClose) {
             verify();
         }
@@ -353,7 +353,7 @@ public class ScriptedHttpServer implements AutoCloseable {
         });
     }
 
-    /** Wakes who waits in {@link #await}. Called under the lock. */
+    /** Wakes the threads that wait in {@link #await}. Called under the lock. */
     final void changed() {
         this.changed.signalAll();
     }

@@ -12,7 +12,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A well-behaved server of the handshake revisions: it opens sessions, insists on their ids, knows tools
+ * A well-behaved server of the handshake revisions: it opens sessions, requires their ids, has tools
  * and answers each call with its arguments. A rule of the script takes precedence over this behaviour. Methods
  * that it does not know are unexpected, as with any scripted server.
  */
@@ -58,7 +58,7 @@ public final class ScriptedLegacyServer extends ScriptedHttpServer {
         return locked(() -> this.sessionsOpened);
     }
 
-    /** Knows a session that another server has begun, as one does that was restarted and keeps its sessions elsewhere. */
+    /** Accepts a session that another server has begun, as one does that was restarted and keeps its sessions elsewhere. */
     public ScriptedLegacyServer knowingSession(String session) {
         issued(session);
         return this;

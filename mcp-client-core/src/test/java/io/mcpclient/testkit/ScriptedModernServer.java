@@ -13,17 +13,17 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * A well-behaved server of the stateless revision: it knows discovery, tools, resources, prompts, completion and
+ * A well-behaved server of the stateless revision: it supports discovery, tools, resources, prompts, completion and
  * subscriptions. A rule of the script takes precedence over this behaviour.
  *
  * <p>Every request has to be as the revision demands, also one that a rule answers; what is not is refused with the
  * error of the revision, and unexpected. So is anything of the handshake revisions. Other methods that the server does
- * not know get 404 with -32601, and a version that it does not speak gets 400 with -32022: both are its right to say,
- * and nobody's fault.
+ * not know get 404 with -32601, and a version that it does not support gets 400 with -32022, both as the specification
+ * requires.
  */
 public final class ScriptedModernServer extends ScriptedHttpServer {
 
-    /** The revision that the server speaks by default. */
+    /** The revision of the server by default. */
     public static final String REVISION = "2026-07-28";
 
     private static final String ACKNOWLEDGED_SUBSCRIPTIONS = "resourceSubscriptions";
@@ -87,7 +87,7 @@ public final class ScriptedModernServer extends ScriptedHttpServer {
         return with(() -> this.hints = "\"ttlMs\":" + ttlMs + ",\"cacheScope\":\"" + scope + "\"");
     }
 
-    /** Replaces the versions that the server speaks. */
+    /** Replaces the versions that the server supports. */
     public ScriptedModernServer versions(String... versions) {
         return with(() -> this.versions = List.of(versions));
     }

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 
 /**
  * A well-behaved server of the transport of 2024-11-05, and of no other: each GET opens a stream that names an address
- * of its own for messages, and what is posted there is answered on that stream. It knows the same tools as {@link
+ * of its own for messages, and what is posted there is answered on that stream. It has the same tools as {@link
  * ScriptedLegacyServer}. A rule of the script takes precedence over this behaviour; one for {@code "GET"} takes the stream's
  * place as well.
  */

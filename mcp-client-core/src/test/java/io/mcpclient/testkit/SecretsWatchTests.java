@@ -18,7 +18,7 @@ import io.mcpclient.error.McpOutcome;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-/** A secret is let out on purpose, and has to be found: one that the watch over all tests knows nothing of. */
+/** A secret is disclosed on purpose, and has to be found: one that the watch over all tests does not contain. */
 @Timeout(60)
 class SecretsWatchTests {
 

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * A router below HTTP that forgets connections: it keeps their sockets open on both sides and forwards nothing any more,
+ * A router below HTTP that loses connections: it keeps their sockets open on both sides and forwards nothing any more,
  * as one that has dropped an entry of its table does.
  */
 public final class StallingProxy implements AutoCloseable {
@@ -43,12 +43,12 @@ public final class StallingProxy implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + this.listening.getLocalPort() + "/mcp");
     }
 
-    /** Forgets the connections on which the client has sent this text. */
+    /** Loses the connections on which the client has sent this text. */
     public void stall(String sent) {
         this.ways.stream().filter(way -> way.hasSent(sent)).forEach(way -> way.stalled = true);
     }
 
-    /** Forgets all connections, those to come included. */
+    /** Loses all connections, present and later ones. */
     public void stallAll() {
         this.stallsAll = true;
     }

@@ -22,17 +22,17 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A server over standard streams, to be run as a process; see {@link StdioServer}. It speaks the handshake revisions and
+ * A server over standard streams, to be run as a process; see {@link StdioServer}. It supports the handshake revisions and
  * is well-behaved unless an argument of it says otherwise. Made of the JDK alone, so that it starts fast.
  *
  * <pre>
- *  modern                  speaks the stateless revision instead, see {@link StdioSubscriptions}
+ *  modern                  supports the stateless revision instead, see {@link StdioSubscriptions}
  *  await=FILE              reads nothing until there is the file, as one that is still being downloaded
  *  exit=CODE               ends at once
  *  exit-on=METHOD          ends with code 3 instead of answering the method
  *  half-on=METHOD          ends in the middle of the answer
- *  close-stdout-on=METHOD  closes its output instead of answering, and lives on
- *  close-stdin-on=METHOD   closes its input instead of answering, and lives on
+ *  close-stdout-on=METHOD  closes its output instead of responding, and keeps running
+ *  close-stdin-on=METHOD   closes its input instead of responding, and keeps running
  *  exit-first              ends with code 3 if anything but initialize comes first
  *  silent-on=METHOD        never answers the method
  *  late-on=METHOD          answers the method only after it has answered what came next

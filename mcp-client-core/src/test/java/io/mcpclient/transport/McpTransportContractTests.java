@@ -40,7 +40,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 /**
  * What every transport has to do, alone and inside of each transport of ours that wraps another one. A subclass brings the
- * transport and a server that knows these methods:
+ * transport and a server that supports these methods:
  *
  * <pre>
  *  test/echo    the result is the params

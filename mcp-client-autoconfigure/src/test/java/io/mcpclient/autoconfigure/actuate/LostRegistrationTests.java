@@ -49,7 +49,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
 /**
- * An application whose authorization server has forgotten the clients that registered there: with tokens in a database, a user in
+ * An application whose authorization server has lost the clients that registered there: with tokens in a database, a user in
  * a browser, and an operator at the endpoint. Fault H19.
  */
 @Timeout(120)

@@ -27,7 +27,7 @@ import io.mcpclient.testkit.RefusedPort;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-/** What somebody reads who starts an application that cannot start. */
+/** What a user reads whose application cannot start. */
 @ExtendWith(OutputCaptureExtension.class)
 class FailureAnalysisTests {
 

@@ -9,7 +9,7 @@ import org.springframework.data.redis.connection.RedisStandaloneConfiguration;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
 import redis.embedded.RedisServer;
 
-/** A real Redis server, a child process on a port of its own. It forgets everything when it is stopped. */
+/** A real Redis server, a child process on a port of its own. Its data is lost when it is stopped. */
 public final class EmbeddedRedis implements StoppableServer {
 
     private final int port = freePort();

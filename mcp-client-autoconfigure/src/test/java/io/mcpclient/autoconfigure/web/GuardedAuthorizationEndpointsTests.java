@@ -85,7 +85,7 @@ class GuardedAuthorizationEndpointsTests {
         void play(ApplicationContext context, String origin) throws Exception;
     }
 
-    /** Spring Security lets everybody in everywhere, and knows the operator if they say who they are. */
+    /** Spring Security permits everything, and authenticates the operator if there are credentials. */
     @Configuration(proxyBeanMethods = false)
     @EnableWebSecurity
     static class ServletSecurity {

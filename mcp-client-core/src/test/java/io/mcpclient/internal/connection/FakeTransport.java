@@ -63,7 +63,7 @@ final class FakeTransport implements McpTransport, TransportProvider {
         });
     }
 
-    /** Breaks the channel, as a process that dies does. */
+    /** Breaks the channel, as a process that ends does. */
     void breakDown(Throwable cause) {
         Sinks.Empty<ReceivedMessage> broken = this.channel;
         this.channel = Sinks.empty();

@@ -44,7 +44,7 @@ class StatelessConnectionTests {
 
     private static final Duration SOON = Duration.ofSeconds(10);
 
-    /** Long enough for all calls of a test to be refused before the first of them knows it. */
+    /** Long enough for all calls of a test to be refused before the first of them has its error. */
     private static final Duration REFUSAL = Duration.ofMillis(500);
 
     @RegisterExtension

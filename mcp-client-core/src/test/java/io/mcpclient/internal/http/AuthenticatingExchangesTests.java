@@ -216,7 +216,7 @@ class AuthenticatingExchangesTests {
         assertThat(this.authorization.askedAgain).hasSize((status == 402) ? 0 : 1);
     }
 
-    // AUTH-55: there is an end to it even if the authorization knows none
+    // AUTH-55: the rounds end even if the authorization does not end them
     @Test
     void exchangeWhenRefusedRepeatedlyEnds() throws Exception {
         this.server.on("tools/call").always().reply(unauthorized(401));

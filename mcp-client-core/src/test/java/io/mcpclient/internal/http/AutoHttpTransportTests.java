@@ -181,7 +181,7 @@ class AutoHttpTransportTests {
         }
     }
 
-    // SSE-02: a server of the stateless revisions is none that knows HTTP+SSE alone
+    // SSE-02: a server of the stateless revisions is no server of HTTP+SSE alone
     @Test
     void initializeWhenRefusedByAModernServerAsksNoFurther() {
         try (ScriptedHttpServer server = new ScriptedHttpServer();

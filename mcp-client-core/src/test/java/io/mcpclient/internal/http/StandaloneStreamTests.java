@@ -34,7 +34,7 @@ import static io.mcpclient.internal.http.HttpFixture.SOON;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-/** The stream on which a server speaks of its own accord. */
+/** The stream for messages that a server sends outside of responses. */
 @Timeout(60)
 class StandaloneStreamTests {
 

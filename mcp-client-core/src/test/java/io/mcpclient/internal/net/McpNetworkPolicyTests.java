@@ -21,9 +21,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 /** SEC-01 to SEC-04, SEC-06, SEC-10, SEC-12, AUTH-21; H07, H12. */
 class McpNetworkPolicyTests {
 
-    private static final Set<URI> NOBODY = Set.of();
+    private static final Set<URI> NO_SERVERS = Set.of();
 
-    private final McpNetworkPolicy policy = McpNetworkPolicy.of(URI.create("https://mcp.example.com/mcp"), NOBODY);
+    private final McpNetworkPolicy policy = McpNetworkPolicy.of(URI.create("https://mcp.example.com/mcp"), NO_SERVERS);
 
     private static McpNetworkPolicy of(String server, String... trusted) {
         return McpNetworkPolicy.of(

@@ -40,7 +40,7 @@ class UntrustedHttpClientProxyTests {
 
     private static final Limits LIMITS = new Limits(LIMIT, 1024, 3);
 
-    private static final HostResolver KNOWS_NOBODY = host -> Mono.error(new UnknownHostException(host));
+    private static final HostResolver NO_HOSTS = host -> Mono.error(new UnknownHostException(host));
 
     @TempDir
     private Path directory;
@@ -77,7 +77,7 @@ class UntrustedHttpClientProxyTests {
         try (ScriptedHttpServer server = new ScriptedHttpServer();
                 TlsFront front = new TlsFront(server.port(), this.directory, "idp.example.com")) {
             server.on("GET").reply(Reply.json(200, "{}"));
-            UntrustedHttpClient http = http(KNOWS_NOBODY, front.trust());
+            UntrustedHttpClient http = http(NO_HOSTS, front.trust());
             URI url = URI.create("https://idp.example.com:" + front.port() + "/");
 
             assertThat(http.send("GET", url, Map.of(), null, LIMITS)
@@ -120,7 +120,7 @@ class UntrustedHttpClientProxyTests {
     @ValueSource(
             strings = {"https://127.0.0.1/", "https://169.254.169.254/", "https://[::1]/", "http://idp.example.com/"})
     void addressThatIsForbiddenIsRefused(String url) {
-        assertThat(failure(http(KNOWS_NOBODY, null), url)).isInstanceOf(ForbiddenUrlException.class);
+        assertThat(failure(http(NO_HOSTS, null), url)).isInstanceOf(ForbiddenUrlException.class);
         assertThat(this.proxy.requests()).isEmpty();
     }
 
@@ -132,7 +132,7 @@ class UntrustedHttpClientProxyTests {
                     UntrustedHttpClient.Tls.OF_RUNTIME,
                     Duration.ofSeconds(5),
                     new McpHttpProxy("127.0.0.1", away.port()),
-                    KNOWS_NOBODY,
+                    NO_HOSTS,
                     TimeSource.system());
 
             assertThat(failure(http, "https://idp.example.com/"))

@@ -359,7 +359,7 @@ class UntrustedHttpClientTests {
         assertThat(failureOfGet("/", LIMITS)).hasMessageContaining(host());
     }
 
-    /** A resolver that knows these hosts. */
+    /** A resolver with these hosts. */
     static HostResolver knowing(Map<String, String> hosts) {
         return host -> Mono.fromCallable(() -> {
             @Nullable String address = hosts.get(host);

@@ -98,7 +98,7 @@ class TraceFieldsTests {
         assertThat(fields("b3", TRACE + "-b7ad6b7169203331-1")).containsOnlyKeys("traceparent");
     }
 
-    // a server may speak a later version of the format; its baggage is none of ours
+    // a server may use a later version of the format; its baggage is not used
     @Test
     void receivedWhenVersionIsLaterTakesItAndLeavesTheBaggage() {
         String later = "01-" + TRACE + "-b7ad6b7169203331-01-more";

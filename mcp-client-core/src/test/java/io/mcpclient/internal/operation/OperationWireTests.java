@@ -273,7 +273,7 @@ class OperationWireTests {
         assertThat(this.client.callTool("echo", Map.of()).text()).isEqualTo("{}");
     }
 
-    // fault F36: many blocks, types that do not fit and bytes that are none are what they are until somebody asks
+    // fault F36: many blocks, types that do not fit and bytes that are none are kept as sent until they are used
     @Test
     void callToolWhenContentIsBogusDecodesNothing() {
         String image = "{\"type\":\"image\",\"data\":\"%%%\",\"mimeType\":\"text/html\"}";
@@ -360,7 +360,7 @@ class OperationWireTests {
                 .isTrue();
     }
 
-    // CMP-02: what is already settled goes only where the revision knows it
+    // CMP-02: resolved arguments are sent only in revisions that define them
     @ParameterizedTest
     @CsvSource({"2024-11-05, false", "2025-03-26, false", "2025-06-18, true", "2025-11-25, true"})
     void completeSendsItsContextWhereItIsKnown(String revision, boolean known) {

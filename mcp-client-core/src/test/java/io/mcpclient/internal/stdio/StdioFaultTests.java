@@ -204,7 +204,7 @@ class StdioFaultTests {
     @Timed
     @DisabledOnOs(value = OS.WINDOWS, disabledReason = UNIX)
     void connectWhenProcessExitsAndLeavesAChildWithItsPipesFailsAtOnce() {
-        // A blocking read of a pipe cannot be interrupted: the two threads live as long as the child of a child.
+        // A blocking read of a pipe cannot be interrupted: the two threads exist as long as the child of a child.
         this.invariants.within(LONG);
         try (McpClient client = client(StdioServer.shell("sleep 7 & exit 4"))) {
             failedConnect(client);
@@ -318,7 +318,7 @@ class StdioFaultTests {
                 () -> {});
     }
 
-    // dying
+    // end of the process
 
     // faults E03, B08
     @Test
@@ -624,7 +624,7 @@ class StdioFaultTests {
         await().atMost(SOON).until(() -> !process.isAlive());
     }
 
-    // fault B11: whenever the process dies, each call gets an answer or an error
+    // fault B11: at whatever moment the process ends, each call gets a response or an error
     @Test
     void callToolWhenProcessEndsAtAnyMomentNeverHangs() {
         try (McpClient client = client(StdioServer.java("silent-on=ping"))) {

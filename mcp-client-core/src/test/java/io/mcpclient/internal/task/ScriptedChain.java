@@ -41,7 +41,7 @@ final class ScriptedChain implements CallHandler {
         return this.calls.stream().filter(call -> call.method().equals(method)).toList();
     }
 
-    @SuppressWarnings("unchecked") // the caller knows what is sent
+    @SuppressWarnings("unchecked") // the type is that of the request
     <P extends McpRequestParams> P params(String method, int index) {
         return (P) calls(method).get(index).params();
     }

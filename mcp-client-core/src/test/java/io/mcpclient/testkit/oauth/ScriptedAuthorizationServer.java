@@ -126,13 +126,13 @@ public final class ScriptedAuthorizationServer implements AutoCloseable {
         }
     }
 
-    /** Knows a client from the beginning. @param secret its secret, {@code null} for a public client */
+    /** Registers a client from the beginning. @param secret its secret, {@code null} for a public client */
     public ScriptedAuthorizationServer client(String clientId, @Nullable String secret) {
         this.clients.add(clientId, secret);
         return this;
     }
 
-    /** Forgets all clients, as a server does that has lost its registrations. */
+    /** Removes all clients, as a server does that has lost its registrations. */
     public ScriptedAuthorizationServer forgetClients() {
         this.clients.clear();
         return this;

@@ -168,7 +168,7 @@ class EraTableTests {
         assertThat(text(EraTable.judge(false, row.answer(), ALL))).isEqualTo(row.verdict());
     }
 
-    /** Rows with what a client that is set to one revision may speak. */
+    /** Rows with the revisions of a client that is set to one revision. */
     static Stream<Row> pinned() {
         return Stream.of(
                 row("VER-25", result("2026-07-28", "2025-11-25"), "modern 2026-07-28"),

@@ -33,7 +33,7 @@ class ProbeResponseTests {
                 .isEqualTo(new ProbeResponse.Status(400, ERROR));
     }
 
-    // what an era made of it has lost the status, but still knows where it comes from
+    // the error of an era has no status, but still its origin
     @Test
     void statusIsFoundBehindAnErrorOfTheTree() {
         HttpStatusException answer = new HttpStatusException(400, null, null, ERROR);

@@ -324,7 +324,7 @@ class ClientTasksTests {
         assertThat(answer.block(LIMIT)).isEqualTo("plain");
     }
 
-    // TSKL-01: what has a handler may be a task, and only in the revision that knows them
+    // TSKL-01: requests with a handler may be tasks, only in the revision that has them
     @ParameterizedTest
     @EnumSource(ProtocolRevision.class)
     void declaredNamesWhatMayBeATask(ProtocolRevision revision) {

@@ -29,7 +29,7 @@ import io.mcpclient.testkit.ScriptedLegacyServer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-/** Which revision is spoken, and what becomes of a server that speaks none of ours. */
+/** Negotiation of the revision, with servers that support none of ours as well. */
 @Timeout(30)
 class LegacyConnectorTests {
 

@@ -252,7 +252,7 @@ class UrlElicitationStageTests {
                 1);
     }
 
-    // ELI-27, TMO-04: shortly before the longest time of the call, and so before its deadline speaks
+    // ELI-27, TMO-04: shortly before the longest time of the call, and so before its deadline
     @Test
     void interceptWhenVisitIsNeverOverFailsWithTheErrorOfTheServer() {
         McpRequestException error = addresses("a");

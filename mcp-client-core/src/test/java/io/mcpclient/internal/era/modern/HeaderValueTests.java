@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class HeaderValueTests {
 
-    /** Characters that a rule speaks of, and pieces of the markers. */
+    /** Characters with a rule, and pieces of the markers. */
     private static final String[] PIECES = {
         "a",
         "Z",

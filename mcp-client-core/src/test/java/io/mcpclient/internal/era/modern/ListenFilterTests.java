@@ -33,7 +33,7 @@ class ListenFilterTests {
         return new WantedChanges(this.listeners, this.desired, declared).now();
     }
 
-    // RES-09: only what somebody wants and the server has declared
+    // RES-09: only changes with a listener that the server has declared
     @Test
     void nowIsWhatIsListenedToAndDeclared() {
         assertThat(wanted(DECLARES_ALL).isEmpty()).isTrue();

@@ -132,7 +132,8 @@ class MultiRoundTripTests {
 
     private record Bean(String name, String requestState) {}
 
-    // MRTR-09: the same for requests that the library knows nothing of; what the caller brought is of an earlier round
+    // MRTR-09: the same for requests with methods unknown to the library; the responses that the caller passed is of an
+    // earlier round
     @ParameterizedTest
     @MethodSource("raw")
     void handleWhenParamsAreOfAnyKindAddsTheAnswers(McpCall call) {

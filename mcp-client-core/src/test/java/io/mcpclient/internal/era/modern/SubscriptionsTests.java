@@ -122,7 +122,7 @@ class SubscriptionsTests {
                 .collect(Collectors.toSet());
     }
 
-    // faults C16, G12: a server that never lets a stream live
+    // faults C16, G12: a server that ends every stream
     @Test
     void thousandDropsLeaveNoConnectionsAndNoThreads() {
         listen();

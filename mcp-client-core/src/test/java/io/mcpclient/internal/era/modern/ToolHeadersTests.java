@@ -165,7 +165,7 @@ class ToolHeadersTests {
         assertThat(this.headers.accept("other")).isEqualTo("other");
     }
 
-    // HDR-09, HDR-19: what a legal tool wanted is forgotten with it
+    // HDR-09, HDR-19: the headers of a legal tool are removed with it
     @Test
     void ofWhenToolHasBecomeIllegalReturnsNothing() {
         accepted(tool("t", "A"));

@@ -43,7 +43,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-/** An authorization server that has forgotten the clients that registered there, as one does whose memory was reset. */
+/** An authorization server that has lost the clients that registered there, such as one whose memory was reset. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class LostRegistrationFlowTests {
 
@@ -77,7 +77,7 @@ class LostRegistrationFlowTests {
                         arguments(protocol, 401, "invalid_client"), arguments(protocol, 400, "unauthorized_client")));
     }
 
-    // fault H19: the refresh shows it, and the user is sent with a client id that the server knows
+    // fault H19: the refresh shows it, and the user is sent with a client id that is registered
     @ParameterizedTest
     @MethodSource("refusals")
     void refreshThatIsRefusedBecauseOfTheClientLeadsToANewRegistration(McpProtocol protocol, int status, String error) {
@@ -193,7 +193,7 @@ class LostRegistrationFlowTests {
         return fixture.browser.requests().get(number - 1);
     }
 
-    // fault H19: a server that knows it keeps it, and so does not ask the user for consent again
+    // fault H19: a server that has it keeps it, and so does not ask the user for consent again
     @ParameterizedTest
     @EnumSource
     void registrationThatIsKnownIsKept(Recovery way) {

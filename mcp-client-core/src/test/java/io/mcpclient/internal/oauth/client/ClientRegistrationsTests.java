@@ -131,7 +131,7 @@ class ClientRegistrationsTests {
         assertThat(ex).hasMessageContaining("store").hasMessageContaining("auth.issuer");
     }
 
-    // AUTH-32, H28: what proves somebody without a user belongs to one authorization server
+    // AUTH-32, H28: credentials that need no user belong to one authorization server
     @ParameterizedTest
     @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "AUTHORIZATION_CODE")
     void atAnotherIssuerThanTheFirstIsAnErrorForADocumentWithoutAUser(McpGrantType grant) {
@@ -704,7 +704,7 @@ class ClientRegistrationsTests {
         assertThat(registrations.at(server).block(LIMIT).clientId()).isEqualTo("id-1");
     }
 
-    // nobody
+    // no registration
 
     // AUTH-22: what is left is to ask the user
     @Test

@@ -358,7 +358,7 @@ class MetadataTests {
                 .hasMessageContaining("has no issuer");
     }
 
-    // H09, AUTH-21: codes and secrets would go to somebody else
+    // H09, AUTH-21: codes and secrets would be sent to another server
     @ParameterizedTest
     @ValueSource(strings = {"authorization_endpoint", "token_endpoint", "registration_endpoint", "revocation_endpoint"})
     void authorizationServerWithAForeignEndpointIsRefused(String endpoint) {

@@ -33,7 +33,7 @@ class RenewalLimitTests {
         assertThat(this.limit.pass(grantType)).isNull();
     }
 
-    // A token that lives for seconds has to be renewed in seconds: that is no loop
+    // A token that is valid for seconds has to be renewed in seconds: that is no loop
     @Test
     void tokensThatLivedAsLongAsTheyShouldAreNotCounted() {
         for (int i = 0; i < 20; i++) {

@@ -193,7 +193,7 @@ class SharedTokensTests {
         waitingCaller.dispose();
     }
 
-    // J15: the holder of the lease died; the others continue when it expires, not before
+    // J15: the holder of the lease has ended; the others continue when it expires, not before
     @Test
     void instanceContinuesWhenTheHolderOfTheLeaseHasEnded() {
         StoredTokens dead = new StoredTokens(
@@ -262,7 +262,7 @@ class SharedTokensTests {
         assertThat(asked).hasValue(1);
     }
 
-    // H23: no newer tokens: the refusal is the answer, and what was there stays until somebody forgets it
+    // H23: no newer tokens: the refusal is the answer, and the old ones stay until they are discarded
     @Test
     void refusedRefreshTokenIsAnErrorWithoutNewerTokens() {
         this.server.revokeAll();

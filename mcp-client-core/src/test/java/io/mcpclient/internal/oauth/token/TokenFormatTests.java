@@ -49,7 +49,7 @@ class TokenFormatTests {
         assertThat(content.keyJson()).isEqualTo("{\"kty\":\"EC\"}");
     }
 
-    // AUTH-54, H18: what was put under another key by somebody is not read
+    // AUTH-54, H18: a value that was copied to another key is not read
     @Test
     void valueOfAnotherKeyIsNotRead() {
         String text = TokenFormat.write(KEY, new TokenKeeper.Held(OWNER, TOKENS), null);

@@ -493,7 +493,7 @@ class TokenKeeperTests {
                 .doesNotContain(String.valueOf(held.tokens().refreshToken()));
     }
 
-    /** Somebody has changed the store. */
+    /** Another instance has changed the store. */
     @Test
     void unreadableValueCountsAsAbsent() {
         obtain(this.keeper);
