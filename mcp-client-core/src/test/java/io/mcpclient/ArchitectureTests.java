@@ -102,6 +102,7 @@ class ArchitectureTests {
             Map.entry("status", List.of("error", "handler", "schema", "store", "transport")),
             Map.entry("store", List.of()),
             Map.entry("task", List.of("call", "schema")),
+            Map.entry("typed", List.of("", "call", "error", "handler", "jsonrpc", "schema", "status")),
             Map.entry("transport", List.of("auth", "error", "jsonrpc")),
             Map.entry("transport.memory", List.of("error", "jsonrpc", "transport")),
             Map.entry(
@@ -321,7 +322,7 @@ class ArchitectureTests {
             Map.entry("com.networknt..", List.of("internal.validation")),
             Map.entry(
                     "org.springframework.web..",
-                    List.of("internal.http", "observation", "internal.observation", "internal.client", "")),
+                    List.of("typed", "internal.http", "observation", "internal.observation", "internal.client", "")),
             Map.entry("io.micrometer..", List.of("observation", "internal.observation")),
             Map.entry("org.springframework.http..", List.of("internal.http", "observation", "internal.observation")),
             Map.entry("io.netty..", List.of("internal.http", "internal.net")),
@@ -335,7 +336,9 @@ class ArchitectureTests {
                             "internal.oauth.grant")),
             Map.entry("org.springframework.retry..", List.of("internal.pipeline")),
             Map.entry("io.github.resilience4j..", List.of("internal.pipeline")),
-            Map.entry("com.fasterxml.jackson..", List.of("schema", "internal.schema", "jsonrpc", "internal.support")));
+            Map.entry(
+                    "com.fasterxml.jackson..",
+                    List.of("schema", "internal.schema", "jsonrpc", "internal.support", "typed")));
 
     static List<String> packages() {
         return List.copyOf(MAY_USE.keySet());

@@ -1,0 +1,79 @@
+package io.mcpclient.typed;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
+import reactor.core.publisher.Sinks.EmitFailureHandler;
+import reactor.util.concurrent.Queues;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.handler.McpProgress;
+import io.mcpclient.handler.McpProgressListener;
+
+/** How a method returns its result. */
+enum CallStyle {
+    BLOCKING {
+        @Override
+        @Nullable
+        Object invoke(ClientExchange exchange, McpClient client, @Nullable Object arguments, McpCallOptions options) {
+            return exchange.call(client, arguments, options);
+        }
+    },
+    MONO {
+        @Override
+        Object invoke(ClientExchange exchange, McpClient client, @Nullable Object arguments, McpCallOptions options) {
+            return exchange.call(client.reactive(), arguments, options);
+        }
+    },
+    FUTURE {
+        @Override
+        Object invoke(ClientExchange exchange, McpClient client, @Nullable Object arguments, McpCallOptions options) {
+            return exchange.call(client.reactive(), arguments, options).toFuture();
+        }
+    },
+    EVENTS {
+        @Override
+        Object invoke(ClientExchange exchange, McpClient client, @Nullable Object arguments, McpCallOptions options) {
+            return events(exchange, client, arguments, options);
+        }
+    },
+    PROGRESS {
+        @Override
+        Object invoke(ClientExchange exchange, McpClient client, @Nullable Object arguments, McpCallOptions options) {
+            return events(exchange, client, arguments, options).mapNotNull(McpToolEvent::progress);
+        }
+    };
+
+    /** Events of progress that are kept for a subscriber that does not request them. */
+    private static final int KEPT = 256;
+
+    /** An event is emitted at this moment by another thread. */
+    private static final EmitFailureHandler WHILE_EMITTING =
+            (signal, result) -> result == Sinks.EmitResult.FAIL_NON_SERIALIZED;
+
+    @Nullable
+    abstract Object invoke(
+            ClientExchange exchange, McpClient client, @Nullable Object arguments, McpCallOptions options);
+
+    private static Flux<McpToolEvent<?>> events(
+            ClientExchange exchange, McpClient client, @Nullable Object arguments, McpCallOptions options) {
+        return Flux.defer(() -> {
+            Sinks.Many<McpProgress> progress = Sinks.many()
+                    .unicast()
+                    .onBackpressureBuffer(Queues.<McpProgress>get(KEPT).get());
+            McpProgressListener other = options.progressListener();
+            McpCallOptions followed = options.withProgress(event -> {
+                progress.tryEmitNext(event); // dropped if the buffer is full
+                if (other != null) {
+                    other.onProgress(event);
+                }
+            });
+            Mono<McpToolEvent<?>> result = exchange.call(client.reactive(), arguments, followed)
+                    .<McpToolEvent<?>>map(value -> new McpToolEvent<>(null, value))
+                    .doOnTerminate(() -> progress.emitComplete(WHILE_EMITTING));
+            return Flux.mergeSequential(progress.asFlux().map(event -> new McpToolEvent<>(event, null)), result);
+        });
+    }
+}

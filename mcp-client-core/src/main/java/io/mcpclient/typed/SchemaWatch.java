@@ -1,0 +1,103 @@
+package io.mcpclient.typed;
+
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.handler.McpChangeListener;
+import io.mcpclient.schema.Tool;
+import io.mcpclient.status.McpClientStatus;
+
+/**
+ * Compares the tools of a server with the methods of an interface when the server connects, and when it changes its tools.
+ * Thread-safe.
+ */
+final class SchemaWatch {
+
+    private static final Logger logger = LoggerFactory.getLogger(McpToolClient.class);
+
+    private final ClientMethods methods;
+
+    private final AtomicReference<@Nullable McpClient> followed = new AtomicReference<>();
+
+    private volatile List<McpToolMismatch> mismatches = List.of();
+
+    SchemaWatch(ClientMethods methods) {
+        this.methods = methods;
+    }
+
+    /** Follows a client, unless it is followed already or nothing is to be checked. */
+    void follow(McpClient client) {
+        if (this.methods.check() == McpSchemaCheck.OFF || this.followed.getAndSet(client) == client) {
+            return;
+        }
+        boolean[] wasConnected = new boolean[1];
+        client.addStatusListener(status -> {
+            boolean isConnected = status.isConnected();
+            if (isConnected && !wasConnected[0]) {
+                list(client);
+            }
+            wasConnected[0] = isConnected;
+        });
+        client.addChangeListener(new McpChangeListener() {
+            @Override
+            public void onToolsChanged(String serverName) {
+                list(client);
+            }
+        });
+        if (isConnected(client)) {
+            list(client);
+        }
+    }
+
+    /** Returns the error of a call that must not be sent, or {@code null}. */
+    @Nullable
+    McpConfigurationException refusal(ClientMethod call) {
+        if (this.methods.check() != McpSchemaCheck.FAIL) {
+            return null;
+        }
+        return this.mismatches.stream()
+                .filter(mismatch ->
+                        mismatch.method().equals(call.name()) && mismatch.tool().equals(call.tool()))
+                .findFirst()
+                .map(mismatch -> new McpConfigurationException(
+                        this.methods.server(),
+                        mismatch.method(),
+                        "does not fit the tool \"" + mismatch.tool() + "\": " + mismatch.problem(),
+                        mismatch.remedy()))
+                .orElse(null);
+    }
+
+    /** A mock has no status. */
+    private static boolean isConnected(McpClient client) {
+        @Nullable McpClientStatus status = client.status();
+        return status != null && status.isConnected();
+    }
+
+    private void list(McpClient client) {
+        client.reactive()
+                .listTools(McpCallOptions.asApplication())
+                .subscribe(
+                        this::compare,
+                        ex -> logger.debug(
+                                "MCP server \"{}\": tools were not compared with {}",
+                                this.methods.server(),
+                                this.methods.type().getName(),
+                                ex));
+    }
+
+    private void compare(List<Tool> tools) {
+        List<McpToolMismatch> found = SchemaComparison.of(this.methods, tools);
+        List<McpToolMismatch> known = this.mismatches;
+        this.mismatches = found;
+        found.stream()
+                .filter(mismatch -> !known.contains(mismatch))
+                .forEach(mismatch -> logger.warn("MCP server \"{}\": {}", this.methods.server(), mismatch));
+    }
+}

@@ -1,0 +1,168 @@
+package io.mcpclient.typed;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.testkit.Invariants;
+import io.mcpclient.testkit.Reply;
+import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.testkit.ScriptedLegacyServer;
+import io.mcpclient.testkit.ScriptedModernServer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+@Timeout(60)
+class SchemaCheckTests {
+
+    private static final Duration LIMIT = Duration.ofSeconds(10);
+
+    @RegisterExtension
+    final Invariants invariants = Invariants.ofEachTest();
+
+    record Forecast(String city, double degrees, String wind) {}
+
+    record Query(String city, int days) {}
+
+    @McpToolClient("weather")
+    interface Weather {
+
+        @McpTool("get_forecast")
+        Forecast forecast(String city, int days);
+
+        @McpTool("get_forecast")
+        Mono<Forecast> ofRecord(Query query);
+
+        @McpTool("get_forecast")
+        String ofMap(Map<String, Object> arguments);
+    }
+
+    @McpToolClient(value = "weather", check = McpSchemaCheck.FAIL)
+    interface Strict {
+
+        @McpTool("get_forecast")
+        String forecast(String city);
+
+        @McpTool("get_forecast")
+        Mono<String> later(String city);
+
+        @McpTool("echo")
+        String echo();
+    }
+
+    private static String tool(String name, String input, String output) {
+        return "{\"name\":\"" + name + "\",\"inputSchema\":" + input
+                + (output.isEmpty() ? "" : ",\"outputSchema\":" + output) + "}";
+    }
+
+    private static String object(String properties, String required) {
+        return "{\"type\":\"object\",\"properties\":{" + properties + "},\"required\":[" + required + "]}";
+    }
+
+    private List<McpToolMismatch> mismatches(Class<?> type, String... tools) {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy().tools(tools);
+                McpClient client =
+                        this.invariants.build(McpClient.builder("weather").url(server.url()))) {
+            return McpToolClientFactory.mismatches(type, client.listTools());
+        }
+    }
+
+    @Test
+    void toolThatFitsIsNotReported() {
+        String input = object("\"city\":{\"type\":\"string\"},\"days\":{\"type\":\"number\"},\"unit\":{}", "\"city\"");
+        String output = object(
+                "\"city\":{\"type\":\"string\"},\"degrees\":{\"type\":\"integer\"},\"wind\":{\"type\":[\"string\",\"null\"]}",
+                "");
+        assertThat(mismatches(Weather.class, tool("get_forecast", input, output)))
+                .isEmpty();
+    }
+
+    @Test
+    void missingToolIsReportedWithTheNearestName() {
+        assertThat(mismatches(Weather.class, tool("get_forecasts", "{\"type\":\"object\"}", "")))
+                .hasSize(3)
+                .first()
+                .hasToString(
+                        "Weather.forecast does not fit the tool \"get_forecast\": the server has no tool of this name."
+                                + " Did you mean \"get_forecasts\"? Known tools: get_forecasts.");
+    }
+
+    @Test
+    void differencesOfArgumentsAndResultAreNamed() {
+        String input = object(
+                "\"city\":{\"type\":\"integer\"},\"day_count\":{\"type\":\"integer\"}", "\"city\",\"day_count\"");
+        String output = object("\"city\":{\"type\":\"string\"},\"degrees\":{\"type\":\"string\"}", "\"city\"");
+        List<String> problems = mismatches(Weather.class, tool("get_forecast", input, output)).stream()
+                .filter(mismatch -> mismatch.method().equals("Weather.forecast"))
+                .map(McpToolMismatch::problem)
+                .toList();
+        assertThat(problems)
+                .containsExactly(
+                        "the tool requires the argument \"day_count\", which the method does not have",
+                        "the argument \"city\" is of type integer in the schema of the tool, and java.lang.String in Java",
+                        "the tool has no argument \"days\"",
+                        "the result \"degrees\" is of type string in the schema of the tool, and double in Java",
+                        "the result of the tool has no \"wind\", a component of Forecast");
+    }
+
+    @Test
+    void recordIsComparedLikeParametersAndMapIsNot() {
+        String input = object("\"city\":{\"type\":\"string\"},\"date\":{\"type\":\"string\"}", "\"date\"");
+        assertThat(mismatches(Weather.class, tool("get_forecast", input, "")))
+                .extracting(McpToolMismatch::method)
+                .containsOnly("Weather.forecast", "Weather.ofRecord");
+    }
+
+    @Test
+    void schemaThatAllowsMoreMembersIsNotComparedByName() {
+        assertThat(mismatches(
+                        Weather.class,
+                        tool(
+                                "get_forecast",
+                                "{\"type\":\"object\",\"properties\":{},\"additionalProperties\":true}",
+                                ""),
+                        tool("other", "{\"type\":\"object\"}", "")))
+                .isEmpty();
+    }
+
+    @Test
+    void callsOfToolThatDoesNotFitFailUntilTheServerChangesIt() {
+        String echo = tool("echo", "{\"type\":\"object\"}", "");
+        try (ScriptedModernServer server = ScriptedHttpServer.modern()
+                        .capabilities("{\"tools\":{\"listChanged\":true}}")
+                        .tools(tool("get_forecast", object("\"town\":{\"type\":\"string\"}", "\"town\""), ""), echo);
+                McpClient client =
+                        this.invariants.build(McpClient.builder("weather").url(server.url()))) {
+            server.on("tools/call")
+                    .always()
+                    .reply(Reply.result(
+                            "{\"resultType\":\"complete\",\"content\":[{\"type\":\"text\",\"text\":\"sunny\"}]}"));
+            Strict strict = McpToolClientFactory.create(Strict.class, client);
+            client.start();
+
+            await().atMost(LIMIT).untilAsserted(() -> assertThatExceptionOfType(McpConfigurationException.class)
+                    .isThrownBy(() -> strict.forecast("Oslo"))
+                    .withMessageContaining("MCP server \"weather\"")
+                    .withMessageContaining("Strict.forecast does not fit the tool \"get_forecast\"")
+                    .withMessageContaining("requires the argument \"town\""));
+            assertThatExceptionOfType(McpConfigurationException.class)
+                    .isThrownBy(() -> strict.later("Oslo").block(LIMIT));
+            assertThat(strict.echo()).isEqualTo("sunny");
+
+            server.awaitStreams(1, LIMIT);
+            server.tools(tool("get_forecast", object("\"city\":{\"type\":\"string\"}", "\"city\""), ""), echo);
+            server.notify("notifications/tools/list_changed", "{}");
+            await().ignoreExceptions().atMost(LIMIT).untilAsserted(() -> assertThat(strict.forecast("Oslo"))
+                    .isEqualTo("sunny"));
+        }
+    }
+}
