@@ -41,7 +41,7 @@ import io.mcpclient.transport.McpHttpClients;
 @ConditionalOnClass({McpClient.class, WebClient.class})
 @ConditionalOnProperty(name = "mcp.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(McpProperties.class)
-@Import(McpClientRegistrar.class)
+@Import({McpClientRegistrar.class, McpToolClientRegistrar.class})
 @ImportRuntimeHints(McpClientRegistrar.Hints.class)
 public final class McpClientAutoConfiguration {
 

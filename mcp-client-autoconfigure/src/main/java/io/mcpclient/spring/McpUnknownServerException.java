@@ -10,6 +10,8 @@ public final class McpUnknownServerException extends RuntimeException {
 
     private final String beanName;
 
+    private final String annotation;
+
     private final String serverName;
 
     private final List<String> servers;
@@ -21,10 +23,23 @@ public final class McpUnknownServerException extends RuntimeException {
      * @param servers names of the configured servers
      */
     public McpUnknownServerException(String beanName, String serverName, Collection<String> servers) {
-        super("The bean \"" + beanName + "\" is annotated with @McpServer(\"" + serverName
+        this(beanName, "McpServer", serverName, servers);
+    }
+
+    /**
+     * Creates the exception for another annotation.
+     * @param beanName name of the bean that refers to the server
+     * @param annotation simple name of the annotation in which the server is named
+     * @param serverName the unknown name
+     * @param servers names of the configured servers
+     */
+    public McpUnknownServerException(
+            String beanName, String annotation, String serverName, Collection<String> servers) {
+        super("The bean \"" + beanName + "\" is annotated with @" + annotation + "(\"" + serverName
                 + "\"), but no MCP server of this name is configured. "
                 + KnownNames.remedy("servers", serverName, servers));
         this.beanName = beanName;
+        this.annotation = annotation;
         this.serverName = serverName;
         this.servers = List.copyOf(servers);
     }
@@ -38,8 +53,16 @@ public final class McpUnknownServerException extends RuntimeException {
     }
 
     /**
+     * Returns the annotation in which the server is named.
+     * @return its simple name, for example {@code McpServer}
+     */
+    public String annotation() {
+        return this.annotation;
+    }
+
+    /**
      * Returns the name of the server that is not configured.
-     * @return the value of {@link McpServer} on the bean
+     * @return the name in the annotation of the bean
      */
     public String serverName() {
         return this.serverName;

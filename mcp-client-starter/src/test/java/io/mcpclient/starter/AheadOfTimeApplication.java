@@ -15,6 +15,8 @@ import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.ReactiveMcpClient;
 import io.mcpclient.spring.McpServer;
+import io.mcpclient.typed.McpTool;
+import io.mcpclient.typed.McpToolClient;
 
 /** An application that calls a tool in both ways, prints what it got, and ends. */
 @SpringBootConfiguration
@@ -27,17 +29,32 @@ class AheadOfTimeApplication {
         SpringApplication.run(AheadOfTimeApplication.class, args).close();
     }
 
+    record City(String city) {}
+
+    @McpToolClient("weather")
+    interface Weather {
+
+        @McpTool("echo")
+        City echo(String city);
+
+        default String name() {
+            return echo("Oslo").city();
+        }
+    }
+
     @Bean
     CommandLineRunner caller(
             @McpServer("weather") McpClient blocking,
             @McpServer("weather") ReactiveMcpClient reactive,
             @McpServer("files") ObjectProvider<McpClient> files,
+            Weather weather,
             McpClients clients) {
         return args -> {
             Map<String, String> city = Map.of("city", "Oslo");
             System.out.println("blocking: " + blocking.callTool("echo", city, String.class));
             System.out.println(
                     "reactive: " + reactive.callTool("echo", city, String.class).block(LIMIT));
+            System.out.println("typed: " + weather.name());
             System.out.println(
                     "clients: " + clients.all().stream().map(McpClient::name).collect(Collectors.joining(" ")));
             System.out.println("files: " + (files.getIfAvailable() != null));

@@ -58,6 +58,7 @@ class AheadOfTimeApplicationTests {
             Result run = run("--mcp.servers.weather.url=" + server.url(), "--mcp.servers.files.url=" + UNREACHABLE);
             assertThat(run.output())
                     .contains("blocking: {\"city\":\"Oslo\"}", "reactive: {\"city\":\"Oslo\"}")
+                    .contains("typed: Oslo")
                     .contains("clients: files weather", "files: true");
             assertThat(run.exitCode()).isZero();
         }

@@ -15,9 +15,8 @@ final class McpUnknownServerFailureAnalyzer extends AbstractFailureAnalyzer<McpU
 
     @Override
     protected FailureAnalysis analyze(Throwable rootFailure, McpUnknownServerException cause) {
-        String description =
-                "The bean \"%s\" is annotated with @McpServer(\"%s\"), which has no effect:%n%n    Reason: %s"
-                        .formatted(cause.beanName(), cause.serverName(), REASON);
+        String description = "The bean \"%s\" is annotated with @%s(\"%s\"), which has no effect:%n%n    Reason: %s"
+                .formatted(cause.beanName(), cause.annotation(), cause.serverName(), REASON);
         return new FailureAnalysis(description, action(cause.serverName(), cause.servers()), cause);
     }
 

@@ -1,0 +1,9 @@
+package io.mcpclient.autoconfigure.typed.other;
+
+import io.mcpclient.typed.McpToolClient;
+
+@McpToolClient("wether")
+interface Elsewhere {
+
+    String echo();
+}
