@@ -104,7 +104,7 @@ public final class CallProgress {
 
     /** Records activity of the server, which may restart the timeout. */
     public void advance() {
-        tell();
+        notifyWatcher();
     }
 
     /**
@@ -114,13 +114,13 @@ public final class CallProgress {
     public void pause() {
         this.asked = true;
         this.pauses.incrementAndGet();
-        tell();
+        notifyWatcher();
     }
 
     /** Ends one {@link #pause()}. Restarts the timeout of the call. */
     public void resume() {
         this.pauses.decrementAndGet();
-        tell();
+        notifyWatcher();
     }
 
     /**
@@ -139,7 +139,7 @@ public final class CallProgress {
         this.watcher = watcher;
     }
 
-    private void tell() {
+    private void notifyWatcher() {
         Runnable current = this.watcher;
         if (current != null) {
             current.run();

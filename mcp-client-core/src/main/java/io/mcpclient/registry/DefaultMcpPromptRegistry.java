@@ -44,7 +44,7 @@ final class DefaultMcpPromptRegistry extends MergedRegistry<List<Prompt>, McpPro
     }
 
     @Override
-    void tell(McpPromptListener listener, McpPromptSnapshot changed) {
+    void notifyListener(McpPromptListener listener, McpPromptSnapshot changed) {
         listener.onPromptsChanged(changed);
     }
 

@@ -70,7 +70,7 @@ final class DefaultMcpResourceRegistry
     }
 
     @Override
-    void tell(McpResourceListener listener, McpResourceSnapshot changed) {
+    void notifyListener(McpResourceListener listener, McpResourceSnapshot changed) {
         listener.onResourcesChanged(changed);
     }
 

@@ -107,7 +107,7 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
     }
 
     @Override
-    void tell(McpToolListener listener, McpToolSnapshot changed) {
+    void notifyListener(McpToolListener listener, McpToolSnapshot changed) {
         listener.onToolsChanged(changed);
     }
 

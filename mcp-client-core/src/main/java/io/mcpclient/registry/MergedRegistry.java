@@ -56,17 +56,17 @@ abstract class MergedRegistry<T, S, L> {
     /** Merges the lists of all servers. Returns the last snapshot itself if nothing has changed. */
     abstract S merged(S last, List<Known<T>> servers);
 
-    abstract void tell(L listener, S changed);
+    abstract void notifyListener(L listener, S changed);
 
     private void merge() {
         synchronized (this.merging) {
             S changed = merged(this.snapshot, this.servers.known());
             if (changed != this.snapshot) {
                 this.snapshot = changed;
-                this.listeners.tell(listener -> tell(listener, changed));
+                this.listeners.notifyListeners(listener -> notifyListener(listener, changed));
             }
         }
-        tellWaiting();
+        completeWaiting();
     }
 
     public S snapshot() {
@@ -89,7 +89,7 @@ abstract class MergedRegistry<T, S, L> {
                 .connected()
                 .then(Mono.defer(() -> {
                     this.waiting.add(settled);
-                    tellWaiting(); // there may be no further change
+                    completeWaiting(); // there may be no further change
                     return settled.asMono();
                 }))
                 .timeout(
@@ -100,7 +100,7 @@ abstract class MergedRegistry<T, S, L> {
                 .then(Mono.fromRunnable(this::merge)); // the last list may be known, but not merged yet
     }
 
-    private void tellWaiting() {
+    private void completeWaiting() {
         if (!this.waiting.isEmpty() && this.servers.areSettled()) {
             this.waiting.forEach(Sinks.Empty::tryEmitEmpty);
         }

@@ -24,7 +24,7 @@ final class RegistryListeners<T> {
         this.listeners.remove(listener);
     }
 
-    void tell(Consumer<T> change) {
+    void notifyListeners(Consumer<T> change) {
         for (T listener : this.listeners) {
             try {
                 change.accept(listener);

@@ -197,7 +197,7 @@ final class IdentityAssembly {
                 (memory != null) ? store(memory.pins()) : ToolPinStore.NONE,
                 this.pins,
                 this.parts.time());
-        line.connection().beforeEachRenewal(review::doubt);
+        line.connection().beforeEachRenewal(review::reviewAgain);
         return review.stage();
     }
 
@@ -243,7 +243,7 @@ final class IdentityAssembly {
                         this.settings.reconnect().initialInterval(),
                         this.settings.reconnect().multiplier(),
                         this.settings.reconnect().maxInterval()));
-        connection.addListener(this::tellRevision);
+        connection.addListener(this::recordRevision);
         IdentityCredentials credentials = this.endpoint.credentials(principal);
         KnownTools tools = new KnownTools(
                 this.parts.name(),
@@ -253,7 +253,7 @@ final class IdentityAssembly {
         return new Line(connection, modern, desired, memory, credentials, tools);
     }
 
-    private void tellRevision(McpServerStatus status) {
+    private void recordRevision(McpServerStatus status) {
         McpServerDescription server = status.server();
         if (server != null) {
             this.shared.observed().onProtocolVersion(server.revision().wireValue());

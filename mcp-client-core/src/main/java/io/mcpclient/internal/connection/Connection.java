@@ -117,7 +117,7 @@ public final class Connection implements CallHandler {
         this.counts = new ConnectionCounts(context.time());
         this.log = new ConnectionLog(context.serverName(), context.time());
         this.failures = new ConnectFailures(context.serverName());
-        this.phase = new AtomicReference<>(Idle.untroubled(this.context.time()));
+        this.phase = new AtomicReference<>(Idle.initial(this.context.time()));
     }
 
     /**
@@ -529,7 +529,7 @@ public final class Connection implements CallHandler {
             }
             announce(ending, Change.to(McpClientState.CLOSING));
             release(previous, sessionEnd).subscribe(null, null, () -> {
-                Idle idle = Idle.untroubled(this.context.time());
+                Idle idle = Idle.initial(this.context.time());
                 if (this.phase.compareAndSet(ending, idle)) {
                     announce(idle, Change.to(McpClientState.DISCONNECTED));
                 }

@@ -61,7 +61,7 @@ sealed interface ConnectionPhase {
         }
 
         /** Initial phase, or the phase after a disposal. */
-        static Idle untroubled(TimeSource time) {
+        static Idle initial(TimeSource time) {
             return new Idle(time);
         }
 

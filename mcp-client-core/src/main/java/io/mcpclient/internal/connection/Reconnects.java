@@ -51,14 +51,14 @@ final class Reconnects {
     private @Nullable Disposable scheduled;
 
     /** The last losses and failures, at most {@link #TOO_MANY}. */
-    private final Deque<Trouble> troubles = new ArrayDeque<>();
+    private final Deque<Incident> incidents = new ArrayDeque<>();
 
     private boolean throttled;
 
     /** End of the last pause. */
     private long pauseEndNanos;
 
-    private record Trouble(long nanos, boolean isLoss, boolean ofSession) {}
+    private record Incident(long nanos, boolean isLoss, boolean ofSession) {}
 
     /**
      * Reaction to a loss or a failure.
@@ -100,23 +100,23 @@ final class Reconnects {
         if (lasted.compareTo(HEALTHY) >= 0) {
             reset();
         }
-        return after(cause, true, this.troubles.isEmpty());
+        return after(cause, true, this.incidents.isEmpty());
     }
 
     private Pause after(McpException cause, boolean isLoss, boolean isFirstLoss) {
         long now = this.time.nanoTime();
-        if (!this.troubles.isEmpty() && now - this.pauseEndNanos > HEALTHY.toNanos()) {
+        if (!this.incidents.isEmpty() && now - this.pauseEndNanos > HEALTHY.toNanos()) {
             reset();
         }
-        if (this.troubles.size() == TOO_MANY) {
-            this.troubles.removeFirst();
+        if (this.incidents.size() == TOO_MANY) {
+            this.incidents.removeFirst();
         }
-        this.troubles.addLast(new Trouble(now, isLoss, isOfSession(cause)));
+        this.incidents.addLast(new Incident(now, isLoss, isOfSession(cause)));
         this.throttled |= areTooMany(now);
         boolean pauses = this.throttled || (areWanted() && !isFirstLoss);
         Duration length = pauses ? this.backoff.next() : Duration.ZERO;
         this.pauseEndNanos = now + length.toNanos();
-        boolean sessionsLost = this.throttled && this.troubles.stream().allMatch(Trouble::ofSession);
+        boolean sessionsLost = this.throttled && this.incidents.stream().allMatch(Incident::ofSession);
         return new Pause(length, this.throttled ? held(length) : Duration.ZERO, sessionsLost);
     }
 
@@ -125,13 +125,13 @@ final class Reconnects {
     }
 
     private boolean areTooMany(long now) {
-        return this.troubles.size() == TOO_MANY
-                && now - this.troubles.getFirst().nanos() <= HEALTHY.toNanos();
+        return this.incidents.size() == TOO_MANY
+                && now - this.incidents.getFirst().nanos() <= HEALTHY.toNanos();
     }
 
     /** Removes failures when the outage ends, but not lost connections: the next connection may be lost, too. */
     synchronized void connected() {
-        this.troubles.removeIf(trouble -> !trouble.isLoss());
+        this.incidents.removeIf(incident -> !incident.isLoss());
         if (!areTooMany(this.time.nanoTime())) {
             this.throttled = false;
             this.backoff.reset();
@@ -140,7 +140,7 @@ final class Reconnects {
 
     private void reset() {
         this.backoff.reset();
-        this.troubles.clear();
+        this.incidents.clear();
         this.throttled = false;
     }
 

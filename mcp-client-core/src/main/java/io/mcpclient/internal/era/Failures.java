@@ -176,7 +176,11 @@ public abstract class Failures {
             String address = (answer.address() != null) ? answer.address() : "this address";
             return connection(
                     answer,
-                    details(operation, McpOutcome.REJECTED, answer, "no MCP endpoint at " + address + said(answer))
+                    details(
+                                    operation,
+                                    McpOutcome.REJECTED,
+                                    answer,
+                                    "no MCP endpoint at " + address + textOfServer(answer))
                             .withRemedy(RefusalRemedies.NO_ENDPOINT));
         }
         if (status == 503) {
@@ -184,10 +188,14 @@ public abstract class Failures {
         }
         if (status == 408 || status >= 500) {
             return connection(
-                    answer, details(operation, McpOutcome.UNKNOWN, answer, "the server failed" + said(answer)));
+                    answer, details(operation, McpOutcome.UNKNOWN, answer, "the server failed" + textOfServer(answer)));
         }
         return new McpProtocolException(
-                details(operation, McpOutcome.REJECTED, answer, "refused without a JSON-RPC error" + said(answer))
+                details(
+                                operation,
+                                McpOutcome.REJECTED,
+                                answer,
+                                "refused without a JSON-RPC error" + textOfServer(answer))
                         .withRemedy(RefusalRemedies.of(this.serverName, answer))
                         .withCause(answer),
                 Reason.MALFORMED);
@@ -201,7 +209,7 @@ public abstract class Failures {
                                 operation,
                                 refused(answer),
                                 answer,
-                                AuthorizationRemedies.problem(answer.status()) + said(answer))
+                                AuthorizationRemedies.problem(answer.status()) + textOfServer(answer))
                         .withRemedy(AuthorizationRemedies.of(this.serverName, answer))
                         .withCause(answer),
                 McpAuthorizationException.Reason.REFUSED,
@@ -216,7 +224,7 @@ public abstract class Failures {
         String problem = (retryAfter != null)
                 ? "the server is busy; Retry-After: " + SafeText.excerpt(retryAfter, 40)
                 : "the server is busy";
-        return connection(answer, details(operation, McpOutcome.REJECTED, answer, problem + said(answer)));
+        return connection(answer, details(operation, McpOutcome.REJECTED, answer, problem + textOfServer(answer)));
     }
 
     private static McpException connection(HttpStatusException answer, McpErrorDetails details) {
@@ -247,7 +255,7 @@ public abstract class Failures {
                 this.serverName, operation, outcome, "HTTP " + answer.status() + ": " + meaning + note(answer));
     }
 
-    private static String said(HttpStatusException answer) {
+    private static String textOfServer(HttpStatusException answer) {
         return (answer.explanation() != null) ? "; the server says: " + answer.explanation() : "";
     }
 

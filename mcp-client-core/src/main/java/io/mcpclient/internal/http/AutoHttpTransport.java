@@ -41,7 +41,7 @@ final class AutoHttpTransport extends DelegatingTransport {
 
     private volatile McpTransport chosen;
 
-    private volatile TransportListener listener = HttpTransport.UNHEARD;
+    private volatile TransportListener listener = HttpTransport.NO_LISTENER;
 
     AutoHttpTransport(HttpWire wire, Duration connectTimeout) {
         this.streamable = new HttpTransport(wire);

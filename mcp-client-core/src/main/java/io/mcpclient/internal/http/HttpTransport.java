@@ -51,7 +51,7 @@ final class HttpTransport implements McpTransport {
     private static final int SMALL_BODY_BYTES = 64 * 1024;
 
     /** The listener before {@link #open}. */
-    static final TransportListener UNHEARD = new TransportListener() {
+    static final TransportListener NO_LISTENER = new TransportListener() {
 
         @Override
         public void onMessage(ReceivedMessage message) {}
@@ -66,7 +66,7 @@ final class HttpTransport implements McpTransport {
 
     private final InterruptedExchanges interrupted = new InterruptedExchanges();
 
-    private volatile TransportListener listener = UNHEARD;
+    private volatile TransportListener listener = NO_LISTENER;
 
     HttpTransport(HttpWire wire) {
         this.wire = wire;

@@ -33,7 +33,7 @@ public final class McpListeners {
 
     private final List<Runnable> watchers;
 
-    private final boolean hearsOfLists;
+    private final boolean receivesListChanges;
 
     /** Creates an empty collection. */
     public McpListeners() {
@@ -43,7 +43,7 @@ public final class McpListeners {
         this.notifications = new ConcurrentHashMap<>();
         this.requests = new ConcurrentHashMap<>();
         this.watchers = new CopyOnWriteArrayList<>();
-        this.hearsOfLists = true;
+        this.receivesListChanges = true;
     }
 
     private McpListeners(McpListeners all) {
@@ -53,7 +53,7 @@ public final class McpListeners {
         this.notifications = all.notifications;
         this.requests = all.requests;
         this.watchers = all.watchers;
-        this.hearsOfLists = false;
+        this.receivesListChanges = false;
     }
 
     /**
@@ -91,9 +91,11 @@ public final class McpListeners {
 
     /** Returns the listeners for changes. */
     public List<McpChangeListener> change() {
-        return this.hearsOfLists
+        return this.receivesListChanges
                 ? this.change
-                : this.change.stream().<McpChangeListener>map(DeafToLists::new).toList();
+                : this.change.stream()
+                        .<McpChangeListener>map(WithoutListChanges::new)
+                        .toList();
     }
 
     /** Returns the listener for notifications of a method. */
@@ -172,7 +174,7 @@ public final class McpListeners {
     }
 
     /** Forwards everything except changes of lists. */
-    private record DeafToLists(McpChangeListener listener) implements McpChangeListener {
+    private record WithoutListChanges(McpChangeListener listener) implements McpChangeListener {
 
         @Override
         public void onResourceUpdated(McpSource source, String uri) {

@@ -62,7 +62,7 @@ public final class ServerNotifications {
 
     private final Mailbox mailbox;
 
-    private final AtomicBoolean heard = new AtomicBoolean();
+    private final AtomicBoolean receiving = new AtomicBoolean();
 
     private final AtomicBoolean begun = new AtomicBoolean();
 
@@ -98,11 +98,13 @@ public final class ServerNotifications {
         this.progress = new ProgressFeeds(
                 this.principal, this.listeners, ignored, settings.threads().listeners());
         this.tools = new Debouncer(
-                settings.changeDebounce(), time, () -> tell(listener -> listener.onToolsChanged(this.serverName)));
+                settings.changeDebounce(), time, () -> publish(listener -> listener.onToolsChanged(this.serverName)));
         this.prompts = new Debouncer(
-                settings.changeDebounce(), time, () -> tell(listener -> listener.onPromptsChanged(this.serverName)));
+                settings.changeDebounce(), time, () -> publish(listener -> listener.onPromptsChanged(this.serverName)));
         this.resources = new Debouncer(
-                settings.changeDebounce(), time, () -> tell(listener -> listener.onResourcesChanged(this.serverName)));
+                settings.changeDebounce(),
+                time,
+                () -> publish(listener -> listener.onResourcesChanged(this.serverName)));
     }
 
     /**
@@ -140,16 +142,16 @@ public final class ServerNotifications {
      * Records that changes are received from now on.
      * @return whether they were received before, in an earlier session: changes in between are unknown then
      */
-    public boolean hear() {
-        return this.heard.getAndSet(true);
+    public boolean startReceiving() {
+        return this.receiving.getAndSet(true);
     }
 
     /**
      * Returns whether changes have been received in any session.
-     * @return whether {@link #hear} was called
+     * @return whether {@link #startReceiving} was called
      */
-    public boolean wereHeard() {
-        return this.heard.get();
+    public boolean hasReceived() {
+        return this.receiving.get();
     }
 
     /**
@@ -208,7 +210,7 @@ public final class ServerNotifications {
         }
         ResourceUpdatedParams updated = read(params, ResourceUpdatedParams.class);
         if (updated != null) {
-            tell(params, listener -> listener.onResourceUpdated(source(), updated.uri()));
+            publish(params, listener -> listener.onResourceUpdated(source(), updated.uri()));
         }
     }
 
@@ -216,7 +218,7 @@ public final class ServerNotifications {
         ElicitationCompleteParams complete = read(params, ElicitationCompleteParams.class);
         if (complete != null) {
             this.elicitationComplete.accept(complete.elicitationId());
-            tell(params, listener -> listener.onElicitationComplete(source(), complete.elicitationId()));
+            publish(params, listener -> listener.onElicitationComplete(source(), complete.elicitationId()));
         }
     }
 
@@ -226,7 +228,7 @@ public final class ServerNotifications {
             if (task.status().isTerminal()) {
                 this.progress.taskEnded(task.taskId());
             }
-            tell(params, listener -> listener.onTaskStatus(source(), task));
+            publish(params, listener -> listener.onTaskStatus(source(), task));
         }
     }
 
@@ -254,11 +256,11 @@ public final class ServerNotifications {
         return new McpSource(this.serverName, this.principal.get());
     }
 
-    private void tell(Consumer<McpChangeListener> change) {
+    private void publish(Consumer<McpChangeListener> change) {
         each(this.listeners.change(), Map.of(), change);
     }
 
-    private void tell(Map<?, ?> params, Consumer<McpChangeListener> change) {
+    private void publish(Map<?, ?> params, Consumer<McpChangeListener> change) {
         each(this.listeners.change(), params, change);
     }
 

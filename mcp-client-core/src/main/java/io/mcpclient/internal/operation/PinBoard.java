@@ -82,7 +82,7 @@ final class PinBoard {
     /** Whether more tools are withheld than tracked; then a tool is called only if it is known to match its pin. */
     private boolean isOverfull;
 
-    /** Tools known to match their pins since the last {@link #doubt()}. */
+    /** Tools known to match their pins since the last {@link #reviewAgain()}. */
     private final Set<String> reviewed = new HashSet<>();
 
     private boolean isLoaded;
@@ -348,7 +348,7 @@ final class PinBoard {
     }
 
     /** Invalidates the reviews, as the definitions may have changed. */
-    synchronized void doubt() {
+    synchronized void reviewAgain() {
         this.reviewed.clear();
         this.isOverfull = false;
     }

@@ -42,7 +42,7 @@ public final class ToolReview {
     }
 
     /** The server may have been replaced: a tool's definition is reviewed again before the tool is called. */
-    public void doubt() {
-        this.board.doubt();
+    public void reviewAgain() {
+        this.board.reviewAgain();
     }
 }

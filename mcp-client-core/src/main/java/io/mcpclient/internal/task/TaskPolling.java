@@ -70,7 +70,7 @@ public final class TaskPolling {
      * Records a response of the server.
      * @param requested requested interval until the next poll, or {@code null} if there is none
      */
-    public void heard(@Nullable Duration requested) {
+    public void onState(@Nullable Duration requested) {
         this.losses = 0;
         this.pause = pauseAfter(requested, this.defaultPause);
         this.defaultPause = (requested != null) ? DEFAULT_PAUSE : longer(this.defaultPause);

@@ -104,12 +104,12 @@ final class MemoryConnection implements MemoryServer.Client {
         end(new Ended("the connection was closed by this client"), false);
     }
 
-    private void end(Ended cause, boolean tell) {
+    private void end(Ended cause, boolean notifies) {
         if (!this.over.compareAndSet(false, true)) {
             return;
         }
         this.toServer.dispose();
-        if (tell) {
+        if (notifies) {
             this.listener.onClosed(failure("connection", McpOutcome.UNKNOWN, cause));
         }
         this.pending.fail(cause);

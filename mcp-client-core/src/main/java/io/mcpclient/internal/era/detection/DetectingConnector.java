@@ -328,16 +328,16 @@ public final class DetectingConnector implements Connector {
             // Register before checking; passOn() does it in the opposite order, so one of the two observes the other.
             this.early.set(cause);
             if (this.begun) {
-                tell();
+                report();
             }
         }
 
         void passOn() {
             this.begun = true;
-            tell();
+            report();
         }
 
-        private void tell() {
+        private void report() {
             Throwable cause = this.early.getAndSet(null);
             if (cause != null) {
                 this.listener.accept(cause);

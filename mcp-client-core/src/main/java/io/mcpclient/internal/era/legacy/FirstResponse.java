@@ -58,13 +58,13 @@ final class FirstResponse {
         if (!suspicious && answer != null && (answer.loss() != null || answer.status() >= 500)) {
             return error;
         }
-        if (suspicious || saysSo(error) || (answer != null && refusesAll(answer))) {
-            return forgotten(error);
+        if (suspicious || reportsMissingInitialization(error) || (answer != null && refusesAll(answer))) {
+            return lost(error);
         }
         return (error instanceof McpRequestException) ? null : error;
     }
 
-    private static boolean saysSo(McpException error) {
+    private static boolean reportsMissingInitialization(McpException error) {
         return error instanceof McpRequestException refusal
                 && NOT_INITIALIZED.matcher(refusal.serverMessage()).find();
     }
@@ -78,7 +78,7 @@ final class FirstResponse {
         };
     }
 
-    private static McpException forgotten(McpException error) {
+    private static McpException lost(McpException error) {
         return new McpSessionException(McpErrorDetails.of(
                         error.serverName(),
                         error.operation(),

@@ -112,7 +112,7 @@ final class LegacySession implements EraSession {
                 transport,
                 headers,
                 this::isListeningWanted,
-                this::hearAgain,
+                this::onGap,
                 this::isLostWith,
                 () -> onSilence(false),
                 transport.isRequestScoped() ? new SilenceWatch(keepAlive, client.time(), this::onSilence) : null,
@@ -397,7 +397,7 @@ final class LegacySession implements EraSession {
     }
 
     /** Changes during the gap are unknown. */
-    private void hearAgain() {
+    private void onGap() {
         this.client.notifications().everythingChanged(this.server.capabilities());
     }
 

@@ -58,7 +58,7 @@ final class LegacyWaiting {
     }
 
     private Mono<CallToolResult> onState(McpTaskState state) {
-        this.polling.heard(state.pollInterval());
+        this.polling.onState(state.pollInterval());
         boolean needsInput = state.status().equals(TaskStatus.INPUT_REQUIRED);
         return (needsInput || state.isTerminal()) ? fetch() : Mono.empty();
     }

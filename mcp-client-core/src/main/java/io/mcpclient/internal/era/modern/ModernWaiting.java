@@ -68,7 +68,7 @@ final class ModernWaiting {
 
     private Mono<CallToolResult> onState(DetailedTask detail) {
         McpTaskState state = ModernTask.stateOf(detail);
-        this.polling.heard(state.pollInterval());
+        this.polling.onState(state.pollInterval());
         if (state.isTerminal()) {
             return this.tasks.outcome(this.task.handle(), detail);
         }

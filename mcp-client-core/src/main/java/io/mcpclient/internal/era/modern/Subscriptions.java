@@ -100,7 +100,7 @@ final class Subscriptions {
                 this::subscription,
                 new Owner(),
                 times,
-                client.notifications().wereHeard(),
+                client.notifications().hasReceived(),
                 client.time());
         this.interestWatcher = this.keeper::update;
         this.watches = new ResourceWatches(client.name(), client.desired(), this.keeper::update);
@@ -131,7 +131,7 @@ final class Subscriptions {
     void start() {
         if (this.client
                 .notifications()
-                .beginSession(this.declared, this.client.notifications().wereHeard())) {
+                .beginSession(this.declared, this.client.notifications().hasReceived())) {
             this.client.cache().invalidateAll(); // before anything lists again because of the new session
         }
         this.client.inbound().listeners().addWatcher(this.interestWatcher);
@@ -220,7 +220,7 @@ final class Subscriptions {
     }
 
     /** First the cache, then the listeners: requests that they send in response must not be served from the cache (RES-10). */
-    private void tell(JsonRpcNotification change) {
+    private void publish(JsonRpcNotification change) {
         ResponseCacheStage cache = this.client.cache();
         switch (change.method()) {
             case McpMethods.NOTIFICATIONS_TOOLS_LIST_CHANGED -> cache.invalidate(McpMethods.TOOLS_LIST);
@@ -239,7 +239,7 @@ final class Subscriptions {
     }
 
     /** Changes during the gap are unknown: there may have been any (SUB-13). */
-    private void tellGap(List<String> resources) {
+    private void publishGap(List<String> resources) {
         this.client.cache().invalidateAll();
         this.client.notifications().everythingChanged(this.declared);
         for (String uri : resources) {
@@ -273,9 +273,9 @@ final class Subscriptions {
 
         @Override
         public void onAcknowledged(ListenFilter asked, SubscriptionFilter agreed, boolean afterGap) {
-            Subscriptions.this.client.notifications().hear();
+            Subscriptions.this.client.notifications().startReceiving();
             if (afterGap) {
-                tellGap(asked.resources());
+                publishGap(asked.resources());
             }
             noteMissing(asked.missingIn(agreed));
             Subscriptions.this.watches.onAcknowledged(asked, agreed);
@@ -288,7 +288,7 @@ final class Subscriptions {
             if (isUnwatched) {
                 ignore(Reason.UNUSED_NOTIFICATION, "update of a resource that is no longer watched");
             } else {
-                tell(notification);
+                publish(notification);
             }
         }
 

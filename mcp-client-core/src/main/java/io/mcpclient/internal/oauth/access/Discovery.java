@@ -68,8 +68,8 @@ final class Discovery {
 
     /** As {@link #find}, for a rejection that may lack the URL of the document because an earlier one had it. */
     Mono<Protection> findAgain(List<McpChallenge> challenges, @Nullable String presentIssuer) {
-        boolean isSaid = challenges.stream().anyMatch(challenge -> challenge.resourceMetadata() != null);
-        return find(isSaid ? challenges : known(), presentIssuer);
+        boolean isNamed = challenges.stream().anyMatch(challenge -> challenge.resourceMetadata() != null);
+        return find(isNamed ? challenges : known(), presentIssuer);
     }
 
     /** Whether discovery has succeeded before. */

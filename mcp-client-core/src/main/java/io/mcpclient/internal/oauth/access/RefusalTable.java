@@ -78,12 +78,12 @@ final class RefusalTable {
 
     static Kind kind(HttpRefusal refusal) {
         if (refusal.status() == 401) {
-            return isSaid(refusal, "use_dpop_nonce") ? Kind.NONCE : Kind.UNAUTHORIZED;
+            return hasError(refusal, "use_dpop_nonce") ? Kind.NONCE : Kind.UNAUTHORIZED;
         }
-        return isSaid(refusal, "insufficient_scope") ? Kind.SCOPE : Kind.FORBIDDEN;
+        return hasError(refusal, "insufficient_scope") ? Kind.SCOPE : Kind.FORBIDDEN;
     }
 
-    private static boolean isSaid(HttpRefusal refusal, String error) {
+    private static boolean hasError(HttpRefusal refusal, String error) {
         return refusal.challenges().stream().map(McpChallenge::error).anyMatch(error::equals);
     }
 

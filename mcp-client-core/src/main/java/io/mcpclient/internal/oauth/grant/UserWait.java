@@ -23,7 +23,7 @@ public final class UserWait {
 
     private final Failures failures;
 
-    private final Duration patience;
+    private final Duration limit;
 
     private final TimeSource time;
 
@@ -32,11 +32,11 @@ public final class UserWait {
     /**
      * Creates the wait for the user of one server.
      * @param server the server
-     * @param patience maximum wait of a caller; zero for none
+     * @param limit maximum wait of a caller; zero for none
      */
-    public UserWait(ProtectedServer server, Duration patience) {
+    public UserWait(ProtectedServer server, Duration limit) {
         this.failures = new Failures(server.name());
-        this.patience = patience;
+        this.limit = limit;
         this.time = server.time();
     }
 
@@ -58,7 +58,7 @@ public final class UserWait {
         return Mono.defer(() -> {
             Mono<T> over = this.shown
                     .asMono()
-                    .delayElement(this.patience, this.time.timers())
+                    .delayElement(this.limit, this.time.timers())
                     .flatMap(request -> Mono.error(this.failures.waitedFor(request)));
             return Mono.firstWithSignal(work, over);
         });

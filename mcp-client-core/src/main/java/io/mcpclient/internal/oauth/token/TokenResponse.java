@@ -99,8 +99,8 @@ final class TokenResponse {
 
     private static TokenRefusedException refusal(String code, @Nullable Object description) {
         String error = SafeText.excerpt(code, MAX_ERROR);
-        String said = (description instanceof String text) ? ": " + SafeText.excerpt(text, MAX_DESCRIPTION) : "";
-        return new TokenRefusedException(error, error + said);
+        String detail = (description instanceof String text) ? ": " + SafeText.excerpt(text, MAX_DESCRIPTION) : "";
+        return new TokenRefusedException(error, error + detail);
     }
 
     /**
