@@ -71,7 +71,7 @@ class BothErasTests extends FeatureTests {
     // MRTR-03, MRTR-05, MRTR-10: the user first, then the model and the roots at once; the server keeps nothing in
     // between
     @Test
-    void oneCallAsksEverybody() {
+    void oneCallCallsAllServers() {
         needs(Feature.QUESTIONS);
         answers().elicit(ElicitResult.accept(Map.of("name", "Ada")));
         answers().say("Good evening.");

@@ -69,7 +69,7 @@ class EraDetectionTests {
         "stdio, both, MODERN, succeeded",
         "stdio, legacy, LEGACY, error -32601"
     })
-    void oneRequestTellsTheEra(String transport, String eras, McpEra era, String reason) {
+    void oneRequestDetectsTheEra(String transport, String eras, McpEra era, String reason) {
         try (McpClient client = builder(transport, eras).build()) {
             assertThat(client.connect().era()).isEqualTo(era);
             assertThat(client.status().eraReason()).contains(DISCOVER, reason);
@@ -169,7 +169,7 @@ class EraDetectionTests {
         "everything-sse, HTTP 404 with no JSON-RPC error",
         "java-sdk, HTTP 400 with no JSON-RPC error"
     })
-    void oneRequestTellsThatAServerOfOthersIsLegacy(String server, String reason) {
+    void oneRequestDetectsThatAServerOfOthersIsLegacy(String server, String reason) {
         Queue<HttpMethod> withoutAsking = new ConcurrentLinkedQueue<>();
         Queue<HttpMethod> asking = new ConcurrentLinkedQueue<>();
         try (McpClient legacy = recording(server, withoutAsking)

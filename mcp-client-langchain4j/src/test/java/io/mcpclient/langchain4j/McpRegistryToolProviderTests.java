@@ -261,7 +261,7 @@ class McpRegistryToolProviderTests {
     }
 
     @Test
-    void failureWithoutAMessageSaysSo() {
+    void failureWithoutAMessageIsReportedAsSuch() {
         ToolExecutionResultMessage result = resultOf("{\"isError\":true,\"content\":[]}");
         assertThat(result.isError()).isTrue();
         assertThat(result.text()).isEqualTo("The tool failed without a message.");

@@ -127,7 +127,7 @@ class McpToolCallbackProviderTests {
     }
 
     @Test
-    void whenAServerDiesAndComesBackThenPromptsFollow() {
+    void whenAServerStopsAndReturnsThenPromptsFollow() {
         int port;
         ChatClient client =
                 ChatClient.builder(this.model).defaultToolCallbacks(provider()).build();

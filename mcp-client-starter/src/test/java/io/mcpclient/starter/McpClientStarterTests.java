@@ -57,7 +57,7 @@ class McpClientStarterTests {
     }
 
     @Test
-    void whenRegistryIsInjectedThenItKnowsTheTools(@Autowired McpToolRegistry registry) {
+    void whenRegistryIsInjectedThenItHasTheTools(@Autowired McpToolRegistry registry) {
         await().atMost(LIMIT).until(() -> registry.snapshot().find("echo").isPresent());
         assertThat(registry.callTool("echo", Map.of()).isErrorResult()).isFalse();
     }

@@ -112,7 +112,7 @@ class ChatTests {
     }
 
     @Test
-    void sayWhenToolFailsTellsTheModel() {
+    void sayWhenToolFailsReportsItToTheModel() {
         List<Step> steps = say("Print notes");
 
         assertThat(steps.get(1).data().path("failed").asBoolean()).isTrue();

@@ -65,7 +65,7 @@ class ConsoleTests {
     }
 
     @Test
-    void effectsOfToolsAreMarkedAsTheServerSays() {
+    void effectsOfToolsAreMarkedAsTheServerDeclares() {
         open();
 
         assertThat(this.browser.see(item("delete_note")).getText()).contains("destructive");

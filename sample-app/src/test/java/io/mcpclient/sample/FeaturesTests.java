@@ -118,7 +118,7 @@ class FeaturesTests {
 
     // PRG-03: progress grows; the result is the last event, and then the stream ends
     @Test
-    void aStreamTellsProgressAndLogAndThenTheResult() {
+    void streamHasProgressAndLogAndThenTheResult() {
         HttpResponse<String> answer = this.http.post("/api/tools/count_slowly/stream", "{\"seconds\":1}");
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.headers().firstValue("Content-Type").orElseThrow()).startsWith("text/event-stream");

@@ -81,7 +81,7 @@ class TravelTests {
     }
 
     @Test
-    void aStreamTellsProgressAndLog() {
+    void streamHasProgressAndLog() {
         HttpResponse<String> answer =
                 this.http.post("/api/tools/compare_prices/stream", "{\"trip\":\"finse\",\"agencies\":3}");
         assertThat(answer.body())
