@@ -43,6 +43,7 @@ class ArchitectureTests {
             "McpAuthProperties",
             "McpAuthorizationWebAutoConfiguration",
             "McpClientAutoConfiguration",
+            "McpCloudAutoConfiguration",
             "McpProperties",
             "McpRegistrationAuthorizations",
             "McpRegistrationAutoConfiguration",
@@ -192,6 +193,14 @@ class ArchitectureTests {
                     "jakarta.servlet..",
                     "org.springframework.web.servlet..",
                     "org.springframework.web.reactive.function.server..");
+
+    @ArchTest
+    static final ArchRule springCloudStaysInItsPackage = noClasses()
+            .that()
+            .resideOutsideOfPackage(ROOT + ".cloud")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.springframework.cloud..");
 
     @ArchTest
     static final ArchRule metricsStayInTheirPackage = noClasses()

@@ -1,0 +1,5 @@
+/** Addresses of services that Spring Cloud knows. */
+@NullMarked
+package io.mcpclient.autoconfigure.cloud;
+
+import org.jspecify.annotations.NullMarked;
