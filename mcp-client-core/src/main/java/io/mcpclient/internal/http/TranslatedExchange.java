@@ -39,8 +39,6 @@ final class TranslatedExchange<T> extends Flux<T> {
 
         private final CoreSubscriber<? super T> actual;
 
-        private final CoreSubscriber<? super T> receiver;
-
         private final UnaryOperator<Throwable> translation;
 
         private final Runnable onCancel;
@@ -49,7 +47,6 @@ final class TranslatedExchange<T> extends Flux<T> {
 
         Translator(CoreSubscriber<? super T> actual, UnaryOperator<Throwable> translation, Runnable onCancel) {
             this.actual = actual;
-            this.receiver = ErrorOperator.receiverOf(actual);
             this.translation = translation;
             this.onCancel = onCancel;
         }
@@ -67,7 +64,7 @@ final class TranslatedExchange<T> extends Flux<T> {
 
         @Override
         public void onNext(T element) {
-            this.receiver.onNext(element);
+            ErrorOperator.receiverOf(this.actual).onNext(element);
         }
 
         @Override
@@ -77,7 +74,7 @@ final class TranslatedExchange<T> extends Flux<T> {
 
         @Override
         public void onComplete() {
-            this.receiver.onComplete();
+            this.actual.onComplete();
         }
 
         @Override

@@ -24,12 +24,8 @@ abstract class CallSubscriber extends AtomicReference<@Nullable Subscription>
 
     private final CoreSubscriber<? super Object> actual;
 
-    /** Receives the response: the outer stages, without those that handle errors only. */
-    private final CoreSubscriber<? super Object> receiver;
-
     CallSubscriber(CoreSubscriber<? super Object> actual) {
         this.actual = actual;
-        this.receiver = ErrorOperator.receiverOf(actual);
     }
 
     /**
@@ -103,8 +99,9 @@ abstract class CallSubscriber extends AtomicReference<@Nullable Subscription>
     public final void onNext(Object result) {
         if (end()) {
             onEnd(null);
-            this.receiver.onNext(result);
-            this.receiver.onComplete();
+            CoreSubscriber<? super Object> receiver = ErrorOperator.receiverOf(this.actual);
+            receiver.onNext(result);
+            receiver.onComplete();
             onSignalled();
         }
     }
@@ -121,7 +118,7 @@ abstract class CallSubscriber extends AtomicReference<@Nullable Subscription>
     public final void onComplete() {
         if (end()) {
             onEnd(null);
-            this.receiver.onComplete();
+            this.actual.onComplete();
             onSignalled();
         }
     }
