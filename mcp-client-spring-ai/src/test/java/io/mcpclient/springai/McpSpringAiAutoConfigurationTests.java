@@ -1,8 +1,10 @@
 package io.mcpclient.springai;
 
+import java.lang.reflect.Method;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -125,6 +127,19 @@ class McpSpringAiAutoConfigurationTests {
                         .hasNotFailed()
                         .doesNotHaveBean(ToolCallbackProvider.class)
                         .doesNotHaveBean(McpSamplingHandler.class));
+    }
+
+    // A new bean needs four tests in this class: present, switched off, without its library, replaced by the
+    // application
+    @Test
+    void whenTheAutoConfigurationDefinesABeanThenThisClassTestsIt() {
+        Stream<Class<?>> classes = Stream.concat(
+                Stream.of(McpSpringAiAutoConfiguration.class),
+                Arrays.stream(McpSpringAiAutoConfiguration.class.getDeclaredClasses()));
+        assertThat(classes.flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
+                        .filter(method -> method.isAnnotationPresent(Bean.class))
+                        .map(Method::getName))
+                .containsExactlyInAnyOrder("mcpToolCallbackProvider", "mcpChatModelSamplingHandler");
     }
 
     @Test

@@ -1,10 +1,13 @@
 package io.mcpclient.langchain4j.autoconfigure;
 
+import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 import dev.langchain4j.agent.tool.ReturnBehavior;
 import dev.langchain4j.data.message.AiMessage;
@@ -24,6 +27,7 @@ import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.annotation.Bean;
 import org.springframework.core.io.ClassPathResource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -90,6 +94,19 @@ class McpLangChain4jAutoConfigurationTests {
                     .containsExactly("echo");
             assertThat(context).doesNotHaveBean(McpSamplingHandler.class);
         }));
+    }
+
+    // A new bean needs four tests in this class: present, switched off, without its library, replaced by the
+    // application
+    @Test
+    void whenTheAutoConfigurationDefinesABeanThenThisClassTestsIt() {
+        Stream<Class<?>> classes = Stream.concat(
+                Stream.of(McpLangChain4jAutoConfiguration.class),
+                Arrays.stream(McpLangChain4jAutoConfiguration.class.getDeclaredClasses()));
+        assertThat(classes.flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
+                        .filter(method -> method.isAnnotationPresent(Bean.class))
+                        .map(Method::getName))
+                .containsExactlyInAnyOrder("mcpRegistryToolProvider", "mcpChatModelSamplingHandler");
     }
 
     @Test
