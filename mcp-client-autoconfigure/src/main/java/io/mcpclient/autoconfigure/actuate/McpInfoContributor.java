@@ -22,9 +22,6 @@ import io.mcpclient.status.McpClientStatus;
  */
 record McpInfoContributor(McpClients clients) implements InfoContributor {
 
-    /** Counts of servers; the names of states and eras are those of the endpoint {@code mcp}. */
-    record Servers(int total, Map<String, Long> states, Map<String, Long> eras) {}
-
     @Override
     public void contribute(Info.Builder builder) {
         List<McpClientStatus> servers =
@@ -34,12 +31,13 @@ record McpInfoContributor(McpClients clients) implements InfoContributor {
         if (version != null) {
             details.put("version", version);
         }
-        details.put(
-                "servers",
-                new Servers(
-                        servers.size(),
-                        count(servers, status -> status.state().name()),
-                        count(servers, McpInfoContributor::era)));
+        // Maps and no records, which a native image could not write without hints. The names are those of the endpoint
+        // mcp.
+        Map<String, Object> counts = new LinkedHashMap<>();
+        counts.put("total", servers.size());
+        counts.put("states", count(servers, status -> status.state().name()));
+        counts.put("eras", count(servers, McpInfoContributor::era));
+        details.put("servers", counts);
         builder.withDetail("mcp", details);
     }
 
