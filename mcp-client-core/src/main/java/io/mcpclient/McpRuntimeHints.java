@@ -2,12 +2,15 @@ package io.mcpclient;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
+import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
+import org.springframework.aot.hint.TypeReference;
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 import org.springframework.core.type.classreading.MetadataReaderFactory;
@@ -15,8 +18,9 @@ import org.springframework.core.type.classreading.SimpleMetadataReaderFactory;
 import org.springframework.util.ClassUtils;
 
 /**
- * Runtime hints for native images to bind the JSON of the protocol: all schema records and the stored session state.
- * Classes are found by package, so that none is missed.
+ * Runtime hints for native images: to bind the JSON of the protocol, all schema records and the stored session state; to
+ * detect the optional libraries, one class of each; and what Apache Lucene looks up by name. Classes are found by package, so
+ * that none is missed.
  */
 final class McpRuntimeHints implements RuntimeHintsRegistrar {
 
@@ -25,25 +29,45 @@ final class McpRuntimeHints implements RuntimeHintsRegistrar {
             "io/mcpclient/internal/schema/*.class",
             "io/mcpclient/internal/session/SessionFormat$Written*.class");
 
+    /** By which the presence of libraries is checked: a class that is not registered seems absent in a native image. */
+    private static final List<String> DETECTED = List.of(
+            "com.nimbusds.oauth2.sdk.TokenRequest",
+            "com.nimbusds.oauth2.sdk.util.JSONObjectUtils",
+            "org.apache.lucene.index.IndexWriter",
+            "org.apache.lucene.analysis.en.EnglishAnalyzer");
+
+    /** Created by Lucene by the name of their interface. */
+    private static final String TOKEN_ATTRIBUTES = "org/apache/lucene/analysis/tokenattributes/*Impl.class";
+
     @Override
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+        DETECTED.forEach(name -> hints.reflection().registerTypeIfPresent(classLoader, name));
         BindingReflectionHintsRegistrar binding = new BindingReflectionHintsRegistrar();
+        for (String pattern : BOUND) {
+            for (String name : classes(pattern, classLoader)) {
+                binding.registerReflectionHints(hints.reflection(), ClassUtils.resolveClassName(name, classLoader));
+            }
+        }
+        for (String name : classes(TOKEN_ATTRIBUTES, classLoader)) {
+            hints.reflection().registerType(TypeReference.of(name), MemberCategory.INVOKE_PUBLIC_CONSTRUCTORS);
+        }
+    }
+
+    private static List<String> classes(String pattern, @Nullable ClassLoader classLoader) {
         PathMatchingResourcePatternResolver resolver = new PathMatchingResourcePatternResolver(classLoader);
         MetadataReaderFactory classes = new SimpleMetadataReaderFactory(resolver);
+        List<String> names = new ArrayList<>();
         try {
-            for (String pattern : BOUND) {
-                for (Resource resource : resolver.getResources("classpath*:" + pattern)) {
-                    String name = classes.getMetadataReader(resource)
-                            .getClassMetadata()
-                            .getClassName();
-                    if (!name.endsWith(".package-info")) {
-                        binding.registerReflectionHints(
-                                hints.reflection(), ClassUtils.resolveClassName(name, classLoader));
-                    }
+            for (Resource resource : resolver.getResources("classpath*:" + pattern)) {
+                String name =
+                        classes.getMetadataReader(resource).getClassMetadata().getClassName();
+                if (!name.endsWith(".package-info")) {
+                    names.add(name);
                 }
             }
         } catch (IOException ex) {
             throw new UncheckedIOException(ex);
         }
+        return names;
     }
 }
