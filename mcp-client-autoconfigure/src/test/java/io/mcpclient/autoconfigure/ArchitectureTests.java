@@ -195,6 +195,14 @@ class ArchitectureTests {
                     "org.springframework.web.reactive.function.server..");
 
     @ArchTest
+    static final ArchRule dockerComposeStaysInItsPackage = noClasses()
+            .that()
+            .resideOutsideOfPackage(ROOT + ".compose")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.springframework.boot.docker.compose..");
+
+    @ArchTest
     static final ArchRule springCloudStaysInItsPackage = noClasses()
             .that()
             .resideOutsideOfPackage(ROOT + ".cloud")

@@ -1,0 +1,96 @@
+package io.mcpclient.test.container;
+
+import java.net.URI;
+
+import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.utility.DockerImageName;
+
+/**
+ * An MCP server in a container, reached over HTTP. With {@code @ServiceConnection} it replaces {@code url} or {@code command} of the
+ * server in {@code mcp.servers.<name>}:
+ *
+ * <pre>{@code
+ * @Container
+ * @ServiceConnection
+ * static McpServerContainer weather = new McpServerContainer("weather", "example/weather:1").withMcpPort(3001);
+ * }</pre>
+ *
+ * Spring Boot creates one connection of a kind for each test. For further servers, register {@link #url()} as {@code
+ * mcp.servers.<name>.url} in a {@code DynamicPropertyRegistrar}.
+ *
+ * <p>Not thread-safe before it is started.
+ */
+public class McpServerContainer extends GenericContainer<McpServerContainer> {
+
+    private static final int DEFAULT_PORT = 8080;
+
+    private static final String DEFAULT_PATH = "/mcp";
+
+    private final String serverName;
+
+    private int port = DEFAULT_PORT;
+
+    private String path = DEFAULT_PATH;
+
+    /**
+     * Creates a container of a server with port 8080 and path {@code /mcp}.
+     * @param serverName name of the server as in {@code mcp.servers.<name>}
+     * @param image name of the image
+     */
+    public McpServerContainer(String serverName, String image) {
+        this(serverName, DockerImageName.parse(image));
+    }
+
+    /**
+     * Creates a container of a server with port 8080 and path {@code /mcp}.
+     * @param serverName name of the server as in {@code mcp.servers.<name>}
+     * @param image name of the image
+     */
+    public McpServerContainer(String serverName, DockerImageName image) {
+        super(image);
+        this.serverName = serverName;
+    }
+
+    /**
+     * Sets the port of the endpoint.
+     * @param port port in the container, 1 to 65535
+     * @return this container
+     */
+    public McpServerContainer withMcpPort(int port) {
+        this.port = port;
+        return self();
+    }
+
+    /**
+     * Sets the path of the endpoint.
+     * @param path path with a leading slash
+     * @return this container
+     */
+    public McpServerContainer withMcpPath(String path) {
+        this.path = path;
+        return self();
+    }
+
+    @Override
+    protected void configure() {
+        addExposedPort(this.port);
+        super.configure();
+    }
+
+    /**
+     * Returns the name of the server.
+     * @return the name as in {@code mcp.servers.<name>}
+     */
+    public String serverName() {
+        return this.serverName;
+    }
+
+    /**
+     * Returns the URL of the endpoint.
+     * @return the URL, with the mapped port
+     * @throws IllegalStateException if the container is not running
+     */
+    public URI url() {
+        return URI.create("http://" + getHost() + ":" + getMappedPort(this.port) + this.path);
+    }
+}

@@ -1,0 +1,5 @@
+/** MCP servers in containers, with Testcontainers. */
+@NullMarked
+package io.mcpclient.test.container;
+
+import org.jspecify.annotations.NullMarked;

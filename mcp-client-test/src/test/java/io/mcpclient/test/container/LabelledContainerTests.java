@@ -1,0 +1,41 @@
+package io.mcpclient.test.container;
+
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
+import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.testcontainers.service.connection.ServiceConnection;
+import org.testcontainers.containers.GenericContainer;
+import org.testcontainers.junit.jupiter.Container;
+import org.testcontainers.junit.jupiter.Testcontainers;
+
+import io.mcpclient.McpClient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Any container with labels as service connection of an application. Skipped where there is no container engine. */
+@Testcontainers(disabledWithoutDocker = true)
+@SpringBootTest(
+        properties = {"mcp.servers.weather.url=https://weather.example.com/mcp", "mcp.servers.weather.start=lazy"})
+class LabelledContainerTests {
+
+    @Container
+    @ServiceConnection(name = "mcp")
+    static final GenericContainer<?> WEATHER = PerlMcpServer.in(new GenericContainer<>(PerlMcpServer.IMAGE)
+            .withLabel("io.mcpclient.server", "weather")
+            .withExposedPorts(PerlMcpServer.PORT));
+
+    @Test
+    void clientCallsTheServerInTheContainer(@Autowired McpClient client) {
+        assertThat(client.callTool("forecast", Map.of("city", "Oslo"), String.class))
+                .isEqualTo("sunny");
+        assertThat(client.status().peer().port()).isEqualTo(WEATHER.getMappedPort(PerlMcpServer.PORT));
+    }
+
+    @SpringBootConfiguration
+    @EnableAutoConfiguration
+    static class Application {}
+}
