@@ -30,6 +30,7 @@ import io.mcpclient.registry.McpToolExposure;
 import io.mcpclient.registry.McpToolFilter;
 import io.mcpclient.registry.McpToolRanking;
 import io.mcpclient.registry.McpToolRegistry;
+import io.mcpclient.spring.McpConnectionDetails;
 import io.mcpclient.transport.McpHttpClients;
 
 /**
@@ -71,17 +72,23 @@ public final class McpClientAutoConfiguration {
             ObjectProvider<McpServiceAddresses> services,
             McpClientCloser closer) {
         Map<String, McpProperties.Server> servers = properties.getServers();
-        ConnectionDetailsBeans details = new ConnectionDetailsBeans(beanFactory);
-        details.annotatedServers().forEach(name -> servers.computeIfAbsent(name, added -> new McpProperties.Server()));
+        ConnectionDetailsBeans detailsBeans = new ConnectionDetailsBeans(beanFactory);
+        detailsBeans
+                .annotatedServers()
+                .forEach(name -> servers.computeIfAbsent(name, added -> new McpProperties.Server()));
+        Map<String, McpConnectionDetails> details = detailsBeans.byServer(servers.keySet());
         ServerSettingsMapper mapper = new ServerSettingsMapper(properties.getDefaults());
-        new Placeholders(environment).requireResolved(name -> {
-            McpProperties.Server server = servers.get(name);
-            return server != null && mapper.isEnabled(name, server);
-        });
+        new Placeholders(environment)
+                .requireResolved(
+                        name -> {
+                            McpProperties.Server server = servers.get(name);
+                            return server != null && mapper.isEnabled(name, server);
+                        },
+                        details::containsKey);
         ServerBeans beans = new ServerBeans(beanFactory);
         beans.requireKnown(new TreeSet<>(servers.keySet()));
         return new PropertiesMcpClientFactory(
-                ServerSettingsMapper.map(properties, details.byServer(servers.keySet())),
+                ServerSettingsMapper.map(properties, details),
                 new ClientInfoMapper(environment).map(properties.getClientInfo()),
                 new ToolsMapper().refreshDebounce(properties.getTools()),
                 httpClients,

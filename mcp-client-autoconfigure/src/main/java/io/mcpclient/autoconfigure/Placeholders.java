@@ -29,6 +29,9 @@ final class Placeholders {
 
     private static final ConfigurationPropertyName DEFAULTS = ConfigurationPropertyName.of("mcp.defaults");
 
+    /** The properties of an address, without dashes. */
+    private static final Set<String> ADDRESS = Set.of("url", "command", "args", "env", "workingdirectory");
+
     private final Environment environment;
 
     Placeholders(Environment environment) {
@@ -38,14 +41,15 @@ final class Placeholders {
     /**
      * Checks the settings of each server, and those for all servers.
      * @param isEnabled whether a server is used: other servers are not checked
+     * @param isReplaced whether the address of a server comes from elsewhere: its own is not checked
      * @throws McpConfigurationException for the first setting with an unresolved placeholder
      */
-    void requireResolved(Predicate<String> isEnabled) {
+    void requireResolved(Predicate<String> isEnabled, Predicate<String> isReplaced) {
         Set<ConfigurationPropertyName> seen = new HashSet<>();
         for (ConfigurationPropertySource source : ConfigurationPropertySources.get(this.environment)) {
             if (source instanceof IterableConfigurationPropertySource properties) {
                 properties.stream()
-                        .filter(name -> isOfServer(name, isEnabled) && seen.add(name))
+                        .filter(name -> isOfServer(name, isEnabled) && !isAddress(name, isReplaced) && seen.add(name))
                         .forEach(name -> requireResolved(name, source));
             }
         }
@@ -54,6 +58,13 @@ final class Placeholders {
     private static boolean isOfServer(ConfigurationPropertyName name, Predicate<String> isEnabled) {
         return DEFAULTS.isAncestorOf(name)
                 || (SERVERS.isAncestorOf(name) && isEnabled.test(name.getElement(2, Form.ORIGINAL)));
+    }
+
+    private static boolean isAddress(ConfigurationPropertyName name, Predicate<String> isReplaced) {
+        return SERVERS.isAncestorOf(name)
+                && name.getNumberOfElements() > 3
+                && ADDRESS.contains(name.getElement(3, Form.UNIFORM))
+                && isReplaced.test(name.getElement(2, Form.ORIGINAL));
     }
 
     private void requireResolved(ConfigurationPropertyName name, ConfigurationPropertySource source) {

@@ -38,6 +38,9 @@ import org.springframework.boot.test.context.runner.AbstractApplicationContextRu
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
 import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.cloud.client.discovery.DiscoveryClient;
+import org.springframework.cloud.client.discovery.ReactiveDiscoveryClient;
+import org.springframework.cloud.loadbalancer.support.LoadBalancerClientFactory;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
@@ -68,6 +71,8 @@ class AutoConfiguredBeansTests {
     private static final String HEALTH = "org.springframework.boot.health";
 
     private static final String JDBC = "org.springframework.jdbc";
+
+    private static final String CLOUD = "org.springframework.cloud";
 
     private static final String REDIS = "org.springframework.data.redis";
 
@@ -160,6 +165,14 @@ class AutoConfiguredBeansTests {
                     "McpRegistrationAutoConfiguration.Waiting",
                     Row.without(SECURITY + ".oauth2.client")
                             .with(ClientRegistrationRepository.class, OAuth2AuthorizedClientService.class)),
+            Map.entry(
+                    "ServiceAddressesConfigurations.Balanced",
+                    Row.without(CLOUD).with(LoadBalancerClientFactory.class)),
+            Map.entry(
+                    "ServiceAddressesConfigurations.Reactive",
+                    Row.without(CLOUD).with(ReactiveDiscoveryClient.class)),
+            Map.entry(
+                    "ServiceAddressesConfigurations.Waiting", Row.without(CLOUD).with(DiscoveryClient.class)),
             Map.entry("McpSessionAutoConfiguration", Row.without(WEB_CLIENT)),
             Map.entry(
                     "JdbcSessionConfiguration",

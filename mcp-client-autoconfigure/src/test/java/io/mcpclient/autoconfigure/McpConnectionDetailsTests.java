@@ -69,6 +69,15 @@ class McpConnectionDetailsTests {
                 });
     }
 
+    // the address of production is a variable that a test with a container does not have
+    @Test
+    void detailsReplaceAnAddressWithAnUnresolvedPlaceholder() {
+        detailed(this.runner, "weather")
+                .withPropertyValues("mcp.servers.weather.url=https://${WEATHER_HOST}/mcp")
+                .run(context ->
+                        assertThat(echo(context.getBean(McpClient.class))).isEqualTo("{\"city\":\"Oslo\"}"));
+    }
+
     @Test
     void detailsReplaceTheCommandAndItsSettings() {
         detailed(this.runner, "weather")
