@@ -1,0 +1,46 @@
+package io.mcpclient.test;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.jsonrpc.JsonLimits;
+
+/** Plain JSON: maps, lists, texts, numbers. */
+final class Json {
+
+    static final JsonCodec CODEC = new JsonCodec(JsonLimits.DEFAULT);
+
+    private Json() {}
+
+    static <T> T convert(@Nullable Object value, Class<T> type) {
+        return Objects.requireNonNull(CODEC.convert(value, type), "null");
+    }
+
+    /** Returns a plain copy of an object that is written as a JSON object. */
+    @SuppressWarnings("unchecked") // names are texts
+    static Map<String, Object> object(@Nullable Object value) {
+        return (value == null) ? new LinkedHashMap<>() : new LinkedHashMap<>(convert(value, Map.class));
+    }
+
+    /** Returns a member that is an object, or an empty one. */
+    static Map<String, Object> member(Map<String, Object> object, String name) {
+        return (object.get(name) instanceof Map<?, ?> member) ? object(member) : Map.of();
+    }
+
+    static String text(@Nullable Object value) {
+        return CODEC.toJson(value);
+    }
+
+    /** Whether two values are the same JSON, whatever their Java types and the order of members. */
+    static boolean same(@Nullable Object one, @Nullable Object other) {
+        return Objects.equals(plain(one), plain(other));
+    }
+
+    private static @Nullable Object plain(@Nullable Object value) {
+        return (value == null) ? null : CODEC.fromJson(CODEC.toJson(value), Object.class);
+    }
+}

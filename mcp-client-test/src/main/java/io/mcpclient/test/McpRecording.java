@@ -1,0 +1,247 @@
+package io.mcpclient.test;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
+
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpRequestException;
+import io.mcpclient.jsonrpc.JsonRpcError;
+import io.mcpclient.jsonrpc.JsonRpcId;
+import io.mcpclient.jsonrpc.JsonRpcMessage;
+import io.mcpclient.jsonrpc.JsonRpcResult;
+import io.mcpclient.schema.McpErrorCodes;
+
+/**
+ * The conversation with a real server: its lists, and the results of calls. It is recorded once with a real server, kept as a
+ * file beside the tests, and replayed without the server. The values of members whose name says that they are secret are
+ * replaced by {@code ***} before they are written: {@code authorization}, {@code password}, {@code secret}, {@code token},
+ * {@code api_key} and names that contain one of them, in parameters and results, and in texts that are JSON. Headers and
+ * credentials of the connection are never part of a recording. Thread-safe.
+ *
+ * <pre>{@code
+ * McpRecording recording = McpRecording.create().redact("account");
+ * try (McpTestServer server = McpTestServer.record("weather", realClient, recording)) {
+ *     // call the tools through server.transport() or server.url()
+ * }
+ * recording.write(Path.of("src/test/resources/weather.json"));
+ * }</pre>
+ */
+public final class McpRecording {
+
+    private static final int VERSION = 1;
+
+    private static final String MASK = "***";
+
+    private final Set<String> secret =
+            new TreeSet<>(Set.of("authorization", "password", "secret", "token", "api_key", "apikey", "api-key"));
+
+    private final List<Exchange> exchanges = new ArrayList<>();
+
+    private McpRecording() {}
+
+    /**
+     * One request and its answer.
+     *
+     * @param method method of the request
+     * @param params parameters without {@code _meta}
+     * @param result the result, or {@code null}
+     * @param error code and message of the error, or {@code null}
+     */
+    record Exchange(
+            String method,
+            Map<String, Object> params,
+            @Nullable Map<String, Object> result,
+            @Nullable Map<String, Object> error) {}
+
+    /**
+     * Creates an empty recording.
+     * @return the recording
+     */
+    public static McpRecording create() {
+        return new McpRecording();
+    }
+
+    /**
+     * Reads a recording.
+     * @param file the file
+     * @return the recording
+     * @throws IllegalArgumentException if it is not a recording
+     * @throws UncheckedIOException if it cannot be read
+     */
+    public static McpRecording read(Path file) {
+        try {
+            return parse(Files.readString(file));
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        } catch (IllegalArgumentException ex) {
+            throw new IllegalArgumentException(file + " is not a recording: " + ex.getMessage(), ex);
+        }
+    }
+
+    /**
+     * Reads a recording.
+     * @param json content of a file that was written by {@link #write}
+     * @return the recording
+     * @throws IllegalArgumentException if it is not a recording
+     */
+    public static McpRecording parse(String json) {
+        Map<String, Object> content = Json.object(Json.CODEC.fromJson(json, Map.class));
+        if (!Json.same(content.get("version"), VERSION)) {
+            throw new IllegalArgumentException("its version is not " + VERSION + ", but " + content.get("version"));
+        }
+        McpRecording recording = create();
+        if (content.get("exchanges") instanceof List<?> exchanges) {
+            exchanges.forEach(exchange -> recording.exchanges.add(Json.convert(exchange, Exchange.class)));
+        }
+        return recording;
+    }
+
+    /**
+     * Replaces the values of more members.
+     * @param names names of members, or parts of them; letter case does not matter
+     * @return this
+     */
+    public synchronized McpRecording redact(String... names) {
+        for (String name : names) {
+            this.secret.add(name.toLowerCase(Locale.ROOT));
+        }
+        return this;
+    }
+
+    /**
+     * Writes the recording, one exchange per line, so that a change is easy to review.
+     * @param file the file, replaced if it exists
+     * @throws UncheckedIOException if it cannot be written
+     */
+    public synchronized void write(Path file) {
+        List<String> lines = this.exchanges.stream().map(Json::text).toList();
+        try {
+            Files.writeString(
+                    file, "{\"version\":" + VERSION + ",\"exchanges\":[\n" + String.join(",\n", lines) + "\n]}\n");
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+    }
+
+    /** Returns a responder that asks a real server. */
+    Responder recorded(McpClient real) {
+        return (id, method, params) -> {
+            try {
+                Map<?, ?> result = real.request(method, params, Map.class, McpCallOptions.defaults());
+                add(new Exchange(method, params, Json.object(result), null));
+                return new JsonRpcResult(id, result);
+            } catch (McpRequestException ex) {
+                String message = ex.serverMessage();
+                add(new Exchange(method, params, null, Map.of("code", ex.code(), "message", message)));
+                return new JsonRpcError(id, ex.code(), message, null);
+            }
+        };
+    }
+
+    private synchronized void add(Exchange exchange) {
+        this.exchanges.add(new Exchange(
+                exchange.method(),
+                redacted(exchange.params()),
+                (exchange.result() != null) ? redacted(exchange.result()) : null,
+                exchange.error()));
+    }
+
+    /** Returns a responder that answers from this recording: equal requests in their order, then the last answer again. */
+    Responder replayed() {
+        Map<Exchange, Boolean> used = new ConcurrentHashMap<>();
+        return (id, method, params) -> replay(id, method, redacted(params), used);
+    }
+
+    private synchronized JsonRpcMessage replay(
+            JsonRpcId id, String method, Map<String, Object> params, Map<Exchange, Boolean> used) {
+        Exchange last = null;
+        for (Exchange exchange : this.exchanges) {
+            if (exchange.method().equals(method) && Json.same(exchange.params(), params)) {
+                last = exchange;
+                if (used.putIfAbsent(exchange, true) == null) {
+                    return response(id, exchange);
+                }
+            }
+        }
+        return (last != null)
+                ? response(id, last)
+                : new JsonRpcError(id, McpErrorCodes.INVALID_PARAMS, notRecorded(method, params), null);
+    }
+
+    private static JsonRpcMessage response(JsonRpcId id, Exchange exchange) {
+        Map<String, Object> error = exchange.error();
+        if (error != null) {
+            int code = (error.get("code") instanceof Number number) ? number.intValue() : McpErrorCodes.INTERNAL_ERROR;
+            return new JsonRpcError(id, code, String.valueOf(error.get("message")), null);
+        }
+        return new JsonRpcResult(id, Objects.requireNonNullElse(exchange.result(), Map.of()));
+    }
+
+    private String notRecorded(String method, Map<String, Object> params) {
+        String asked = Json.text(params);
+        return "not recorded: " + method + " " + asked
+                + this.exchanges.stream()
+                        .filter(exchange -> exchange.method().equals(method))
+                        .map(exchange -> Json.text(exchange.params()))
+                        .max((one, other) -> Integer.compare(common(asked, one), common(asked, other)))
+                        .map(nearest -> ". The most similar recorded request has " + nearest)
+                        .orElse(". No request of this method was recorded");
+    }
+
+    private static int common(String one, String other) {
+        int length = 0;
+        while (length < Math.min(one.length(), other.length()) && one.charAt(length) == other.charAt(length)) {
+            length++;
+        }
+        return length;
+    }
+
+    private synchronized Map<String, Object> redacted(Map<String, Object> object) {
+        Map<String, Object> copy = new LinkedHashMap<>();
+        object.forEach((name, value) -> copy.put(name, isSecret(name, value) ? MASK : redacted(value)));
+        return copy;
+    }
+
+    private @Nullable Object redacted(@Nullable Object value) {
+        if (value instanceof Map<?, ?> object) {
+            return redacted(Json.object(object));
+        }
+        if (value instanceof String text && (text.startsWith("{") || text.startsWith("["))) {
+            return redacted(text);
+        }
+        return (value instanceof List<?> list)
+                ? list.stream().map(this::redacted).toList()
+                : value;
+    }
+
+    /** Structured content is often repeated as text. */
+    private String redacted(String text) {
+        try {
+            return Json.text(redacted(Json.CODEC.fromJson(text, Object.class)));
+        } catch (IllegalArgumentException ex) {
+            return text;
+        }
+    }
+
+    /** Schemas, which are objects, tell what is secret, but not the secret. */
+    private boolean isSecret(String name, @Nullable Object value) {
+        String lower = name.toLowerCase(Locale.ROOT);
+        return !(value instanceof Map<?, ?>)
+                && !(value instanceof Boolean)
+                && this.secret.stream().anyMatch(lower::contains);
+    }
+}

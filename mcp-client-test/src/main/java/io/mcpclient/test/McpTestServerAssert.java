@@ -1,0 +1,99 @@
+package io.mcpclient.test;
+
+import java.util.List;
+import java.util.stream.Collectors;
+
+import org.assertj.core.api.AbstractAssert;
+import org.jspecify.annotations.Nullable;
+
+/** Assertions on what a test server has received; their messages show all calls. */
+public final class McpTestServerAssert extends AbstractAssert<McpTestServerAssert, McpTestServer> {
+
+    private @Nullable String tool;
+
+    McpTestServerAssert(McpTestServer server) {
+        super(server, McpTestServerAssert.class);
+    }
+
+    /**
+     * Verifies that a tool was called at least once. Assertions on arguments that follow apply to the calls of this tool.
+     * @param tool name of the tool
+     * @return this
+     */
+    public McpTestServerAssert hasReceivedCall(String tool) {
+        this.tool = tool;
+        if (this.actual.calls(tool).isEmpty()) {
+            failWithMessage("Expected a call of \"%s\", but %s", tool, received());
+        }
+        return this;
+    }
+
+    /**
+     * Verifies how often a tool was called.
+     * @param tool name of the tool
+     * @param count number of calls
+     * @return this
+     */
+    public McpTestServerAssert hasReceivedCalls(String tool, int count) {
+        this.tool = tool;
+        int actual = this.actual.calls(tool).size();
+        if (actual != count) {
+            failWithMessage("Expected %d calls of \"%s\", but there were %d; %s", count, tool, actual, received());
+        }
+        return this;
+    }
+
+    /**
+     * Verifies that no tool was called.
+     * @return this
+     */
+    public McpTestServerAssert hasReceivedNoCalls() {
+        if (!this.actual.calls().isEmpty()) {
+            failWithMessage("Expected no calls, but %s", received());
+        }
+        return this;
+    }
+
+    /**
+     * Verifies that one of the calls had exactly these arguments.
+     * @param arguments a map, record or bean
+     * @return this
+     */
+    public McpTestServerAssert withArguments(Object arguments) {
+        if (calls().stream().noneMatch(call -> Json.same(call.arguments(), arguments))) {
+            failWithMessage("Expected a call of \"%s\" with %s, but %s", this.tool, Json.text(arguments), received());
+        }
+        return this;
+    }
+
+    /**
+     * Verifies that one of the calls had this argument.
+     * @param name name of the argument
+     * @param value value of the argument
+     * @return this
+     */
+    public McpTestServerAssert withArgument(String name, Object value) {
+        if (calls().stream().noneMatch(call -> Json.same(call.arguments().get(name), value))) {
+            failWithMessage(
+                    "Expected a call of \"%s\" with \"%s\": %s, but %s", this.tool, name, Json.text(value), received());
+        }
+        return this;
+    }
+
+    private List<McpTestCall> calls() {
+        String named = this.tool;
+        if (named == null) {
+            throw new IllegalStateException("Use hasReceivedCall or hasReceivedCalls first.");
+        }
+        return this.actual.calls(named);
+    }
+
+    private String received() {
+        return this.actual.calls().isEmpty()
+                ? this.actual + " has received no calls"
+                : this.actual + " has received "
+                        + this.actual.calls().stream()
+                                .map(call -> call.tool() + " " + Json.text(call.arguments()))
+                                .collect(Collectors.joining(", "));
+    }
+}

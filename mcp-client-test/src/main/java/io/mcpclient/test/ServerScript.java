@@ -1,0 +1,180 @@
+package io.mcpclient.test;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.status.McpEra;
+
+/** What a test server offers, and what it has received. Thread-safe. */
+final class ServerScript {
+
+    private final String name;
+
+    private final Map<String, McpTestTool> tools = new LinkedHashMap<>();
+
+    private final Map<String, Map<String, Object>> resources = new LinkedHashMap<>();
+
+    private final Map<String, Map<String, Object>> prompts = new LinkedHashMap<>();
+
+    private final List<McpTestCall> calls = new ArrayList<>();
+
+    private final Map<String, Integer> received = new LinkedHashMap<>();
+
+    private Set<McpEra> eras = EnumSet.allOf(McpEra.class);
+
+    private @Nullable Responder responder;
+
+    /** Whether the tools were listed since they were last changed. */
+    private boolean isListed;
+
+    ServerScript(String name) {
+        this.name = name;
+    }
+
+    String name() {
+        return this.name;
+    }
+
+    synchronized Set<McpEra> eras() {
+        return this.eras;
+    }
+
+    synchronized void eras(Set<McpEra> eras) {
+        this.eras = EnumSet.copyOf(eras);
+    }
+
+    synchronized @Nullable Responder responder() {
+        return this.responder;
+    }
+
+    synchronized void responder(Responder responder) {
+        this.responder = responder;
+    }
+
+    synchronized void tool(McpTestTool tool) {
+        this.tools.put(tool.name(), tool);
+        this.isListed = false;
+    }
+
+    synchronized @Nullable McpTestTool tool(String name) {
+        return this.tools.get(name);
+    }
+
+    synchronized boolean removeTool(String name) {
+        this.isListed = false;
+        return this.tools.remove(name) != null;
+    }
+
+    synchronized void toolsChanged() {
+        this.isListed = false;
+    }
+
+    synchronized Set<String> toolNames() {
+        return Set.copyOf(this.tools.keySet());
+    }
+
+    synchronized List<Map<String, Object>> toolDefinitions() {
+        return this.tools.values().stream().map(McpTestTool::definition).toList();
+    }
+
+    synchronized void resource(String uri, Map<String, Object> contents) {
+        this.resources.put(uri, contents);
+    }
+
+    synchronized @Nullable Map<String, Object> resource(String uri) {
+        Map<String, Object> contents = this.resources.get(uri);
+        return (contents != null) ? Map.of("contents", List.of(contents)) : null;
+    }
+
+    synchronized List<Map<String, Object>> resourceDefinitions() {
+        return this.resources.keySet().stream()
+                .map(uri -> Map.<String, Object>of("uri", uri, "name", uri))
+                .toList();
+    }
+
+    synchronized void prompt(String name, String text) {
+        this.prompts.put(
+                name,
+                Map.of("messages", List.of(Map.of("role", "user", "content", Map.of("type", "text", "text", text)))));
+    }
+
+    synchronized @Nullable Map<String, Object> prompt(String name) {
+        return this.prompts.get(name);
+    }
+
+    synchronized List<Map<String, Object>> promptDefinitions() {
+        return this.prompts.keySet().stream()
+                .map(name -> Map.<String, Object>of("name", name))
+                .toList();
+    }
+
+    synchronized void received(String method) {
+        this.received.merge(method, 1, Integer::sum);
+        notifyAll();
+    }
+
+    synchronized int requests(String method) {
+        return this.received.getOrDefault(method, 0);
+    }
+
+    synchronized void called(McpTestCall call) {
+        this.calls.add(call);
+        notifyAll();
+    }
+
+    synchronized List<McpTestCall> calls() {
+        return List.copyOf(this.calls);
+    }
+
+    synchronized void listed() {
+        this.isListed = true;
+        notifyAll();
+    }
+
+    synchronized void reset() {
+        this.tools.clear();
+        this.resources.clear();
+        this.prompts.clear();
+        this.calls.clear();
+        this.received.clear();
+        this.isListed = false;
+    }
+
+    void awaitListed(Duration limit) {
+        await(() -> this.isListed, limit, () -> "no client has listed the tools");
+    }
+
+    void awaitCalls(int count, Duration limit) {
+        await(
+                () -> this.calls.size() >= count,
+                limit,
+                () -> "expected " + count + " calls, received "
+                        + this.calls.stream().map(McpTestCall::tool).toList());
+    }
+
+    private synchronized void await(BooleanSupplier condition, Duration limit, Supplier<String> failure) {
+        long end = System.nanoTime() + limit.toNanos();
+        try {
+            while (!condition.getAsBoolean()) {
+                long left = (end - System.nanoTime()) / 1_000_000;
+                if (left <= 0) {
+                    throw new AssertionError(
+                            "Test server \"" + this.name + "\": " + failure.get() + " within " + limit);
+                }
+                wait(left);
+            }
+        } catch (InterruptedException ex) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted", ex);
+        }
+    }
+}

@@ -1,0 +1,159 @@
+package io.mcpclient.test;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.AutowireCandidateQualifier;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
+import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.io.DefaultResourceLoader;
+import org.springframework.test.context.ContextConfigurationAttributes;
+import org.springframework.test.context.ContextCustomizer;
+import org.springframework.test.context.ContextCustomizerFactory;
+import org.springframework.test.context.MergedContextConfiguration;
+
+import io.mcpclient.McpClientBuilder;
+import io.mcpclient.spring.McpClientCustomizer;
+import io.mcpclient.spring.McpServer;
+
+/**
+ * Defines the test servers of an application context. It is equal to another one with the same servers, so that contexts are
+ * shared.
+ *
+ * @param servers names of the servers, empty for all
+ * @param replay location of a recording, or empty
+ */
+record TestServersCustomizer(Set<String> servers, String replay) implements ContextCustomizer {
+
+    private static final ConfigurationPropertyName SERVERS = ConfigurationPropertyName.of("mcp.servers");
+
+    private static final String UNUSED = "unused";
+
+    @Override
+    public void customizeContext(ConfigurableApplicationContext context, MergedContextConfiguration configuration) {
+        ConfigurableEnvironment environment = context.getEnvironment();
+        Set<String> names = new LinkedHashSet<>(this.servers);
+        if (names.isEmpty()) {
+            names.addAll(configured(environment));
+        }
+        if (!this.replay.isEmpty() && names.size() != 1) {
+            throw new IllegalStateException("A recording is replayed by one server. Name it in"
+                    + " @AutoConfigureMcpTestServer(value = \"…\", replay = \"" + this.replay + "\").");
+        }
+        environment
+                .getPropertySources()
+                .addFirst(new MapPropertySource("mcpTestServers", overrides(environment, names)));
+        names.forEach(name -> define(name, context.getBeanFactory()));
+    }
+
+    private static Set<String> configured(ConfigurableEnvironment environment) {
+        return Binder.get(environment)
+                .bind("mcp.servers", Bindable.mapOf(String.class, Object.class))
+                .map(Map::keySet)
+                .orElse(Set.of());
+    }
+
+    /** Sets a URL for servers that have none, and a value where a placeholder cannot be resolved: neither is used. */
+    private static Map<String, Object> overrides(ConfigurableEnvironment environment, Set<String> names) {
+        Map<String, Object> overrides = new LinkedHashMap<>();
+        Set<String> known = configured(environment);
+        names.stream()
+                .filter(name -> !known.contains(name))
+                .forEach(name -> overrides.put("mcp.servers." + name + ".url", "http://localhost/" + UNUSED));
+        for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
+            if (source instanceof IterableConfigurationPropertySource properties) {
+                properties.stream()
+                        .filter(name -> SERVERS.isAncestorOf(name) && names.contains(name.getElement(2, Form.ORIGINAL)))
+                        .filter(name -> !isResolved(environment, source, name))
+                        .forEach(name -> overrides.put(name.toString(), UNUSED));
+            }
+        }
+        return overrides;
+    }
+
+    private static boolean isResolved(
+            ConfigurableEnvironment environment, ConfigurationPropertySource source, ConfigurationPropertyName name) {
+        var property = source.getConfigurationProperty(name);
+        if (property == null || !(property.getValue() instanceof CharSequence text)) {
+            return true;
+        }
+        try {
+            environment.resolveRequiredPlaceholders(text.toString());
+            return true;
+        } catch (IllegalArgumentException ex) {
+            return false;
+        }
+    }
+
+    private void define(String name, ConfigurableListableBeanFactory beanFactory) {
+        McpTestServer server =
+                this.replay.isEmpty() ? McpTestServer.create(name) : McpTestServer.replay(name, recording());
+        RootBeanDefinition definition = new RootBeanDefinition(McpTestServer.class, () -> server);
+        definition.setDestroyMethodName("close");
+        definition.addQualifier(new AutowireCandidateQualifier(Qualifier.class, name));
+        definition.addQualifier(new AutowireCandidateQualifier(McpServer.class, name));
+        BeanDefinitionRegistry registry = (BeanDefinitionRegistry) beanFactory;
+        registry.registerBeanDefinition(name + "McpTestServer", definition);
+        registry.registerBeanDefinition(
+                name + "McpTestTransport", new RootBeanDefinition(Transport.class, () -> new Transport(name, server)));
+    }
+
+    private McpRecording recording() {
+        try {
+            return McpRecording.parse(
+                    new DefaultResourceLoader().getResource(this.replay).getContentAsString(StandardCharsets.UTF_8));
+        } catch (IOException ex) {
+            throw new UncheckedIOException("the recording " + this.replay + " cannot be read", ex);
+        }
+    }
+
+    /** Gives the client of a server the transport of its test server, after all customizers of the application. */
+    private record Transport(String name, McpTestServer server) implements McpClientCustomizer, Ordered {
+
+        @Override
+        public void customize(String serverName, McpClientBuilder builder) {
+            if (serverName.equals(this.name)) {
+                builder.transport(this.server.transport());
+            }
+        }
+
+        @Override
+        public int getOrder() {
+            return LOWEST_PRECEDENCE;
+        }
+    }
+
+    static final class Factory implements ContextCustomizerFactory {
+
+        @Override
+        public @Nullable ContextCustomizer createContextCustomizer(
+                Class<?> testClass, List<ContextConfigurationAttributes> attributes) {
+            AutoConfigureMcpTestServer annotation =
+                    AnnotatedElementUtils.findMergedAnnotation(testClass, AutoConfigureMcpTestServer.class);
+            return (annotation != null)
+                    ? new TestServersCustomizer(Set.of(annotation.value()), annotation.replay())
+                    : null;
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package io.mcpclient.test;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.error.McpRequestException;
+import io.mcpclient.schema.Tool;
+import io.mcpclient.status.McpEra;
+
+import static io.mcpclient.test.McpAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+@Timeout(60)
+class McpRecordingTests {
+
+    @TempDir
+    private Path directory;
+
+    private static McpClient client(McpTestServer server) {
+        return McpClient.builder("weather").transport(server.transport()).build();
+    }
+
+    /** Records a server of an era over HTTP, as a test against a real server would. */
+    private Path record(McpEra era) {
+        Path file = this.directory.resolve("weather.json");
+        McpRecording recording = McpRecording.create().redact("account");
+        try (McpTestServer real = McpTestServer.create("real").eras(era);
+                McpClient realClient = McpClient.builder("real").url(real.url()).build();
+                McpTestServer recorder = McpTestServer.record("weather", realClient, recording);
+                McpClient client = client(recorder)) {
+            real.resource("file:///a", "contents");
+            real.tool("count").returns("1").returns("2");
+            real.tool("get_forecast")
+                    .description("Forecast")
+                    .returns(Map.of("degrees", 4.5, "accessToken", "s3cret", "Account", "4711"));
+            real.tool("broken").rejects(-32000, "not today");
+            client.listTools();
+            client.callTool("get_forecast", Map.of("city", "Oslo", "password", "hunter2"));
+            client.callTool("count", Map.of());
+            client.callTool("count", Map.of());
+            client.readResource("file:///a");
+            assertThatExceptionOfType(McpRequestException.class).isThrownBy(() -> client.callTool("broken", Map.of()));
+        }
+        recording.write(file);
+        return file;
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void recordedConversationIsReplayedInBothEras(McpEra era) {
+        Path file = record(era);
+        for (McpEra replayed : McpEra.values()) {
+            try (McpTestServer server = McpTestServer.replay("weather", file).eras(replayed);
+                    McpClient client = client(server)) {
+                assertThat(client.listTools())
+                        .extracting(Tool::name)
+                        .containsExactlyInAnyOrder("count", "get_forecast", "broken");
+                assertThat(client.callTool("get_forecast", Map.of("password", "other", "city", "Oslo")))
+                        .hasStructuredContent(Map.of("degrees", 4.5, "accessToken", "***", "Account", "***"));
+                assertThat(client.callTool("count", Map.of())).hasText("1");
+                assertThat(client.callTool("count", Map.of())).hasText("2");
+                assertThat(client.callTool("count", Map.of())).hasText("2");
+                assertThat(client.readResource("file:///a").contents()).hasSize(1);
+                assertThatExceptionOfType(McpRequestException.class)
+                        .isThrownBy(() -> client.callTool("broken", Map.of()))
+                        .withMessageContaining("not today");
+                assertThat(server).hasReceivedCall("get_forecast").withArgument("city", "Oslo");
+            }
+        }
+    }
+
+    @Test
+    void secretsAreNotWritten() throws IOException {
+        assertThat(Files.readString(record(McpEra.MODERN)))
+                .contains("Oslo", "***")
+                .doesNotContain("hunter2", "s3cret", "4711");
+    }
+
+    @Test
+    void requestThatWasNotRecordedShowsTheNearestOne() {
+        try (McpTestServer server = McpTestServer.replay("weather", record(McpEra.MODERN));
+                McpClient client = client(server)) {
+            assertThatExceptionOfType(McpRequestException.class)
+                    .isThrownBy(() -> client.callTool("get_forecast", Map.of("city", "Rome")))
+                    .withMessageContaining("not recorded: tools/call")
+                    .withMessageContaining("The most similar recorded request has")
+                    .withMessageContaining("Oslo");
+            assertThatExceptionOfType(McpRequestException.class)
+                    .isThrownBy(() -> client.getPrompt("greet", Map.of()))
+                    .withMessageContaining("No request of this method was recorded");
+        }
+    }
+
+    @Test
+    void fileThatIsNotARecordingIsRejected() throws IOException {
+        Path file = this.directory.resolve("other.json");
+        Files.writeString(file, "{\"version\":2}");
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> McpTestServer.replay("weather", file))
+                .withMessageContaining("other.json is not a recording: its version is not 1, but 2");
+    }
+}
