@@ -71,6 +71,10 @@ final class PageContexts {
             if (name.matches("mcp\\.servers\\.\\w+\\.(required|start)")) {
                 surroundings.put(name, name.endsWith("start") ? "lazy" : "false");
             }
+            // Spring Cloud is not on the class path of the sample.
+            if (String.valueOf(value).startsWith("lb:")) {
+                surroundings.put(name, "https://weather.example.com/mcp");
+            }
             if (name.endsWith("-file")) {
                 surroundings.put(name, secret(directory).toString());
             }
