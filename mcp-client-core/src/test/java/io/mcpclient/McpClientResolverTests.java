@@ -19,6 +19,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import reactor.core.publisher.Mono;
 
+import io.mcpclient.auth.AuthorizedRequest;
+import io.mcpclient.auth.CredentialsAuthorization;
+import io.mcpclient.auth.HttpAuthorization;
+import io.mcpclient.auth.HttpCredentials;
+import io.mcpclient.auth.HttpRefusal;
+import io.mcpclient.auth.McpSchemes;
+import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.error.McpConnectionException;
@@ -27,6 +34,7 @@ import io.mcpclient.error.McpInitializationException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.internal.session.FaultyStore;
 import io.mcpclient.schema.Tool;
+import io.mcpclient.settings.McpHttpTransportType;
 import io.mcpclient.settings.McpProtocol;
 import io.mcpclient.settings.McpSessionScope;
 import io.mcpclient.settings.McpSessionSettings;
@@ -38,6 +46,7 @@ import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
 import io.mcpclient.testkit.ScriptedModernServer;
+import io.mcpclient.testkit.ScriptedSseServer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -101,6 +110,15 @@ class McpClientResolverTests {
         return client.callTool("echo", Map.of("city", "Oslo")).text();
     }
 
+    /** After a server has gone: a request may still be sent on a connection whose end was not noticed yet. */
+    private static String echoRepeatably(McpClient client) {
+        return client.callTool(
+                        "echo",
+                        Map.of("city", "Oslo"),
+                        McpCallOptions.defaults().withIdempotent(true))
+                .text();
+    }
+
     private static List<String> sessions(ScriptedHttpServer server, String method) {
         return server.requests(method).stream()
                 .map(request -> String.valueOf(request.header(SESSION_HEADER)))
@@ -152,6 +170,14 @@ class McpClientResolverTests {
     @Test
     void connectWhenTheFirstHostIsUnknownUsesTheNext() {
         McpClient client = client("http://nowhere.invalid/mcp", this.second.url());
+
+        assertThat(echo(client)).isEqualTo("{\"city\":\"Oslo\"}");
+    }
+
+    @Test
+    void connectWhenTlsFailsAtTheFirstAddressUsesTheNext() {
+        this.first.withoutVerification();
+        McpClient client = client(this.first.url().replace("http:", "https:"), this.second.url());
 
         assertThat(echo(client)).isEqualTo("{\"city\":\"Oslo\"}");
     }
@@ -273,13 +299,70 @@ class McpClientResolverTests {
                 .containsExactly("Bearer token-of-weather");
     }
 
+    // the resource of a token is the logical server
+    @Test
+    void authorizationIsThatOfTheConfiguredUrl() {
+        List<String> protectedUrls = new CopyOnWriteArrayList<>();
+        List<String> requestedUrls = new CopyOnWriteArrayList<>();
+        this.addresses.set(List.of(this.first.url()));
+        McpClient client = client(builder -> builder.authorization(server -> {
+                    protectedUrls.add(server.url().toString());
+                    return new HttpAuthorization() {
+
+                        @Override
+                        public Mono<HttpCredentials> authorize(AuthorizedRequest request) {
+                            requestedUrls.add(request.url().toString());
+                            return Mono.just(
+                                    new HttpCredentials(Map.of("Authorization", "Bearer token-of-weather"), null));
+                        }
+
+                        @Override
+                        public Mono<HttpCredentials> reauthorize(
+                                AuthorizedRequest request, HttpCredentials refused, HttpRefusal refusal) {
+                            return Mono.empty();
+                        }
+                    };
+                })
+                .allowCleartextCredentials());
+
+        echo(client);
+
+        assertThat(protectedUrls).containsOnly(URL);
+        assertThat(requestedUrls).containsOnly(this.first.url());
+        assertThat(this.first.requests("tools/call").get(0).header("Authorization"))
+                .isEqualTo("Bearer token-of-weather");
+    }
+
+    @Test
+    void logicalUrlWithoutTlsIsNoObstacleForCredentials() {
+        this.addresses.set(List.of(this.first.url()));
+        McpClient client = client(builder ->
+                builder.authorization(CredentialsAuthorization.of(McpSchemes.bearer(() -> "token-of-weather"))));
+
+        assertThat(echo(client)).isEqualTo("{\"city\":\"Oslo\"}");
+    }
+
+    @Test
+    void callOverHttpWithSseWhenTheInstanceIsGoneIsRepeatedAtTheOther() {
+        try (ScriptedSseServer one = ScriptedHttpServer.sse();
+                ScriptedSseServer other = ScriptedHttpServer.sse()) {
+            this.addresses.set(List.of(one.url(), other.url()));
+            McpClient client = client(builder -> builder.http(http -> http.withTransport(McpHttpTransportType.SSE)));
+            echo(client);
+            one.close();
+
+            assertThat(echoRepeatably(client)).isEqualTo("{\"city\":\"Oslo\"}");
+            assertThat(client.status().peer().port()).isEqualTo(other.port());
+        }
+    }
+
     @Test
     void callWhenTheInstanceIsGoneIsRepeatedAtTheOtherInANewSession() {
         McpClient client = client(this.first.url(), this.second.url());
         echo(client);
         this.first.close();
 
-        assertThat(echo(client)).isEqualTo("{\"city\":\"Oslo\"}");
+        assertThat(echoRepeatably(client)).isEqualTo("{\"city\":\"Oslo\"}");
 
         assertThat(this.resolved).hasSize(2);
         assertThat(this.second.requests("initialize")).hasSize(1);
@@ -296,7 +379,7 @@ class McpClientResolverTests {
             echo(client);
             one.close();
 
-            assertThat(echo(client)).isEqualTo("{\"city\":\"Oslo\"}");
+            assertThat(echoRepeatably(client)).isEqualTo("{\"city\":\"Oslo\"}");
             assertThat(other.requests("tools/call")).hasSize(1);
         }
     }
@@ -372,7 +455,7 @@ class McpClientResolverTests {
         this.second.knowingSession("session-1");
         this.first.close();
 
-        assertThat(echo(client)).isEqualTo("{\"city\":\"Oslo\"}");
+        assertThat(echoRepeatably(client)).isEqualTo("{\"city\":\"Oslo\"}");
 
         assertThat(this.second.requests("initialize")).isEmpty();
         assertThat(sessions(this.second, "tools/call")).containsExactly("session-1");
