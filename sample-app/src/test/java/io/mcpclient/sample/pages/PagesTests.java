@@ -232,6 +232,19 @@ class PagesTests {
                 .allSatisfy(link -> assertThat(folder.resolve(link)).exists());
     }
 
+    @Test
+    void whenThereIsAPageThenAnotherOneLinksToIt() throws IOException {
+        Set<Path> linked = Page.all().stream()
+                .flatMap(page -> LINK.matcher(page.text())
+                        .results()
+                        .map(link -> Page.ROOT.resolve(page.path()).resolveSibling(link.group(1))))
+                .map(Path::normalize)
+                .collect(Collectors.toUnmodifiableSet());
+        assertThat(Page.all())
+                .filteredOn(page -> page.path().startsWith("docs"))
+                .allMatch(page -> linked.contains(Page.ROOT.resolve(page.path())));
+    }
+
     @ParameterizedTest
     @MethodSource("pages")
     void whenAPageHasCommandsOfMavenThenModulesProfilesAndTestsExist(Page page) throws IOException {
