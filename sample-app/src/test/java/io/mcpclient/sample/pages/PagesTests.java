@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.reflect.Method;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,9 +31,13 @@ import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.stereotype.Component;
+import org.springframework.test.util.ReflectionTestUtils;
 import org.testcontainers.junit.jupiter.Testcontainers;
 
 import io.mcpclient.call.McpToolApproval;
+import io.mcpclient.registry.McpRegisteredTool;
+import io.mcpclient.registry.McpToolRegistry;
+import io.mcpclient.test.McpTestServer;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
 
@@ -53,6 +58,8 @@ class PagesTests {
 
     private static final Pattern DEPENDENCY =
             Pattern.compile("<groupId>(.+?)</groupId>\\s*<artifactId>(.+?)</artifactId>\\s*<version>(.+?)</version>");
+
+    private static final Duration LIMIT = Duration.ofSeconds(30);
 
     @TempDir
     private static Path directory;
@@ -178,6 +185,33 @@ class PagesTests {
             main.invoke(null, (Object) new String[] {server.url()});
             assertThat(server.requests("tools/call")).singleElement().satisfies(request -> assertThat(request.body())
                     .contains("get_forecast", "Oslo"));
+        }
+    }
+
+    @Test
+    void whenTheReadmeCallsAServerThenTheResultIsBound() throws ReflectiveOperationException {
+        Class<?> forecasts = compiled.loader().loadClass("page.readme.Forecasts");
+        Class<?> tools = compiled.loader().loadClass("page.readme.Tools");
+        try (McpTestServer server = McpTestServer.create("weather")) {
+            server.tool("get_forecast").returns(Map.of("summary", "sunny", "temperature", 21.5));
+            PageContexts.runner(compiled.loader())
+                    .withPropertyValues("mcp.servers.weather.url=" + server.url())
+                    .withInitializer(context -> {
+                        BeanDefinitionRegistry registry = (BeanDefinitionRegistry) context.getBeanFactory();
+                        registry.registerBeanDefinition("forecasts", new RootBeanDefinition(forecasts));
+                        registry.registerBeanDefinition("tools", new RootBeanDefinition(tools));
+                    })
+                    .run(context -> {
+                        Object forecast =
+                                ReflectionTestUtils.invokeMethod(context.getBean(forecasts), "forecast", "Oslo");
+                        assertThat(forecast).hasToString("Forecast[summary=sunny, temperature=21.5]");
+                        context.getBean(McpToolRegistry.class).awaitReady(LIMIT);
+                        List<McpRegisteredTool> available =
+                                ReflectionTestUtils.invokeMethod(context.getBean(tools), "available");
+                        assertThat(available)
+                                .extracting(McpRegisteredTool::name)
+                                .containsExactly("get_forecast");
+                    });
         }
     }
 
