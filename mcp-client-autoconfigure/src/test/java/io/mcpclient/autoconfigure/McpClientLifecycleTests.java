@@ -228,7 +228,8 @@ class McpClientLifecycleTests {
                     });
         }
         // Netty's event executor of the process ends by itself, one second after its last task.
-        await().atMost(LIMIT).untilAsserted(() -> assertThat(userThreads()).isEmpty());
+        await().pollInSameThread().atMost(LIMIT).untilAsserted(() -> assertThat(userThreads())
+                .isEmpty());
     }
 
     /** Threads for whose end a process would wait, those of the test's own aside. */
