@@ -14,9 +14,11 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.internal.client.ClientReplacement;
 import io.mcpclient.internal.operation.RequiredArgument;
 import io.mcpclient.internal.support.KnownNames;
 import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.settings.McpClientSettings;
 
 /**
  * Collection of all clients of an application, by server name. Clients can be added and removed at run time. Thread-safe.
@@ -26,6 +28,8 @@ public final class McpClients implements AutoCloseable {
     private final Map<String, McpClient> clients = new ConcurrentSkipListMap<>();
 
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
+
+    private final Creator creator;
 
     /** Listener for added and removed clients. Must not block. */
     public interface Listener {
@@ -44,11 +48,113 @@ public final class McpClients implements AutoCloseable {
     }
 
     /**
+     * Creates the clients of servers that are added at run time. In a Spring application, they have the defaults, handlers,
+     * interceptors, customizers and observation of the application. Must be thread-safe.
+     */
+    public interface Creator {
+
+        /**
+         * Returns the settings of a client for which nothing is set.
+         * @return the settings, without an endpoint
+         */
+        default McpClientSettings defaults() {
+            return McpClientSettings.defaults();
+        }
+
+        /**
+         * Creates a client.
+         * @param name name of the server
+         * @param settings settings of the client
+         * @return a new client, not connected
+         * @throws io.mcpclient.error.McpConfigurationException if the settings are not valid
+         */
+        McpClient create(String name, McpClientSettings settings);
+    }
+
+    /**
      * Creates a collection.
      * @param clients initial clients
      */
     public McpClients(Collection<? extends McpClient> clients) {
+        this(
+                clients,
+                (name, settings) -> McpClient.builder(name).settings(settings).build());
+    }
+
+    /**
+     * Creates a collection.
+     * @param clients initial clients
+     * @param creator creates clients from settings
+     */
+    public McpClients(Collection<? extends McpClient> clients, Creator creator) {
+        this.creator = creator;
         clients.forEach(this::add);
+    }
+
+    /**
+     * Returns the settings from which those of a new server start: {@code mcp.defaults} in a Spring application.
+     * @return the settings, without an endpoint
+     */
+    public McpClientSettings defaults() {
+        return this.creator.defaults();
+    }
+
+    /**
+     * Adds a server at run time.
+     *
+     * <pre>{@code
+     * clients.add("weather", clients.defaults().withEndpoint(McpHttpSettings.of("https://example.com/mcp")));
+     * }</pre>
+     *
+     * @param name name of the server
+     * @param settings settings of its client
+     * @return the client; a Spring application connects it in the background unless {@code mcp.defaults.start} is {@code lazy}
+     * @throws McpRejectedException if a server of the same name exists
+     * @throws io.mcpclient.error.McpConfigurationException if the settings are not valid
+     */
+    public McpClient add(String name, McpClientSettings settings) {
+        RequiredArgument.of("", "add", "name", name);
+        requireUnknown(name);
+        McpClient client = this.creator.create(name, RequiredArgument.of(name, "add", "settings", settings));
+        try {
+            add(client);
+        } catch (McpRejectedException ex) {
+            client.close(); // added by another thread meanwhile
+            throw ex;
+        }
+        return client;
+    }
+
+    /**
+     * Replaces the settings of a server. Clients that the application has obtained before continue with the new settings: new
+     * calls use the new connection, calls in flight complete at the old one, which is closed within its
+     * {@code shutdown-timeout}. Listeners and handlers that were added to the client itself, after it was built, are lost;
+     * those of the creator and of registries are kept. The tools of the server are not listed for a moment.
+     * @param name name of the server
+     * @param settings new settings of its client
+     * @return the client
+     * @throws McpRejectedException if there is no server of that name
+     * @throws io.mcpclient.error.McpConfigurationException if the settings are not valid; nothing is changed
+     */
+    public McpClient replace(String name, McpClientSettings settings) {
+        McpClient present = get(name);
+        return replace(present, this.creator.create(name, RequiredArgument.of(name, "replace", "settings", settings)));
+    }
+
+    /**
+     * Lets a client continue as another one, see {@link #replace(String, McpClientSettings)}.
+     * @param present a client of this collection
+     * @param next a new client for the same server, which must not be used afterwards
+     * @return the client
+     */
+    public synchronized McpClient replace(McpClient present, McpClient next) {
+        this.listeners.forEach(listener -> listener.onRemoved(present));
+        Optional<Mono<Void>> closing = ClientReplacement.of(present, next);
+        McpClient client = closing.isPresent() ? present : next;
+        this.clients.put(client.name(), client);
+        this.listeners.forEach(listener -> listener.onAdded(client));
+        closing.orElseGet(() -> present.reactive().close()).subscribe();
+        return client;
     }
 
     /**
@@ -96,23 +202,50 @@ public final class McpClients implements AutoCloseable {
     public void add(McpClient client) {
         RequiredArgument.of("", "add", "client", client);
         if (this.clients.putIfAbsent(client.name(), client) != null) {
-            throw new McpRejectedException(
-                    McpErrorDetails.of(
-                                    client.name(), "add", McpOutcome.NOT_SENT, "a client of this name already exists")
-                            .withRemedy("Remove it first, or use another name."),
-                    McpRejectedException.Reason.DUPLICATE_SERVER);
+            throw duplicate(client.name());
         }
         this.listeners.forEach(listener -> listener.onAdded(client));
     }
 
     /**
-     * Removes a client without closing it.
+     * Adds a client that was removed, and lets it continue as another one: clients that the application has obtained before can
+     * be used again.
+     * @param removed a client that was removed
+     * @param next a new client for the same server, which must not be used afterwards
+     * @throws McpRejectedException if a client of the same name exists
+     */
+    public void add(McpClient removed, McpClient next) {
+        requireUnknown(next.name());
+        Optional<Mono<Void>> closed = ClientReplacement.of(removed, next);
+        closed.ifPresent(Mono::subscribe);
+        add(closed.isPresent() ? removed : next);
+    }
+
+    private void requireUnknown(String name) {
+        if (this.clients.containsKey(name)) {
+            throw duplicate(name);
+        }
+    }
+
+    private static McpRejectedException duplicate(String name) {
+        return new McpRejectedException(
+                McpErrorDetails.of(name, "add", McpOutcome.NOT_SENT, "a client of this name already exists")
+                        .withRemedy("Remove it first, or use another name."),
+                McpRejectedException.Reason.DUPLICATE_SERVER);
+    }
+
+    /**
+     * Removes a client and closes it in the background: its calls in flight complete within {@code shutdown-timeout}, new ones
+     * are rejected.
      * @param name name of the server
-     * @return the client, to be closed by the caller, or empty if there is no client of that name
+     * @return the client, whose {@code close()} waits for the end, or empty if there is no client of that name
      */
     public Optional<McpClient> remove(String name) {
         Optional<McpClient> removed = Optional.ofNullable(this.clients.remove(Objects.requireNonNullElse(name, "")));
-        removed.ifPresent(client -> this.listeners.forEach(listener -> listener.onRemoved(client)));
+        removed.ifPresent(client -> {
+            this.listeners.forEach(listener -> listener.onRemoved(client));
+            client.reactive().close().subscribe();
+        });
         return removed;
     }
 

@@ -399,7 +399,7 @@ class ArchitectureTests {
 
     /** The factories of the API that create internal implementations. */
     private static final DescribedPredicate<JavaClass> FACTORY =
-            JavaClass.Predicates.belongToAnyOf(McpHttpClients.class, McpClientBuilder.class);
+            JavaClass.Predicates.belongToAnyOf(McpHttpClients.class, McpClientBuilder.class, McpClients.class);
 
     private static final DescribedPredicate<JavaClass> IMPLEMENTATION =
             JavaClass.Predicates.simpleName("PooledHttpClients").or(resideInAPackage(name("internal.client")));

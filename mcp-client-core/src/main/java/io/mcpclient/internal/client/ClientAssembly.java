@@ -3,7 +3,6 @@ package io.mcpclient.internal.client;
 import java.net.URI;
 
 import io.mcpclient.McpClient;
-import io.mcpclient.ReactiveMcpClient;
 import io.mcpclient.internal.connection.Connection;
 import io.mcpclient.internal.inbound.InboundThreads;
 import io.mcpclient.internal.observation.McpClientObservations;
@@ -66,19 +65,15 @@ public final class ClientAssembly {
         connection.addListener(
                 status -> resilience.onStatus(status.isConnected(), status.state() == McpClientState.CLOSING));
         ClientLifecycle lifecycle = new ClientLifecycle(gate, connection, identities.others(), threads);
-        ReactiveMcpClient reactive = new DefaultReactiveMcpClient(
-                this.parts.name(),
+        ClientInside.Reference inside = new ClientInside.Reference(new ClientInside(
                 identities,
                 lifecycle,
-                () -> status(identities, resilience, ignored, observed.peer()));
-        return new DefaultMcpClient(
-                reactive,
-                identities.application(),
-                lifecycle,
+                () -> status(identities, resilience, ignored, observed.peer()),
                 this.settings,
                 this.parts.listeners(),
                 new Blocking(this.parts.name(), observed::ofCaller),
-                assembly.pins());
+                assembly.pins()));
+        return new DefaultMcpClient(new DefaultReactiveMcpClient(this.parts.name(), inside), inside);
     }
 
     private static McpClientStatus status(

@@ -16,9 +16,7 @@ import io.mcpclient.handler.McpLogListener;
 import io.mcpclient.handler.McpNotificationListener;
 import io.mcpclient.handler.McpRequestHandler;
 import io.mcpclient.handler.ReactiveMcpRequestHandler;
-import io.mcpclient.internal.inbound.McpListeners;
 import io.mcpclient.internal.operation.CallerInput;
-import io.mcpclient.internal.pipeline.Blocking;
 import io.mcpclient.internal.session.SessionMemory;
 import io.mcpclient.internal.support.OperationNames;
 import io.mcpclient.schema.CallToolParams;
@@ -40,7 +38,6 @@ import io.mcpclient.schema.Resource;
 import io.mcpclient.schema.ResourceTemplate;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.settings.McpApprovalPolicy;
-import io.mcpclient.settings.McpClientSettings;
 import io.mcpclient.status.McpClientStatus;
 import io.mcpclient.status.McpServerDescription;
 import io.mcpclient.status.McpStatusListener;
@@ -57,36 +54,25 @@ final class DefaultMcpClient implements McpClient {
 
     private final ReactiveMcpClient reactive;
 
-    private final Identity application;
-
-    private final ClientLifecycle lifecycle;
+    private final ClientInside.Reference inside;
 
     private final CallerInput input;
 
-    private final Blocking blocking;
-
-    private final McpClientSettings settings;
-
-    private final McpListeners listeners;
-
-    private final @Nullable McpToolPins pins;
-
-    DefaultMcpClient(
-            ReactiveMcpClient reactive,
-            Identity application,
-            ClientLifecycle lifecycle,
-            McpClientSettings settings,
-            McpListeners listeners,
-            Blocking blocking,
-            @Nullable McpToolPins pins) {
+    DefaultMcpClient(ReactiveMcpClient reactive, ClientInside.Reference inside) {
         this.reactive = reactive;
-        this.application = application;
-        this.lifecycle = lifecycle;
+        this.inside = inside;
         this.input = new CallerInput(reactive.name());
-        this.blocking = blocking;
-        this.settings = settings;
-        this.listeners = listeners;
-        this.pins = pins;
+    }
+
+    private ClientInside inside() {
+        return this.inside.get();
+    }
+
+    /** Returns what this client had before. */
+    ClientInside continueAs(DefaultMcpClient other) {
+        ClientInside before = inside();
+        this.inside.set(other.inside());
+        return before;
     }
 
     @Override
@@ -101,12 +87,16 @@ final class DefaultMcpClient implements McpClient {
 
     @Override
     public McpServerDescription connect() {
-        return this.blocking.await(OperationNames.CONNECT, this.reactive.connect(), this.settings.connectTimeout());
+        return inside().blocking()
+                .await(
+                        OperationNames.CONNECT,
+                        this.reactive.connect(),
+                        inside().settings().connectTimeout());
     }
 
     @Override
     public void start() {
-        this.lifecycle.start();
+        inside().lifecycle().start();
     }
 
     @Override
@@ -116,12 +106,12 @@ final class DefaultMcpClient implements McpClient {
 
     @Override
     public void addStatusListener(McpStatusListener listener) {
-        this.application.connection().addListener(this.input.required("addStatusListener", LISTENER, listener));
+        inside().application().connection().addListener(this.input.required("addStatusListener", LISTENER, listener));
     }
 
     @Override
     public void removeStatusListener(McpStatusListener listener) {
-        this.application.connection().removeListener(listener);
+        inside().application().connection().removeListener(listener);
     }
 
     @Override
@@ -173,7 +163,7 @@ final class DefaultMcpClient implements McpClient {
     }
 
     private McpTask blocking(ReactiveMcpTask task) {
-        return new DefaultMcpTask(task, this.blocking, this.input, this::limit);
+        return new DefaultMcpTask(task, inside().blocking(), this.input, this::limit);
     }
 
     @Override
@@ -249,55 +239,58 @@ final class DefaultMcpClient implements McpClient {
 
     @Override
     public @Nullable McpToolCatalogue toolCatalogue() {
-        SessionMemory memory = this.application.memory();
+        SessionMemory memory = inside().application().memory();
         return (memory != null) ? memory.tools() : null;
     }
 
     @Override
     public @Nullable McpToolPins toolPins() {
-        return this.pins;
+        return inside().pins();
     }
 
     @Override
     public void addLogListener(McpLogListener listener) {
-        this.listeners.add(this.input.required("addLogListener", LISTENER, listener));
+        inside().listeners().add(this.input.required("addLogListener", LISTENER, listener));
     }
 
     @Override
     public void removeLogListener(McpLogListener listener) {
-        this.listeners.remove(listener);
+        inside().listeners().remove(listener);
     }
 
     @Override
     public void addChangeListener(McpChangeListener listener) {
-        this.listeners.add(this.input.required("addChangeListener", LISTENER, listener));
+        inside().listeners().add(this.input.required("addChangeListener", LISTENER, listener));
     }
 
     @Override
     public void removeChangeListener(McpChangeListener listener) {
-        this.listeners.remove(listener);
+        inside().listeners().remove(listener);
     }
 
     @Override
     public void onNotification(String method, McpNotificationListener listener) {
-        this.listeners.onNotification(
-                this.input.requiredText("onNotification", "method", method),
-                this.input.required("onNotification", LISTENER, listener));
+        inside().listeners()
+                .onNotification(
+                        this.input.requiredText("onNotification", "method", method),
+                        this.input.required("onNotification", LISTENER, listener));
     }
 
     @Override
     public void onRequest(String method, McpRequestHandler handler) {
-        this.listeners.onRequest(
-                this.input.requiredText("onRequest", "method", method),
-                ReactiveMcpRequestHandler.of(this.input.required("onRequest", "handler", handler)));
+        inside().listeners()
+                .onRequest(
+                        this.input.requiredText("onRequest", "method", method),
+                        ReactiveMcpRequestHandler.of(this.input.required("onRequest", "handler", handler)));
     }
 
     @Override
     public void notifyRootsChanged() {
-        this.blocking.awaitEnd(
-                McpMethods.NOTIFICATIONS_ROOTS_LIST_CHANGED,
-                this.reactive.notifyRootsChanged(),
-                this.settings.timeouts().request());
+        inside().blocking()
+                .awaitEnd(
+                        McpMethods.NOTIFICATIONS_ROOTS_LIST_CHANGED,
+                        this.reactive.notifyRootsChanged(),
+                        inside().settings().timeouts().request());
     }
 
     @Override
@@ -308,61 +301,76 @@ final class DefaultMcpClient implements McpClient {
 
     @Override
     public void notify(String method, @Nullable Object params) {
-        this.blocking.awaitEnd(
-                method,
-                this.reactive.notify(method, params),
-                this.settings.timeouts().request());
+        inside().blocking()
+                .awaitEnd(
+                        method,
+                        this.reactive.notify(method, params),
+                        inside().settings().timeouts().request());
     }
 
     @Override
     public McpServerDescription reconnect() {
-        Duration both = this.settings.timeouts().shutdown().plus(this.settings.connectTimeout());
-        return this.blocking.await("reconnect", this.reactive.reconnect(), both);
+        Duration both = inside().settings()
+                .timeouts()
+                .shutdown()
+                .plus(inside().settings().connectTimeout());
+        return inside().blocking().await("reconnect", this.reactive.reconnect(), both);
     }
 
     @Override
     public void logout() {
-        this.blocking.awaitEnd(
-                "logout", this.reactive.logout(), this.settings.timeouts().request());
+        inside().blocking()
+                .awaitEnd(
+                        "logout",
+                        this.reactive.logout(),
+                        inside().settings().timeouts().request());
     }
 
     @Override
     public void dispose() {
-        this.blocking.awaitEnd(
-                "dispose", this.reactive.dispose(), this.settings.timeouts().shutdown());
+        inside().blocking()
+                .awaitEnd(
+                        "dispose",
+                        this.reactive.dispose(),
+                        inside().settings().timeouts().shutdown());
     }
 
     @Override
     public void close() {
-        this.blocking.awaitEnd(
-                "close", this.reactive.close(), this.settings.timeouts().shutdown());
+        inside().blocking()
+                .awaitEnd(
+                        "close",
+                        this.reactive.close(),
+                        inside().settings().timeouts().shutdown());
     }
 
     private <T> T await(String operation, @Nullable McpCallOptions options, Mono<T> call) {
-        return this.blocking.await(operation, call, limit(options).plus(approval(operation)));
+        return inside().blocking().await(operation, call, limit(options).plus(approval(operation)));
     }
 
     private void awaitEnd(String operation, @Nullable McpCallOptions options, Mono<Void> call) {
-        this.blocking.awaitEnd(operation, call, limit(options));
+        inside().blocking().awaitEnd(operation, call, limit(options));
     }
 
     /** Returns the time that a call may wait for approval before its deadline begins. */
     private Duration approval(String operation) {
-        return (McpMethods.TOOLS_CALL.equals(operation) && this.settings.tools().approval() != McpApprovalPolicy.NONE)
-                ? this.settings.tools().approvalTimeout()
+        return (McpMethods.TOOLS_CALL.equals(operation)
+                        && inside().settings().tools().approval() != McpApprovalPolicy.NONE)
+                ? inside().settings().tools().approvalTimeout()
                 : Duration.ZERO;
     }
 
     /** Returns the maximum duration of an operation by its own deadline, which activity of the server may extend. */
     private Duration limit(@Nullable McpCallOptions options) {
         if (options == null) {
-            return this.settings.timeouts().request(); // the call is rejected
+            return inside().settings().timeouts().request(); // the call is rejected
         }
         Duration requested = options.timeout();
         Duration longest = options.maxTimeout();
         Duration timeout =
-                (requested != null) ? requested : this.settings.timeouts().request();
-        Duration max = (longest != null) ? longest : this.settings.timeouts().requestMax();
+                (requested != null) ? requested : inside().settings().timeouts().request();
+        Duration max =
+                (longest != null) ? longest : inside().settings().timeouts().requestMax();
         return (max.compareTo(timeout) > 0) ? max : timeout;
     }
 

@@ -51,23 +51,20 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
 
     private final CallerInput input;
 
-    private final Identities identities;
+    private final ClientInside.Reference inside;
 
-    private final ClientLifecycle lifecycle;
-
-    private final Supplier<McpClientStatus> status;
-
-    DefaultReactiveMcpClient(
-            String name, Identities identities, ClientLifecycle lifecycle, Supplier<McpClientStatus> status) {
+    DefaultReactiveMcpClient(String name, ClientInside.Reference inside) {
         this.name = name;
         this.input = new CallerInput(name);
-        this.identities = identities;
-        this.lifecycle = lifecycle;
-        this.status = status;
+        this.inside = inside;
+    }
+
+    private ClientInside inside() {
+        return this.inside.get();
     }
 
     private <T> Mono<T> call(String method, McpCallOptions options, Function<Identity, Mono<T>> call) {
-        return this.input.with(method, options, () -> this.identities.call(options, call));
+        return this.input.with(method, options, () -> inside().identities().call(options, call));
     }
 
     private <P, T> Mono<T> call(
@@ -75,11 +72,8 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
             McpCallOptions options,
             Supplier<@Nullable P> params,
             BiFunction<Identity, P, Mono<T>> call) {
-        return this.input.with(
-                method,
-                options,
-                params,
-                known -> this.identities.call(options, identity -> call.apply(identity, known)));
+        return this.input.with(method, options, params, known -> inside().identities()
+                .call(options, identity -> call.apply(identity, known)));
     }
 
     private <P extends McpRequestParams, R> Mono<R> call(
@@ -95,12 +89,12 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
 
     @Override
     public Mono<McpServerDescription> connect() {
-        return this.identities.connect();
+        return inside().identities().connect();
     }
 
     @Override
     public McpClientStatus status() {
-        return this.status.get();
+        return inside().status().get();
     }
 
     @Override
@@ -149,7 +143,7 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
 
     /** Whatever depends on no connection is the same for all identities. */
     private Identity ofApplication() {
-        return this.identities.application();
+        return inside().identities().application();
     }
 
     /** A reference made of a class that is {@code null} has no type. */
@@ -175,7 +169,7 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
     public ReactiveMcpTask task(McpTaskHandle handle) {
         this.input.required("task", "handle", handle);
         this.input.required("task", "taskId", handle.taskId());
-        return this.identities.task(handle);
+        return inside().identities().task(handle);
     }
 
     @Override
@@ -278,34 +272,32 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
 
     @Override
     public Mono<Void> notifyRootsChanged() {
-        return this.identities.rootsChanged();
+        return inside().identities().rootsChanged();
     }
 
     @Override
     public Mono<Void> notify(String method, @Nullable Object params) {
-        return this.input.withMethod(
-                method,
-                known -> this.identities.call(McpCallOptions.defaults(), identity -> identity.general()
-                        .notify(known, params)));
+        return this.input.withMethod(method, known -> inside().identities()
+                .call(McpCallOptions.defaults(), identity -> identity.general().notify(known, params)));
     }
 
     @Override
     public Mono<McpServerDescription> reconnect() {
-        return this.lifecycle.reconnect(ofApplication().credentials().reset());
+        return inside().lifecycle().reconnect(ofApplication().credentials().reset());
     }
 
     @Override
     public Mono<Void> logout() {
-        return this.identities.logout();
+        return inside().identities().logout();
     }
 
     @Override
     public Mono<Void> dispose() {
-        return this.lifecycle.dispose();
+        return inside().lifecycle().dispose();
     }
 
     @Override
     public Mono<Void> close() {
-        return this.lifecycle.close();
+        return inside().lifecycle().close();
     }
 }

@@ -1,0 +1,54 @@
+package io.mcpclient.internal.client;
+
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.internal.inbound.McpListeners;
+import io.mcpclient.internal.pipeline.Blocking;
+import io.mcpclient.settings.McpClientSettings;
+import io.mcpclient.status.McpClientStatus;
+import io.mcpclient.status.McpToolPins;
+
+/**
+ * Everything that a client does its work with, for one set of settings.
+ *
+ * @param identities connections, by principal
+ * @param lifecycle start and end
+ * @param status returns the status
+ * @param settings the settings
+ * @param listeners listeners for notifications
+ * @param blocking waits for results
+ * @param pins approved tool definitions, {@code null} if they are not pinned
+ */
+record ClientInside(
+        Identities identities,
+        ClientLifecycle lifecycle,
+        Supplier<McpClientStatus> status,
+        McpClientSettings settings,
+        McpListeners listeners,
+        Blocking blocking,
+        @Nullable McpToolPins pins) {
+
+    Identity application() {
+        return this.identities.application();
+    }
+
+    /** The inside of a client and of its reactive view, replaced for both at once. */
+    static final class Reference {
+
+        private volatile ClientInside present;
+
+        Reference(ClientInside first) {
+            this.present = first;
+        }
+
+        ClientInside get() {
+            return this.present;
+        }
+
+        void set(ClientInside next) {
+            this.present = next;
+        }
+    }
+}

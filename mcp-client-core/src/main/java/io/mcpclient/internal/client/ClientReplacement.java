@@ -1,0 +1,27 @@
+package io.mcpclient.internal.client;
+
+import java.util.Optional;
+
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.McpClient;
+
+/** Replaces the settings of a client that the application already uses. */
+public final class ClientReplacement {
+
+    private ClientReplacement() {}
+
+    /**
+     * Lets a client continue with everything that another one has: settings, connections, handlers, listeners.
+     * @param present client that the application uses
+     * @param next a new client, which must not be used afterwards
+     * @return closes what the present client had before, after its calls in flight; empty if one of them is not a client of
+     *     this library, and nothing was changed
+     */
+    public static Optional<Mono<Void>> of(McpClient present, McpClient next) {
+        if (!(present instanceof DefaultMcpClient mine) || !(next instanceof DefaultMcpClient other)) {
+            return Optional.empty();
+        }
+        return Optional.of(mine.continueAs(other).lifecycle().close());
+    }
+}
