@@ -1,8 +1,6 @@
 package io.mcpclient.autoconfigure;
 
 import java.util.List;
-import java.util.Map;
-import java.util.TreeSet;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -18,6 +16,7 @@ import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
 import org.springframework.web.reactive.function.client.WebClient;
 
@@ -30,7 +29,7 @@ import io.mcpclient.registry.McpToolExposure;
 import io.mcpclient.registry.McpToolFilter;
 import io.mcpclient.registry.McpToolRanking;
 import io.mcpclient.registry.McpToolRegistry;
-import io.mcpclient.spring.McpConnectionDetails;
+import io.mcpclient.spring.McpServers;
 import io.mcpclient.transport.McpHttpClients;
 
 /**
@@ -71,24 +70,10 @@ public final class McpClientAutoConfiguration {
             ListableBeanFactory beanFactory,
             ObjectProvider<McpServiceAddresses> services,
             McpClientCloser closer) {
-        Map<String, McpProperties.Server> servers = properties.getServers();
-        ConnectionDetailsBeans detailsBeans = new ConnectionDetailsBeans(beanFactory);
-        detailsBeans
-                .annotatedServers()
-                .forEach(name -> servers.computeIfAbsent(name, added -> new McpProperties.Server()));
-        Map<String, McpConnectionDetails> details = detailsBeans.byServer(servers.keySet());
-        ServerSettingsMapper mapper = new ServerSettingsMapper(properties.getDefaults());
-        new Placeholders(environment)
-                .requireResolved(
-                        name -> {
-                            McpProperties.Server server = servers.get(name);
-                            return server != null && mapper.isEnabled(name, server);
-                        },
-                        details::containsKey);
         ServerBeans beans = new ServerBeans(beanFactory);
-        beans.requireKnown(new TreeSet<>(servers.keySet()));
         return new PropertiesMcpClientFactory(
-                ServerSettingsMapper.map(properties, details),
+                new ServerSettingsLoader(environment, beanFactory).load(properties),
+                ServerSettingsMapper.of(properties),
                 new ClientInfoMapper(environment).map(properties.getClientInfo()),
                 new ToolsMapper().refreshDebounce(properties.getTools()),
                 httpClients,
@@ -109,8 +94,28 @@ public final class McpClientAutoConfiguration {
      */
     @Bean(destroyMethod = "")
     @ConditionalOnMissingBean
-    McpClients mcpClients(@Nullable List<McpClient> clients, McpClientCloser closer) {
-        return closer.all(new McpClients((clients != null) ? MockedClients.without(clients) : List.of()));
+    McpClients mcpClients(
+            @Nullable List<McpClient> clients, PropertiesMcpClientFactory factory, McpClientCloser closer) {
+        List<McpClient> present = (clients != null) ? MockedClients.without(clients) : List.of();
+        return closer.all(new McpClients(present, factory.creator()));
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    McpServers mcpServers(
+            McpClients mcpClients,
+            PropertiesMcpClientFactory factory,
+            McpProperties properties,
+            ConfigurableEnvironment environment,
+            ListableBeanFactory beanFactory) {
+        return new ManagedServers(
+                mcpClients, factory, properties, environment, new ServerSettingsLoader(environment, beanFactory));
+    }
+
+    @Bean
+    @ConditionalOnProperty("mcp.config-watch")
+    ConfigWatch mcpConfigWatch(McpServers mcpServers, ConfigurableEnvironment environment) {
+        return new ConfigWatch(mcpServers, environment);
     }
 
     @Bean
@@ -148,7 +153,8 @@ public final class McpClientAutoConfiguration {
     @Bean
     McpClientLifecycle mcpClientLifecycle(
             McpClients mcpClients, PropertiesMcpClientFactory factory, McpProperties properties) {
-        return new McpClientLifecycle(mcpClients, factory.settings(), new ConnectQueue(places(properties)));
+        return new McpClientLifecycle(
+                mcpClients, factory.settings(), factory::removed, new ConnectQueue(places(properties)));
     }
 
     private static int places(McpProperties properties) {

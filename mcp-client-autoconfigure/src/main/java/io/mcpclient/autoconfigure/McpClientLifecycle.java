@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,7 +34,7 @@ import io.mcpclient.McpClients;
  *
  * @see "faults A05, A18, A22, G08, G16"
  */
-final class McpClientLifecycle implements SmartLifecycle {
+final class McpClientLifecycle implements SmartLifecycle, McpClients.Listener {
 
     static final int PHASE = DEFAULT_PHASE - 3072;
 
@@ -46,12 +47,20 @@ final class McpClientLifecycle implements SmartLifecycle {
 
     private final Map<String, ServerSettings> settings;
 
+    /** Forgets the settings of a server that was removed. */
+    private final Consumer<String> forget;
+
     private final ConnectQueue queue;
 
     private volatile boolean running;
 
-    McpClientLifecycle(McpClients clients, Map<String, ServerSettings> settings, ConnectQueue queue) {
+    /** Whether clients are connected as they are added: those of the start are not. */
+    private volatile boolean connecting;
+
+    McpClientLifecycle(
+            McpClients clients, Map<String, ServerSettings> settings, Consumer<String> forget, ConnectQueue queue) {
         this.clients = clients;
+        this.forget = forget;
         this.settings = settings;
         this.queue = queue;
     }
@@ -75,11 +84,36 @@ final class McpClientLifecycle implements SmartLifecycle {
                 eager.add(new ConnectQueue.Entry(client, settings));
             }
         }
+        this.clients.addListener(this);
+        this.connecting = true;
         try {
             this.queue.start(eager);
         } catch (RuntimeException ex) {
             stop();
             throw ex;
+        }
+    }
+
+    /** Connects a server that is added or replaced at run time. */
+    @Override
+    public void onAdded(McpClient client) {
+        ServerSettings added = this.settings.get(client.name());
+        if (!this.connecting || added == null) {
+            return;
+        }
+        logger.info("MCP server \"{}\": {}", client.name(), added.announcement());
+        if (added.startsEagerly()) {
+            client.start();
+        }
+    }
+
+    @Override
+    public void onRemoved(McpClient client) {
+        if (this.clients.find(client.name()).isEmpty()) {
+            this.forget.accept(client.name());
+            if (this.connecting) {
+                logger.info("MCP server \"{}\": removed", client.name());
+            }
         }
     }
 
@@ -105,6 +139,8 @@ final class McpClientLifecycle implements SmartLifecycle {
     private Mono<Void> release() {
         return Mono.defer(() -> {
             this.running = false;
+            this.connecting = false;
+            this.clients.removeListener(this);
             this.queue.stop();
             return Flux.fromIterable(this.clients.all())
                     .flatMap(client -> client.reactive().dispose(), Integer.MAX_VALUE)

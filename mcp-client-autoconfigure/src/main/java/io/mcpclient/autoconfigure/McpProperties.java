@@ -38,6 +38,15 @@ public class McpProperties {
     /** Servers by name. */
     private Map<String, Server> servers = new LinkedHashMap<>();
 
+    /** Locations of JSON files with more servers, in the format of Claude Desktop, VS Code or Cursor. */
+    private List<String> configLocations = List.of();
+
+    /** Whether to reload the servers when a file of config-locations changes. */
+    private boolean configWatch;
+
+    /** Values for the inputs of files in config-locations, by id. */
+    private Map<String, String> inputs = new LinkedHashMap<>();
+
     /** Maximum number of servers that are connected concurrently when the application starts. */
     private int maxConcurrentConnects = 16;
 
@@ -86,6 +95,30 @@ public class McpProperties {
 
     public void setServers(Map<String, Server> servers) {
         this.servers = servers;
+    }
+
+    public List<String> getConfigLocations() {
+        return this.configLocations;
+    }
+
+    public void setConfigLocations(List<String> configLocations) {
+        this.configLocations = configLocations;
+    }
+
+    public boolean isConfigWatch() {
+        return this.configWatch;
+    }
+
+    public void setConfigWatch(boolean configWatch) {
+        this.configWatch = configWatch;
+    }
+
+    public Map<String, String> getInputs() {
+        return this.inputs;
+    }
+
+    public void setInputs(Map<String, String> inputs) {
+        this.inputs = inputs;
     }
 
     public int getMaxConcurrentConnects() {

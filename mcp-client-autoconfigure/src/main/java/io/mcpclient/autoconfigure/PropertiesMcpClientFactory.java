@@ -1,8 +1,10 @@
 package io.mcpclient.autoconfigure;
 
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
 
 import javax.net.ssl.SSLContext;
 
@@ -11,10 +13,12 @@ import org.springframework.boot.ssl.SslBundles;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
+import io.mcpclient.McpClients;
 import io.mcpclient.ReactiveMcpClient;
 import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.call.McpToolInterceptor;
 import io.mcpclient.schema.Implementation;
+import io.mcpclient.settings.McpClientSettings;
 import io.mcpclient.spring.McpClientCustomizer;
 import io.mcpclient.transport.McpHttpClients;
 
@@ -40,8 +44,11 @@ final class PropertiesMcpClientFactory {
 
     private final McpClientCloser closer;
 
+    private final ServerSettingsMapper mapper;
+
     PropertiesMcpClientFactory(
             Map<String, ServerSettings> settings,
+            ServerSettingsMapper mapper,
             Implementation clientInfo,
             Duration changeDebounce,
             McpHttpClients httpClients,
@@ -49,7 +56,8 @@ final class PropertiesMcpClientFactory {
             ServerBeans beans,
             ResolverBeans resolvers,
             McpClientCloser closer) {
-        this.settings = settings;
+        this.settings = new ConcurrentSkipListMap<>(settings);
+        this.mapper = mapper;
         this.clientInfo = clientInfo;
         this.changeDebounce = changeDebounce;
         this.httpClients = httpClients;
@@ -59,9 +67,35 @@ final class PropertiesMcpClientFactory {
         this.closer = closer;
     }
 
-    /** Returns the settings of all enabled servers, by name. */
+    /** Returns the settings of all enabled servers, by name. Follows servers that are added and removed. */
     Map<String, ServerSettings> settings() {
-        return this.settings;
+        return Collections.unmodifiableMap(this.settings);
+    }
+
+    /** Returns what creates the clients of servers that are added by the application itself. */
+    McpClients.Creator creator() {
+        return new McpClients.Creator() {
+            @Override
+            public McpClientSettings defaults() {
+                return PropertiesMcpClientFactory.this.mapper.defaults();
+            }
+
+            @Override
+            public McpClient create(String name, McpClientSettings settings) {
+                return added(PropertiesMcpClientFactory.this.mapper.map(name, settings.validated()));
+            }
+        };
+    }
+
+    /** Creates the client of a server that is added or replaced at run time. */
+    McpClient added(ServerSettings settings) {
+        McpClient client = builder(settings).build();
+        this.settings.put(settings.name(), settings);
+        return client;
+    }
+
+    void removed(String server) {
+        this.settings.remove(server);
     }
 
     McpClient create(String server) {
@@ -69,6 +103,11 @@ final class PropertiesMcpClientFactory {
         if (settings == null) {
             throw new IllegalStateException("no settings for the MCP server \"" + server + "\"");
         }
+        return this.closer.made(builder(settings).build());
+    }
+
+    private McpClientBuilder builder(ServerSettings settings) {
+        String server = settings.name();
         McpClientBuilder builder = McpClient.builder(server).httpClients(this.httpClients);
         settings.applyTo(builder);
         builder.protocol(protocol -> protocol.withClientInfo(this.clientInfo));
@@ -85,7 +124,7 @@ final class PropertiesMcpClientFactory {
         new HandlerBeans(this.beans).applyApproval(server, builder);
         List<McpClientCustomizer> customizers = this.beans.of(McpClientCustomizer.class, server);
         customizers.forEach(customizer -> customizer.customize(server, builder));
-        return this.closer.made(builder.build());
+        return builder;
     }
 
     ReactiveMcpClient reactive(McpClient client) {

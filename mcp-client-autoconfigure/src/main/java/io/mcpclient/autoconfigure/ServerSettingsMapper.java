@@ -59,6 +59,10 @@ final class ServerSettingsMapper {
         this.tools = tools;
     }
 
+    static ServerSettingsMapper of(McpProperties properties) {
+        return new ServerSettingsMapper(properties.getDefaults(), new ToolsMapper().approval(properties.getTools()));
+    }
+
     /** Maps all enabled servers, in the order of their names. */
     static Map<String, ServerSettings> map(McpProperties properties) {
         return map(properties, Map.of());
@@ -69,8 +73,7 @@ final class ServerSettingsMapper {
      * @param details connection details that replace addresses, by name of the server
      */
     static Map<String, ServerSettings> map(McpProperties properties, Map<String, McpConnectionDetails> details) {
-        ServerSettingsMapper mapper =
-                new ServerSettingsMapper(properties.getDefaults(), new ToolsMapper().approval(properties.getTools()));
+        ServerSettingsMapper mapper = of(properties);
         Map<String, ServerSettings> settings = new TreeMap<>();
         properties.getServers().forEach((name, server) -> {
             if (mapper.isEnabled(name, server)) {
@@ -85,6 +88,28 @@ final class ServerSettingsMapper {
         return new Layer(name, server, this.defaults)
                 .get("enabled", ServerDefaults::getEnabled, true)
                 .value();
+    }
+
+    /** Returns the settings of a client for which nothing but the defaults is set. */
+    McpClientSettings defaults() {
+        return unchecked(new Layer("", new Server(), this.defaults));
+    }
+
+    /** Returns the settings of a server whose client settings are not from properties. */
+    ServerSettings map(String name, McpClientSettings client) {
+        Layer layer = new Layer(name, new Server(), this.defaults);
+        return new ServerSettings(
+                name,
+                client,
+                null,
+                false,
+                layer.get("start", ServerDefaults::getStart, Start.EAGER).value(),
+                CapabilitiesMapper.offers(layer),
+                AuthSettings.UNSET);
+    }
+
+    ServerSettings map(String name, Server server) {
+        return map(name, server, null);
     }
 
     private ServerSettings map(String name, Server server, @Nullable McpConnectionDetails details) {
@@ -109,10 +134,9 @@ final class ServerSettingsMapper {
                 details);
     }
 
-    private McpClientSettings client(Layer layer) {
+    private McpClientSettings unchecked(Layer layer) {
         McpClientSettings defaults = McpClientSettings.defaults();
-        McpClientSettings settings = defaults.withEndpoint(endpoint(layer))
-                .withProtocol(CapabilitiesMapper.protocol(layer, defaults.protocol()))
+        return defaults.withProtocol(CapabilitiesMapper.protocol(layer, defaults.protocol()))
                 .withTimeouts(timeouts(layer, defaults.timeouts()))
                 .withLimits(limits(layer, defaults.limits()))
                 .withLists(lists(layer, defaults.lists()))
@@ -121,6 +145,11 @@ final class ServerSettingsMapper {
                 .withRetry(retry(layer, defaults.retry()))
                 .withCircuitBreaker(circuitBreaker(layer, defaults.circuitBreaker()))
                 .withReconnect(reconnect(layer, defaults.reconnect()));
+    }
+
+    private McpClientSettings client(Layer layer) {
+        McpEndpointSettings endpoint = endpoint(layer);
+        McpClientSettings settings = unchecked(layer).withEndpoint(endpoint);
         try {
             return settings.validated();
         } catch (McpConfigurationException ex) {

@@ -122,7 +122,8 @@ class AutoConfiguredBeansTests {
 
     /** By the names of the classes, those of nested ones behind a dot. */
     private static final Map<String, Row> ROWS = Map.ofEntries(
-            Map.entry("McpClientAutoConfiguration", Row.without(WEB_CLIENT)),
+            Map.entry("McpClientAutoConfiguration", Row.without(WEB_CLIENT).with("mcp.config-watch=true")),
+            Map.entry("EnvironmentChanges", Row.without(CLOUD)),
             Map.entry(
                     "McpAuthorizationGuardAutoConfiguration.Servlet",
                     Row.without(SECURITY).in(Web.SERVLET).with(SecurityFilterChain.class)),

@@ -42,7 +42,13 @@ class ConfigurationMetadataTests {
         return Stream.of(
                         keys("mcp.servers.*.", McpProperties.Server.class),
                         keys("mcp.defaults.", McpProperties.ServerDefaults.class),
-                        Stream.of("mcp.enabled", "mcp.servers", "mcp.max-concurrent-connects"),
+                        Stream.of(
+                                "mcp.enabled",
+                                "mcp.servers",
+                                "mcp.config-locations",
+                                "mcp.config-watch",
+                                "mcp.inputs",
+                                "mcp.max-concurrent-connects"),
                         keys("mcp.observation.", ObservationProperties.class),
                         keys("mcp.health.", HealthProperties.class),
                         keys("mcp.client-info.", McpProperties.ClientInfo.class),

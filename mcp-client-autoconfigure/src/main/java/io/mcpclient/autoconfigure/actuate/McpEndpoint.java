@@ -2,6 +2,7 @@ package io.mcpclient.autoconfigure.actuate;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.Access;
@@ -16,7 +17,9 @@ import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.McpPrincipalContext;
+import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.error.McpException;
+import io.mcpclient.spring.McpServers;
 import io.mcpclient.status.McpToolPins;
 
 /**
@@ -29,8 +32,13 @@ import io.mcpclient.status.McpToolPins;
  * POST /actuator/mcp/weather   {"operation": "reconnect"}
  * POST /actuator/mcp/weather   {"operation": "refresh"}
  * POST /actuator/mcp/weather   {"operation": "logout"}
+ * POST /actuator/mcp/weather   {"operation": "disable"}
+ * POST /actuator/mcp/weather   {"operation": "enable"}
+ * POST /actuator/mcp
  * POST /actuator/mcp/weather   {"operation": "approve", "tool": "get_forecast", "fingerprint": "9f…"}
  * </pre>
+ *
+ * The second last binds the properties of servers again, see {@link McpServers#reload()}.
  *
  * @see "fault I23"
  */
@@ -46,14 +54,18 @@ final class McpEndpoint {
 
     private final ServerRefresher refresher;
 
-    McpEndpoint(McpClients clients, ServerDescriber describer, ServerRefresher refresher) {
+    private final McpServers servers;
+
+    McpEndpoint(McpClients clients, McpServers servers, ServerDescriber describer, ServerRefresher refresher) {
         this.clients = clients;
+        this.servers = servers;
         this.describer = describer;
         this.refresher = refresher;
     }
 
-    /** Response about all servers, and all pending authorizations of users. */
-    record Servers(List<ServerView> servers, List<AuthorizationView.Pending> pendingAuthorizations) {}
+    /** Response about all servers, the names of those that were disabled, and all pending authorizations of users. */
+    record Servers(
+            List<ServerView> servers, Set<String> disabled, List<AuthorizationView.Pending> pendingAuthorizations) {}
 
     /** Operations on a server. */
     enum Operation {
@@ -70,6 +82,12 @@ final class McpEndpoint {
         /** Revokes and discards the application's tokens for the server; those of its users are kept. */
         LOGOUT,
 
+        /** Ends the session and rejects calls until the server is enabled, or the application is started again. */
+        DISABLE,
+
+        /** Enables a server that was disabled. */
+        ENABLE,
+
         /** Approves the definition of a tool, only the one with the fingerprint that {@code toolChanges} shows. */
         APPROVE
     }
@@ -78,6 +96,7 @@ final class McpEndpoint {
     Servers servers() {
         return new Servers(
                 this.clients.all().stream().map(this.describer::describe).toList(),
+                this.servers.disabled(),
                 this.describer.authorization().pending());
     }
 
@@ -99,17 +118,35 @@ final class McpEndpoint {
     @Nullable
     ServerView operate(
             @Selector String server, Operation operation, @Nullable String tool, @Nullable String fingerprint) {
+        if (operation == Operation.ENABLE) {
+            this.servers.enable(server);
+        }
         McpClient client = this.clients.find(server).orElse(null);
         if (client == null) {
             return null;
         }
         switch (operation) {
+            case ENABLE -> client.start();
+            case DISABLE -> this.servers.disable(server);
             case RECONNECT -> reconnect(client);
             case REFRESH -> this.refresher.refresh(server);
             case LOGOUT -> logout(client);
             case APPROVE -> approve(client, tool, fingerprint);
         }
         return this.describer.describe(client);
+    }
+
+    /**
+     * Binds the properties of servers again, and adds, replaces and removes those that have changed.
+     * @return what was changed
+     */
+    @WriteOperation
+    McpServers.Changes reload() {
+        try {
+            return this.servers.reload();
+        } catch (McpConfigurationException ex) {
+            throw new InvalidEndpointRequestException(String.valueOf(ex.getMessage()), String.valueOf(ex.getMessage()));
+        }
     }
 
     private static void approve(McpClient client, @Nullable String tool, @Nullable String fingerprint) {

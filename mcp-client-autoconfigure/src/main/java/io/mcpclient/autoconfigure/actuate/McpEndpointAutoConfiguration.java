@@ -17,6 +17,7 @@ import io.mcpclient.autoconfigure.McpProperties;
 import io.mcpclient.registry.McpPromptRegistry;
 import io.mcpclient.registry.McpResourceRegistry;
 import io.mcpclient.registry.McpToolRegistry;
+import io.mcpclient.spring.McpServers;
 
 /** Auto-configuration of the endpoint {@code mcp}. */
 @AutoConfiguration(after = McpClientAutoConfiguration.class)
@@ -30,6 +31,7 @@ public final class McpEndpointAutoConfiguration {
     @ConditionalOnAvailableEndpoint
     McpEndpoint mcpEndpoint(
             McpClients clients,
+            McpServers servers,
             McpToolRegistry tools,
             McpPromptRegistry prompts,
             McpResourceRegistry resources,
@@ -39,6 +41,7 @@ public final class McpEndpointAutoConfiguration {
             ObjectProvider<McpAuthEndpoints> endpoints) {
         return new McpEndpoint(
                 clients,
+                servers,
                 new ServerDescriber(
                         tools,
                         properties,

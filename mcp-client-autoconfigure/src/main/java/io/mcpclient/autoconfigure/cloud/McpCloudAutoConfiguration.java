@@ -10,7 +10,7 @@ import io.mcpclient.McpClient;
 
 /**
  * Auto-configuration of servers with a URL such as {@code lb://weather/mcp}: Spring Cloud LoadBalancer chooses the instance, or,
- * without it, a discovery client lists the instances.
+ * without it, a discovery client lists the instances. Changed properties are applied to the servers concerned.
  */
 @AutoConfiguration(
         afterName = {
@@ -21,6 +21,7 @@ import io.mcpclient.McpClient;
 @ConditionalOnClass({McpClient.class, ServiceInstance.class})
 @ConditionalOnProperty(name = "mcp.enabled", matchIfMissing = true)
 @Import({
+    EnvironmentChanges.class,
     ServiceAddressesConfigurations.Balanced.class,
     ServiceAddressesConfigurations.Reactive.class,
     ServiceAddressesConfigurations.Waiting.class

@@ -419,7 +419,7 @@ class McpEndpointTests {
     @Test
     void whenApplicationHasEndpointThenItReplacesTheDefault() {
         this.runner
-                .withBean("own", McpEndpoint.class, () -> new McpEndpoint(null, null, null))
+                .withBean("own", McpEndpoint.class, () -> new McpEndpoint(null, null, null, null))
                 .run(context ->
                         assertThat(context).hasSingleBean(McpEndpoint.class).hasBean("own"));
     }

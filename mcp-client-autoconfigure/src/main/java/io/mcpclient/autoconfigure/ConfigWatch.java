@@ -1,0 +1,103 @@
+package io.mcpclient.autoconfigure;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.io.Resource;
+import org.springframework.util.DigestUtils;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.publisher.Flux;
+import reactor.core.scheduler.Schedulers;
+
+import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.spring.McpServers;
+
+/**
+ * Reloads the servers when a file of {@code mcp.config-locations} changes. It compares contents every two seconds, which works
+ * for mounted volumes and symbolic links, too. A file that is not valid changes nothing.
+ */
+final class ConfigWatch implements SmartLifecycle {
+
+    private static final Logger logger = LoggerFactory.getLogger(ConfigWatch.class);
+
+    private static final Duration INTERVAL = Duration.ofSeconds(2);
+
+    private final McpServers servers;
+
+    private final ConfigurableEnvironment environment;
+
+    private Map<String, String> seen = Map.of();
+
+    private volatile Disposable running = Disposables.disposed();
+
+    ConfigWatch(McpServers servers, ConfigurableEnvironment environment) {
+        this.servers = servers;
+        this.environment = environment;
+    }
+
+    @Override
+    public int getPhase() {
+        return McpClientLifecycle.PHASE + 1;
+    }
+
+    @Override
+    public void start() {
+        this.seen = digests();
+        this.running = Flux.interval(INTERVAL, Schedulers.boundedElastic())
+                .onBackpressureDrop()
+                .subscribe(tick -> compare());
+    }
+
+    private void compare() {
+        Map<String, String> present = digests();
+        if (present.equals(this.seen)) {
+            return;
+        }
+        this.seen = present;
+        try {
+            McpServers.Changes changes = this.servers.reload();
+            logger.info(
+                    "A file of mcp.config-locations has changed: added {}, replaced {}, removed {}",
+                    changes.added(),
+                    changes.replaced(),
+                    changes.removed());
+        } catch (McpConfigurationException ex) {
+            logger.warn(
+                    "A file of mcp.config-locations has changed and is not valid, nothing is changed. {}",
+                    ex.getMessage());
+        } catch (RuntimeException ex) {
+            logger.warn("The servers could not be reloaded, nothing is changed", ex);
+        }
+    }
+
+    private Map<String, String> digests() {
+        List<Resource> resources = McpServersFiles.resources(this.environment);
+        Map<String, String> digests = new TreeMap<>();
+        for (Resource resource : resources) {
+            try {
+                digests.put(resource.getDescription(), DigestUtils.md5DigestAsHex(resource.getContentAsByteArray()));
+            } catch (IOException ex) {
+                digests.put(resource.getDescription(), ""); // is being written
+            }
+        }
+        return digests;
+    }
+
+    @Override
+    public void stop() {
+        this.running.dispose();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return !this.running.isDisposed();
+    }
+}

@@ -1,0 +1,218 @@
+package io.mcpclient.autoconfigure;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.bind.BindHandler;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.bind.PropertySourcesPlaceholdersResolver;
+import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
+import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.core.env.ConfigurableEnvironment;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.McpClients;
+import io.mcpclient.autoconfigure.McpProperties.Server;
+import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.spring.McpServers;
+
+/** The servers of the application, and their changes at run time, one after another. */
+final class ManagedServers implements McpServers {
+
+    private final McpClients clients;
+
+    private final PropertiesMcpClientFactory factory;
+
+    private final McpProperties properties;
+
+    private final ConfigurableEnvironment environment;
+
+    private final ServerSettingsLoader loader;
+
+    /** Clients of disabled servers, with the settings to create them again. */
+    private final Map<String, Disabled> disabled = new TreeMap<>();
+
+    /** The properties of the servers that are configured, as they were bound last. */
+    private Map<String, Map<String, String>> loaded;
+
+    private record Disabled(McpClient client, ServerSettings settings) {}
+
+    ManagedServers(
+            McpClients clients,
+            PropertiesMcpClientFactory factory,
+            McpProperties properties,
+            ConfigurableEnvironment environment,
+            ServerSettingsLoader loader) {
+        this.clients = clients;
+        this.factory = factory;
+        this.properties = properties;
+        this.environment = environment;
+        this.loader = loader;
+        this.loaded = texts(factory.settings().keySet());
+    }
+
+    @Override
+    public synchronized McpClient add(String name, Map<String, ?> properties) {
+        ServerSettings settings = bind(name, properties);
+        if (this.clients.find(name).isPresent()) {
+            return this.clients.add(name, settings.client()); // rejects the name
+        }
+        this.disabled.remove(name);
+        return add(settings);
+    }
+
+    private McpClient add(ServerSettings settings) {
+        McpClient client = this.factory.added(settings);
+        this.clients.add(client);
+        return client;
+    }
+
+    @Override
+    public synchronized McpClient replace(String name, Map<String, ?> properties) {
+        this.clients.get(name);
+        return replace(bind(name, properties));
+    }
+
+    private McpClient replace(ServerSettings settings) {
+        return this.clients.replace(this.clients.get(settings.name()), this.factory.added(settings));
+    }
+
+    @Override
+    public synchronized boolean remove(String name) {
+        boolean wasDisabled = this.disabled.remove(name) != null;
+        boolean wasPresent = this.clients.remove(name).isPresent();
+        this.factory.removed(name);
+        return wasDisabled || wasPresent;
+    }
+
+    @Override
+    public synchronized boolean disable(String name) {
+        ServerSettings settings = this.factory.settings().get(name);
+        McpClient client = (settings != null) ? this.clients.remove(name).orElse(null) : null;
+        if (client == null || settings == null) {
+            return false;
+        }
+        this.factory.removed(name);
+        this.disabled.put(name, new Disabled(client, settings));
+        return true;
+    }
+
+    @Override
+    public synchronized boolean enable(String name) {
+        Disabled before = this.disabled.remove(name);
+        if (before == null) {
+            return false;
+        }
+        this.clients.add(before.client(), this.factory.added(before.settings()));
+        return true;
+    }
+
+    @Override
+    public synchronized Set<String> disabled() {
+        return Set.copyOf(this.disabled.keySet());
+    }
+
+    @Override
+    public synchronized Changes reload() {
+        McpServersFiles.refresh(this.environment);
+        McpProperties bound =
+                Binder.get(this.environment).bind("mcp", McpProperties.class).orElseGet(McpProperties::new);
+        Map<String, ServerSettings> next = this.loader.load(bound);
+        Map<String, Map<String, String>> texts = texts(next.keySet());
+        Set<String> added = new TreeSet<>();
+        Set<String> replaced = new TreeSet<>();
+        Set<String> removed = new TreeSet<>(this.loaded.keySet());
+        removed.removeAll(next.keySet());
+        next.forEach((name, settings) -> {
+            if (Objects.equals(this.loaded.get(name), texts.get(name))) {
+                return;
+            }
+            boolean isDisabled = this.disabled.containsKey(name);
+            if (isDisabled) {
+                this.disabled.computeIfPresent(name, (key, before) -> new Disabled(before.client(), settings));
+            } else if (this.clients.find(name).isPresent()) {
+                replace(settings);
+                replaced.add(name);
+            } else {
+                add(settings);
+                added.add(name);
+            }
+        });
+        removed.forEach(this::remove);
+        this.loaded = texts;
+        this.properties.setServers(bound.getServers());
+        return new Changes(added, replaced, removed);
+    }
+
+    /** Returns what the settings of each server are bound from, its defaults included, with resolved placeholders. */
+    private Map<String, Map<String, String>> texts(Set<String> servers) {
+        Binder binder = Binder.get(this.environment);
+        Bindable<Map<String, String>> type = Bindable.mapOf(String.class, String.class);
+        Map<String, String> defaults = binder.bind("mcp.defaults", type).orElseGet(Map::of);
+        Map<String, Map<String, String>> texts = new TreeMap<>();
+        for (String server : servers) {
+            Map<String, String> all = new TreeMap<>();
+            defaults.forEach((key, value) -> all.put("mcp.defaults." + key, value));
+            texts.put(server, all);
+        }
+        binder.bind("mcp.servers", type)
+                .orElseGet(Map::of)
+                .forEach((key, value) -> texts.forEach((server, all) -> {
+                    if (key.startsWith(server + ".")) {
+                        all.put(key, value);
+                    }
+                }));
+        return texts;
+    }
+
+    private ServerSettings bind(String name, Map<String, ?> properties) {
+        Map<String, Object> keys = new LinkedHashMap<>();
+        properties.forEach((key, value) -> keys.put("server." + key, value));
+        List<ConfigurationPropertySource> sources = new ArrayList<>();
+        sources.add(new MapConfigurationPropertySource(keys));
+        Binder binder = new Binder(sources, new PropertySourcesPlaceholdersResolver(this.environment));
+        try {
+            Server server = binder.bind(
+                            "server", Bindable.of(Server.class), new NoUnboundElementsBindHandler(BindHandler.DEFAULT))
+                    .orElseGet(Server::new);
+            return ServerSettingsMapper.of(this.properties).map(name, server);
+        } catch (BindException ex) {
+            throw invalid(name, ex);
+        }
+    }
+
+    /** The exception of the binder names the key under another prefix, and quotes the value. */
+    private static McpConfigurationException invalid(String name, BindException ex) {
+        String key = unbound(ex);
+        boolean isUnknown = key != null;
+        String property = (key != null) ? key : String.valueOf(ex.getName());
+        String suffix = property.startsWith("server.") ? property.substring("server.".length()) : "";
+        return new McpConfigurationException(
+                name,
+                "mcp.servers." + SafeText.excerpt(name) + (suffix.isEmpty() ? "" : "." + SafeText.excerpt(suffix)),
+                isUnknown ? "is not a setting of a server" : "has a value of the wrong type",
+                isUnknown ? "Correct the name of the key, or remove it." : "Correct the value.");
+    }
+
+    private static @Nullable String unbound(BindException ex) {
+        return (ex.getCause() instanceof UnboundConfigurationPropertiesException unknown)
+                ? unknown.getUnboundProperties().stream()
+                        .map(property -> property.getName().toString())
+                        .sorted()
+                        .findFirst()
+                        .orElse(null)
+                : null;
+    }
+}

@@ -1,0 +1,43 @@
+package io.mcpclient.autoconfigure.cloud;
+
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.cloud.context.environment.EnvironmentChangeEvent;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.spring.McpServers;
+
+/** Reloads the servers when Spring Cloud has changed one of their properties. */
+@Configuration(proxyBeanMethods = false)
+@ConditionalOnClass(EnvironmentChangeEvent.class)
+class EnvironmentChanges {
+
+    private static final Logger logger = LoggerFactory.getLogger(EnvironmentChanges.class);
+
+    @Bean
+    ApplicationListener<EnvironmentChangeEvent> mcpEnvironmentChangeListener(ObjectProvider<McpServers> servers) {
+        return event -> {
+            if (event.getKeys().stream().anyMatch(key -> key.startsWith("mcp."))) {
+                servers.ifAvailable(EnvironmentChanges::reload);
+            }
+        };
+    }
+
+    private static void reload(McpServers servers) {
+        try {
+            McpServers.Changes changes = servers.reload();
+            logger.info(
+                    "Properties of MCP servers have changed: added {}, replaced {}, removed {}",
+                    changes.added(),
+                    changes.replaced(),
+                    changes.removed());
+        } catch (McpConfigurationException ex) {
+            logger.warn("Changed properties of MCP servers are not valid, nothing is changed. {}", ex.getMessage());
+        }
+    }
+}

@@ -1,0 +1,346 @@
+package io.mcpclient.autoconfigure;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.MeterBinder;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
+import org.springframework.boot.health.contributor.CompositeHealthContributor;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.MapPropertySource;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.McpClients;
+import io.mcpclient.autoconfigure.actuate.McpHealthAutoConfiguration;
+import io.mcpclient.autoconfigure.observation.McpMetricsAutoConfiguration;
+import io.mcpclient.call.McpInterceptor;
+import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.registry.McpToolRegistry;
+import io.mcpclient.settings.McpHttpSettings;
+import io.mcpclient.spring.McpServers;
+import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.testkit.ScriptedLegacyServer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+/** Servers that are changed while the application runs. */
+@Timeout(120)
+class McpServersTests {
+
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+
+    private final ApplicationContextRunner runner = new ApplicationContextRunner()
+            .withConfiguration(AutoConfigurations.of(
+                    SslAutoConfiguration.class,
+                    McpClientAutoConfiguration.class,
+                    McpHealthAutoConfiguration.class,
+                    McpMetricsAutoConfiguration.class))
+            .withUserConfiguration(Beans.class);
+
+    @Configuration(proxyBeanMethods = false)
+    static class Beans {
+
+        @Bean
+        MeterRegistry meters() {
+            return new SimpleMeterRegistry();
+        }
+
+        @Bean
+        Intercepted intercepted() {
+            return new Intercepted(new CopyOnWriteArrayList<>());
+        }
+
+        @Bean
+        McpInterceptor interceptor(Intercepted intercepted) {
+            return (call, next) -> {
+                intercepted.servers().add(call.serverName());
+                return next.handle(call);
+            };
+        }
+    }
+
+    record Intercepted(List<String> servers) {}
+
+    private static ScriptedLegacyServer server() {
+        ScriptedLegacyServer server = ScriptedHttpServer.legacy();
+        server.withoutVerification();
+        return server;
+    }
+
+    @Test
+    void addedServerHasEverythingThatConfiguredOnesHave() {
+        try (ScriptedLegacyServer server = server()) {
+            this.runner
+                    .withPropertyValues("mcp.defaults.headers.X-Tenant=acme", "tenant.token=s3cret")
+                    .run(context -> {
+                        bindMeters(context);
+                        McpServers servers = context.getBean(McpServers.class);
+                        McpClient client = servers.add(
+                                "weather", Map.of("url", server.url(), "headers.X-Token", "${tenant.token}"));
+                        assertThat(client.callTool("echo", Map.of("city", "Oslo"), String.class))
+                                .isEqualTo("{\"city\":\"Oslo\"}");
+                        assertThat(server.requests("tools/call").get(0).header("X-Tenant"))
+                                .isEqualTo("acme");
+                        assertThat(server.requests("tools/call").get(0).header("X-Token"))
+                                .isEqualTo("s3cret");
+                        assertThat(context.getBean(Intercepted.class).servers()).contains("weather");
+                        assertThat(context.getBean(McpToolRegistry.class)
+                                        .awaitReady(LIMIT)
+                                        .tools())
+                                .hasSize(1);
+                        assertThat(context.getBean(CompositeHealthContributor.class)
+                                        .getContributor("weather"))
+                                .isNotNull();
+                        assertThat(meters(context.getBean(MeterRegistry.class))).contains("weather");
+
+                        assertThat(servers.remove("weather")).isTrue();
+                        assertThat(servers.remove("weather")).isFalse();
+                        assertThat(context.getBean(McpToolRegistry.class)
+                                        .snapshot()
+                                        .tools())
+                                .isEmpty();
+                        assertThat(context.getBean(CompositeHealthContributor.class)
+                                        .getContributor("weather"))
+                                .isNull();
+                        assertThat(meters(context.getBean(MeterRegistry.class))).isEmpty();
+                        assertThatExceptionOfType(McpRejectedException.class)
+                                .isThrownBy(() -> client.callTool("echo", Map.of()));
+                    });
+        }
+    }
+
+    private static void bindMeters(ApplicationContext context) {
+        MeterRegistry registry = context.getBean(MeterRegistry.class);
+        context.getBeansOfType(MeterBinder.class).values().forEach(binder -> binder.bindTo(registry));
+    }
+
+    private static Set<String> meters(MeterRegistry registry) {
+        Set<String> servers = ConcurrentHashMap.newKeySet();
+        registry.getMeters().forEach(meter -> {
+            String server = meter.getId().getTag("server");
+            if (server != null && meter.getId().getName().equals("mcp.client.state")) {
+                servers.add(server);
+            }
+        });
+        return servers;
+    }
+
+    @Test
+    void settingsOfTheLibraryHaveTheDefaultsOfTheApplication() {
+        try (ScriptedLegacyServer server = server()) {
+            this.runner.withPropertyValues("mcp.defaults.request-timeout=7s").run(context -> {
+                McpClients clients = context.getBean(McpClients.class);
+                assertThat(clients.defaults().timeouts().request()).isEqualTo(Duration.ofSeconds(7));
+                McpClient client =
+                        clients.add("weather", clients.defaults().withEndpoint(McpHttpSettings.of(server.url())));
+                await().atMost(LIMIT).until(() -> client.status().isConnected());
+                client.ping();
+                assertThat(context.getBean(Intercepted.class).servers()).contains("weather");
+            });
+        }
+    }
+
+    @Test
+    void injectedClientContinuesWithReplacedSettings() {
+        try (ScriptedLegacyServer first = server();
+                ScriptedLegacyServer second = server()) {
+            this.runner
+                    .withPropertyValues("mcp.servers.weather.url=" + first.url())
+                    .run(context -> {
+                        McpClient injected = context.getBean(McpClient.class);
+                        injected.ping();
+                        context.getBean(McpServers.class).replace("weather", Map.of("url", second.url()));
+                        injected.callTool("echo", Map.of());
+                        assertThat(second.requests("tools/call")).hasSize(1);
+                        assertThat(first.requests("tools/call")).isEmpty();
+                        first.awaitRequests("DELETE", 1, LIMIT);
+                    });
+        }
+    }
+
+    @Test
+    void invalidPropertiesAreNamedAndChangeNothing() {
+        try (ScriptedLegacyServer server = server()) {
+            this.runner
+                    .withPropertyValues("mcp.servers.weather.url=" + server.url())
+                    .run(context -> {
+                        McpServers servers = context.getBean(McpServers.class);
+                        assertThatExceptionOfType(McpConfigurationException.class)
+                                .isThrownBy(() -> servers.add("files", Map.of("ulr", "http://localhost")))
+                                .withMessageContaining("mcp.servers.files.ulr is not a setting of a server");
+                        assertThatExceptionOfType(McpConfigurationException.class)
+                                .isThrownBy(() -> servers.replace(
+                                        "weather", Map.of("url", server.url(), "request-timeout", "soon")))
+                                .withMessageContaining(
+                                        "mcp.servers.weather.request-timeout has a value of the wrong type");
+                        assertThatExceptionOfType(McpConfigurationException.class)
+                                .isThrownBy(() -> servers.add("files", Map.of()))
+                                .withMessageContaining("mcp.servers.files.url");
+                        assertThatExceptionOfType(McpRejectedException.class)
+                                .isThrownBy(() -> servers.add("weather", Map.of("url", server.url())));
+                        assertThatExceptionOfType(McpRejectedException.class)
+                                .isThrownBy(() -> servers.replace("wether", Map.of("url", server.url())))
+                                .withMessageContaining("Did you mean \"weather\"?");
+                        context.getBean(McpClient.class).ping();
+                        assertThat(context.getBean(McpClients.class).all()).hasSize(1);
+                    });
+        }
+    }
+
+    @Test
+    void disabledServerIsGoneUntilItIsEnabled() {
+        try (ScriptedLegacyServer server = server()) {
+            this.runner
+                    .withPropertyValues("mcp.servers.weather.url=" + server.url())
+                    .run(context -> {
+                        McpServers servers = context.getBean(McpServers.class);
+                        McpClient injected = context.getBean(McpClient.class);
+                        injected.ping();
+                        assertThat(servers.disable("weather")).isTrue();
+                        assertThat(servers.disable("weather")).isFalse();
+                        assertThat(servers.disabled()).containsExactly("weather");
+                        assertThatExceptionOfType(McpRejectedException.class)
+                                .isThrownBy(() -> injected.callTool("echo", Map.of()))
+                                .withMessageContaining("MCP server \"weather\"");
+                        assertThat(context.getBean(McpToolRegistry.class)
+                                        .snapshot()
+                                        .tools())
+                                .isEmpty();
+
+                        assertThat(servers.enable("weather")).isTrue();
+                        assertThat(servers.enable("weather")).isFalse();
+                        injected.callTool("echo", Map.of());
+                        assertThat(server.requests("tools/call")).hasSize(1);
+                        assertThat(context.getBean(McpToolRegistry.class)
+                                        .awaitReady(LIMIT)
+                                        .tools())
+                                .hasSize(1);
+                    });
+        }
+    }
+
+    @Test
+    void reloadTouchesOnlyTheServersWhosePropertiesHaveChanged() {
+        try (ScriptedLegacyServer server = server();
+                ScriptedLegacyServer other = server()) {
+            Map<String, Object> properties = new ConcurrentHashMap<>(Map.of(
+                    "mcp.servers.kept.url", server.url(),
+                    "mcp.servers.changed.url", server.url(),
+                    "mcp.servers.removed.url", server.url()));
+            this.runner
+                    .withInitializer(context -> context.getEnvironment()
+                            .getPropertySources()
+                            .addFirst(new MapPropertySource("changing", properties)))
+                    .run(context -> {
+                        McpServers servers = context.getBean(McpServers.class);
+                        McpClients clients = context.getBean(McpClients.class);
+                        clients.all().forEach(McpClient::ping);
+                        assertThat(server.sessionsOpened()).isEqualTo(3);
+                        assertThat(servers.reload().isEmpty()).isTrue();
+                        servers.add("own", Map.of("url", other.url()));
+
+                        properties.put("mcp.servers.changed.url", other.url());
+                        properties.put("mcp.servers.added.url", other.url());
+                        properties.remove("mcp.servers.removed.url");
+                        McpServers.Changes changes = servers.reload();
+                        assertThat(changes.added()).containsExactly("added");
+                        assertThat(changes.replaced()).containsExactly("changed");
+                        assertThat(changes.removed()).containsExactly("removed");
+                        assertThat(clients.all())
+                                .extracting(McpClient::name)
+                                .containsExactly("added", "changed", "kept", "own");
+                        clients.all().forEach(McpClient::ping);
+                        assertThat(server.sessionsOpened()).isEqualTo(3);
+
+                        properties.put("mcp.servers.kept.url", "no URL");
+                        properties.put("mcp.servers.added.url", server.url());
+                        assertThatExceptionOfType(McpConfigurationException.class)
+                                .isThrownBy(servers::reload)
+                                .withMessageContaining("mcp.servers.kept.url");
+                        clients.get("kept").ping();
+                        assertThat(server.sessionsOpened()).isEqualTo(3);
+                    });
+        }
+    }
+
+    @Test
+    void hundredServersAddedReplacedAndRemovedUnderLoadLeaveNothing() {
+        try (ScriptedLegacyServer first = server();
+                ScriptedLegacyServer second = server()) {
+            this.runner.withPropertyValues("mcp.defaults.shutdown-timeout=5s").run(context -> {
+                McpServers servers = context.getBean(McpServers.class);
+                McpClients clients = context.getBean(McpClients.class);
+                bindMeters(context);
+                AtomicBoolean over = new AtomicBoolean();
+                AtomicInteger calls = new AtomicInteger();
+                List<Throwable> failures = new CopyOnWriteArrayList<>();
+                List<Thread> callers = new ArrayList<>();
+                for (int i = 0; i < 4; i++) {
+                    Thread caller = new Thread(() -> {
+                        while (!over.get()) {
+                            for (McpClient client : clients.all()) {
+                                try {
+                                    client.ping();
+                                    calls.incrementAndGet();
+                                } catch (McpRejectedException ex) {
+                                    // removed since it was listed
+                                } catch (RuntimeException ex) {
+                                    failures.add(ex);
+                                }
+                            }
+                            Thread.onSpinWait();
+                        }
+                    });
+                    caller.start();
+                    callers.add(caller);
+                }
+                for (int i = 0; i < 100; i++) {
+                    servers.add("server-" + i, Map.of("url", first.url()));
+                }
+                await().atMost(LIMIT).until(() -> calls.get() > 200);
+                for (int i = 0; i < 100; i++) {
+                    servers.replace("server-" + i, Map.of("url", second.url()));
+                }
+                int replaced = calls.get();
+                await().atMost(LIMIT).until(() -> calls.get() > replaced + 200);
+                for (int i = 0; i < 100; i++) {
+                    servers.remove("server-" + i);
+                }
+                over.set(true);
+                for (Thread caller : callers) {
+                    caller.join(LIMIT.toMillis());
+                    assertThat(caller.isAlive()).isFalse();
+                }
+                assertThat(failures).isEmpty();
+                assertThat(clients.all()).isEmpty();
+                assertThat(context.getBean(PropertiesMcpClientFactory.class).settings())
+                        .isEmpty();
+                assertThat(context.getBean(McpToolRegistry.class).snapshot().tools())
+                        .isEmpty();
+                assertThat(context.getBean(CompositeHealthContributor.class).stream())
+                        .isEmpty();
+                assertThat(meters(context.getBean(MeterRegistry.class))).isEmpty();
+                await().atMost(LIMIT).until(() -> first.openConnections() == 0 && second.openConnections() == 0);
+                assertThat(second.requests("DELETE").size()).isEqualTo(second.sessionsOpened());
+            });
+        }
+    }
+}
