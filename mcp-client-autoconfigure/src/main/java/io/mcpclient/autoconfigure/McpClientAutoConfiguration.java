@@ -51,6 +51,11 @@ public final class McpClientAutoConfiguration {
     }
 
     @Bean
+    static AnnotatedMethods mcpAnnotatedMethods() {
+        return new AnnotatedMethods();
+    }
+
+    @Bean
     static McpClientRegistrar.AtStart mcpClientDefinitions(Environment environment) {
         return new McpClientRegistrar.AtStart(environment);
     }

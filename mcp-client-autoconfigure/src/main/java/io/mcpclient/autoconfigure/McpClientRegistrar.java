@@ -41,7 +41,7 @@ final class McpClientRegistrar implements ImportBeanDefinitionRegistrar {
     static final String FACTORY_BEAN = "mcpClientFactory";
 
     /** Marks the definitions that are created at each start. */
-    private static final String MADE_AT_START = McpClientRegistrar.class.getName();
+    static final String MADE_AT_START = McpClientRegistrar.class.getName();
 
     private final Environment environment;
 

@@ -82,9 +82,10 @@ record ServerBeans(ListableBeanFactory beanFactory) {
     void requireKnown(Collection<String> servers) {
         for (Class<?> kind : KINDS) {
             for (String name : namesOf(kind)) {
-                McpServer only = this.beanFactory.findAnnotationOnBean(name, McpServer.class, false);
-                if (only != null && !servers.contains(only.value())) {
-                    throw new McpUnknownServerException(name, only.value(), servers);
+                for (String only : servers(name)) {
+                    if (!servers.contains(only)) {
+                        throw new McpUnknownServerException(name, annotation(name), only, servers);
+                    }
                 }
             }
         }
@@ -141,6 +142,13 @@ record ServerBeans(ListableBeanFactory beanFactory) {
                 "Mark one of them as @Primary, or assign them to servers with @McpServer.");
     }
 
+    private String annotation(String name) {
+        BeanDefinition definition = definition(name);
+        return (definition != null && definition.getAttribute(AnnotatedMethods.ANNOTATION) instanceof String annotation)
+                ? annotation
+                : McpServer.class.getSimpleName();
+    }
+
     private String[] namesOf(Class<?> type) {
         return this.beanFactory.getBeanNamesForType(type, true, false);
     }
@@ -155,13 +163,24 @@ record ServerBeans(ListableBeanFactory beanFactory) {
     }
 
     private boolean isTiedToOther(String name, String server) {
-        McpServer only = this.beanFactory.findAnnotationOnBean(name, McpServer.class, false);
-        return only != null && !only.value().equals(server);
+        List<String> servers = servers(name);
+        return !servers.isEmpty() && !servers.contains(server);
     }
 
     boolean isTiedTo(String name, String server) {
+        return servers(name).contains(server);
+    }
+
+    /** Returns the servers to which a bean is assigned, empty for all. */
+    private List<String> servers(String name) {
         McpServer only = this.beanFactory.findAnnotationOnBean(name, McpServer.class, false);
-        return only != null && only.value().equals(server);
+        if (only != null) {
+            return List.of(only.value());
+        }
+        BeanDefinition definition = definition(name);
+        return (definition != null && definition.getAttribute(AnnotatedMethods.SERVERS) instanceof String[] servers)
+                ? List.of(servers)
+                : List.of();
     }
 
     private boolean isPrimary(String name) {

@@ -14,6 +14,8 @@ import org.springframework.context.annotation.Bean;
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.ReactiveMcpClient;
+import io.mcpclient.handler.McpProgress;
+import io.mcpclient.spring.McpProgressUpdate;
 import io.mcpclient.spring.McpServer;
 import io.mcpclient.typed.McpTool;
 import io.mcpclient.typed.McpToolClient;
@@ -40,6 +42,20 @@ class AheadOfTimeApplication {
         default String name() {
             return echo("Oslo").city();
         }
+    }
+
+    /** Listens by an annotated method. */
+    static class Progress {
+
+        @McpProgressUpdate("weather")
+        void progress(String server, McpProgress progress) {
+            System.out.println("progress: " + server + " " + progress.progress());
+        }
+    }
+
+    @Bean
+    Progress progress() {
+        return new Progress();
     }
 
     @Bean

@@ -6,8 +6,11 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.node.JsonNodeFactory;
 
 import io.mcpclient.testkit.AheadOfTime;
+import io.mcpclient.testkit.RecordedRequest;
+import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
 
@@ -39,7 +42,7 @@ class AheadOfTimeApplicationTests {
                     "--mcp.servers.weather.url=" + server.url(), "--mcp.servers.files.url=" + UNREACHABLE);
             assertThat(run.output())
                     .contains("blocking: {\"city\":\"Oslo\"}", "reactive: {\"city\":\"Oslo\"}")
-                    .contains("typed: Oslo")
+                    .contains("typed: Oslo", "progress: weather 1.0")
                     .contains("clients: files weather", "files: true");
             assertThat(run.exitCode()).isZero();
         }
@@ -62,6 +65,18 @@ class AheadOfTimeApplicationTests {
     private static ScriptedLegacyServer server() {
         ScriptedLegacyServer server = ScriptedHttpServer.legacy();
         server.withoutVerification();
+        server.on("tools/call").always().reply(AheadOfTimeApplicationTests::withProgress);
         return server;
+    }
+
+    private static Reply withProgress(RecordedRequest request) {
+        String text = JsonNodeFactory.instance
+                .stringNode(request.json().at("/params/arguments").toString())
+                .toString();
+        return Reply.sse(
+                "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/progress\",\"params\":{\"progressToken\":"
+                        + request.json().at("/params/_meta/progressToken") + ",\"progress\":1}}",
+                "data: {\"jsonrpc\":\"2.0\",\"id\":" + request.json().at("/id")
+                        + ",\"result\":{\"content\":[{\"type\":\"text\",\"text\":" + text + "}]}}");
     }
 }

@@ -23,7 +23,7 @@ record Page(String path, String text) {
 
     private static final Pattern BLOCK = Pattern.compile("```(\\w+)\n(.*?)```", Pattern.DOTALL);
 
-    private static final Pattern SERVER = Pattern.compile("@McpServer\\(\"(\\w+)\"\\)");
+    private static final Pattern SERVER = Pattern.compile("@Mcp(?!Tool\\(|Prompt\\(|Resource\\()\\w+\\(\"(\\w+)\"\\)");
 
     private static final Pattern TYPE = Pattern.compile(
             "(?m)^(?:public |abstract |final |sealed )*(?:class|record|interface|enum|@interface) (\\w+)");

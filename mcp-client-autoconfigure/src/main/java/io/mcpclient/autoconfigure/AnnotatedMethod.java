@@ -1,0 +1,246 @@
+package io.mcpclient.autoconfigure;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.net.URI;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.support.AopUtils;
+import org.springframework.util.ReflectionUtils;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.handler.McpChangeListener;
+import io.mcpclient.handler.McpElicitationHandler;
+import io.mcpclient.handler.McpLogListener;
+import io.mcpclient.handler.McpProgressListener;
+import io.mcpclient.handler.McpRootsProvider;
+import io.mcpclient.handler.McpSamplingHandler;
+import io.mcpclient.handler.McpSource;
+import io.mcpclient.handler.McpUrlElicitationHandler;
+import io.mcpclient.handler.ReactiveMcpElicitationHandler;
+import io.mcpclient.handler.ReactiveMcpRootsProvider;
+import io.mcpclient.handler.ReactiveMcpSamplingHandler;
+import io.mcpclient.handler.ReactiveMcpUrlElicitationHandler;
+import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.jsonrpc.JsonLimits;
+import io.mcpclient.schema.CreateMessageResult;
+import io.mcpclient.schema.ElicitResult;
+import io.mcpclient.schema.LoggingMessageParams;
+import io.mcpclient.schema.Root;
+import io.mcpclient.schema.Task;
+
+/**
+ * An annotated method of a bean, as the handler or listener that it replaces.
+ *
+ * @param kind what it handles
+ * @param method the method
+ * @param indexes for each parameter, the index of its argument in {@link MethodKind#parameters()}
+ * @param bean returns the bean, the proxy if there is one
+ */
+record AnnotatedMethod(MethodKind kind, Method method, int[] indexes, Supplier<Object> bean) {
+
+    private static final JsonCodec CODEC = new JsonCodec(JsonLimits.DEFAULT);
+
+    /** Rejects a method with other parameters than those of its kind, or with a result that nobody would read. */
+    static AnnotatedMethod of(MethodKind kind, String beanName, Method method, Supplier<Object> bean) {
+        Class<?>[] types = method.getParameterTypes();
+        int[] indexes = new int[types.length];
+        for (int i = 0; i < types.length; i++) {
+            indexes[i] = kind.parameters().indexOf(types[i]);
+            if (indexes[i] < 0) {
+                throw invalid(
+                        kind,
+                        beanName,
+                        method,
+                        "has a parameter of type " + types[i].getSimpleName(),
+                        "Use parameters of these types: " + kind.allowed() + ".");
+            }
+        }
+        boolean returnsNothing = method.getReturnType() == void.class;
+        if (kind.isListener() != returnsNothing) {
+            throw invalid(
+                    kind,
+                    beanName,
+                    method,
+                    kind.isListener() ? "returns a value, which nobody reads" : "returns nothing",
+                    kind.isListener() ? "Let it return void." : "Let it return the response.");
+        }
+        return new AnnotatedMethod(kind, method, indexes, bean);
+    }
+
+    private static McpConfigurationException invalid(
+            MethodKind kind, String beanName, Method method, String problem, String remedy) {
+        return new McpConfigurationException(
+                "",
+                "@" + kind.annotation().getSimpleName() + " " + method.getName() + " of the bean \"" + beanName + "\"",
+                problem,
+                remedy);
+    }
+
+    boolean isReactive() {
+        return Mono.class.isAssignableFrom(this.method.getReturnType())
+                || CompletionStage.class.isAssignableFrom(this.method.getReturnType());
+    }
+
+    /** Returns the handler or listener. */
+    Object adapter() {
+        return switch (this.kind) {
+            case SAMPLING ->
+                isReactive()
+                        ? (ReactiveMcpSamplingHandler) (params, context) ->
+                                mono(params, context, context.serverName()).cast(CreateMessageResult.class)
+                        : (McpSamplingHandler) (params, context) ->
+                                (CreateMessageResult) required(invoke(params, context, context.serverName()));
+            case ELICITATION ->
+                isReactive()
+                        ? (ReactiveMcpElicitationHandler)
+                                (params, context) -> answers(mono(params, context, context.serverName()))
+                        : (McpElicitationHandler)
+                                (params, context) -> answer(invoke(params, context, context.serverName()));
+            case URL_ELICITATION ->
+                isReactive()
+                        ? (ReactiveMcpUrlElicitationHandler)
+                                (params, context) -> answers(mono(params, context, context.serverName()))
+                        : (McpUrlElicitationHandler)
+                                (params, context) -> answer(invoke(params, context, context.serverName()));
+            case ROOTS ->
+                isReactive()
+                        ? (ReactiveMcpRootsProvider)
+                                context -> mono(context, context.serverName()).map(AnnotatedMethod::roots)
+                        : (McpRootsProvider) context -> roots(required(invoke(context, context.serverName())));
+            case LOGGING -> new LogAdapter(this);
+            case PROGRESS -> (McpProgressListener) progress -> listen(progress, progress.serverName());
+            case TOOL_LIST, PROMPT_LIST, RESOURCE_LIST, RESOURCE, TASK -> new ChangeAdapter(this);
+        };
+    }
+
+    private @Nullable Object invoke(@Nullable Object... available) throws Exception {
+        Object target = this.bean.get();
+        @Nullable Object[] arguments = new Object[this.indexes.length];
+        for (int i = 0; i < arguments.length; i++) {
+            arguments[i] = available[this.indexes[i]];
+        }
+        Method invocable = AopUtils.selectInvocableMethod(this.method, target.getClass());
+        ReflectionUtils.makeAccessible(invocable);
+        try {
+            return invocable.invoke(target, arguments);
+        } catch (InvocationTargetException ex) {
+            ReflectionUtils.rethrowException(ex.getTargetException());
+            throw ex; // never reached
+        }
+    }
+
+    private void listen(@Nullable Object... available) {
+        try {
+            invoke(available);
+        } catch (RuntimeException ex) {
+            throw ex;
+        } catch (Exception ex) {
+            throw new IllegalStateException(ex);
+        }
+    }
+
+    private Mono<Object> mono(@Nullable Object... available) {
+        return Mono.defer(() -> {
+            try {
+                Object result = invoke(available);
+                if (result instanceof CompletionStage<?> stage) {
+                    return Mono.fromCompletionStage(stage);
+                }
+                return (result instanceof Mono<?> mono) ? mono.cast(Object.class) : Mono.empty();
+            } catch (Exception ex) {
+                return Mono.error(ex);
+            }
+        });
+    }
+
+    private static Mono<ElicitResult> answers(Mono<Object> results) {
+        return results.map(AnnotatedMethod::answer).defaultIfEmpty(ElicitResult.decline());
+    }
+
+    @SuppressWarnings("unchecked") // written as a JSON object
+    private static ElicitResult answer(@Nullable Object result) {
+        if (result instanceof Optional<?> optional) {
+            return answer(optional.orElse(null));
+        }
+        if (result == null) {
+            return ElicitResult.decline();
+        }
+        if (result instanceof ElicitResult answer) {
+            return answer;
+        }
+        return ElicitResult.accept((Map<String, Object>) required(CODEC.convert(result, Map.class)));
+    }
+
+    private static List<Root> roots(Object result) {
+        if (!(result instanceof Collection<?> all)) {
+            throw new IllegalStateException("a method with @McpRoots must return a collection");
+        }
+        return all.stream()
+                .map(root -> (root instanceof Root known)
+                        ? known
+                        : Root.of((root instanceof URI uri) ? uri.toString() : String.valueOf(root)))
+                .toList();
+    }
+
+    private static Object required(@Nullable Object result) {
+        if (result == null) {
+            throw new IllegalStateException("the annotated method returned null");
+        }
+        return result;
+    }
+
+    private record LogAdapter(AnnotatedMethod method) implements McpLogListener {
+
+        @Override
+        public void onLog(String serverName, LoggingMessageParams message) {
+            // always called with the source
+        }
+
+        @Override
+        public void onLog(McpSource source, LoggingMessageParams message) {
+            this.method.listen(message, source, source.serverName());
+        }
+    }
+
+    private record ChangeAdapter(AnnotatedMethod method) implements McpChangeListener {
+
+        private void on(MethodKind kind, @Nullable Object... available) {
+            if (this.method.kind() == kind) {
+                this.method.listen(available);
+            }
+        }
+
+        @Override
+        public void onToolsChanged(String serverName) {
+            on(MethodKind.TOOL_LIST, serverName);
+        }
+
+        @Override
+        public void onPromptsChanged(String serverName) {
+            on(MethodKind.PROMPT_LIST, serverName);
+        }
+
+        @Override
+        public void onResourcesChanged(String serverName) {
+            on(MethodKind.RESOURCE_LIST, serverName);
+        }
+
+        @Override
+        public void onResourceUpdated(McpSource source, String uri) {
+            on(MethodKind.RESOURCE, source, uri);
+        }
+
+        @Override
+        public void onTaskStatus(McpSource source, Task task) {
+            on(MethodKind.TASK, task, source, source.serverName());
+        }
+    }
+}

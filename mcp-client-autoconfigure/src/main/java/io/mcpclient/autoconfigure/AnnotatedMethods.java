@@ -1,0 +1,83 @@
+package io.mcpclient.autoconfigure;
+
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.aop.scope.ScopedProxyUtils;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
+import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.core.MethodIntrospector;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.AnnotatedElementUtils;
+import org.springframework.core.annotation.AnnotationUtils;
+
+/**
+ * Defines a handler or listener bean for each annotated method of a bean, so that the rules for such beans apply: one for a
+ * server takes precedence over one for all, several of equal precedence are an error, listeners are all called. Beans are
+ * found by their types; none is created.
+ */
+final class AnnotatedMethods implements BeanDefinitionRegistryPostProcessor, Ordered {
+
+    /** Attribute of a definition: names of the servers that the method is for. */
+    static final String SERVERS = AnnotatedMethods.class.getName() + ".servers";
+
+    /** Attribute of a definition: simple name of the annotation. */
+    static final String ANNOTATION = AnnotatedMethods.class.getName() + ".annotation";
+
+    private static final List<Class<? extends Annotation>> ANNOTATIONS = MethodKind.annotations();
+
+    @Override
+    public int getOrder() {
+        return LOWEST_PRECEDENCE;
+    }
+
+    @Override
+    public void postProcessBeanDefinitionRegistry(BeanDefinitionRegistry registry) {
+        if (!(registry instanceof ConfigurableListableBeanFactory beanFactory)) {
+            return;
+        }
+        for (String name : registry.getBeanDefinitionNames()) {
+            Class<?> type = type(beanFactory, name);
+            if (type != null && ANNOTATIONS.stream().anyMatch(kind -> AnnotationUtils.isCandidateClass(type, kind))) {
+                for (MethodKind kind : MethodKind.values()) {
+                    define(kind, name, type, registry, beanFactory);
+                }
+            }
+        }
+    }
+
+    private static @Nullable Class<?> type(ConfigurableListableBeanFactory beanFactory, String name) {
+        if (ScopedProxyUtils.isScopedTarget(name)) {
+            return null;
+        }
+        Class<?> type = beanFactory.getType(name, false);
+        return (type == null || type.getName().startsWith("org.springframework.")) ? null : type;
+    }
+
+    private static void define(
+            MethodKind kind,
+            String beanName,
+            Class<?> type,
+            BeanDefinitionRegistry registry,
+            ConfigurableListableBeanFactory beanFactory) {
+        Map<Method, Annotation> methods =
+                MethodIntrospector.selectMethods(type, (MethodIntrospector.MetadataLookup<Annotation>)
+                        method -> AnnotatedElementUtils.findMergedAnnotation(method, kind.annotation()));
+        methods.forEach((method, annotation) -> {
+            AnnotatedMethod annotated = AnnotatedMethod.of(kind, beanName, method, () -> beanFactory.getBean(beanName));
+            RootBeanDefinition definition = new RootBeanDefinition();
+            definition.setTargetType(kind.type(annotated.isReactive()));
+            definition.setInstanceSupplier(annotated::adapter);
+            definition.setAttribute(SERVERS, AnnotationUtils.getValue(annotation));
+            definition.setAttribute(ANNOTATION, kind.annotation().getSimpleName());
+            definition.setAttribute(McpClientRegistrar.MADE_AT_START, true);
+            registry.registerBeanDefinition(
+                    beanName + "." + method.getName() + "@" + kind.annotation().getSimpleName(), definition);
+        });
+    }
+}

@@ -1,0 +1,24 @@
+package io.mcpclient.spring;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+import org.springframework.aot.hint.annotation.Reflective;
+
+/**
+ * Listens to log messages of servers, like a bean of type {@link io.mcpclient.handler.McpLogListener}. Parameters, in any order
+ * and all optional: {@link io.mcpclient.schema.LoggingMessageParams}, {@link io.mcpclient.handler.McpSource}, and
+ * {@code String} for the name of the server.
+ */
+@Target(ElementType.METHOD)
+@Retention(RetentionPolicy.RUNTIME)
+@Documented
+@Reflective
+public @interface McpLogging {
+
+    /** Names of the servers; by default all. */
+    String[] value() default {};
+}

@@ -1,0 +1,23 @@
+package io.mcpclient.spring;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+import org.springframework.aot.hint.annotation.Reflective;
+
+/**
+ * Listens to changes of a server's list of prompts. The method may have a parameter of type {@code String} for the name of the
+ * server.
+ */
+@Target(ElementType.METHOD)
+@Retention(RetentionPolicy.RUNTIME)
+@Documented
+@Reflective
+public @interface McpPromptListChanged {
+
+    /** Names of the servers; by default all. */
+    String[] value() default {};
+}
