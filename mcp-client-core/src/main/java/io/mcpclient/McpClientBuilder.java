@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.retry.RetryPolicy;
 import org.springframework.web.reactive.function.client.WebClient;
 
 import io.mcpclient.auth.HttpAuthorization;
@@ -93,6 +94,8 @@ public final class McpClientBuilder {
     private Consumer<WebClient.Builder> webClient = builder -> {};
 
     private boolean webClientCustomized;
+
+    private @Nullable RetryPolicy retryPolicy;
 
     private McpHttpClients httpClients = McpHttpClients.create();
 
@@ -440,6 +443,18 @@ public final class McpClientBuilder {
     }
 
     /**
+     * Sets a policy of Spring Retry that decides whether a failed call is attempted again, in place of the number of attempts in
+     * {@link #retry}. It is asked only about failures after which a call may be repeated, so it cannot repeat a call that the
+     * server may have executed; pauses and deadlines are those of the settings.
+     * @param policy opened for each call that failed; thread-safe, must not block
+     * @return this builder
+     */
+    public McpClientBuilder retryPolicy(RetryPolicy policy) {
+        this.retryPolicy = required("retry-policy", policy);
+        return this;
+    }
+
+    /**
      * Adds a customizer for the {@code WebClient}, for example to add a filter. A filter sees every exchange, but neither
      * session ids nor configured headers, which are added after it. Disables the response cache unless it is enabled
      * explicitly, see {@link McpProtocolSettings#caching()}.
@@ -708,6 +723,7 @@ public final class McpClientBuilder {
                         this.toolApproval,
                         List.copyOf(this.statusListeners),
                         this.principals,
+                        this.retryPolicy,
                         this.observation,
                         this.time))
                 .build();

@@ -334,7 +334,7 @@ class ArchitectureTests {
                             "internal.oauth.client",
                             "internal.oauth.token",
                             "internal.oauth.grant")),
-            Map.entry("org.springframework.retry..", List.of("internal.pipeline")),
+            Map.entry("org.springframework.retry..", List.of("", "internal.client", "internal.pipeline")),
             Map.entry("io.github.resilience4j..", List.of("internal.pipeline")),
             Map.entry(
                     "com.fasterxml.jackson..",

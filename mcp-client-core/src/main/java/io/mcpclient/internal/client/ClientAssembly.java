@@ -43,7 +43,8 @@ public final class ClientAssembly {
         McpClientObservations observed =
                 new McpClientObservations(this.parts.name(), endpoint.peer(), this.parts.observation(), codec);
         DrainGate gate = new DrainGate(this.settings.timeouts().drainInEffect(), this.parts.time());
-        Resilience resilience = new Resilience(this.parts.name(), this.settings, this.parts.time());
+        Resilience resilience =
+                new Resilience(this.parts.name(), this.settings, this.parts.retryPolicy(), this.parts.time());
         InboundThreads threads =
                 InboundThreads.of(this.parts.name(), this.settings.limits().maxInboundRequests());
         IdentityAssembly assembly = new IdentityAssembly(

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.retry.RetryPolicy;
 import org.springframework.web.reactive.function.client.WebClient;
 
 import io.mcpclient.auth.McpPrincipalResolver;
@@ -40,6 +41,7 @@ import io.mcpclient.transport.TransportProvider;
  * @param toolApproval decides on tool calls that need approval, {@code null} if there is none
  * @param statusListeners listeners for changes of the status
  * @param principals resolves the principal of a call, {@code null} if everything is done on behalf of the application
+ * @param retryPolicy decides on the number of attempts, {@code null} for that of the settings
  * @param observation where to report
  * @param time clocks and timers
  */
@@ -59,6 +61,7 @@ public record ClientParts(
         @Nullable ReactiveMcpToolApproval toolApproval,
         List<McpStatusListener> statusListeners,
         @Nullable McpPrincipalResolver principals,
+        @Nullable RetryPolicy retryPolicy,
         McpObservationSettings observation,
         TimeSource time) {
 

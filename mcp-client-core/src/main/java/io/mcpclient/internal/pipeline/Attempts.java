@@ -3,6 +3,7 @@ package io.mcpclient.internal.pipeline;
 import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.retry.RetryPolicy;
 
 import io.mcpclient.call.McpCall;
 import io.mcpclient.error.McpException;
@@ -22,10 +23,11 @@ interface Attempts {
     /**
      * Starts counting after the first failure of a call.
      * @param settings number of attempts and pauses
+     * @param chosen decides instead of the number of attempts, {@code null} for that number
      * @param call the call, which determines the failures that may be retried
      * @return the attempts of this call
      */
-    static Attempts of(McpRetrySettings settings, McpCall call) {
-        return new SpringRetryAttempts(settings, call);
+    static Attempts of(McpRetrySettings settings, @Nullable RetryPolicy chosen, McpCall call) {
+        return new SpringRetryAttempts(settings, chosen, call);
     }
 }

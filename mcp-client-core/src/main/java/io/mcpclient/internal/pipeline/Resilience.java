@@ -3,6 +3,7 @@ package io.mcpclient.internal.pipeline;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.retry.RetryPolicy;
 
 import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.settings.McpClientSettings;
@@ -29,11 +30,15 @@ public final class Resilience {
      * Creates the stages of one client.
      * @param serverName configured name of the server
      * @param settings settings of the client
+     * @param retryPolicy decides on the number of attempts, {@code null} for that of the settings
      * @param time clock and timers of the client
      */
-    public Resilience(String serverName, McpClientSettings settings, TimeSource time) {
+    public Resilience(
+            String serverName, McpClientSettings settings, @Nullable RetryPolicy retryPolicy, TimeSource time) {
         this.deadline = new DeadlineStage(time);
-        this.retry = (settings.retry().maxAttempts() > 1) ? new RetryStage(settings.retry(), this.generation) : null;
+        this.retry = (settings.retry().maxAttempts() > 1 || retryPolicy != null)
+                ? new RetryStage(settings.retry(), retryPolicy, this.generation)
+                : null;
         this.breaker = settings.circuitBreaker().enabled()
                 ? new CircuitBreakerStage(serverName, settings.circuitBreaker(), this.generation, time)
                 : null;

@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.retry.RetryPolicy;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.CallHandler;
@@ -29,11 +30,14 @@ final class RetryStage implements McpInterceptor {
 
     private final McpRetrySettings settings;
 
+    private final @Nullable RetryPolicy chosen;
+
     private final Generation generation;
 
     private final LongAdder retries = new LongAdder();
 
-    RetryStage(McpRetrySettings settings, Generation generation) {
+    RetryStage(McpRetrySettings settings, @Nullable RetryPolicy chosen, Generation generation) {
+        this.chosen = chosen;
         this.settings = settings;
         this.generation = generation;
     }
@@ -71,7 +75,7 @@ final class RetryStage implements McpInterceptor {
             this.call = call;
             this.next = next;
             this.begun = begun;
-            this.attempts = Attempts.of(RetryStage.this.settings, call);
+            this.attempts = Attempts.of(RetryStage.this.settings, RetryStage.this.chosen, call);
         }
 
         Mono<Object> after(McpException failure) {

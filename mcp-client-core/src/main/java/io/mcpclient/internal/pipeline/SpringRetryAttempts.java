@@ -16,7 +16,7 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.settings.McpRetrySettings;
 
 /**
- * Decides with policies of Spring Retry: one counts, one uses {@link RetryRules}, and a third, behind {@link Backoff},
+ * Decides with policies of Spring Retry: one counts, unless the application has a policy of its own, one uses {@link RetryRules}, and a third, behind {@link Backoff},
  * computes the pause. A pause requested by the server takes precedence, up to a limit.
  *
  * @see "fault G09"
@@ -35,10 +35,10 @@ final class SpringRetryAttempts implements Attempts {
 
     private final Backoff backoff;
 
-    SpringRetryAttempts(McpRetrySettings settings, McpCall call) {
+    SpringRetryAttempts(McpRetrySettings settings, @Nullable RetryPolicy chosen, McpCall call) {
         CompositeRetryPolicy both = new CompositeRetryPolicy();
         both.setPolicies(new RetryPolicy[] {
-            new MaxAttemptsRetryPolicy(settings.maxAttempts()),
+            (chosen != null) ? chosen : new MaxAttemptsRetryPolicy(settings.maxAttempts()),
             new PredicateRetryPolicy(
                     error -> error instanceof McpException failure && RetryRules.mayRepeat(call, failure))
         });

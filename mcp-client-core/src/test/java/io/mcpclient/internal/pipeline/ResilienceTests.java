@@ -43,7 +43,7 @@ class ResilienceTests {
                         .withMaxConcurrentRequests(places)
                         .withMaxQueuedRequests(100_000))
                 .withTimeouts(McpTimeoutSettings.defaults().withAcquire(LIMIT));
-        return new Resilience("weather", settings, TimeSource.system());
+        return new Resilience("weather", settings, null, TimeSource.system());
     }
 
     private static List<McpInterceptor> stages(Resilience resilience) {

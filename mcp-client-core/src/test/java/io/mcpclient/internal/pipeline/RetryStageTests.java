@@ -32,7 +32,7 @@ class RetryStageTests {
 
     private final Generation generation = new Generation();
 
-    private final RetryStage stage = new RetryStage(McpRetrySettings.defaults(), this.generation);
+    private final RetryStage stage = new RetryStage(McpRetrySettings.defaults(), null, this.generation);
 
     private final AtomicInteger attempts = new AtomicInteger();
 
