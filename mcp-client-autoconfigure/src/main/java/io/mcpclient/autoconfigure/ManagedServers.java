@@ -8,8 +8,11 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
@@ -19,6 +22,7 @@ import org.springframework.boot.context.properties.bind.UnboundConfigurationProp
 import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import org.springframework.boot.ssl.SslBundles;
 import org.springframework.core.env.ConfigurableEnvironment;
 
 import io.mcpclient.McpClient;
@@ -30,6 +34,8 @@ import io.mcpclient.spring.McpServers;
 
 /** The servers of the application, and their changes at run time, one after another. */
 final class ManagedServers implements McpServers {
+
+    private static final Logger logger = LoggerFactory.getLogger(ManagedServers.class);
 
     private final McpClients clients;
 
@@ -47,6 +53,11 @@ final class ManagedServers implements McpServers {
     /** The properties of the servers that are configured, as they were bound last. */
     private Map<String, Map<String, String>> loaded;
 
+    private final @Nullable SslBundles sslBundles;
+
+    /** Bundles for which a handler is registered. */
+    private final Set<String> followed = ConcurrentHashMap.newKeySet();
+
     private record Disabled(McpClient client, ServerSettings settings) {}
 
     ManagedServers(
@@ -54,13 +65,36 @@ final class ManagedServers implements McpServers {
             PropertiesMcpClientFactory factory,
             McpProperties properties,
             ConfigurableEnvironment environment,
-            ServerSettingsLoader loader) {
+            ServerSettingsLoader loader,
+            @Nullable SslBundles sslBundles) {
+        this.sslBundles = sslBundles;
         this.clients = clients;
         this.factory = factory;
         this.properties = properties;
         this.environment = environment;
         this.loader = loader;
         this.loaded = texts(factory.settings().keySet());
+        factory.settings().values().forEach(this::follow);
+    }
+
+    /** Replaces the connections of a server when a bundle of its TLS is reloaded. */
+    private void follow(ServerSettings settings) {
+        SslBundles bundles = this.sslBundles;
+        for (String bundle : settings.sslBundles()) {
+            if (bundles != null && this.followed.add(bundle)) {
+                bundles.addBundleUpdateHandler(bundle, updated -> renew(bundle));
+            }
+        }
+    }
+
+    private synchronized void renew(String bundle) {
+        for (ServerSettings settings : List.copyOf(this.factory.settings().values())) {
+            if (settings.sslBundles().contains(bundle)
+                    && this.clients.find(settings.name()).isPresent()) {
+                logger.info("MCP server \"{}\": the SSL bundle \"{}\" has changed", settings.name(), bundle);
+                replace(settings);
+            }
+        }
     }
 
     @Override
@@ -74,6 +108,7 @@ final class ManagedServers implements McpServers {
     }
 
     private McpClient add(ServerSettings settings) {
+        follow(settings);
         McpClient client = this.factory.added(settings);
         this.clients.add(client);
         return client;
@@ -86,6 +121,7 @@ final class ManagedServers implements McpServers {
     }
 
     private McpClient replace(ServerSettings settings) {
+        follow(settings);
         return this.clients.replace(this.clients.get(settings.name()), this.factory.added(settings));
     }
 

@@ -74,6 +74,7 @@ public final class McpClientAutoConfiguration {
             ObjectProvider<SslBundles> sslBundles,
             ListableBeanFactory beanFactory,
             ObjectProvider<McpServiceAddresses> services,
+            ObjectProvider<WebClient.Builder> webClients,
             McpClientCloser closer) {
         ServerBeans beans = new ServerBeans(beanFactory);
         return new PropertiesMcpClientFactory(
@@ -85,6 +86,7 @@ public final class McpClientAutoConfiguration {
                 sslBundles,
                 beans,
                 new ResolverBeans(beans, services),
+                properties.getHttp().isUseApplicationBuilder() ? webClients : null,
                 closer);
     }
 
@@ -112,9 +114,15 @@ public final class McpClientAutoConfiguration {
             PropertiesMcpClientFactory factory,
             McpProperties properties,
             ConfigurableEnvironment environment,
-            ListableBeanFactory beanFactory) {
+            ListableBeanFactory beanFactory,
+            ObjectProvider<SslBundles> sslBundles) {
         return new ManagedServers(
-                mcpClients, factory, properties, environment, new ServerSettingsLoader(environment, beanFactory));
+                mcpClients,
+                factory,
+                properties,
+                environment,
+                new ServerSettingsLoader(environment, beanFactory),
+                sslBundles.getIfAvailable());
     }
 
     @Bean

@@ -57,6 +57,10 @@ public class McpProperties {
     @NestedConfigurationProperty
     private final ObservationProperties observation = new ObservationProperties();
 
+    /** HTTP of all servers. */
+    @NestedConfigurationProperty
+    private Http http = new Http();
+
     /** Health of the servers. */
     @NestedConfigurationProperty
     private final HealthProperties health = new HealthProperties();
@@ -137,6 +141,14 @@ public class McpProperties {
         return this.observation;
     }
 
+    public Http getHttp() {
+        return this.http;
+    }
+
+    public void setHttp(Http http) {
+        this.http = http;
+    }
+
     public HealthProperties getHealth() {
         return this.health;
     }
@@ -161,6 +173,21 @@ public class McpProperties {
             required = this.defaults.getRequired();
         }
         return Boolean.TRUE.equals(required);
+    }
+
+    /** HTTP of all servers. */
+    public static class Http {
+
+        /** Whether to use the filters and default headers of the application's WebClient.Builder. */
+        private boolean useApplicationBuilder;
+
+        public boolean isUseApplicationBuilder() {
+            return this.useApplicationBuilder;
+        }
+
+        public void setUseApplicationBuilder(boolean useApplicationBuilder) {
+            this.useApplicationBuilder = useApplicationBuilder;
+        }
     }
 
     /** Transports to a server. */

@@ -8,8 +8,10 @@ import java.util.concurrent.ConcurrentSkipListMap;
 
 import javax.net.ssl.SSLContext;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.ssl.SslBundles;
+import org.springframework.web.reactive.function.client.WebClient;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
@@ -42,6 +44,9 @@ final class PropertiesMcpClientFactory {
 
     private final ResolverBeans resolvers;
 
+    /** The application's builders, {@code null} if they are not used. */
+    private final @Nullable ObjectProvider<WebClient.Builder> webClients;
+
     private final McpClientCloser closer;
 
     private final ServerSettingsMapper mapper;
@@ -55,7 +60,9 @@ final class PropertiesMcpClientFactory {
             ObjectProvider<SslBundles> sslBundles,
             ServerBeans beans,
             ResolverBeans resolvers,
+            @Nullable ObjectProvider<WebClient.Builder> webClients,
             McpClientCloser closer) {
+        this.webClients = webClients;
         this.settings = new ConcurrentSkipListMap<>(settings);
         this.mapper = mapper;
         this.clientInfo = clientInfo;
@@ -122,6 +129,7 @@ final class PropertiesMcpClientFactory {
         List<McpToolInterceptor> toolInterceptors = this.beans.of(McpToolInterceptor.class, server);
         toolInterceptors.forEach(builder::toolInterceptor);
         new HandlerBeans(this.beans).applyApproval(server, builder);
+        new TransportBeans(this.beans, this.webClients).applyTo(settings, builder);
         List<McpClientCustomizer> customizers = this.beans.of(McpClientCustomizer.class, server);
         customizers.forEach(customizer -> customizer.customize(server, builder));
         return builder;

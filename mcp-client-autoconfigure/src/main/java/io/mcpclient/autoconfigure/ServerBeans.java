@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.retry.RetryPolicy;
 import org.springframework.util.Assert;
 
 import io.mcpclient.auth.McpAssertionSource;
@@ -39,6 +40,7 @@ import io.mcpclient.handler.ReactiveMcpUrlElicitationHandler;
 import io.mcpclient.spring.McpClientCustomizer;
 import io.mcpclient.spring.McpOAuthCustomizer;
 import io.mcpclient.spring.McpServer;
+import io.mcpclient.spring.McpTransportCustomizer;
 import io.mcpclient.spring.McpUnknownServerException;
 import io.mcpclient.transport.McpServerResolver;
 import io.mcpclient.transport.ReactiveMcpServerResolver;
@@ -50,6 +52,8 @@ record ServerBeans(ListableBeanFactory beanFactory) {
     private static final List<Class<?>> KINDS = List.of(
             McpClientCustomizer.class,
             McpOAuthCustomizer.class,
+            McpTransportCustomizer.class,
+            RetryPolicy.class,
             McpInterceptor.class,
             McpToolApproval.class,
             ReactiveMcpToolApproval.class,

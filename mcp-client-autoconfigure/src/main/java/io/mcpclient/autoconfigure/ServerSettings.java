@@ -1,6 +1,8 @@
 package io.mcpclient.autoconfigure;
 
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -65,6 +67,18 @@ record ServerSettings(
     @Nullable
     McpHttpSettings http() {
         return (this.client.endpoint() instanceof McpHttpSettings http) ? http : null;
+    }
+
+    /** Returns the names of the SSL bundles of the server and its authorization servers. */
+    Set<String> sslBundles() {
+        Set<String> names = new TreeSet<>();
+        if (this.sslBundle != null) {
+            names.add(this.sslBundle.value());
+        }
+        if (this.auth.scheme() instanceof AuthSettings.OAuth oauth && oauth.sslBundle() != null) {
+            names.add(oauth.sslBundle().value());
+        }
+        return names;
     }
 
     /** Returns the key of the property that the endpoint comes from. */

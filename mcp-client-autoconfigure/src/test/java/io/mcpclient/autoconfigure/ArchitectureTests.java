@@ -222,6 +222,8 @@ class ArchitectureTests {
     static final ArchRule nobodyUsesJsonOrHttp = noClasses()
             .that()
             .haveNameNotMatching(".*\\.McpServersFiles(\\$.*)?") // reads files of other programs
+            .and()
+            .haveNameNotMatching(".*\\.(ServerBeans|TransportBeans)") // find the application's RetryPolicy
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("tools.jackson..", "org.springframework.retry..", "io.netty..")

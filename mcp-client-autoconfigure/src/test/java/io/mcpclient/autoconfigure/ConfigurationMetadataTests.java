@@ -48,6 +48,7 @@ class ConfigurationMetadataTests {
                                 "mcp.config-locations",
                                 "mcp.config-watch",
                                 "mcp.inputs",
+                                "mcp.http.use-application-builder",
                                 "mcp.max-concurrent-connects"),
                         keys("mcp.observation.", ObservationProperties.class),
                         keys("mcp.health.", HealthProperties.class),
