@@ -137,8 +137,10 @@ public final class McpClients implements AutoCloseable {
      * @throws io.mcpclient.error.McpConfigurationException if the settings are not valid; nothing is changed
      */
     public McpClient replace(String name, McpClientSettings settings) {
+        RequiredArgument.of("", "replace", "name", name);
+        RequiredArgument.of(name, "replace", "settings", settings);
         McpClient present = get(name);
-        return replace(present, this.creator.create(name, RequiredArgument.of(name, "replace", "settings", settings)));
+        return replace(present, this.creator.create(name, settings));
     }
 
     /**
@@ -148,6 +150,8 @@ public final class McpClients implements AutoCloseable {
      * @return the client
      */
     public synchronized McpClient replace(McpClient present, McpClient next) {
+        RequiredArgument.of("", "replace", "present", present);
+        RequiredArgument.of("", "replace", "next", next);
         this.listeners.forEach(listener -> listener.onRemoved(present));
         Optional<Mono<Void>> closing = ClientReplacement.of(present, next);
         McpClient client = closing.isPresent() ? present : next;
@@ -215,6 +219,8 @@ public final class McpClients implements AutoCloseable {
      * @throws McpRejectedException if a client of the same name exists
      */
     public void add(McpClient removed, McpClient next) {
+        RequiredArgument.of("", "add", "removed", removed);
+        RequiredArgument.of("", "add", "next", next);
         requireUnknown(next.name());
         Optional<Mono<Void>> closed = ClientReplacement.of(removed, next);
         closed.ifPresent(Mono::subscribe);

@@ -36,6 +36,7 @@ import io.mcpclient.schema.GetPromptParams;
 import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.PromptReference;
 import io.mcpclient.schema.ReadResourceParams;
+import io.mcpclient.settings.McpClientSettings;
 import io.mcpclient.task.McpTask;
 import io.mcpclient.task.McpTaskHandle;
 import io.mcpclient.testkit.Invariants;
@@ -176,6 +177,7 @@ class NullArgumentTests {
                 ReadResourceParams.of("x"),
                 CompleteParams.of(PromptReference.of("x"), "x", "x"),
                 LoggingLevel.INFO,
+                McpClientSettings.defaults(),
                 McpToolSelection.all(),
                 McpTaskHandle.of("weather", "t"),
                 Duration.ofSeconds(1));
