@@ -105,6 +105,7 @@ final class ChildApplication implements AutoCloseable {
 
         public static void main(String[] args) {
             ConfigurableApplicationContext context = new SpringApplicationBuilder(Application.class)
+                    .properties("spring.docker.compose.enabled=false") // its library is there for other tests
                     .web(WebApplicationType.NONE)
                     .run(args);
             warmUp(context.getBean(McpSessionStore.class));
