@@ -141,12 +141,28 @@ class ShutdownTests {
             assertThat(misspelt.statusCode()).isEqualTo(400);
             assertThat(Http.json(misspelt).at("/error").asString())
                     .isEqualTo("There is no operation \"reconect\". Did you mean \"reconnect\"? "
-                            + "Known operations: reconnect, refresh, logout, approve.");
+                            + "Known operations: reconnect, refresh, logout, disable, enable, approve.");
             HttpResponse<String> missing = send(context, "POST", "/actuator/mcp/scripted", "{}");
             assertThat(missing.statusCode()).isEqualTo(400);
             assertThat(Http.json(missing).at("/error").asString())
                     .isEqualTo(
-                            "The member operation is missing. Known operations: reconnect, refresh, logout, approve.");
+                            "The member operation is missing. Known operations: reconnect, refresh, logout, disable, enable, approve.");
+
+            assertThat(send(context, "POST", "/actuator/mcp/scripted", "{\"operation\":\"disable\"}")
+                            .statusCode())
+                    .isEqualTo(200);
+            assertThat(Http.json(send(context, "GET", "/actuator/mcp", ""))
+                            .at("/disabled/0")
+                            .asString())
+                    .isEqualTo("scripted");
+            assertThat(send(context, "GET", "/actuator/mcp/scripted", "").statusCode())
+                    .isEqualTo(404);
+            assertThat(send(context, "POST", "/actuator/mcp/scripted", "{\"operation\":\"enable\"}")
+                            .statusCode())
+                    .isEqualTo(200);
+            HttpResponse<String> reloaded = send(context, "POST", "/actuator/mcp", "{}");
+            assertThat(reloaded.statusCode()).isEqualTo(200);
+            assertThat(Http.json(reloaded).at("/replaced").isEmpty()).isTrue();
         }
     }
 }
