@@ -48,6 +48,8 @@ class CatalogSyncScheduleTests {
 
     private static final Duration STEP = Duration.ofMillis(100);
 
+    private static final Duration TICK = Duration.ofMillis(10);
+
     private static final McpConnectionException FAILURE = new McpConnectionException(
             McpErrorDetails.of("changing", McpMethods.TOOLS_LIST, McpOutcome.UNKNOWN, "the backend is down"));
 
@@ -292,11 +294,12 @@ class CatalogSyncScheduleTests {
             timed.follow();
             pass(Duration.ZERO);
             for (int round = 1; round <= 3; round++) {
+                int before = round;
                 awaitList(timed, round);
-                pass(Duration.ofSeconds(shortest).minusMillis(1));
+                pass(Duration.ofSeconds(shortest).minus(TICK).minus(TICK));
                 assertThat(this.modern.requests("tools/list")).hasSize(round);
                 passUntil(
-                        () -> begun.get() > lists.get(),
+                        () -> begun.get() > before,
                         Duration.ofSeconds(longest - shortest).plus(STEP));
             }
             awaitList(timed, 4);
@@ -306,9 +309,9 @@ class CatalogSyncScheduleTests {
 
     /** Stops at the moment of the condition: the time of the answer counts from there. */
     private void passUntil(BooleanSupplier condition, Duration longest) {
-        for (Duration passed = Duration.ZERO; !condition.getAsBoolean(); passed = passed.plus(STEP)) {
+        for (Duration passed = Duration.ZERO; !condition.getAsBoolean(); passed = passed.plus(TICK)) {
             assertThat(passed).isLessThanOrEqualTo(longest);
-            pass(STEP);
+            pass(TICK);
         }
     }
 
