@@ -52,7 +52,11 @@ final class StubServer {
     private final ByteBuffer out = ByteBuffer.allocateDirect(1 << 16);
     private final AtomicLong requests = new AtomicLong();
 
-    StubServer() {
+    /**
+     * Creates a server.
+     * @param tools number of tools that are listed, or 0 for those of the workloads
+     */
+    StubServer(int tools) {
         this.answers.put("initialize", Answer.json("200 OK", SESSION, """
                         "result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},\
                         "serverInfo":{"name":"stub","version":"1"}}}"""));
@@ -60,23 +64,32 @@ final class StubServer {
                         "result":{"resultType":"complete","supportedVersions":["2026-07-28"],\
                         "capabilities":{"tools":{}}}}"""));
         this.answers.put("ping", Answer.json("200 OK", "", "\"result\":{}}"));
-        StringJoiner tools = new StringJoiner(",", "\"result\":{\"tools\":[", "]}}");
+        StringJoiner list = new StringJoiner(",", "\"result\":{\"tools\":[", "]}}");
+        for (int i = 0; i < tools; i++) {
+            list.add("""
+                    {"name":"tool%d","description":"Reads the records of department %d.",\
+                    "inputSchema":{"type":"object","properties":{"id":{"type":"string"}},"required":["id"]}}""".formatted(i, i));
+            this.toolAnswers.put("tool" + i, Answer.json("200 OK", "", """
+                            "result":{"content":[{"type":"text","text":"done"}],"isError":false}}"""));
+        }
         for (Workload workload : Workload.values()) {
-            tools.add("{\"name\":\"" + workload.key() + "\",\"inputSchema\":{\"type\":\"object\"}}");
+            if (tools == 0) {
+                list.add("{\"name\":\"" + workload.key() + "\",\"inputSchema\":{\"type\":\"object\"}}");
+            }
             String text = workload.text().replace("\n", "\\n");
             String rest = "\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"" + text + "\"}],\"isError\":false}}";
             this.toolAnswers.put(
                     workload.key(),
                     workload.framing() == Workload.Framing.SSE ? Answer.event(rest) : Answer.json("200 OK", "", rest));
         }
-        this.answers.put("tools/list", Answer.json("200 OK", "", tools.toString()));
+        this.answers.put("tools/list", Answer.json("200 OK", "", list.toString()));
         this.unknownMethod =
                 Answer.json("400 Bad Request", "", "\"error\":{\"code\":-32601,\"message\":\"Method not found\"}}");
         this.unknownTool = Answer.json("200 OK", "", "\"error\":{\"code\":-32602,\"message\":\"Unknown tool\"}}");
     }
 
     public static void main(String[] args) throws IOException {
-        StubServer server = new StubServer();
+        StubServer server = new StubServer(args.length > 0 ? Integer.parseInt(args[0]) : 0);
         try (Selector selector = Selector.open();
                 ServerSocketChannel listener = ServerSocketChannel.open()) {
             listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1024);
