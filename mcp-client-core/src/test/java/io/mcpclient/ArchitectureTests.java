@@ -103,6 +103,7 @@ class ArchitectureTests {
             Map.entry("store", List.of()),
             Map.entry("task", List.of("call", "schema")),
             Map.entry("typed", List.of("", "call", "error", "handler", "jsonrpc", "schema", "status")),
+            Map.entry("typed.generator", List.of("", "error", "schema", "settings", "status", "typed")),
             Map.entry("transport", List.of("auth", "error", "jsonrpc")),
             Map.entry("transport.memory", List.of("error", "jsonrpc", "transport")),
             Map.entry(
@@ -338,7 +339,8 @@ class ArchitectureTests {
             Map.entry("io.github.resilience4j..", List.of("internal.pipeline")),
             Map.entry(
                     "com.fasterxml.jackson..",
-                    List.of("schema", "internal.schema", "jsonrpc", "internal.support", "typed")));
+                    List.of("schema", "internal.schema", "jsonrpc", "internal.support", "typed", "typed.generator")),
+            Map.entry("com.palantir.javapoet..", List.of("typed.generator")));
 
     static List<String> packages() {
         return List.copyOf(MAY_USE.keySet());
