@@ -105,7 +105,12 @@ final class CatalogSync<L> implements McpStatusListener {
      * @param known the last list
      * @param available whether the server is connected and has returned that list
      */
-    record View<L>(L known, boolean available) {}
+    record View<L>(L known, boolean available) {
+
+        boolean isSame(View<L> other) {
+            return this.known == other.known && this.available == other.available;
+        }
+    }
 
     CatalogSync(McpClient client, Listing<L> listing, Runnable onChange) {
         this(client, listing, onChange, TimeSource.system());
@@ -284,15 +289,18 @@ final class CatalogSync<L> implements McpStatusListener {
     private void listed(L listed) {
         boolean isNews;
         int failed;
+        View<L> before = this.view;
         this.listError = null;
         synchronized (this) {
             failed = this.failures;
             this.failures = 0;
             this.backoff.reset();
-            isNews = !listed.equals(this.listed);
-            this.listed = listed;
+            L last = this.listed;
+            isNews = last == null || !listed.equals(last);
+            L kept = (last == null || isNews) ? listed : last; // an equal list is not a change
+            this.listed = kept;
             // Store first, then check: a connection loss in between is detected here, a later one by onStatus.
-            this.view = new View<>(listed, true);
+            this.view = new View<>(kept, true);
         }
         if (!this.client.status().isConnected()) {
             synchronized (this) {
@@ -310,7 +318,9 @@ final class CatalogSync<L> implements McpStatusListener {
                     failed);
         }
         planForExpiry();
-        this.onChange.run();
+        if (!before.isSame(this.view)) {
+            this.onChange.run();
+        }
     }
 
     private void planForExpiry() {

@@ -28,19 +28,18 @@ final class DefaultMcpPromptRegistry extends MergedRegistry<List<Prompt>, McpPro
             Listing::ofPrompts,
             client -> Listing.Memory.none());
 
-    private final ToolNameAllocator names;
+    private final NamedItems<Prompt, McpRegisteredPrompt> items;
 
     DefaultMcpPromptRegistry(McpClients clients, McpToolNaming naming) {
         super(clients, PROMPTS, new McpPromptSnapshot(0, List.of()));
-        this.names = new ToolNameAllocator(naming);
+        this.items = new NamedItems<>("prompts", new ToolNameAllocator(naming), Prompt::name, McpRegisteredPrompt::new);
         follow();
     }
 
     @Override
     McpPromptSnapshot merged(McpPromptSnapshot last, List<Known<List<Prompt>>> servers) {
-        List<McpRegisteredPrompt> merged =
-                named("prompts", this.names, servers, Prompt::name, McpRegisteredPrompt::new);
-        return merged.equals(last.prompts()) ? last : new McpPromptSnapshot(last.version() + 1, merged);
+        List<List<McpRegisteredPrompt>> merged = this.items.merge(servers, Known::known);
+        return last.isOf(merged) ? last : new McpPromptSnapshot(last.version() + 1, merged);
     }
 
     @Override

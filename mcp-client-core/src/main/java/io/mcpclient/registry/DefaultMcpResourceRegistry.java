@@ -1,6 +1,5 @@
 package io.mcpclient.registry;
 
-import java.util.ArrayList;
 import java.util.List;
 
 import reactor.core.publisher.Mono;
@@ -31,8 +30,11 @@ final class DefaultMcpResourceRegistry
             Listing::ofResources,
             client -> Listing.Memory.none());
 
+    private final ServerParts<Offered, McpResourceSnapshot.Part> parts =
+            new ServerParts<>(McpResourceSnapshot.Part::isEmpty);
+
     DefaultMcpResourceRegistry(McpClients clients) {
-        super(clients, RESOURCES, new McpResourceSnapshot(0, List.of(), List.of()));
+        super(clients, RESOURCES, new McpResourceSnapshot(0, List.of()));
         follow();
     }
 
@@ -52,21 +54,20 @@ final class DefaultMcpResourceRegistry
 
     @Override
     McpResourceSnapshot merged(McpResourceSnapshot last, List<Known<Offered>> servers) {
-        List<McpRegisteredResource> resources = new ArrayList<>();
-        List<McpRegisteredResourceTemplate> templates = new ArrayList<>();
-        for (Known<Offered> server : servers) {
-            String name = server.server();
-            boolean available = server.available();
-            server.known()
-                    .resources()
-                    .forEach(resource -> resources.add(new McpRegisteredResource(name, resource, available)));
-            server.known()
-                    .templates()
-                    .forEach(template -> templates.add(new McpRegisteredResourceTemplate(name, template, available)));
-        }
-        return (resources.equals(last.resources()) && templates.equals(last.templates()))
-                ? last
-                : new McpResourceSnapshot(last.version() + 1, resources, templates);
+        List<McpResourceSnapshot.Part> merged = this.parts.merge(servers, DefaultMcpResourceRegistry::part);
+        return last.isOf(merged) ? last : new McpResourceSnapshot(last.version() + 1, merged);
+    }
+
+    private static McpResourceSnapshot.Part part(Known<Offered> server) {
+        String name = server.server();
+        boolean available = server.available();
+        return new McpResourceSnapshot.Part(
+                server.known().resources().stream()
+                        .map(resource -> new McpRegisteredResource(name, resource, available))
+                        .toList(),
+                server.known().templates().stream()
+                        .map(template -> new McpRegisteredResourceTemplate(name, template, available))
+                        .toList());
     }
 
     @Override

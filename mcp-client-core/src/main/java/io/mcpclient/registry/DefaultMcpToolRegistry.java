@@ -45,7 +45,7 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
             Listing::ofTools,
             DefaultMcpToolRegistry::memory);
 
-    private final ToolNameAllocator names;
+    private final NamedItems<Tool, McpRegisteredTool> items;
 
     private final McpToolExposure exposure;
 
@@ -57,9 +57,10 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
     private final Blocking blocking = new Blocking("", Context::empty);
 
     DefaultMcpToolRegistry(McpClients clients, McpToolNaming naming, McpToolExposure exposure) {
-        super(clients, TOOLS, new McpToolSnapshot(0, List.of()));
-        this.names =
+        super(clients, TOOLS, McpToolSnapshot.ofServers(0, List.of()));
+        ToolNameAllocator names =
                 new ToolNameAllocator(naming, server -> exposure.server(server).prefix());
+        this.items = new NamedItems<>("tools", names, Tool::name, this::registered);
         this.exposure = exposure;
         this.ranking = exposure.ranking();
         follow();
@@ -72,18 +73,14 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
 
     @Override
     McpToolSnapshot merged(McpToolSnapshot last, List<Known<List<Tool>>> servers) {
-        List<Known<List<Tool>>> exposed = servers.stream().map(this::exposed).toList();
-        List<McpRegisteredTool> merged = named("tools", this.names, exposed, Tool::name, this::registered);
-        return merged.equals(last.tools()) ? last : new McpToolSnapshot(last.version() + 1, merged);
+        List<List<McpRegisteredTool>> merged = this.items.merge(servers, this::exposed);
+        return last.isOf(merged) ? last : McpToolSnapshot.ofServers(last.version() + 1, merged);
     }
 
-    private Known<List<Tool>> exposed(Known<List<Tool>> server) {
+    private List<Tool> exposed(Known<List<Tool>> server) {
         McpServerTools rules = this.exposure.server(server.server());
         logUnknownOverrides(server, rules);
-        return new Known<>(
-                server.server(),
-                server.known().stream().filter(tool -> rules.has(tool.name())).toList(),
-                server.available());
+        return server.known().stream().filter(tool -> rules.has(tool.name())).toList();
     }
 
     private McpRegisteredTool registered(String name, String server, Tool tool, boolean available) {

@@ -1,8 +1,6 @@
 package io.mcpclient.registry;
 
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Merged view at one moment. Immutable; cheap to keep and to read. */
@@ -10,16 +8,20 @@ public final class McpPromptSnapshot {
 
     private final long version;
 
-    private final List<McpRegisteredPrompt> prompts;
+    private final List<List<McpRegisteredPrompt>> servers;
 
-    private final Map<String, McpRegisteredPrompt> byName;
+    private final Lazy<ItemIndex<McpRegisteredPrompt>> index;
 
-    McpPromptSnapshot(long version, List<McpRegisteredPrompt> prompts) {
+    /** Creates the view of the prompts of each server that has some. */
+    McpPromptSnapshot(long version, List<List<McpRegisteredPrompt>> servers) {
         this.version = version;
-        this.prompts = ToolNameAllocator.withoutEqualNames(prompts, McpRegisteredPrompt::name);
-        Map<String, McpRegisteredPrompt> index = new HashMap<>();
-        this.prompts.forEach(prompt -> index.put(prompt.name(), prompt));
-        this.byName = index;
+        this.servers = servers;
+        this.index = new Lazy<>(() -> ItemIndex.of(servers, McpRegisteredPrompt::name, McpRegisteredPrompt::server));
+    }
+
+    /** Returns whether this view was created of that very list. */
+    boolean isOf(List<List<McpRegisteredPrompt>> servers) {
+        return this.servers == servers;
     }
 
     /**
@@ -35,7 +37,7 @@ public final class McpPromptSnapshot {
      * @return the prompts, ordered by server name, the prompts of each server in its order
      */
     public List<McpRegisteredPrompt> prompts() {
-        return this.prompts;
+        return this.index.get().all();
     }
 
     /**
@@ -44,7 +46,7 @@ public final class McpPromptSnapshot {
      * @return the prompt, or empty
      */
     public Optional<McpRegisteredPrompt> find(String name) {
-        return Optional.ofNullable(this.byName.get(name));
+        return Optional.ofNullable(this.index.get().byName().get(name));
     }
 
     /**
@@ -53,13 +55,12 @@ public final class McpPromptSnapshot {
      * @return its prompts in its order, empty if there are none
      */
     public List<McpRegisteredPrompt> ofServer(String server) {
-        return this.prompts.stream()
-                .filter(prompt -> prompt.server().equals(server))
-                .toList();
+        return this.index.get().ofServer(server);
     }
 
     @Override
     public String toString() {
-        return "McpPromptSnapshot[version=" + this.version + ", prompts=" + this.byName.size() + "]";
+        return "McpPromptSnapshot[version=" + this.version + ", prompts="
+                + prompts().size() + "]";
     }
 }

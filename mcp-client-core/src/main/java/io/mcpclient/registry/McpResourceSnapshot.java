@@ -10,21 +10,58 @@ public final class McpResourceSnapshot {
 
     private final long version;
 
-    private final List<McpRegisteredResource> resources;
+    private final List<Part> servers;
 
-    private final List<McpRegisteredResourceTemplate> templates;
+    private final Lazy<Index> index;
 
-    private final Map<Key, McpRegisteredResource> byUri = new HashMap<>();
+    /**
+     * Resources and templates of one server.
+     *
+     * @param resources its resources in its order
+     * @param templates its templates in its order
+     */
+    record Part(List<McpRegisteredResource> resources, List<McpRegisteredResourceTemplate> templates) {
+
+        boolean isEmpty() {
+            return this.resources.isEmpty() && this.templates.isEmpty();
+        }
+    }
 
     private record Key(String server, String uri) {}
 
-    McpResourceSnapshot(
-            long version, List<McpRegisteredResource> resources, List<McpRegisteredResourceTemplate> templates) {
+    private record Index(
+            List<McpRegisteredResource> resources,
+            List<McpRegisteredResourceTemplate> templates,
+            Map<Key, McpRegisteredResource> byUri,
+            Map<String, List<McpRegisteredResource>> byServer) {
+
+        static Index of(List<Part> servers) {
+            List<McpRegisteredResource> resources = servers.stream()
+                    .flatMap(server -> server.resources().stream())
+                    .toList();
+            Map<Key, McpRegisteredResource> byUri = new HashMap<>();
+            resources.forEach(resource -> byUri.putIfAbsent(
+                    new Key(resource.server(), resource.resource().uri()), resource));
+            return new Index(
+                    resources,
+                    servers.stream()
+                            .flatMap(server -> server.templates().stream())
+                            .toList(),
+                    byUri,
+                    ItemIndex.byServer(resources, McpRegisteredResource::server));
+        }
+    }
+
+    /** Creates the view of the resources and templates of each server that has some. */
+    McpResourceSnapshot(long version, List<Part> servers) {
         this.version = version;
-        this.resources = List.copyOf(resources);
-        this.templates = List.copyOf(templates);
-        this.resources.forEach(resource -> this.byUri.putIfAbsent(
-                new Key(resource.server(), resource.resource().uri()), resource));
+        this.servers = servers;
+        this.index = new Lazy<>(() -> Index.of(servers));
+    }
+
+    /** Returns whether this view was created of that very list. */
+    boolean isOf(List<Part> servers) {
+        return this.servers == servers;
     }
 
     /**
@@ -40,7 +77,7 @@ public final class McpResourceSnapshot {
      * @return the resources, ordered by server name, the resources of each server in its order
      */
     public List<McpRegisteredResource> resources() {
-        return this.resources;
+        return this.index.get().resources();
     }
 
     /**
@@ -48,7 +85,7 @@ public final class McpResourceSnapshot {
      * @return the templates, ordered by server name, the templates of each server in its order
      */
     public List<McpRegisteredResourceTemplate> templates() {
-        return this.templates;
+        return this.index.get().templates();
     }
 
     /**
@@ -58,7 +95,7 @@ public final class McpResourceSnapshot {
      * @return the resource, or empty
      */
     public Optional<McpRegisteredResource> find(String server, String uri) {
-        return Optional.ofNullable(this.byUri.get(new Key(server, uri)));
+        return Optional.ofNullable(this.index.get().byUri().get(new Key(server, uri)));
     }
 
     /**
@@ -67,14 +104,12 @@ public final class McpResourceSnapshot {
      * @return its resources in its order, empty if there are none
      */
     public List<McpRegisteredResource> ofServer(String server) {
-        return this.resources.stream()
-                .filter(resource -> resource.server().equals(server))
-                .toList();
+        return this.index.get().byServer().getOrDefault(server, List.of());
     }
 
     @Override
     public String toString() {
-        return "McpResourceSnapshot[version=" + this.version + ", resources=" + this.resources.size() + ", templates="
-                + this.templates.size() + "]";
+        return "McpResourceSnapshot[version=" + this.version + ", resources="
+                + resources().size() + ", templates=" + templates().size() + "]";
     }
 }

@@ -1,8 +1,6 @@
 package io.mcpclient.registry;
 
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Merged view at one moment. Immutable; cheap to keep and to read. */
@@ -10,26 +8,38 @@ public final class McpToolSnapshot {
 
     private final long version;
 
-    private final List<McpRegisteredTool> tools;
+    private final List<List<McpRegisteredTool>> servers;
 
-    private final Map<String, McpRegisteredTool> byName;
+    private final Lazy<ItemIndex<McpRegisteredTool>> index;
 
     private final List<McpMissingServer> missing;
 
     McpToolSnapshot(long version, List<McpRegisteredTool> tools) {
+        this(version, List.of(List.copyOf(tools)), List.of());
+    }
+
+    private McpToolSnapshot(long version, List<List<McpRegisteredTool>> servers, List<McpMissingServer> missing) {
         this.version = version;
-        this.tools = ToolNameAllocator.withoutEqualNames(tools, McpRegisteredTool::name);
-        Map<String, McpRegisteredTool> index = new HashMap<>();
-        this.tools.forEach(tool -> index.put(tool.name(), tool));
-        this.byName = index;
-        this.missing = List.of();
+        this.servers = servers;
+        this.index = new Lazy<>(() -> ItemIndex.of(servers, McpRegisteredTool::name, McpRegisteredTool::server));
+        this.missing = missing;
     }
 
     private McpToolSnapshot(McpToolSnapshot other, List<McpMissingServer> missing) {
         this.version = other.version;
-        this.tools = other.tools;
-        this.byName = other.byName;
+        this.servers = other.servers;
+        this.index = other.index;
         this.missing = missing;
+    }
+
+    /** Creates the view of the tools of each server that has some. */
+    static McpToolSnapshot ofServers(long version, List<List<McpRegisteredTool>> servers) {
+        return new McpToolSnapshot(version, servers, List.of());
+    }
+
+    /** Returns whether this view was created of that very list. */
+    boolean isOf(List<List<McpRegisteredTool>> servers) {
+        return this.servers == servers;
     }
 
     /** Returns this view with the servers that are missing now. */
@@ -51,7 +61,7 @@ public final class McpToolSnapshot {
      * @return the tools, ordered by server name, the tools of each server in its order
      */
     public List<McpRegisteredTool> tools() {
-        return this.tools;
+        return this.index.get().all();
     }
 
     /**
@@ -60,7 +70,7 @@ public final class McpToolSnapshot {
      * @return the tool, or empty
      */
     public Optional<McpRegisteredTool> find(String name) {
-        return Optional.ofNullable(this.byName.get(name));
+        return Optional.ofNullable(this.index.get().byName().get(name));
     }
 
     /**
@@ -69,7 +79,7 @@ public final class McpToolSnapshot {
      * @return its tools in its order, empty if there are none
      */
     public List<McpRegisteredTool> ofServer(String server) {
-        return this.tools.stream().filter(tool -> tool.server().equals(server)).toList();
+        return this.index.get().ofServer(server);
     }
 
     /**
@@ -83,14 +93,14 @@ public final class McpToolSnapshot {
     /** Returns the part of this view that a selection includes, or this view itself if it includes all tools. */
     McpToolSnapshot selected(McpToolSelection selection) {
         List<McpRegisteredTool> selected =
-                this.tools.stream().filter(selection::includes).toList();
-        return (selected.size() == this.tools.size())
+                tools().stream().filter(selection::includes).toList();
+        return (selected.size() == tools().size())
                 ? this
                 : new McpToolSnapshot(this.version, selected).missing(this.missing);
     }
 
     @Override
     public String toString() {
-        return "McpToolSnapshot[version=" + this.version + ", tools=" + this.byName.size() + "]";
+        return "McpToolSnapshot[version=" + this.version + ", tools=" + tools().size() + "]";
     }
 }

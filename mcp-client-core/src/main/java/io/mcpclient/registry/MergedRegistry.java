@@ -1,14 +1,20 @@
 package io.mcpclient.registry;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
+import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
@@ -21,7 +27,9 @@ import io.mcpclient.registry.CatalogSyncs.Known;
 import io.mcpclient.time.TimeSource;
 
 /**
- * Merges the list of each {@link CatalogSync} into one snapshot, rebuilt after every change. Thread-safe.
+ * Merges the list of each {@link CatalogSync} into one snapshot. Changes on threads that must not be blocked, such as those of
+ * connections, are merged on a thread of the registry, all that are known when it begins at once; a change on any other
+ * thread is merged before that thread continues. Thread-safe.
  *
  * @param <T> type of the list of each server
  * @param <S> type of the snapshot
@@ -32,11 +40,25 @@ abstract class MergedRegistry<T, S, L> {
     /** Far below the overflow of nanoseconds. */
     private static final Duration LONGEST = Duration.ofDays(36_500);
 
+    private static final long IDLE_SECONDS = 2;
+
     private final CatalogSyncs<T> servers;
 
     private final RegistryListeners<L> listeners = new RegistryListeners<>();
 
+    /** Number of changes so far. */
+    private final AtomicLong changes = new AtomicLong();
+
+    /** Merges and notifies listeners. */
+    private final ExecutorService merger;
+
+    /** Whether the merger has a task that has not begun. */
+    private final AtomicBoolean isMergerDue = new AtomicBoolean();
+
     private final Object merging = new Object();
+
+    /** Number of changes that the snapshot contains; changes while merging. */
+    private volatile long merged;
 
     private volatile S snapshot;
 
@@ -44,8 +66,20 @@ abstract class MergedRegistry<T, S, L> {
     private final Set<Sinks.Empty<Void>> waiting = ConcurrentHashMap.newKeySet();
 
     MergedRegistry(McpClients clients, Listing<T> listing, S empty) {
-        this.servers = new CatalogSyncs<>(clients, listing, this::merge);
+        this.servers = new CatalogSyncs<>(clients, listing, this::changed);
+        this.merger = merger("mcp-registry-" + listing.what());
         this.snapshot = empty;
+    }
+
+    private static ExecutorService merger(String name) {
+        ThreadPoolExecutor merger =
+                new ThreadPoolExecutor(1, 1, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), task -> {
+                    Thread thread = new Thread(task, name);
+                    thread.setDaemon(true);
+                    return thread;
+                });
+        merger.allowCoreThreadTimeOut(true);
+        return merger;
     }
 
     /** Starts tracking the clients; the last step of a constructor, because it merges. */
@@ -58,15 +92,48 @@ abstract class MergedRegistry<T, S, L> {
 
     abstract void notifyListener(L listener, S changed);
 
-    private void merge() {
+    private void changed() {
+        long change = this.changes.incrementAndGet();
+        if (!Schedulers.isInNonBlockingThread()) {
+            merge(change);
+        } else if (this.isMergerDue.compareAndSet(false, true)) {
+            onMerger(() -> {
+                this.isMergerDue.set(false);
+                merge(this.changes.get());
+            });
+        }
+    }
+
+    private void onMerger(Runnable task) {
+        try {
+            this.merger.execute(task);
+        } catch (RejectedExecutionException ex) {
+            // closed: nobody gets a further change
+        }
+    }
+
+    /**
+     * Merges all changes so far, unless another thread has already merged that one.
+     * @param change number of the change
+     */
+    private void merge(long change) {
+        boolean isSettled;
         synchronized (this.merging) {
-            S changed = merged(this.snapshot, this.servers.known());
-            if (changed != this.snapshot) {
-                this.snapshot = changed;
-                this.listeners.notifyListeners(listener -> notifyListener(listener, changed));
+            if (this.merged >= change) {
+                return;
+            }
+            long included = this.changes.get();
+            isSettled = !this.waiting.isEmpty() && this.servers.areSettled();
+            S merge = merged(this.snapshot, this.servers.known());
+            this.merged = included;
+            if (merge != this.snapshot) {
+                this.snapshot = merge;
+                this.listeners.notifyListeners(listener -> notifyListener(listener, merge));
             }
         }
-        completeWaiting();
+        if (isSettled) {
+            this.waiting.forEach(Sinks.Empty::tryEmitEmpty);
+        }
     }
 
     public S snapshot() {
@@ -89,7 +156,7 @@ abstract class MergedRegistry<T, S, L> {
                 .connected()
                 .then(Mono.defer(() -> {
                     this.waiting.add(settled);
-                    completeWaiting(); // there may be no further change
+                    changed(); // there may be no further change
                     return settled.asMono();
                 }))
                 .timeout(
@@ -97,13 +164,18 @@ abstract class MergedRegistry<T, S, L> {
                         Mono.empty(),
                         TimeSource.system().timers())
                 .doFinally(signal -> this.waiting.remove(settled))
-                .then(Mono.fromRunnable(this::merge)); // the last list may be known, but not merged yet
+                .then(Mono.defer(this::upToDate)); // the last list may be known, but not merged yet
     }
 
-    private void completeWaiting() {
-        if (!this.waiting.isEmpty() && this.servers.areSettled()) {
-            this.waiting.forEach(Sinks.Empty::tryEmitEmpty);
+    private Mono<Void> upToDate() {
+        long change = this.changes.get();
+        if (this.merged >= change) {
+            return Mono.empty();
         }
+        Mono<Void> merge = Mono.fromRunnable(() -> merge(change));
+        return Schedulers.isInNonBlockingThread()
+                ? merge.subscribeOn(Schedulers.fromExecutorService(this.merger)).onErrorComplete()
+                : merge;
     }
 
     final McpClient client(String server, String method) {
@@ -128,44 +200,7 @@ abstract class MergedRegistry<T, S, L> {
 
     public final void close() {
         this.servers.unfollow();
-    }
-
-    /**
-     * Gives the items of all servers unique names.
-     * @param what plural noun for the items, for the log
-     * @param names assigns the names
-     * @param servers lists of the servers
-     * @param nameOf returns the name of an item at its server
-     * @param factory creates the registered item
-     * @param <I> type of an item
-     * @param <R> type of a registered item
-     */
-    static <I, R> List<R> named(
-            String what,
-            ToolNameAllocator names,
-            List<Known<List<I>>> servers,
-            Function<I, String> nameOf,
-            RegisteredItemFactory<I, R> factory) {
-        List<ToolNameAllocator.Key> renamed = names.add(servers.stream()
-                .flatMap(server -> server.known().stream()
-                        .map(item -> new ToolNameAllocator.Key(server.server(), nameOf.apply(item))))
-                .toList());
-        List<R> merged = new ArrayList<>();
-        for (Known<List<I>> server : servers) {
-            for (I item : server.known()) {
-                String name = names.of(new ToolNameAllocator.Key(server.server(), nameOf.apply(item)));
-                merged.add(factory.create(name, server.server(), item, server.available()));
-            }
-        }
-        RenamedItems.log(what, renamed, names);
-        return merged;
-    }
-
-    /** Creates a registered item. */
-    @FunctionalInterface
-    interface RegisteredItemFactory<I, R> {
-
-        R create(String name, String server, I item, boolean available);
+        this.merger.shutdown();
     }
 
     /**

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * level permanently. Tools whose name is also claimed by another tool move to the next level until there is no conflict.
  * Claims and levels only grow, so the result does not depend on the order in which tools become known, and no tool takes
  * over a name: a name claimed by two tools belongs to neither, and a name given up by one tool is not assigned to another
- * (faults I03, I04, F30). {@link #withoutEqualNames} omits equal names at level 2. Not thread-safe.
+ * (faults I03, I04, F30). {@link ItemIndex} omits equal names at level 2. Not thread-safe.
  *
  * @see "MCP 2026-07-28, server/tools, Tool Names (TOOL-10, TOOL-11)"
  */
@@ -48,13 +48,21 @@ final class ToolNameAllocator {
     /** Levels of all tools ever seen. */
     private final Map<Key, Integer> levels = new HashMap<>();
 
-    /** All tools that ever claimed a name. */
-    private final Map<String, Set<Key>> claims = new HashMap<>();
+    /** All names that were ever claimed. */
+    private final Map<String, Claim> claims = new HashMap<>();
 
     private final Map<String, Integer> remembered = new HashMap<>();
 
     /** Tool identified by its origin. */
     record Key(String server, String tool) {}
+
+    /**
+     * Claim of a name. A shared name needs no list of the tools that claim it: all have left it, or cannot leave it.
+     *
+     * @param first the first tool
+     * @param isShared whether another tool has claimed the name too
+     */
+    private record Claim(Key first, boolean isShared) {}
 
     ToolNameAllocator(McpToolNaming naming) {
         this(naming, server -> null);
@@ -71,11 +79,12 @@ final class ToolNameAllocator {
     }
 
     /**
-     * Registers tools and raises the level of those whose names have become ambiguous.
-     * @param tools all current tools
-     * @return the tools with a raised level, including new ones
+     * Registers tools and raises the level of those whose names have become ambiguous. The effort does not depend on the
+     * number of tools that are registered already.
+     * @param tools tools of one or more servers, some of which may be registered already
+     * @return the tools with a raised level, including new ones and those of other servers
      */
-    List<Key> add(List<Key> tools) {
+    Set<Key> add(List<Key> tools) {
         Set<Key> risen = new HashSet<>();
         for (Key tool : tools) {
             int count = this.remembered.getOrDefault(tool.server(), 0);
@@ -84,9 +93,7 @@ final class ToolNameAllocator {
                 settle(tool, risen);
             }
         }
-        return risen.isEmpty()
-                ? List.of()
-                : tools.stream().filter(risen::contains).toList();
+        return risen;
     }
 
     private void settle(Key added, Set<Key> risen) {
@@ -94,18 +101,24 @@ final class ToolNameAllocator {
         while (!unsettled.isEmpty()) {
             Key tool = unsettled.remove();
             String name = of(tool);
-            Set<Key> claimants = this.claims.computeIfAbsent(name, unclaimed -> new HashSet<>());
-            claimants.add(tool);
-            if (claimants.size() > 1) {
-                for (Key claimant : claimants) {
-                    int level = this.levels.getOrDefault(claimant, HASHED);
-                    if (level < HASHED && of(claimant).equals(name)) {
-                        this.levels.put(claimant, next(level));
-                        unsettled.add(claimant);
-                        risen.add(claimant);
-                    }
-                }
+            Claim claim = this.claims.putIfAbsent(name, new Claim(tool, false));
+            if (claim == null || !claim.isShared() && claim.first().equals(tool)) {
+                continue;
             }
+            rise(tool, name, unsettled, risen);
+            if (!claim.isShared()) {
+                this.claims.put(name, new Claim(claim.first(), true));
+                rise(claim.first(), name, unsettled, risen);
+            }
+        }
+    }
+
+    private void rise(Key tool, String name, Deque<Key> unsettled, Set<Key> risen) {
+        int level = this.levels.getOrDefault(tool, HASHED);
+        if (level < HASHED && of(tool).equals(name)) {
+            this.levels.put(tool, next(level));
+            unsettled.add(tool);
+            risen.add(tool);
         }
     }
 
@@ -143,20 +156,6 @@ final class ToolNameAllocator {
         }
         int room = this.naming.maxLength() - HASH_LENGTH - 1;
         return name.substring(0, Math.min(name.length(), room)) + "_" + hash(tool);
-    }
-
-    /**
-     * Omits all items that share a name: a server may have chosen the name maliciously, so the name identifies neither.
-     * @param named items with their names, unique where possible
-     * @param name returns the name of an item
-     * @return the remaining items, in order
-     */
-    static <T> List<T> withoutEqualNames(List<T> named, Function<T, String> name) {
-        Map<String, Integer> counts = new HashMap<>();
-        named.forEach(item -> counts.merge(name.apply(item), 1, Integer::sum));
-        return named.stream()
-                .filter(item -> counts.getOrDefault(name.apply(item), 0) == 1)
-                .toList();
     }
 
     /** Replaces characters that models do not accept in names, and visually confusable ones (fault I05). */
