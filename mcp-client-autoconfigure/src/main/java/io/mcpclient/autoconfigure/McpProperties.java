@@ -178,7 +178,7 @@ public class McpProperties {
     /** HTTP of all servers. */
     public static class Http {
 
-        /** Whether to use the filters and default headers of the application's WebClient.Builder. */
+        /** Whether to use the filters and default headers of the application's WebClient.Builder, and spring.http.clients.* as defaults. */
         private boolean useApplicationBuilder;
 
         public boolean isUseApplicationBuilder() {

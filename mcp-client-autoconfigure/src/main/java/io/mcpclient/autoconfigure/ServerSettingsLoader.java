@@ -18,6 +18,9 @@ record ServerSettingsLoader(Environment environment, ListableBeanFactory beanFac
 
     /** Returns the settings of all enabled servers, by name. */
     Map<String, ServerSettings> load(McpProperties properties) {
+        if (properties.getHttp().isUseApplicationBuilder()) {
+            new ApplicationHttpSettings(this.environment).applyTo(properties.getDefaults());
+        }
         Map<String, McpProperties.Server> servers = properties.getServers();
         ConnectionDetailsBeans detailsBeans = new ConnectionDetailsBeans(this.beanFactory);
         detailsBeans

@@ -143,6 +143,58 @@ class TransportBeansTests {
         }
     }
 
+    private static ApplicationContextRunner withBuilder(ApplicationContextRunner runner, ScriptedLegacyServer server) {
+        return runner.withUserConfiguration(Builder.class)
+                .withPropertyValues(
+                        "mcp.http.use-application-builder=true",
+                        "mcp.defaults.retry.max-attempts=1",
+                        "mcp.servers.weather.url=" + server.url());
+    }
+
+    @Test
+    void timeoutOfSpringBootIsTheDefaultForResponses() {
+        try (ScriptedLegacyServer server = server()) {
+            server.on("ping").always().reply(Reply.neverAnswer());
+            ApplicationContextRunner application =
+                    withBuilder(this.runner, server).withPropertyValues("spring.http.clients.read-timeout=300ms");
+            application.run(context -> assertThatExceptionOfType(McpException.class)
+                    .isThrownBy(context.getBean(McpClient.class)::ping)
+                    .withMessageContaining("300 ms"));
+            application
+                    .withPropertyValues("mcp.defaults.response-timeout=400ms")
+                    .run(context -> assertThatExceptionOfType(McpException.class)
+                            .isThrownBy(context.getBean(McpClient.class)::ping)
+                            .withMessageContaining("400 ms"));
+        }
+    }
+
+    @Test
+    void cookiesAreHandledAsSpringBootSays() {
+        try (ScriptedLegacyServer server = server()) {
+            server.on("ping").always().reply(Reply.result("{}").withHeader("Set-Cookie", "node=3; Path=/"));
+            withBuilder(this.runner, server)
+                    .withPropertyValues("spring.http.clients.cookie-handling=enable")
+                    .run(context -> {
+                        context.getBean(McpClient.class).ping();
+                        context.getBean(McpClient.class).ping();
+                        assertThat(server.requests("ping").get(1).header("Cookie"))
+                                .isEqualTo("node=3");
+                    });
+        }
+    }
+
+    @Test
+    void invalidSettingOfSpringBootIsNamed() {
+        try (ScriptedLegacyServer server = server()) {
+            withBuilder(this.runner, server)
+                    .withPropertyValues("spring.http.clients.connect-timeout=0s")
+                    .run(context -> assertThat(context.getStartupFailure())
+                            .rootCause()
+                            .isInstanceOf(McpConfigurationException.class)
+                            .hasMessageContaining("spring.http.clients.connect-timeout"));
+        }
+    }
+
     @Test
     void missingBuilderFailsTheStart() {
         this.runner
