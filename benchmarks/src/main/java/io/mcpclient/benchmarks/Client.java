@@ -10,6 +10,8 @@ enum Client {
     OURS_REACTIVE("ours-reactive", "ours reactive", OursReactiveSubject::connect),
     OURS_BLOCKING("ours-blocking", "ours blocking", OursBlockingSubject::connect),
     OURS_STATELESS("ours-stateless", "ours stateless", OursReactiveSubject::connectStateless),
+    STARTER("starter", "starter", StarterSubject::connect),
+    STARTER_TRACED("starter-traced", "starter, traced", StarterSubject::connectTraced),
     SDK_ASYNC("sdk-async", "SDK async", SdkAsyncSubject::connect),
     SDK_SYNC("sdk-sync", "SDK sync", SdkSyncSubject::connect);
 

@@ -9,7 +9,7 @@ import java.util.Set;
  * The options of a run.
  *
  * @param quick whether a client keeps its JVM for all workloads and rounds, so that it is warmed up once; to save time without
- *     {@link Client#FLOOR_BLOCKING} and {@link Client#OURS_STATELESS}, unless selected by name
+ *     {@link Client#FLOOR_BLOCKING}, {@link Client#OURS_STATELESS} and {@link Client#STARTER_TRACED}, unless selected by name
  */
 record Options(boolean quick, List<Client> clients, List<Workload> workloads) {
 
@@ -33,7 +33,7 @@ record Options(boolean quick, List<Client> clients, List<Workload> workloads) {
         if (clients.isEmpty()) {
             clients.addAll(List.of(Client.values()));
             if (quick) {
-                clients.removeAll(List.of(Client.FLOOR_BLOCKING, Client.OURS_STATELESS));
+                clients.removeAll(List.of(Client.FLOOR_BLOCKING, Client.OURS_STATELESS, Client.STARTER_TRACED));
             }
         }
         clients.add(Client.FLOOR);
