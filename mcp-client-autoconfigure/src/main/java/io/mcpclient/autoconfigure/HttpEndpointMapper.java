@@ -35,6 +35,8 @@ final class HttpEndpointMapper {
                 .withTransport(transport(layer))
                 .withProxy(proxy(layer))
                 .withCookies(layer.get("cookies-enabled", ServerDefaults::getCookiesEnabled, false)
+                        .value())
+                .withHttp2(layer.get("http2-enabled", ServerDefaults::getHttp2Enabled, false)
                         .value());
         http = add(http, layer.name(), "mcp.defaults.headers.", layer.defaults().getHeaders());
         http = add(

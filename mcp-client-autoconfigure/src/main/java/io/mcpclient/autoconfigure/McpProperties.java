@@ -340,6 +340,9 @@ public class McpProperties {
         /** Whether to store cookies of an HTTP server in memory and return them to it. */
         private @Nullable Boolean cookiesEnabled;
 
+        /** Whether to use HTTP/2: negotiated with https, always with http. */
+        private @Nullable Boolean http2Enabled;
+
         /** Maximum number of concurrent requests to the server. Further requests are queued. */
         private @Nullable Integer maxConcurrentRequests;
 
@@ -565,6 +568,14 @@ public class McpProperties {
 
         public void setCacheEnabled(@Nullable Boolean cacheEnabled) {
             this.cacheEnabled = cacheEnabled;
+        }
+
+        public @Nullable Boolean getHttp2Enabled() {
+            return this.http2Enabled;
+        }
+
+        public void setHttp2Enabled(@Nullable Boolean http2Enabled) {
+            this.http2Enabled = http2Enabled;
         }
 
         public @Nullable Boolean getCookiesEnabled() {

@@ -23,6 +23,8 @@ import io.mcpclient.internal.support.HeaderSyntax;
  * @param headers headers of every request, by name, which is not case-sensitive; values are never logged
  * @param cookies whether cookies of the server are stored, in memory and for this client only, and returned to it, for load
  *     balancers with cookie-based affinity. A configured {@code Cookie} header takes precedence
+ * @param http2 whether HTTP/2 is used: with {@code https} if the server agrees to it, and HTTP/1.1 otherwise; with {@code http}
+ *     always, because there is no negotiation (prior knowledge, RFC 9113, section 3.3)
  * @param sslContext trust and key material for TLS with the server, {@code null} for that of the Java runtime. Does not apply
  *     to authorization servers: see {@link io.mcpclient.auth.McpOAuthSettings#sslContext()}
  * @param proxy HTTP proxy for the server and for its authorization servers, {@code null} for none
@@ -32,6 +34,7 @@ public record McpHttpSettings(
         McpHttpTransportType transport,
         Map<String, String> headers,
         boolean cookies,
+        boolean http2,
         @Nullable SSLContext sslContext,
         @Nullable McpHttpProxy proxy)
         implements McpEndpointSettings {
@@ -48,13 +51,14 @@ public record McpHttpSettings(
     }
 
     /**
-     * Creates settings with default values: the transport is detected, no headers, no cookies, no proxy.
+     * Creates settings with default values: the transport is detected, no headers, no cookies, HTTP/1.1, no
+     * proxy.
      * @param url endpoint of the server
      * @return the settings
      * @throws McpConfigurationException if it is not an absolute HTTP URL
      */
     public static McpHttpSettings of(URI url) {
-        return new McpHttpSettings(url, McpHttpTransportType.AUTO, Map.of(), false, null, null);
+        return new McpHttpSettings(url, McpHttpTransportType.AUTO, Map.of(), false, false, null, null);
     }
 
     /**
@@ -114,7 +118,8 @@ public record McpHttpSettings(
      * @return the copy
      */
     public McpHttpSettings withUrl(URI url) {
-        return new McpHttpSettings(url, this.transport, this.headers, this.cookies, this.sslContext, this.proxy);
+        return new McpHttpSettings(
+                url, this.transport, this.headers, this.cookies, this.http2, this.sslContext, this.proxy);
     }
 
     /**
@@ -123,7 +128,8 @@ public record McpHttpSettings(
      * @return the copy
      */
     public McpHttpSettings withTransport(McpHttpTransportType transport) {
-        return new McpHttpSettings(this.url, transport, this.headers, this.cookies, this.sslContext, this.proxy);
+        return new McpHttpSettings(
+                this.url, transport, this.headers, this.cookies, this.http2, this.sslContext, this.proxy);
     }
 
     /**
@@ -146,7 +152,8 @@ public record McpHttpSettings(
      * @return the copy
      */
     public McpHttpSettings withHeaders(Map<String, String> headers) {
-        return new McpHttpSettings(this.url, this.transport, headers, this.cookies, this.sslContext, this.proxy);
+        return new McpHttpSettings(
+                this.url, this.transport, headers, this.cookies, this.http2, this.sslContext, this.proxy);
     }
 
     /**
@@ -155,7 +162,18 @@ public record McpHttpSettings(
      * @return the copy
      */
     public McpHttpSettings withCookies(boolean cookies) {
-        return new McpHttpSettings(this.url, this.transport, this.headers, cookies, this.sslContext, this.proxy);
+        return new McpHttpSettings(
+                this.url, this.transport, this.headers, cookies, this.http2, this.sslContext, this.proxy);
+    }
+
+    /**
+     * Returns a copy that uses HTTP/2 or HTTP/1.1.
+     * @param http2 whether to use HTTP/2
+     * @return the copy
+     */
+    public McpHttpSettings withHttp2(boolean http2) {
+        return new McpHttpSettings(
+                this.url, this.transport, this.headers, this.cookies, http2, this.sslContext, this.proxy);
     }
 
     /**
@@ -164,7 +182,8 @@ public record McpHttpSettings(
      * @return the copy
      */
     public McpHttpSettings withSslContext(@Nullable SSLContext sslContext) {
-        return new McpHttpSettings(this.url, this.transport, this.headers, this.cookies, sslContext, this.proxy);
+        return new McpHttpSettings(
+                this.url, this.transport, this.headers, this.cookies, this.http2, sslContext, this.proxy);
     }
 
     /**
@@ -173,7 +192,8 @@ public record McpHttpSettings(
      * @return the copy
      */
     public McpHttpSettings withProxy(@Nullable McpHttpProxy proxy) {
-        return new McpHttpSettings(this.url, this.transport, this.headers, this.cookies, this.sslContext, proxy);
+        return new McpHttpSettings(
+                this.url, this.transport, this.headers, this.cookies, this.http2, this.sslContext, proxy);
     }
 
     /**

@@ -77,6 +77,8 @@ final class HttpFailures {
 
     private final int maxMessageSize;
 
+    private final boolean presumesHttp2;
+
     private volatile boolean closed;
 
     HttpFailures(String serverName, HttpTransportSettings settings) {
@@ -85,6 +87,7 @@ final class HttpFailures {
         this.address = SafeText.address(settings.url());
         this.proxy = settings.proxy();
         this.isPlain = "http".equalsIgnoreCase(settings.url().getScheme());
+        this.presumesHttp2 = this.isPlain && settings.http().http2();
         this.maxMessageSize = settings.maxMessageSize();
     }
 
@@ -294,6 +297,9 @@ final class HttpFailures {
         }
         return (cause instanceof PrematureCloseException)
                 ? "the server closed the connection before its response was complete"
+                        + (this.presumesHttp2
+                                ? "; http2-enabled requires a server that supports HTTP/2 without TLS"
+                                : "")
                 : broke(SafeText.excerpt(cause.getMessage()));
     }
 

@@ -10,11 +10,16 @@ import javax.net.ssl.SSLContext;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.group.ChannelGroup;
 import io.netty.channel.group.DefaultChannelGroup;
+import io.netty.handler.ssl.ApplicationProtocolConfig;
+import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.JdkSslContext;
 import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SupportedCipherSuiteFilter;
 import io.netty.util.concurrent.GlobalEventExecutor;
 import reactor.core.publisher.Mono;
+import reactor.netty.http.HttpProtocol;
+import reactor.netty.http.client.Http2AllocationStrategy;
 import reactor.netty.http.client.HttpClient;
 import reactor.netty.resources.ConnectionProvider;
 
@@ -49,7 +54,22 @@ public final class PooledHttpClients implements McpHttpClients {
 
     private static final ConnectionProvider UNPOOLED = new QuietConnections(ConnectionProvider.newConnection());
 
-    private final Map<SSLContext, SslContext> sslContexts = new ConcurrentHashMap<>();
+    private final Map<Tls, SslContext> sslContexts = new ConcurrentHashMap<>();
+
+    /**
+     * TLS of servers.
+     *
+     * @param context trust and key material
+     * @param http2 whether HTTP/2 is offered
+     */
+    private record Tls(SSLContext context, boolean http2) {}
+
+    private static final ApplicationProtocolConfig HTTP2_OR_1 = new ApplicationProtocolConfig(
+            ApplicationProtocolConfig.Protocol.ALPN,
+            ApplicationProtocolConfig.SelectorFailureBehavior.NO_ADVERTISE,
+            ApplicationProtocolConfig.SelectedListenerFailureBehavior.ACCEPT,
+            ApplicationProtocolNames.HTTP_2,
+            ApplicationProtocolNames.HTTP_1_1);
 
     /** Limits for the status line and the headers of a response (fault F34). */
     private static final int MAX_STATUS_LINE_BYTES = 8 * 1024;
@@ -91,20 +111,9 @@ public final class PooledHttpClients implements McpHttpClients {
     }
 
     Pooled create(String serverName, HttpTransportSettings settings, TimeSource time) {
-        ConnectionProvider pool = new QuietConnections(ConnectionProvider.builder("mcp-" + serverName)
-                .maxConnections(settings.maxConnections())
-                .pendingAcquireMaxCount(MAX_WAITING)
-                .pendingAcquireTimeout(settings.connectTimeout())
-                .maxIdleTime(MAX_IDLE_TIME)
-                .lifo()
-                .build());
-        ConnectionProvider answering = new QuietConnections(ConnectionProvider.builder("mcp-" + serverName + "-answers")
-                .maxConnections(ANSWERING_CONNECTIONS)
-                .pendingAcquireMaxCount(-1) // bounded by the code that creates the responses
-                .pendingAcquireTimeout(settings.connectTimeout())
-                .maxIdleTime(MAX_IDLE_TIME)
-                .lifo()
-                .build());
+        ConnectionProvider pool = pool("mcp-" + serverName, settings.maxConnections(), MAX_WAITING, settings);
+        // The number of waiting requests is bounded by the code that creates the responses.
+        ConnectionProvider answering = pool("mcp-" + serverName + "-answers", ANSWERING_CONNECTIONS, -1, settings);
         ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
         CookieStore cookies = settings.cookies() ? new CookieStore(settings.url(), time::nanoTime) : null;
         Function<HttpClient, HttpClient> setup = client -> {
@@ -114,9 +123,56 @@ public final class PooledHttpClients implements McpHttpClients {
         return new Pooled(setup.apply(HttpClient.create(pool)), pool, answering, channels, setup);
     }
 
+    private static ConnectionProvider pool(String name, int connections, int waiting, HttpTransportSettings settings) {
+        ConnectionProvider.Builder pool = ConnectionProvider.builder(name)
+                .maxConnections(connections)
+                .pendingAcquireMaxCount(waiting)
+                .pendingAcquireTimeout(settings.connectTimeout())
+                .maxIdleTime(MAX_IDLE_TIME)
+                .lifo();
+        if (settings.http().http2()) {
+            // Otherwise calls at the same time open connections instead of streams.
+            pool.allocationStrategy(Http2AllocationStrategy.builder()
+                    .maxConnections(connections)
+                    .minConnections(1)
+                    .strictConnectionReuse(true)
+                    .build());
+        }
+        return new QuietConnections(pool.build());
+    }
+
+    /**
+     * Which protocol a connection speaks is known only after the handshake of TLS, and with HTTP/2 each request has a channel
+     * of its own: the handler is added with each request then.
+     */
+    private static HttpClient guarded(HttpClient client, HttpTransportSettings settings) {
+        if (!settings.http().http2()) {
+            return client.doOnChannelInit((observer, channel, address) -> ResponseGuard.addTo(channel));
+        }
+        boolean isPlain = "http".equalsIgnoreCase(settings.url().getScheme());
+        HttpProtocol[] protocols = isPlain
+                ? new HttpProtocol[] {HttpProtocol.H2C}
+                : new HttpProtocol[] {HttpProtocol.H2, HttpProtocol.HTTP11};
+        return client.protocol(protocols)
+                .doOnRequest((request, connection) -> ResponseGuard.addToRequest(connection.channel()));
+    }
+
+    private static SslContext netty(Tls tls) {
+        return tls.http2()
+                ? new JdkSslContext(
+                        tls.context(),
+                        true,
+                        null,
+                        SupportedCipherSuiteFilter.INSTANCE,
+                        HTTP2_OR_1,
+                        ClientAuth.NONE,
+                        null,
+                        false)
+                : new JdkSslContext(tls.context(), true, ClientAuth.NONE);
+    }
+
     private HttpClient configure(HttpClient base, HttpTransportSettings settings, ChannelGroup channels) {
-        HttpClient client = base.channelGroup(channels)
-                .doOnChannelInit((observer, channel, address) -> ResponseGuard.addTo(channel))
+        HttpClient client = guarded(base.channelGroup(channels), settings)
                 .option(
                         ChannelOption.CONNECT_TIMEOUT_MILLIS,
                         Math.toIntExact(settings.connectTimeout().toMillis()))
@@ -129,7 +185,7 @@ public final class PooledHttpClients implements McpHttpClients {
         SSLContext sslContext = settings.sslContext();
         if (sslContext != null) {
             SslContext shared = this.sslContexts.computeIfAbsent(
-                    sslContext, context -> new JdkSslContext(context, true, ClientAuth.NONE));
+                    new Tls(sslContext, settings.http().http2()), PooledHttpClients::netty);
             client = client.secure(ssl -> ssl.sslContext(shared));
         }
         McpHttpProxy proxy = settings.proxy();

@@ -38,12 +38,21 @@ public final class ResponseGuard extends ChannelInboundHandlerAdapter {
 
     private static final Logger logger = LoggerFactory.getLogger(ResponseGuard.class);
 
+    private static final String NAME = "mcp.response-guard";
+
     private boolean skipsInterim;
 
     /** Adds the handler to a new connection. */
     public static void addTo(Channel channel) {
         FirstBytes.addTo(channel);
-        channel.pipeline().addBefore(NettyPipeline.ReactiveBridge, "mcp.response-guard", new ResponseGuard());
+        channel.pipeline().addBefore(NettyPipeline.ReactiveBridge, NAME, new ResponseGuard());
+    }
+
+    /** Adds the handler to the channel of a request, if an earlier request has not done so. */
+    public static void addToRequest(Channel channel) {
+        if (channel.pipeline().get(NAME) == null) {
+            channel.pipeline().addBefore(NettyPipeline.ReactiveBridge, NAME, new ResponseGuard());
+        }
     }
 
     @Override
