@@ -47,6 +47,7 @@ class ManyServersApplication {
     enum Metric {
         START("start, ms"),
         START_CPU("start, ms of CPU"),
+        START_THREAD("start, ms of CPU of its thread alone, without compilation of code"),
         LISTED("from the launch of the JVM until all tools are listed, ms"),
         LISTED_CPU("the same, ms of CPU"),
         HEAP("live heap, KB"),
@@ -104,6 +105,8 @@ class ManyServersApplication {
         Clock start = new Clock();
         try (ConfigurableApplicationContext context = start(url, servers)) {
             start.stop(values, Metric.START);
+            values[Metric.START_THREAD.ordinal()] =
+                    ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() / 1e6;
             if (servers > 0) {
                 McpToolRegistry registry = context.getBean(McpToolRegistry.class);
                 McpToolSnapshot ready = registry.awaitReady(LIMIT);

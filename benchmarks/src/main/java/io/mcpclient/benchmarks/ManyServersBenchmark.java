@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 
 /**
  * Measures an application with 10, 100 and 1,000 servers of ten tools each, which all have the same names: every application in a
@@ -20,7 +21,7 @@ public final class ManyServersBenchmark {
 
     private ManyServersBenchmark() {}
 
-    public static void main(String[] args) throws IOException {
+    public static void main(String[] args) throws IOException, InterruptedException {
         List<Integer> numbers = (args.length == 0)
                 ? List.of(10, 100, 1_000)
                 : Arrays.stream(args).map(Integer::valueOf).sorted().toList();
@@ -39,7 +40,7 @@ public final class ManyServersBenchmark {
     }
 
     /** Runs the application, and returns its values in the order of the metrics. */
-    private static double[] run(String url, int servers) throws IOException {
+    private static double[] run(String url, int servers) throws IOException, InterruptedException {
         List<String> options = new ArrayList<>(List.of("-Xms1g", "-Xmx1g", "-XX:+UseG1GC"));
         String more = System.getProperty("jvm"); // for a profile, for example
         if (more != null) {
@@ -47,7 +48,7 @@ public final class ManyServersBenchmark {
         }
         Process process = Jvm.start(options, ManyServersApplication.class, url, Integer.toString(servers));
         try (BufferedReader said = process.inputReader(StandardCharsets.UTF_8)) {
-            return said.lines()
+            double[] values = said.lines()
                     .filter(line -> line.startsWith(ManyServersApplication.RESULT))
                     .map(line -> line.substring(ManyServersApplication.RESULT.length()))
                     .findFirst()
@@ -55,6 +56,8 @@ public final class ManyServersBenchmark {
                             .mapToDouble(Double::parseDouble)
                             .toArray())
                     .orElseThrow(() -> new IOException("the application failed, see above"));
+            process.waitFor(30, TimeUnit.SECONDS); // it may have a recording to write
+            return values;
         } finally {
             process.destroy();
         }

@@ -166,6 +166,7 @@ public final class McpClientAutoConfiguration {
     @Bean
     McpClientLifecycle mcpClientLifecycle(
             McpClients mcpClients, PropertiesMcpClientFactory factory, McpProperties properties) {
+        factory.started();
         return new McpClientLifecycle(
                 mcpClients, factory.settings(), factory::removed, new ConnectQueue(places(properties)));
     }

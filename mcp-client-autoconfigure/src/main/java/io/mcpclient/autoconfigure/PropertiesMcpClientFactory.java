@@ -105,6 +105,11 @@ final class PropertiesMcpClientFactory {
         this.settings.remove(server);
     }
 
+    /** Called when the clients of the configured servers are created. */
+    void started() {
+        this.beans.started();
+    }
+
     McpClient create(String server) {
         ServerSettings settings = this.settings.get(server);
         if (settings == null) {

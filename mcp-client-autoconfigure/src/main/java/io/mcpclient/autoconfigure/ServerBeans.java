@@ -5,7 +5,9 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
@@ -45,8 +47,12 @@ import io.mcpclient.spring.McpUnknownServerException;
 import io.mcpclient.transport.McpServerResolver;
 import io.mcpclient.transport.ReactiveMcpServerResolver;
 
-/** Finds the beans of the application that apply to one server: all except those assigned to another by {@link McpServer}. */
-record ServerBeans(ListableBeanFactory beanFactory) {
+/**
+ * Finds the beans of the application that apply to one server: all except those assigned to another by {@link McpServer}. While
+ * the application starts, the definitions are scanned once for all servers; afterwards beans may be added, so each search
+ * scans them. Thread-safe.
+ */
+final class ServerBeans {
 
     /** Types of beans that apply to servers. Clients are not among them: there the annotation is a qualifier. */
     private static final List<Class<?>> KINDS = List.of(
@@ -77,6 +83,36 @@ record ServerBeans(ListableBeanFactory beanFactory) {
             McpAssertionSource.class,
             McpServerResolver.class,
             ReactiveMcpServerResolver.class);
+
+    private final ListableBeanFactory beanFactory;
+
+    /** The results of the scans while the application starts, {@code null} if there are none. */
+    private volatile @Nullable Scan scan;
+
+    private volatile boolean starting = true;
+
+    /**
+     * Results of scans.
+     *
+     * @param definitions number of definitions that were scanned
+     * @param names names of the beans by type
+     * @param servers servers to which each bean is assigned
+     */
+    private record Scan(int definitions, Map<Class<?>, String[]> names, Map<String, List<String>> servers) {}
+
+    ServerBeans(ListableBeanFactory beanFactory) {
+        this.beanFactory = beanFactory;
+    }
+
+    ListableBeanFactory beanFactory() {
+        return this.beanFactory;
+    }
+
+    /** Called when the clients of the start are created. */
+    void started() {
+        this.starting = false;
+        this.scan = null;
+    }
 
     /**
      * Rejects beans that are assigned to a server that does not exist, because they would never be used.
@@ -154,7 +190,29 @@ record ServerBeans(ListableBeanFactory beanFactory) {
     }
 
     private String[] namesOf(Class<?> type) {
+        Scan present = scan();
+        return (present != null) ? present.names().computeIfAbsent(type, this::scannedNames) : scannedNames(type);
+    }
+
+    /** Spring repeats this scan of all definitions, of which there are some for each server, for each call. */
+    private String[] scannedNames(Class<?> type) {
         return this.beanFactory.getBeanNamesForType(type, true, false);
+    }
+
+    /** Returns the scan that has all beans, or {@code null} if there may be more at any time. */
+    private @Nullable Scan scan() {
+        if (!this.starting
+                || !(this.beanFactory instanceof ConfigurableListableBeanFactory configurable
+                        && configurable.isConfigurationFrozen())) {
+            return null;
+        }
+        Scan present = this.scan;
+        int definitions = this.beanFactory.getBeanDefinitionCount();
+        if (present == null || present.definitions() != definitions) {
+            present = new Scan(definitions, new ConcurrentHashMap<>(), new ConcurrentHashMap<>());
+            this.scan = present;
+        }
+        return present;
     }
 
     private static void requireKind(Class<?> type) {
@@ -177,6 +235,13 @@ record ServerBeans(ListableBeanFactory beanFactory) {
 
     /** Returns the servers to which a bean is assigned, empty for all. */
     private List<String> servers(String name) {
+        Scan present = scan();
+        return (present != null)
+                ? present.servers().computeIfAbsent(name, this::assignedServers)
+                : assignedServers(name);
+    }
+
+    private List<String> assignedServers(String name) {
         McpServer only = this.beanFactory.findAnnotationOnBean(name, McpServer.class, false);
         if (only != null) {
             return List.of(only.value());
