@@ -8,21 +8,25 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
 
 /** Starts the stub server and the clients, runs the clients in turns, round by round, and prints a table. */
 public final class Benchmarks {
 
-    private static final List<String> SERVER_JVM = List.of("-Xms64m", "-Xmx64m", "-XX:+UseSerialGC");
+    private static final List<String> SERVER_JVM = List.of("-Xms64m", "-Xmx160m", "-XX:+UseSerialGC");
 
     private final Options options;
     private final Table table;
     private final List<String> notes = new ArrayList<>();
     private final Map<String, Integer> notWarm = new LinkedHashMap<>();
-    private boolean failed;
+    private final Set<String> failures = new HashSet<>();
 
     private Benchmarks(Options options) {
         this.options = options;
@@ -48,36 +52,18 @@ public final class Benchmarks {
         Process server = Jvm.start(SERVER_JVM, StubServer.class);
         try (BufferedReader said = server.inputReader(StandardCharsets.UTF_8)) {
             String url = "http://127.0.0.1:" + said.readLine().substring("port ".length()) + "/mcp";
-            if (this.options.quick()) {
-                measureInOneJvmPerClient(url);
-            } else {
-                measureInFreshJvms(url);
-            }
+            measure(url);
             server.getOutputStream().close();
             this.notes.add("The stub server: " + said.readLine() + ", including its own warm-up.");
         } finally {
             server.destroy();
         }
         print(loadBefore, Duration.ofNanos(System.nanoTime() - start));
-        return !this.failed;
+        return this.failures.isEmpty();
     }
 
-    private void measureInFreshJvms(String url) {
-        for (int round = 1; round <= Options.ROUNDS; round++) {
-            for (Workload workload : this.options.workloads()) {
-                for (Client client : inTurn(round)) {
-                    try (DriverProcess driver = new DriverProcess(client, url)) {
-                        driver.warmUp(workload, this.options.warmUp(true));
-                        measured(round, client, driver.measure(workload, this.options.window()));
-                    } catch (IOException ex) {
-                        failed("round " + round, client, workload, ex);
-                    }
-                }
-            }
-        }
-    }
-
-    private void measureInOneJvmPerClient(String url) {
+    /** Every client has one new JVM, in which it is warmed up for each workload before the first round. */
+    private void measure(String url) {
         Map<Client, DriverProcess> drivers = new EnumMap<>(Client.class);
         try {
             for (Client client : this.options.clients()) {
@@ -86,16 +72,7 @@ public final class Benchmarks {
             for (int round = 1; round <= Options.ROUNDS; round++) {
                 for (Workload workload : this.options.workloads()) {
                     for (Client client : inTurn(round)) {
-                        DriverProcess driver = drivers.get(client);
-                        if (driver != null) {
-                            try {
-                                measured(round, client, driver.measure(workload, this.options.window()));
-                            } catch (IOException ex) {
-                                failed("round " + round, client, workload, ex);
-                                drivers.remove(client);
-                                driver.close();
-                            }
-                        }
+                        measure(round, client, workload, drivers.get(client));
                     }
                 }
             }
@@ -105,21 +82,37 @@ public final class Benchmarks {
     }
 
     private void warmUp(Client client, String url, Map<Client, DriverProcess> drivers) {
-        boolean fresh = true;
         try {
             DriverProcess driver = new DriverProcess(client, url);
             drivers.put(client, driver);
+            boolean fresh = true;
             for (Workload workload : this.options.workloads()) {
-                progress("warm-up", client, driver.warmUp(workload, this.options.warmUp(fresh)));
-                fresh = false;
+                if (client.offers(workload)) {
+                    try {
+                        progress("warm-up", client, driver.warmUp(workload, this.options.warmUp(fresh)));
+                    } catch (IOException ex) {
+                        failed("warm-up", client, workload, ex);
+                    }
+                    fresh = false;
+                }
             }
         } catch (IOException ex) {
-            failed("warm-up", client, this.options.workloads().get(0), ex);
-            DriverProcess driver = drivers.remove(client);
-            if (driver != null) {
-                driver.close();
+            failed("start", client, this.options.workloads().get(0), ex);
+        }
+    }
+
+    private void measure(int round, Client client, Workload workload, @Nullable DriverProcess driver) {
+        if (driver != null && client.offers(workload) && !this.failures.contains(cell(client, workload))) {
+            try {
+                measured(round, client, driver.measure(workload, this.options.window()));
+            } catch (IOException ex) {
+                failed("round " + round, client, workload, ex);
             }
         }
+    }
+
+    private static String cell(Client client, Workload workload) {
+        return client.title() + ", " + workload.key();
     }
 
     /** Every round starts with a different client, so that none always runs first. */
@@ -143,39 +136,44 @@ public final class Benchmarks {
     }
 
     private void failed(String phase, Client client, Workload workload, IOException ex) {
-        this.failed = true;
-        this.notes.add("FAILED: " + phase + ", " + client.title() + ", " + workload.key() + ": " + ex.getMessage());
+        this.failures.add(cell(client, workload));
+        this.notes.add("FAILED: " + phase + ", " + cell(client, workload) + ": " + ex.getMessage());
     }
 
     private static void progress(String phase, Client client, Measurement measurement) {
+        StringBuilder values = new StringBuilder();
+        for (Metric metric : measurement.workload().operation().metrics()) {
+            if (measurement.has(metric)) {
+                values.append(
+                        String.format(Locale.ROOT, " %s=%,.2f%s", metric, measurement.value(metric), metric.unit()));
+            }
+        }
         System.err.printf(
                 Locale.ROOT,
-                "%-8s %-14s %-12s %,9.1f us %,9.1f KB %,9.0f calls/s, compiling %.2f%n",
+                "%-8s %-18s %-14s%s compiling=%.2f%n",
                 phase,
                 client.title(),
                 measurement.workload().key(),
-                measurement.value(Metric.CPU),
-                measurement.value(Metric.ALLOCATED),
-                measurement.value(Metric.RATE),
+                values,
                 measurement.compiling());
     }
 
-    private void print(double loadBefore, Duration took) {
-        System.out.printf(
+    private void print(double loadBefore, Duration took) throws IOException {
+        String run = String.format(
                 Locale.ROOT,
-                "%nFloor: absolute. Others: ratio to the floor of the same round. Median (minimum..maximum) of %d rounds,"
-                        + " %s, %d ms each.%nJava %s, %d processors, load average %.1f before the run, %d s in all.%n%n",
+                "%d rounds of %d ms, one JVM per client, load average %.1f before the run, %d s in all.",
                 Options.ROUNDS,
-                this.options.quick() ? "one JVM per client" : "a new JVM each",
                 this.options.window().toMillis(),
-                System.getProperty("java.version"),
-                Runtime.getRuntime().availableProcessors(),
                 loadBefore,
                 took.toSeconds());
-        System.out.println(this.table.render());
         if (!this.notWarm.isEmpty()) {
-            System.out.println("Rounds that were not warm because the JIT compiler was still active: " + this.notWarm);
+            this.notes.add("Rounds that were not warm because the JIT compiler was still active: " + this.notWarm);
         }
+        System.out.println(Machine.describe() + "\n" + run + "\n\n" + this.table.render(true) + this.table.overview());
         this.notes.forEach(System.out::println);
+        if (this.options.write()) {
+            Report.write(Machine.describe() + "- " + run + "\n\n### Overview\n\n" + this.table.overview() + "\n"
+                    + this.table.render(false) + String.join("\n\n", this.notes) + "\n");
+        }
     }
 }

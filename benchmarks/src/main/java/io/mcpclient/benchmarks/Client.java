@@ -2,18 +2,39 @@ package io.mcpclient.benchmarks;
 
 import java.net.URI;
 import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.Set;
 
-/** The table of clients, in the order of the columns. The others are compared with the first one. */
+/**
+ * The table of clients, in the order of the rows. The others are compared with the first one. What a client does not offer, the
+ * table shows as a dash.
+ */
 enum Client {
-    FLOOR("floor", "floor", FloorSubject::connect),
+    FLOOR("floor", "floor", FloorSubject::connect, Offer.EVERYTHING, true),
     FLOOR_BLOCKING("floor-blocking", "floor, block()", FloorBlockingSubject::connect),
-    OURS_REACTIVE("ours-reactive", "ours reactive", OursReactiveSubject::connect),
-    OURS_BLOCKING("ours-blocking", "ours blocking", OursBlockingSubject::connect),
-    OURS_STATELESS("ours-stateless", "ours stateless", OursReactiveSubject::connectStateless),
-    STARTER("starter", "starter", StarterSubject::connect),
-    STARTER_TRACED("starter-traced", "starter, traced", StarterSubject::connectTraced),
-    SDK_ASYNC("sdk-async", "SDK async", SdkAsyncSubject::connect),
-    SDK_SYNC("sdk-sync", "SDK sync", SdkSyncSubject::connect);
+    NETTY("netty", "raw Reactor Netty", NettySubject::connect, Offer.EVERYTHING, false),
+    OURS_REACTIVE("ours-reactive", "ours reactive", OursReactiveSubject::connect, Offer.EVERYTHING, true),
+    OURS_BLOCKING("ours-blocking", "ours blocking", OursBlockingSubject::connect, Offer.EVERYTHING, true),
+    OURS_STATELESS("ours-stateless", "ours stateless", OursReactiveSubject::connectStateless, Offer.EVERYTHING, true),
+    REGISTRY("registry", "ours, registry", RegistrySubject::connect, Offer.CALLS, true),
+    STARTER("starter", "starter", StarterSubject::connect, Offer.CALLS_AND_LISTS, false),
+    STARTER_TRACED("starter-traced", "starter, traced", StarterSubject::connectTraced, Offer.CALLS_AND_LISTS, false),
+    SDK_ASYNC("sdk-async", "Java SDK async", SdkAsyncSubject::connect, Offer.EVERYTHING, true),
+    SDK_SYNC("sdk-sync", "Java SDK sync", SdkSyncSubject::connect, Offer.EVERYTHING, true),
+    SPRING_AI("spring-ai", "Spring AI WebClient", SdkAsyncSubject::connectSpringAi, Offer.EVERYTHING, false),
+    LANGCHAIN4J("langchain4j", "LangChain4j", LangChain4jSubject::connect, Offer.EVERYTHING, true);
+
+    /** The sets of operations that clients offer. */
+    private static final class Offer {
+
+        static final Set<Operation> EVERYTHING = EnumSet.allOf(Operation.class);
+        static final Set<Operation> CALLS = EnumSet.of(Operation.CALL, Operation.CALL_WITH_PROGRESS);
+        static final Set<Operation> CALLS_AND_LISTS =
+                EnumSet.of(Operation.CALL, Operation.CALL_WITH_PROGRESS, Operation.LIST);
+        static final Set<Operation> CALL = EnumSet.of(Operation.CALL);
+
+        private Offer() {}
+    }
 
     private final String key;
     private final String title;
@@ -21,10 +42,22 @@ enum Client {
     @SuppressWarnings("ImmutableEnumChecker") // a method reference
     private final Subject.Factory factory;
 
+    @SuppressWarnings("ImmutableEnumChecker") // never changed
+    private final Set<Operation> operations;
+
+    private final boolean stdio;
+
+    /** A client of HTTP servers that only calls tools. */
     Client(String key, String title, Subject.Factory factory) {
+        this(key, title, factory, Offer.CALL, false);
+    }
+
+    Client(String key, String title, Subject.Factory factory, Set<Operation> operations, boolean stdio) {
         this.key = key;
         this.title = title;
         this.factory = factory;
+        this.operations = operations;
+        this.stdio = stdio;
     }
 
     static Client of(String key) {
@@ -47,7 +80,12 @@ enum Client {
         return this.key.startsWith("ours-");
     }
 
+    boolean offers(Workload workload) {
+        return this.operations.contains(workload.operation()) && (this.stdio || !workload.isStdio());
+    }
+
+    /** Returns a connected client. */
     Subject connect(URI server, Workload workload) {
-        return this.factory.connect(server, workload);
+        return this.factory.connect(workload.addressAt(server), workload);
     }
 }

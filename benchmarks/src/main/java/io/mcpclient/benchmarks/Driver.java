@@ -9,7 +9,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 
 /**
  * The child process: one client in a new JVM. Its arguments are the client and the server. It reads one command per line from
- * standard input, and responds with one line of {@link Measurement}:
+ * standard input, and responds with one line of {@link Measurement}, or of {@link #FAILED}:
  *
  * <ul>
  *   <li>{@code warm-up WORKLOAD MILLIS}: connects and calls until the cost is steady or the time limit is reached;
@@ -18,6 +18,9 @@ import java.util.concurrent.LinkedBlockingQueue;
  * </ul>
  */
 final class Driver {
+
+    /** Starts the response to a command that failed. */
+    static final String FAILED = "FAILED";
 
     private final Client client;
     private final URI server;
@@ -45,14 +48,23 @@ final class Driver {
     private void execute(BlockingQueue<String> commands) throws Exception {
         String command = commands.take();
         while (!command.equals("end")) {
-            String[] words = command.split(" ", -1);
-            Session session = this.sessions.computeIfAbsent(
-                    Workload.of(words[1]), workload -> new Session(this.client, this.server, workload));
-            Duration time = Duration.ofMillis(Long.parseLong(words[2]));
-            Measurement measurement = words[0].equals("warm-up") ? session.warmUp(time) : session.measure(time);
-            System.out.println(measurement.toLine());
+            try {
+                System.out.println(execute(command.split(" ", -1)).toLine());
+            } catch (Exception ex) {
+                ex.printStackTrace();
+                System.out.println(FAILED + " " + ex);
+            }
             command = commands.take();
         }
-        this.sessions.values().forEach(Session::close);
+        for (Session open : this.sessions.values()) {
+            open.close();
+        }
+    }
+
+    private Measurement execute(String[] words) throws Exception {
+        Session session = this.sessions.computeIfAbsent(
+                Workload.of(words[1]), workload -> Session.of(this.client, this.server, workload));
+        Duration time = Duration.ofMillis(Long.parseLong(words[2]));
+        return words[0].equals("warm-up") ? session.warmUp(time) : session.measure(time);
     }
 }

@@ -14,9 +14,9 @@ import java.util.concurrent.TimeoutException;
 final class DriverProcess implements AutoCloseable {
 
     /** The same for every client, and explicit, so that the collector does not depend on the size of the machine. */
-    private static final List<String> JVM = List.of("-Xms1g", "-Xmx1g", "-XX:+UseG1GC");
+    private static final List<String> JVM = List.of("-Xms640m", "-Xmx640m", "-XX:+UseG1GC");
 
-    private static final Duration GRACE = Duration.ofSeconds(20);
+    private static final Duration GRACE = Duration.ofSeconds(60);
 
     private final Process process;
     private final BufferedReader answers;
@@ -42,6 +42,7 @@ final class DriverProcess implements AutoCloseable {
         } catch (ExecutionException ex) {
             throw new IOException(command + " failed, see the stack trace above", ex);
         } catch (TimeoutException ex) {
+            this.process.destroyForcibly(); // a late response must not be taken for the next one
             throw new IOException(command + " did not complete in time", ex);
         } catch (InterruptedException ex) {
             Thread.currentThread().interrupt();
@@ -52,10 +53,17 @@ final class DriverProcess implements AutoCloseable {
     private Measurement answer() {
         return this.answers
                 .lines()
-                .filter(Measurement::isLine)
+                .filter(line -> Measurement.isLine(line) || line.startsWith(Driver.FAILED))
                 .findFirst()
-                .map(Measurement::parse)
+                .map(DriverProcess::measurement)
                 .orElseThrow(() -> new IllegalStateException("The driver has ended"));
+    }
+
+    private static Measurement measurement(String line) {
+        if (line.startsWith(Driver.FAILED)) {
+            throw new IllegalStateException(line);
+        }
+        return Measurement.parse(line);
     }
 
     private void say(String line) throws IOException {

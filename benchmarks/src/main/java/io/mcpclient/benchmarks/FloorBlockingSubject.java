@@ -8,9 +8,9 @@ import java.net.URI;
  */
 final class FloorBlockingSubject implements Subject.Blocking {
 
-    private final FloorSubject floor;
+    private final Subject.Reactive floor;
 
-    private FloorBlockingSubject(FloorSubject floor) {
+    private FloorBlockingSubject(Subject.Reactive floor) {
         this.floor = floor;
     }
 
@@ -24,7 +24,7 @@ final class FloorBlockingSubject implements Subject.Blocking {
     }
 
     @Override
-    public void close() {
+    public void close() throws Exception {
         this.floor.close();
     }
 }

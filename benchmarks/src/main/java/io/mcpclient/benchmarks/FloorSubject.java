@@ -2,7 +2,6 @@ package io.mcpclient.benchmarks;
 
 import java.net.URI;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicLong;
 
 import org.springframework.core.ParameterizedTypeReference;
 import org.springframework.http.MediaType;
@@ -10,7 +9,6 @@ import org.springframework.http.codec.ServerSentEvent;
 import org.springframework.web.reactive.function.client.WebClient;
 import reactor.core.publisher.Mono;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The minimum cost of an MCP client on WebClient: a plain POST over pooled connections, with the envelope read as a tree. No
@@ -18,7 +16,6 @@ import tools.jackson.databind.json.JsonMapper;
  */
 final class FloorSubject implements Subject.Reactive {
 
-    private static final String REVISION = "2025-11-25";
     private static final String SESSION = "Mcp-Session-Id";
     private static final ParameterizedTypeReference<ServerSentEvent<String>> EVENT =
             new ParameterizedTypeReference<>() {};
@@ -26,32 +23,31 @@ final class FloorSubject implements Subject.Reactive {
     private final Workload workload;
     private final URI server;
     private final WebClient webClient;
-    private final JsonMapper mapper;
-    private final String params;
-    private final AtomicLong ids = new AtomicLong();
+    private final RawMessages messages;
 
-    private FloorSubject(Workload workload, URI server, WebClient webClient, JsonMapper mapper) {
+    private FloorSubject(Workload workload, URI server, WebClient webClient) {
         this.workload = workload;
         this.server = server;
         this.webClient = webClient;
-        this.mapper = mapper;
-        this.params = ",\"method\":\"tools/call\",\"params\":{\"name\":\"" + workload.key() + "\",\"arguments\":"
-                + mapper.writeValueAsString(Workload.ARGUMENTS) + "}}";
+        this.messages = new RawMessages(workload);
     }
 
-    static FloorSubject connect(URI server, Workload workload) {
+    static Subject.Reactive connect(URI server, Workload workload) {
+        return workload.isStdio() ? StdioFloorSubject.connect(workload) : connectHttp(server, workload);
+    }
+
+    private static FloorSubject connectHttp(URI server, Workload workload) {
         WebClient plain = WebClient.builder()
                 .codecs(codecs -> codecs.defaultCodecs().maxInMemorySize(16 << 20))
                 .defaultHeaders(headers -> {
                     headers.setContentType(MediaType.APPLICATION_JSON);
                     headers.set("Accept", "application/json, text/event-stream");
-                    headers.set("MCP-Protocol-Version", REVISION);
+                    headers.set("MCP-Protocol-Version", RawMessages.REVISION);
                 })
                 .build();
         String session = plain.post()
                 .uri(server)
-                .bodyValue("{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\""
-                        + REVISION + "\",\"capabilities\":{},\"clientInfo\":{\"name\":\"floor\",\"version\":\"1\"}}}")
+                .bodyValue(RawMessages.INITIALIZE)
                 .retrieve()
                 .toEntity(String.class)
                 .mapNotNull(answer -> answer.getHeaders().getFirst(SESSION))
@@ -62,36 +58,33 @@ final class FloorSubject implements Subject.Reactive {
         webClient
                 .post()
                 .uri(server)
-                .bodyValue("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}")
+                .bodyValue(RawMessages.INITIALIZED)
                 .retrieve()
                 .toBodilessEntity()
                 .block(Subject.LIMIT);
-        return new FloorSubject(
-                workload, server, webClient, JsonMapper.builder().build());
+        return new FloorSubject(workload, server, webClient);
     }
 
     @Override
     public Mono<?> call() {
-        WebClient.ResponseSpec answer = this.webClient
-                .post()
-                .uri(this.server)
-                .bodyValue("{\"jsonrpc\":\"2.0\",\"id\":" + this.ids.incrementAndGet() + this.params)
-                .retrieve();
+        if (this.workload.operation() == Operation.LIST) {
+            return this.messages.listAll(
+                    message -> post(message).bodyToMono(byte[].class).map(this.messages::parse));
+        }
+        WebClient.ResponseSpec answer = post(this.messages.call(this.messages.nextId()));
         // An event stream is read to its end, because cancelling it would close the connection.
         Mono<JsonNode> envelope = this.workload.framing() == Workload.Framing.SSE
                 ? answer.bodyToFlux(EVENT)
                         .mapNotNull(ServerSentEvent::data)
-                        .map(this.mapper::readTree)
+                        .map(this.messages::parse)
+                        .filter(this.messages::isResponse)
                         .last()
-                : answer.bodyToMono(byte[].class).map(this.mapper::readTree);
-        return envelope.doOnNext(this::check);
+                : answer.bodyToMono(byte[].class).map(this.messages::parse);
+        return envelope.doOnNext(this.messages::check);
     }
 
-    private void check(JsonNode envelope) {
-        JsonNode result = envelope.path("result");
-        this.workload.check(
-                result.path("content").path(0).path("text").asString(),
-                result.path("isError").asBoolean());
+    private WebClient.ResponseSpec post(String message) {
+        return this.webClient.post().uri(this.server).bodyValue(message).retrieve();
     }
 
     @Override

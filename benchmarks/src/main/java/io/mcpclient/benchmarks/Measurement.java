@@ -8,21 +8,30 @@ import java.util.Map;
  * The cost of a number of calls of one workload. Crosses the process boundary as one line of text.
  *
  * @param calls number of measured calls
- * @param compiling time of the JIT compiler during the measurement, as a share of the CPU time
+ * @param compiling time of the JIT compiler during the measurement, as a share of the elapsed time
  * @param threadsLost threads whose allocation could not be counted
  */
 record Measurement(Workload workload, Map<Metric, Double> values, int calls, double compiling, long threadsLost) {
 
     private static final String MARK = "MEASURED";
-    private static final double NOT_WARM = 0.20;
+    private static final double NOT_WARM = 0.05;
 
-    static Measurement of(Workload workload, int calls, Meter.Reading before, Meter.Reading after) {
+    static Measurement of(
+            Workload workload, int calls, Meter.Reading before, Meter.Reading after, Latencies latencies) {
         Map<Metric, Double> values = new EnumMap<>(Metric.class);
         values.put(Metric.CPU, after.cpuNanosSince(before) / 1e3 / calls);
         values.put(Metric.ALLOCATED, after.allocatedSince(before) / 1024.0 / calls);
         values.put(Metric.RATE, calls * 1e9 / after.nanosSince(before));
-        double compiling = after.compiledMillisSince(before) * 1e6 / Math.max(1, after.cpuNanosSince(before));
+        values.put(Metric.P50, latencies.medianNanos() / 1e3);
+        after.switchesSince(before).ifPresent(switches -> values.put(Metric.SWITCHES, (double) switches / calls));
+        values.keySet().retainAll(workload.operation().metrics());
+        double compiling = after.compiledMillisSince(before) * 1e6 / Math.max(1, after.nanosSince(before));
         return new Measurement(workload, values, calls, compiling, after.threadsLostSince(before));
+    }
+
+    /** Whether the metric could be measured on this system. */
+    boolean has(Metric metric) {
+        return this.values.containsKey(metric);
     }
 
     double value(Metric metric) {

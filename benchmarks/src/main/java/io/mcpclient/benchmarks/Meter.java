@@ -5,6 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.reflect.Method;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.OptionalLong;
 
 import org.jspecify.annotations.Nullable;
 
@@ -18,8 +19,19 @@ final class Meter {
     private final CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
     private final @Nullable Method totalAllocated = totalAllocatedMethod();
 
+    /** Reads before something is measured. */
+    Reading start() throws ReflectiveOperationException {
+        return read(ContextSwitches.perThread());
+    }
+
+    /** Reads after it. Context switches are read on the outside, because reading files allocates. */
+    Reading stop() throws ReflectiveOperationException {
+        Reading reading = read(Map.of());
+        return reading.with(ContextSwitches.perThread());
+    }
+
     /** A reading allocates a few kilobytes itself, so it encloses thousands of calls and not a single one. */
-    Reading read() throws ReflectiveOperationException {
+    private Reading read(Map<String, Long> switches) throws ReflectiveOperationException {
         Map<Long, Long> perThread = new HashMap<>();
         long total = 0;
         if (this.totalAllocated != null) {
@@ -39,7 +51,8 @@ final class Meter {
                 this.compiler.getTotalCompilationTime(),
                 total,
                 perThread,
-                this.threads.getTotalStartedThreadCount());
+                this.threads.getTotalStartedThreadCount(),
+                switches);
     }
 
     /** Java 21 sums over all threads, including terminated ones; earlier versions sum over live threads only. */
@@ -52,7 +65,33 @@ final class Meter {
     }
 
     record Reading(
-            long nanos, long cpuNanos, long compiledMillis, long total, Map<Long, Long> perThread, long started) {
+            long nanos,
+            long cpuNanos,
+            long compiledMillis,
+            long total,
+            Map<Long, Long> perThread,
+            long started,
+            Map<String, Long> switches) {
+
+        Reading with(Map<String, Long> contextSwitches) {
+            return new Reading(
+                    this.nanos,
+                    this.cpuNanos,
+                    this.compiledMillis,
+                    this.total,
+                    this.perThread,
+                    this.started,
+                    contextSwitches);
+        }
+
+        /** Returns the context switches in between of the threads that still exist, or nothing if the system does not count. */
+        OptionalLong switchesSince(Reading earlier) {
+            return this.switches.isEmpty()
+                    ? OptionalLong.empty()
+                    : OptionalLong.of(this.switches.entrySet().stream()
+                            .mapToLong(thread -> thread.getValue() - earlier.switches.getOrDefault(thread.getKey(), 0L))
+                            .sum());
+        }
 
         long nanosSince(Reading earlier) {
             return this.nanos - earlier.nanos;

@@ -16,12 +16,19 @@ final class OursBlockingSubject implements Subject.Blocking {
     }
 
     static OursBlockingSubject connect(URI server, Workload workload) {
-        return new OursBlockingSubject(OursReactiveSubject.client(server), workload);
+        return new OursBlockingSubject(OursReactiveSubject.client(server, workload), workload);
     }
 
     @Override
     public void call() {
-        OursReactiveSubject.check(this.workload, this.client.callTool(this.workload.key(), Workload.ARGUMENTS));
+        if (this.workload.operation() == Operation.LIST) {
+            this.workload.checkTools(this.client.listTools().size());
+            return;
+        }
+        OursReactiveSubject.check(
+                this.workload,
+                this.client.callTool(
+                        this.workload.key(), Workload.ARGUMENTS, OursReactiveSubject.options(this.workload)));
     }
 
     @Override

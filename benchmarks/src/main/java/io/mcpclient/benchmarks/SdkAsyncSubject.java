@@ -1,16 +1,24 @@
 package io.mcpclient.benchmarks;
 
 import java.net.URI;
+import java.util.List;
+import java.util.UUID;
 
 import io.modelcontextprotocol.client.McpAsyncClient;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
+import io.modelcontextprotocol.client.transport.ServerParameters;
+import io.modelcontextprotocol.client.transport.StdioClientTransport;
+import io.modelcontextprotocol.json.McpJsonDefaults;
+import io.modelcontextprotocol.spec.McpClientTransport;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
 import io.modelcontextprotocol.spec.McpSchema.TextContent;
+import org.springframework.ai.mcp.client.webflux.transport.WebClientStreamableHttpTransport;
+import org.springframework.web.reactive.function.client.WebClient;
 import reactor.core.publisher.Mono;
 
-/** The official Java SDK's reactive client on its own Streamable HTTP transport, with default settings. */
+/** The official Java SDK's reactive client on its own transports or on that of Spring AI, with default settings. */
 final class SdkAsyncSubject implements Subject.Reactive {
 
     private final McpAsyncClient client;
@@ -22,21 +30,50 @@ final class SdkAsyncSubject implements Subject.Reactive {
     }
 
     static SdkAsyncSubject connect(URI server, Workload workload) {
-        McpAsyncClient client = McpClient.async(transport(server)).build();
+        return connect(transport(server, workload), workload);
+    }
+
+    /** The same client on the transport of Spring AI, which uses WebClient. */
+    static SdkAsyncSubject connectSpringAi(URI server, Workload workload) {
+        WebClient.Builder webClient = WebClient.builder()
+                .baseUrl(server.resolve("/").toString())
+                .codecs(codecs -> codecs.defaultCodecs().maxInMemorySize(16 << 20));
+        return connect(
+                WebClientStreamableHttpTransport.builder(webClient)
+                        .endpoint(server.getPath())
+                        .build(),
+                workload);
+    }
+
+    private static SdkAsyncSubject connect(McpClientTransport transport, Workload workload) {
+        McpAsyncClient client = McpClient.async(transport)
+                .progressConsumer(progress -> Mono.fromRunnable(Progress::delivered))
+                .build();
         client.initialize().block(Subject.LIMIT);
         return new SdkAsyncSubject(client, workload);
     }
 
-    static HttpClientStreamableHttpTransport transport(URI server) {
+    static McpClientTransport transport(URI server, Workload workload) {
+        if (workload.isStdio()) {
+            List<String> command = StdioStub.command();
+            return new StdioClientTransport(
+                    ServerParameters.builder(command.get(0))
+                            .args(command.subList(1, command.size()))
+                            .build(),
+                    McpJsonDefaults.getMapper());
+        }
         return HttpClientStreamableHttpTransport.builder(server.resolve("/").toString())
                 .endpoint(server.getPath())
                 .build();
     }
 
     static CallToolRequest request(Workload workload) {
-        return CallToolRequest.builder(workload.key())
-                .arguments(Workload.ARGUMENTS)
-                .build();
+        CallToolRequest.Builder request =
+                CallToolRequest.builder(workload.key()).arguments(Workload.ARGUMENTS);
+        if (workload.operation() == Operation.CALL_WITH_PROGRESS) {
+            request.progressToken(UUID.randomUUID().toString());
+        }
+        return request.build();
     }
 
     static void check(Workload workload, CallToolResult result) {
@@ -45,6 +82,11 @@ final class SdkAsyncSubject implements Subject.Reactive {
 
     @Override
     public Mono<?> call() {
+        if (this.workload.operation() == Operation.LIST) {
+            return this.client
+                    .listTools()
+                    .doOnNext(list -> this.workload.checkTools(list.tools().size()));
+        }
         return this.client.callTool(request(this.workload)).doOnNext(result -> check(this.workload, result));
     }
 

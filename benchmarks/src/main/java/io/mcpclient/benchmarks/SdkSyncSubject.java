@@ -5,7 +5,7 @@ import java.net.URI;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
 
-/** The official Java SDK's blocking client on its own Streamable HTTP transport, with default settings. */
+/** The official Java SDK's blocking client on its own transports, with default settings. */
 final class SdkSyncSubject implements Subject.Blocking {
 
     private final McpSyncClient client;
@@ -17,13 +17,19 @@ final class SdkSyncSubject implements Subject.Blocking {
     }
 
     static SdkSyncSubject connect(URI server, Workload workload) {
-        McpSyncClient client = McpClient.sync(SdkAsyncSubject.transport(server)).build();
+        McpSyncClient client = McpClient.sync(SdkAsyncSubject.transport(server, workload))
+                .progressConsumer(progress -> Progress.delivered())
+                .build();
         client.initialize();
         return new SdkSyncSubject(client, workload);
     }
 
     @Override
     public void call() {
+        if (this.workload.operation() == Operation.LIST) {
+            this.workload.checkTools(this.client.listTools().tools().size());
+            return;
+        }
         SdkAsyncSubject.check(this.workload, this.client.callTool(SdkAsyncSubject.request(this.workload)));
     }
 

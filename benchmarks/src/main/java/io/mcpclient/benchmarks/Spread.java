@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  */
 record Spread(List<Double> sorted, boolean warm) {
 
+    private static final String FAILED = "failed";
+
     boolean isEmpty() {
         return this.sorted.isEmpty();
     }
@@ -26,17 +28,27 @@ record Spread(List<Double> sorted, boolean warm) {
     /** Formats the median with minimum and maximum: absolute with a unit, else a ratio. A tilde means not warm. */
     String format(@Nullable String unit) {
         if (isEmpty()) {
-            return "failed";
+            return FAILED;
         }
-        String mark = this.warm ? "" : "~";
+        String digits = digits(unit);
         double least = this.sorted.get(0);
         double greatest = this.sorted.get(this.sorted.size() - 1);
-        if (unit == null) {
-            return mark + String.format(Locale.ROOT, "%.2f (%.2f..%.2f)", median(), least, greatest);
+        return formatMedian(unit) + String.format(Locale.ROOT, " (" + digits + ".." + digits + ")", least, greatest);
+    }
+
+    /** Formats the median alone. */
+    String formatMedian(@Nullable String unit) {
+        if (isEmpty()) {
+            return FAILED;
         }
-        String digits = median() < 100 ? "%.1f" : "%,.0f";
-        return mark
-                + String.format(
-                        Locale.ROOT, digits + " %s (" + digits + ".." + digits + ")", median(), unit, least, greatest);
+        String withUnit = unit == null || unit.isEmpty() ? "" : " " + unit;
+        return (this.warm ? "" : "~") + String.format(Locale.ROOT, digits(unit), median()) + withUnit;
+    }
+
+    private String digits(@Nullable String unit) {
+        if (unit == null || unit.isEmpty()) {
+            return "%.2f";
+        }
+        return median() < 100 ? "%.1f" : "%,.0f";
     }
 }

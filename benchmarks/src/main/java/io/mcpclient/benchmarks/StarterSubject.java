@@ -55,10 +55,7 @@ final class StarterSubject implements Subject.Reactive {
 
     @Override
     public Mono<?> call() {
-        return this.client
-                .reactive()
-                .callTool(this.workload.key(), Workload.ARGUMENTS)
-                .doOnNext(result -> OursReactiveSubject.check(this.workload, result));
+        return OursReactiveSubject.call(this.client, this.workload);
     }
 
     @Override

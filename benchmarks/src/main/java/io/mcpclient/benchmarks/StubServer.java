@@ -10,7 +10,7 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Queue;
 import java.util.StringJoiner;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -32,60 +33,48 @@ import org.jspecify.annotations.Nullable;
  */
 final class StubServer {
 
-    private static final byte[] METHOD = ascii("\"method\"");
-    private static final byte[] ID = ascii("\"id\"");
-    private static final byte[] NAME = ascii("\"name\"");
-    private static final byte[] HEADER_END = ascii("\r\n\r\n");
+    /** How long the handshake of {@code /slow} takes. */
+    static final Duration DELAY = Duration.ofMillis(100);
+
+    private static final byte[] HEADER_END = RawJson.ascii("\r\n\r\n");
 
     private static final String SESSION = "Mcp-Session-Id: 6f1c3a52-9f0e-4a58-9a1b-0c6a5f6d7e21\r\n";
-    private static final byte[] ACCEPTED = ascii("HTTP/1.1 202 Accepted\r\nContent-Length: 0\r\n\r\n");
-    private static final byte[] OK = ascii("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+    private static final byte[] ACCEPTED = RawJson.ascii("HTTP/1.1 202 Accepted\r\nContent-Length: 0\r\n\r\n");
+    private static final byte[] OK = RawJson.ascii("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
     private static final byte[] NOT_ALLOWED =
-            ascii("HTTP/1.1 405 Method Not Allowed\r\nAllow: POST, DELETE\r\nContent-Length: 0\r\n\r\n");
+            RawJson.ascii("HTTP/1.1 405 Method Not Allowed\r\nAllow: POST, DELETE\r\nContent-Length: 0\r\n\r\n");
 
-    private final Map<String, Answer> answers = new HashMap<>();
-    private final Map<String, Answer> toolAnswers = new HashMap<>();
-    private final Answer unknownMethod;
-    private final Answer unknownTool;
+    private final Map<String, StubAnswer> answers = new HashMap<>();
+    private final Map<String, StubAnswer> toolAnswers = new HashMap<>();
+    private final StubAnswer[] pages = new StubAnswer[Workload.PAGES];
+    private final StubAnswer unknownMethod = StubAnswer.json("400 Bad Request", "", StubResults.UNKNOWN_METHOD);
+    private final StubAnswer unknownTool = StubAnswer.json(StubResults.UNKNOWN_TOOL);
 
     private final ByteBuffer in = ByteBuffer.allocateDirect(1 << 16);
     private final ByteBuffer out = ByteBuffer.allocateDirect(1 << 16);
     private final AtomicLong requests = new AtomicLong();
+    private final Queue<Delayed> delayed = new ArrayDeque<>();
 
     /**
      * Creates a server.
      * @param tools number of tools that are listed, or 0 for those of the workloads
      */
     StubServer(int tools) {
-        this.answers.put("initialize", Answer.json("200 OK", SESSION, """
-                        "result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},\
-                        "serverInfo":{"name":"stub","version":"1"}}}"""));
-        this.answers.put("server/discover", Answer.json("200 OK", "", """
-                        "result":{"resultType":"complete","supportedVersions":["2026-07-28"],\
-                        "capabilities":{"tools":{}}}}"""));
-        this.answers.put("ping", Answer.json("200 OK", "", "\"result\":{}}"));
+        this.answers.put("initialize", StubAnswer.json("200 OK", SESSION, StubResults.INITIALIZE));
+        this.answers.put("server/discover", StubAnswer.json(StubResults.DISCOVER));
+        this.answers.put("ping", StubAnswer.json(StubResults.EMPTY));
         StringJoiner list = new StringJoiner(",", "\"result\":{\"tools\":[", "]}}");
         for (int i = 0; i < tools; i++) {
             list.add("""
                     {"name":"tool%d","description":"Reads the records of department %d.",\
                     "inputSchema":{"type":"object","properties":{"id":{"type":"string"}},"required":["id"]}}""".formatted(i, i));
-            this.toolAnswers.put("tool" + i, Answer.json("200 OK", "", """
+            this.toolAnswers.put("tool" + i, StubAnswer.json("""
                             "result":{"content":[{"type":"text","text":"done"}],"isError":false}}"""));
         }
-        for (Workload workload : Workload.values()) {
-            if (tools == 0) {
-                list.add("{\"name\":\"" + workload.key() + "\",\"inputSchema\":{\"type\":\"object\"}}");
-            }
-            String text = workload.text().replace("\n", "\\n");
-            String rest = "\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"" + text + "\"}],\"isError\":false}}";
-            this.toolAnswers.put(
-                    workload.key(),
-                    workload.framing() == Workload.Framing.SSE ? Answer.event(rest) : Answer.json("200 OK", "", rest));
+        this.answers.put("tools/list", StubAnswer.json(tools == 0 ? StubResults.tools() : list.toString()));
+        for (int i = 0; i < this.pages.length; i++) {
+            this.pages[i] = StubAnswer.json(StubResults.page(i));
         }
-        this.answers.put("tools/list", Answer.json("200 OK", "", list.toString()));
-        this.unknownMethod =
-                Answer.json("400 Bad Request", "", "\"error\":{\"code\":-32601,\"message\":\"Method not found\"}}");
-        this.unknownTool = Answer.json("200 OK", "", "\"error\":{\"code\":-32602,\"message\":\"Unknown tool\"}}");
     }
 
     public static void main(String[] args) throws IOException {
@@ -101,6 +90,20 @@ final class StubServer {
         }
     }
 
+    /** Prepares the response to a tool when it is first called, because some are large. */
+    private StubAnswer answerTo(@Nullable String tool) {
+        StubAnswer answer = this.toolAnswers.get(tool);
+        if (answer == null) {
+            answer = Arrays.stream(Workload.values())
+                    .filter(workload -> workload.key().equals(tool))
+                    .findFirst()
+                    .map(StubAnswer::of)
+                    .orElse(this.unknownTool);
+            this.toolAnswers.put(String.valueOf(tool), answer);
+        }
+        return answer;
+    }
+
     private void printCost() {
         var system = ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class);
         System.out.printf(
@@ -113,7 +116,8 @@ final class StubServer {
 
     private void serve(Selector selector, ServerSocketChannel listener) throws IOException {
         while (true) {
-            selector.select();
+            selector.select(millisToNext());
+            sendDelayed();
             Iterator<SelectionKey> keys = selector.selectedKeys().iterator();
             while (keys.hasNext()) {
                 SelectionKey key = keys.next();
@@ -137,6 +141,24 @@ final class StubServer {
         }
     }
 
+    /** Returns the time until a response is due, at least 1, or 0 if there is none. */
+    private long millisToNext() {
+        Delayed next = this.delayed.peek();
+        return next == null ? 0 : Math.max(1, (next.due() - System.nanoTime()) / 1_000_000);
+    }
+
+    private void sendDelayed() throws IOException {
+        Delayed next = this.delayed.peek();
+        while (next != null && next.due() - System.nanoTime() <= 0) {
+            this.delayed.remove();
+            next.connection().send(next.answer(), next.request());
+            next = this.delayed.peek();
+        }
+    }
+
+    /** A response in the order of its time, because all are delayed equally. */
+    private record Delayed(long due, Connection connection, StubAnswer answer, byte[] request) {}
+
     private void accept(Selector selector, ServerSocketChannel listener) throws IOException {
         SocketChannel channel = listener.accept();
         if (channel == null) {
@@ -146,121 +168,6 @@ final class StubServer {
         channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
         SelectionKey key = channel.register(selector, SelectionKey.OP_READ);
         key.attach(new Connection(channel, key));
-    }
-
-    private static byte[] ascii(String text) {
-        return text.getBytes(StandardCharsets.US_ASCII);
-    }
-
-    private static int find(byte[] bytes, int from, int to, byte[] wanted) {
-        outer:
-        for (int i = from; i <= to - wanted.length; i++) {
-            for (int j = 0; j < wanted.length; j++) {
-                if (bytes[i + j] != wanted[j]) {
-                    continue outer;
-                }
-            }
-            return i;
-        }
-        return -1;
-    }
-
-    /** The start of a member's value, or -1: the first occurrence counts, at whatever depth. */
-    private static int value(byte[] body, byte[] quotedName) {
-        int at = find(body, 0, body.length, quotedName);
-        if (at < 0) {
-            return -1;
-        }
-        int i = at + quotedName.length;
-        while (i < body.length && (body[i] == ' ' || body[i] == ':')) {
-            i++;
-        }
-        return i;
-    }
-
-    private static @Nullable String string(byte[] body, byte[] quotedName) {
-        int start = value(body, quotedName);
-        if (start < 0 || body[start] != '"') {
-            return null;
-        }
-        int end = start + 1;
-        while (body[end] != '"') {
-            end++;
-        }
-        return new String(body, start + 1, end - start - 1, StandardCharsets.US_ASCII);
-    }
-
-    /** Returns the id as in the request, a number or a quoted string. */
-    private static byte[] id(byte[] body) {
-        int start = value(body, ID);
-        if (start < 0) {
-            return ascii("null");
-        }
-        int end = start + 1;
-        if (body[start] == '"') {
-            while (body[end] != '"') {
-                end++;
-            }
-            end++;
-        } else {
-            while (body[end] != ',' && body[end] != '}' && body[end] != ' ') {
-                end++;
-            }
-        }
-        return Arrays.copyOfRange(body, start, end);
-    }
-
-    /** A response with a gap for the id: the bytes before and after it, and their lengths. */
-    private static final class Answer {
-
-        private static final String ENVELOPE = "{\"jsonrpc\":\"2.0\",\"id\":";
-
-        private final byte[] head;
-        private final boolean chunked;
-        private final byte[] beforeId;
-        private final ByteBuffer afterId;
-
-        private Answer(byte[] head, boolean chunked, byte[] beforeId, ByteBuffer afterId) {
-            this.head = head;
-            this.chunked = chunked;
-            this.beforeId = beforeId;
-            this.afterId = afterId;
-        }
-
-        static Answer json(String status, String headers, String rest) {
-            return new Answer(
-                    ascii("HTTP/1.1 " + status + "\r\nContent-Type: application/json\r\n" + headers
-                            + "Content-Length: "),
-                    false,
-                    ascii(ENVELOPE),
-                    direct("," + rest));
-        }
-
-        static Answer event(String rest) {
-            return new Answer(
-                    ascii("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"),
-                    true,
-                    ascii("event: message\ndata: " + ENVELOPE),
-                    direct("," + rest + "\n\n" + "\r\n0\r\n\r\n"));
-        }
-
-        private static ByteBuffer direct(String text) {
-            byte[] bytes = ascii(text);
-            return ByteBuffer.allocateDirect(bytes.length).put(bytes).flip();
-        }
-
-        /** Writes everything up to and including the id. */
-        void start(ByteBuffer out, byte[] id) {
-            int length = this.beforeId.length + id.length + this.afterId.remaining();
-            out.put(this.head);
-            if (this.chunked) {
-                int behindTheChunk = "\r\n0\r\n\r\n".length();
-                out.put(ascii(Integer.toHexString(length - behindTheChunk))).put(ascii("\r\n"));
-            } else {
-                out.put(ascii(Integer.toString(length))).put(HEADER_END);
-            }
-            out.put(this.beforeId).put(id);
-        }
     }
 
     private final class Connection {
@@ -302,7 +209,7 @@ final class StubServer {
 
         /** Handles the request that starts here, and returns the start of the next one, or -1 if it is incomplete. */
         private int request(int start) throws IOException {
-            int headerEnd = find(this.received, start, this.end, HEADER_END);
+            int headerEnd = RawJson.find(this.received, start, this.end, HEADER_END);
             if (headerEnd < 0) {
                 return -1;
             }
@@ -318,12 +225,12 @@ final class StubServer {
             }
             int length = contentLength(start, headerEnd);
             if (length < 0) {
-                return chunked(bodyStart);
+                return chunked(start, bodyStart);
             }
             if (this.end - bodyStart < length) {
                 return -1;
             }
-            answer(Arrays.copyOfRange(this.received, bodyStart, bodyStart + length));
+            answer(start, Arrays.copyOfRange(this.received, bodyStart, bodyStart + length));
             return bodyStart + length;
         }
 
@@ -353,7 +260,7 @@ final class StubServer {
             return -1;
         }
 
-        private int chunked(int bodyStart) throws IOException {
+        private int chunked(int start, int bodyStart) throws IOException {
             byte[] body = new byte[this.end - bodyStart];
             int length = 0;
             int at = bodyStart;
@@ -371,25 +278,43 @@ final class StubServer {
                 length += size;
                 at += size + 2;
                 if (size == 0) {
-                    answer(Arrays.copyOf(body, length));
+                    answer(start, Arrays.copyOf(body, length));
                     return at;
                 }
             }
         }
 
-        private void answer(byte[] body) throws IOException {
+        private void answer(int start, byte[] body) throws IOException {
             StubServer.this.requests.incrementAndGet();
-            String method = string(body, METHOD);
+            String method = RawJson.string(body, RawJson.METHOD);
             if (method == null || method.startsWith("notifications/")) {
                 send(ACCEPTED);
                 return;
             }
-            Answer answer = method.equals("tools/call")
-                    ? StubServer.this.toolAnswers.getOrDefault(string(body, NAME), StubServer.this.unknownTool)
-                    : StubServer.this.answers.getOrDefault(method, StubServer.this.unknownMethod);
+            byte path = this.received[start + "POST /".length()];
+            StubAnswer answer = answerTo(method, path, body);
+            if (path == 's' && (method.equals("initialize") || method.equals("server/discover"))) {
+                StubServer.this.delayed.add(new Delayed(System.nanoTime() + DELAY.toNanos(), this, answer, body));
+            } else {
+                send(answer, body);
+            }
+        }
+
+        private StubAnswer answerTo(String method, byte path, byte[] body) {
+            if (method.equals("tools/call")) {
+                return StubServer.this.answerTo(RawJson.string(body, RawJson.NAME));
+            }
+            if (method.equals("tools/list") && path == 'l') {
+                String cursor = RawJson.string(body, RawJson.CURSOR);
+                return StubServer.this.pages[cursor == null ? 0 : Integer.parseInt(cursor)];
+            }
+            return StubServer.this.answers.getOrDefault(method, StubServer.this.unknownMethod);
+        }
+
+        private void send(StubAnswer answer, byte[] request) throws IOException {
             ByteBuffer out = StubServer.this.out.clear();
-            answer.start(out, id(body));
-            ByteBuffer rest = answer.afterId.duplicate();
+            answer.start(out, request);
+            ByteBuffer rest = answer.rest();
             if (rest.remaining() <= out.remaining()) {
                 out.put(rest);
             }

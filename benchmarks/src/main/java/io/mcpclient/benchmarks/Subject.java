@@ -5,14 +5,14 @@ import java.time.Duration;
 
 import reactor.core.publisher.Mono;
 
-/** A connected client that makes the call of a workload and checks its response. */
+/** A connected client that makes the call of a workload, or lists its tools, and checks the response. */
 sealed interface Subject extends AutoCloseable {
 
     /** Upper limit for all waits of a driver, far above measured durations. */
     Duration LIMIT = Duration.ofMinutes(5);
 
     @Override
-    void close();
+    void close() throws Exception;
 
     /** One call per subscription. */
     non-sealed interface Reactive extends Subject {
@@ -26,7 +26,7 @@ sealed interface Subject extends AutoCloseable {
         void call() throws Exception;
     }
 
-    /** Connects a client to the server. */
+    /** Connects a client to the server, and returns when it is connected. */
     @FunctionalInterface
     interface Factory {
 

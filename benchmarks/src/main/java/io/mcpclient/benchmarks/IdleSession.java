@@ -1,0 +1,114 @@
+package io.mcpclient.benchmarks;
+
+import java.lang.management.ManagementFactory;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.locks.LockSupport;
+
+/** What connected clients without calls keep: live heap after a collection, and threads. */
+final class IdleSession implements Session {
+
+    /** Few, so that a client that keeps threads does not compete with itself. */
+    private static final int CONNECTING = 4;
+
+    private static final int WARM_UP = 5;
+
+    private static final int MOST_STEPS = 50;
+    private static final int STEPS_UNCHANGED = 5;
+    private static final long STEP_NANOS = 100_000_000L;
+
+    private final Client client;
+    private final URI server;
+    private final Workload workload;
+
+    IdleSession(Client client, URI server, Workload workload) {
+        this.client = client;
+        this.server = server;
+        this.workload = workload;
+    }
+
+    /** The classes and the shared resources that the first clients need belong to none of those that are measured. */
+    @Override
+    public Measurement warmUp(Duration longest) throws Exception {
+        return connected(WARM_UP);
+    }
+
+    @Override
+    public Measurement measure(Duration window) throws Exception {
+        return connected(this.workload.atOnce());
+    }
+
+    private Measurement connected(int number) throws InterruptedException, ExecutionException {
+        List<Subject> clients = new ArrayList<>();
+        ExecutorService pool = Executors.newFixedThreadPool(CONNECTING);
+        try {
+            clients.addAll(connect(pool, CONNECTING)); // starts the threads of the pool, and of what clients share
+            awaitSettled();
+            long heapBefore = LiveHeap.bytes();
+            int threadsBefore = threads();
+            clients.addAll(connect(pool, number));
+            long heap = LiveHeap.bytes() - heapBefore;
+            Map<Metric, Double> values = new EnumMap<>(Metric.class);
+            values.put(Metric.HEAP, Math.max(0, heap) / 1024.0 / number);
+            values.put(Metric.THREADS, Math.max(0, threads() - threadsBefore) / (double) number);
+            return new Measurement(this.workload, values, number, 0, 0);
+        } finally {
+            disconnect(pool, clients);
+            pool.shutdownNow();
+        }
+    }
+
+    private List<Subject> connect(ExecutorService pool, int number) throws InterruptedException, ExecutionException {
+        List<Future<Subject>> connecting = new ArrayList<>();
+        for (int i = 0; i < number; i++) {
+            connecting.add(pool.submit(() -> this.client.connect(this.server, this.workload)));
+        }
+        List<Subject> connected = new ArrayList<>();
+        for (Future<Subject> each : connecting) {
+            connected.add(each.get());
+        }
+        return connected;
+    }
+
+    private static void disconnect(ExecutorService pool, List<Subject> clients)
+            throws InterruptedException, ExecutionException {
+        List<Callable<Void>> closing = new ArrayList<>();
+        for (Subject client : clients) {
+            closing.add(() -> {
+                client.close();
+                return null;
+            });
+        }
+        for (Future<Void> closed : pool.invokeAll(closing)) {
+            closed.get();
+        }
+    }
+
+    /** Waits until the threads of earlier clients have ended, some of which only end after a collection. */
+    private static void awaitSettled() {
+        int unchanged = 0;
+        int last = 0;
+        for (int i = 0; i < MOST_STEPS && unchanged < STEPS_UNCHANGED; i++) {
+            System.gc();
+            LockSupport.parkNanos(STEP_NANOS);
+            unchanged = threads() == last ? unchanged + 1 : 0;
+            last = threads();
+        }
+    }
+
+    private static int threads() {
+        return ManagementFactory.getThreadMXBean().getThreadCount();
+    }
+
+    @Override
+    public void close() {}
+}
