@@ -219,7 +219,8 @@ class McpServersTests {
                         assertThat(servers.disabled()).containsExactly("weather");
                         assertThatExceptionOfType(McpRejectedException.class)
                                 .isThrownBy(() -> injected.callTool("echo", Map.of()))
-                                .withMessageContaining("MCP server \"weather\"");
+                                .withMessageContaining("MCP server \"weather\"")
+                                .withMessageContaining("If its server was disabled or removed, enable or add it");
                         assertThat(context.getBean(McpToolRegistry.class)
                                         .snapshot()
                                         .tools())

@@ -191,7 +191,10 @@ public final class DrainGate implements McpInterceptor {
 
     private static McpRejectedException closed(McpCall call) {
         return new McpRejectedException(
-                McpErrorDetails.of(call.serverName(), call.method(), McpOutcome.NOT_SENT, "the client is closed"),
+                McpErrorDetails.of(call.serverName(), call.method(), McpOutcome.NOT_SENT, "the client is closed")
+                        .withRemedy(
+                                "If its server was disabled or removed, enable or add it; otherwise the application is"
+                                        + " stopping."),
                 McpRejectedException.Reason.CLOSED);
     }
 
