@@ -12,7 +12,7 @@ public class DefaultMcpClientObservationConvention implements McpClientObservati
     /** Name of the metric, in seconds. */
     public static final String NAME = "mcp.client.operation.duration";
 
-    private final boolean serverName;
+    private final MetricAttributes attributes;
 
     /** Creates a convention that adds {@code mcp.server.name}, the configured name of the server. */
     public DefaultMcpClientObservationConvention() {
@@ -25,7 +25,7 @@ public class DefaultMcpClientObservationConvention implements McpClientObservati
      *     OpenTelemetry conventions
      */
     public DefaultMcpClientObservationConvention(boolean serverName) {
-        this.serverName = serverName;
+        this.attributes = new MetricAttributes(serverName);
     }
 
     @Override
@@ -35,17 +35,16 @@ public class DefaultMcpClientObservationConvention implements McpClientObservati
 
     @Override
     public String getContextualName(McpClientObservationContext context) {
-        return Attributes.name(context.getMessage());
+        return SpanAttributes.name(context.getMessage());
     }
 
     @Override
     public KeyValues getLowCardinalityKeyValues(McpClientObservationContext context) {
-        KeyValues values = Attributes.ofMetric(context);
-        return this.serverName ? Attributes.withServerName(values, context.getServerName()) : values;
+        return this.attributes.of(context);
     }
 
     @Override
     public KeyValues getHighCardinalityKeyValues(McpClientObservationContext context) {
-        return Attributes.ofSpan(context);
+        return SpanAttributes.of(context);
     }
 }

@@ -12,7 +12,7 @@ public class DefaultMcpExchangeObservationConvention implements McpExchangeObser
     /** Name of the metric, in seconds. */
     public static final String NAME = "mcp.client.exchange.duration";
 
-    private final boolean serverName;
+    private final MetricAttributes attributes;
 
     /** Creates a convention that adds {@code mcp.server.name}, the configured name of the server. */
     public DefaultMcpExchangeObservationConvention() {
@@ -25,7 +25,7 @@ public class DefaultMcpExchangeObservationConvention implements McpExchangeObser
      *     OpenTelemetry conventions
      */
     public DefaultMcpExchangeObservationConvention(boolean serverName) {
-        this.serverName = serverName;
+        this.attributes = new MetricAttributes(serverName);
     }
 
     @Override
@@ -35,17 +35,16 @@ public class DefaultMcpExchangeObservationConvention implements McpExchangeObser
 
     @Override
     public String getContextualName(McpExchangeObservationContext context) {
-        return Attributes.name(context.getMessage());
+        return SpanAttributes.name(context.getMessage());
     }
 
     @Override
     public KeyValues getLowCardinalityKeyValues(McpExchangeObservationContext context) {
-        KeyValues values = Attributes.ofMetric(context);
-        return this.serverName ? Attributes.withServerName(values, context.getServerName()) : values;
+        return this.attributes.of(context);
     }
 
     @Override
     public KeyValues getHighCardinalityKeyValues(McpExchangeObservationContext context) {
-        return Attributes.ofSpan(context);
+        return SpanAttributes.of(context);
     }
 }

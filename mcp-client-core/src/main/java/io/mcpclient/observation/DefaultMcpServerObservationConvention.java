@@ -42,8 +42,7 @@ public class DefaultMcpServerObservationConvention implements McpServerObservati
 
     @Override
     public KeyValues getLowCardinalityKeyValues(McpServerObservationContext context) {
-        KeyValues values = Attributes.ofMetric(context);
-        return this.serverName ? Attributes.withServerName(values, context.getServerName()) : values;
+        return MetricAttributes.of(context, this.serverName);
     }
 
     @Override

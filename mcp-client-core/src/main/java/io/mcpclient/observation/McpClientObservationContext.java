@@ -3,6 +3,9 @@ package io.mcpclient.observation;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
+import io.micrometer.common.KeyValue;
+import io.micrometer.common.KeyValues;
+import io.micrometer.observation.Observation;
 import io.micrometer.observation.transport.Kind;
 import io.micrometer.observation.transport.RequestReplySenderContext;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +23,10 @@ public class McpClientObservationContext extends RequestReplySenderContext<Map<S
     private final McpPeer peer;
 
     private final McpMessage message;
+
+    private final AttributeSet lowCardinality = new AttributeSet();
+
+    private final AttributeSet highCardinality = new AttributeSet();
 
     private volatile @Nullable String protocolVersion;
 
@@ -137,5 +144,80 @@ public class McpClientObservationContext extends RequestReplySenderContext<Map<S
      */
     public void setResultText(@Nullable String resultText) {
         this.resultText = resultText;
+    }
+
+    /** Returns the attributes of the span that do not change, the same ones each time. */
+    KeyValues identity() {
+        return KeyValues.empty();
+    }
+
+    // The inherited methods copy each attribute of each call into maps and out of them.
+
+    @Override
+    public Observation.Context addLowCardinalityKeyValue(KeyValue keyValue) {
+        this.lowCardinality.add(KeyValues.of(keyValue));
+        return this;
+    }
+
+    @Override
+    public Observation.Context addHighCardinalityKeyValue(KeyValue keyValue) {
+        this.highCardinality.add(KeyValues.of(keyValue));
+        return this;
+    }
+
+    @Override
+    public Observation.Context addLowCardinalityKeyValues(KeyValues keyValues) {
+        this.lowCardinality.add(keyValues);
+        return this;
+    }
+
+    @Override
+    public Observation.Context addHighCardinalityKeyValues(KeyValues keyValues) {
+        this.highCardinality.add(keyValues);
+        return this;
+    }
+
+    @Override
+    public Observation.Context removeLowCardinalityKeyValue(String keyName) {
+        this.lowCardinality.remove(keyName);
+        return this;
+    }
+
+    @Override
+    public Observation.Context removeHighCardinalityKeyValue(String keyName) {
+        this.highCardinality.remove(keyName);
+        return this;
+    }
+
+    @Override
+    public Observation.Context removeLowCardinalityKeyValues(String... keyNames) {
+        this.lowCardinality.remove(keyNames);
+        return this;
+    }
+
+    @Override
+    public Observation.Context removeHighCardinalityKeyValues(String... keyNames) {
+        this.highCardinality.remove(keyNames);
+        return this;
+    }
+
+    @Override
+    public KeyValues getLowCardinalityKeyValues() {
+        return this.lowCardinality.values();
+    }
+
+    @Override
+    public KeyValues getHighCardinalityKeyValues() {
+        return this.highCardinality.values();
+    }
+
+    @Override
+    public @Nullable KeyValue getLowCardinalityKeyValue(String key) {
+        return this.lowCardinality.get(key);
+    }
+
+    @Override
+    public @Nullable KeyValue getHighCardinalityKeyValue(String key) {
+        return this.highCardinality.get(key);
     }
 }

@@ -1,7 +1,10 @@
 package io.mcpclient.observation;
 
+import io.micrometer.common.KeyValue;
+import io.micrometer.common.KeyValues;
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.observation.McpClientObservationDocumentation.HighCardinalityKeys;
 import io.mcpclient.transport.McpPeer;
 
 /** Context of one observed request on the wire. */
@@ -10,6 +13,8 @@ public class McpExchangeObservationContext extends McpClientObservationContext {
     private final String requestId;
 
     private final @Nullable String sessionId;
+
+    private volatile @Nullable KeyValues identity;
 
     /**
      * Creates the context of one exchange.
@@ -40,5 +45,18 @@ public class McpExchangeObservationContext extends McpClientObservationContext {
      */
     public @Nullable String getSessionId() {
         return this.sessionId;
+    }
+
+    @Override
+    KeyValues identity() {
+        KeyValues known = this.identity;
+        if (known == null) {
+            KeyValue request = HighCardinalityKeys.REQUEST_ID.withValue(this.requestId);
+            known = (this.sessionId != null)
+                    ? KeyValues.of(request, new SessionHash(this.sessionId))
+                    : KeyValues.of(request);
+            this.identity = known;
+        }
+        return known;
     }
 }

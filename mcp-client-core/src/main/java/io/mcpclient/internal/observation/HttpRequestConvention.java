@@ -15,6 +15,7 @@ import org.springframework.http.HttpMethod;
 import org.springframework.http.client.reactive.ClientHttpRequest;
 import org.springframework.util.MultiValueMap;
 import org.springframework.web.reactive.function.BodyInserter;
+import org.springframework.web.reactive.function.client.ClientHttpObservationDocumentation.HighCardinalityKeyNames;
 import org.springframework.web.reactive.function.client.ClientRequest;
 import org.springframework.web.reactive.function.client.ClientRequestObservationContext;
 import org.springframework.web.reactive.function.client.ClientResponse;
@@ -55,8 +56,30 @@ final class HttpRequestConvention extends DefaultClientRequestObservationConvent
     @Override
     protected KeyValue httpUrl(ClientRequestObservationContext context) {
         ClientRequest request = context.getRequest();
-        String url = (request != null) ? Messages.withoutSecrets(request.url().toString()) : null;
-        return KeyValue.of("http.url", (url != null) ? url : KeyValue.NONE_VALUE);
+        return (request != null) ? new HttpUrl(request.url()) : super.httpUrl(context);
+    }
+
+    /**
+     * Attribute with a URL, from which the secrets are removed when a handler reads it: handlers of metrics do not.
+     *
+     * @param url URL of the request
+     */
+    record HttpUrl(URI url) implements KeyValue {
+
+        @Override
+        public String getKey() {
+            return HighCardinalityKeyNames.HTTP_URL.asString();
+        }
+
+        @Override
+        public String getValue() {
+            return String.valueOf(Messages.withoutSecrets(this.url.toString()));
+        }
+
+        @Override
+        public String toString() {
+            return "keyValue(" + getKey() + "=" + getValue() + ")";
+        }
     }
 
     /**

@@ -1,8 +1,8 @@
 package io.mcpclient.internal.observation;
 
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
@@ -41,11 +41,15 @@ final class Messages {
 
     private final boolean payloads;
 
-    private final Set<String> tools = ConcurrentHashMap.newKeySet();
+    private static final McpMessage UNKNOWN_TOOL = ofTool(McpMessage.UNKNOWN);
 
-    private final Set<String> prompts = ConcurrentHashMap.newKeySet();
+    private static final McpMessage UNKNOWN_PROMPT = ofPrompt(McpMessage.UNKNOWN);
 
-    private final Set<String> methods = ConcurrentHashMap.newKeySet();
+    private final Map<String, McpMessage> tools = new ConcurrentHashMap<>();
+
+    private final Map<String, McpMessage> prompts = new ConcurrentHashMap<>();
+
+    private final Map<String, McpMessage> methods = new ConcurrentHashMap<>();
 
     Messages(JsonCodec codec, boolean payloads) {
         this.codec = codec;
@@ -55,42 +59,57 @@ final class Messages {
     /** Collects the names of tools and prompts from a result. */
     void learn(Object result) {
         if (result instanceof ListToolsResult page) {
-            page.tools().stream().map(Tool::name).forEach(name -> learn(this.tools, name));
+            page.tools().stream().map(Tool::name).forEach(name -> learn(this.tools, name, Messages::ofTool));
         } else if (result instanceof ListPromptsResult page) {
-            page.prompts().stream().map(Prompt::name).forEach(name -> learn(this.prompts, name));
+            page.prompts().stream().map(Prompt::name).forEach(name -> learn(this.prompts, name, Messages::ofPrompt));
         }
     }
 
-    private static void learn(Set<String> known, String name) {
+    private static void learn(Map<String, McpMessage> known, String name, Function<String, McpMessage> message) {
         if (known.size() < MAX_NAMES) {
-            known.add(name);
+            known.computeIfAbsent(name, message);
         }
     }
 
+    private static McpMessage ofTool(String name) {
+        return new McpMessage(McpMethods.TOOLS_CALL, name, null, null, null);
+    }
+
+    private static McpMessage ofPrompt(String name) {
+        return new McpMessage(McpMethods.PROMPTS_GET, null, name, null, null);
+    }
+
+    /** Returns the description of a message; that of most messages is made once. */
     McpMessage describe(String method, @Nullable Object params) {
         return switch (method) {
-            case McpMethods.TOOLS_CALL ->
-                new McpMessage(method, known(this.tools, name(params)), null, null, arguments(params));
-            case McpMethods.PROMPTS_GET -> new McpMessage(method, null, known(this.prompts, name(params)), null, null);
+            case McpMethods.TOOLS_CALL -> withArguments(known(this.tools, name(params), UNKNOWN_TOOL), params);
+            case McpMethods.PROMPTS_GET -> known(this.prompts, name(params), UNKNOWN_PROMPT);
             case McpMethods.RESOURCES_READ, McpMethods.RESOURCES_SUBSCRIBE, McpMethods.RESOURCES_UNSUBSCRIBE ->
                 new McpMessage(method, null, null, withoutSecrets(uri(params)), null);
-            default -> new McpMessage(bounded(method), null, null, null, null);
+            default -> bounded(method);
         };
     }
 
-    private static String known(Set<String> known, @Nullable Object name) {
-        return (name instanceof String text && known.contains(text)) ? text : McpMessage.UNKNOWN;
+    private static McpMessage known(Map<String, McpMessage> known, @Nullable Object name, McpMessage unknown) {
+        return (name instanceof String text) ? known.getOrDefault(text, unknown) : unknown;
     }
 
-    private String bounded(String method) {
-        if (this.methods.contains(method)) {
-            return method;
+    private McpMessage withArguments(McpMessage message, @Nullable Object params) {
+        String arguments = arguments(params);
+        return (arguments != null)
+                ? new McpMessage(message.method(), message.toolName(), null, null, arguments)
+                : message;
+    }
+
+    private McpMessage bounded(String method) {
+        McpMessage message = this.methods.get(method);
+        if (message != null) {
+            return message;
         }
         if (this.methods.size() >= MAX_METHODS) {
-            return McpMessage.UNKNOWN;
+            return new McpMessage(McpMessage.UNKNOWN, null, null, null, null);
         }
-        this.methods.add(method);
-        return method;
+        return this.methods.computeIfAbsent(method, name -> new McpMessage(name, null, null, null, null));
     }
 
     private static @Nullable Object name(@Nullable Object params) {
