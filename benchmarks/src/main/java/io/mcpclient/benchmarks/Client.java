@@ -20,7 +20,8 @@ enum Client {
     STARTER("starter", "starter", StarterSubject::connect, Offer.CALLS_AND_LISTS, false),
     STARTER_TRACED("starter-traced", "starter, traced", StarterSubject::connectTraced, Offer.CALLS_AND_LISTS, false),
     SDK_ASYNC("sdk-async", "Java SDK async", SdkAsyncSubject::connect, Offer.EVERYTHING, true),
-    SDK_SYNC("sdk-sync", "Java SDK sync", SdkSyncSubject::connect, Offer.EVERYTHING, true),
+    /** Over stdio, concurrent calls of the blocking client fail: "Failed to enqueue message". */
+    SDK_SYNC("sdk-sync", "Java SDK sync", SdkSyncSubject::connect, Offer.EVERYTHING, false),
     SPRING_AI("spring-ai", "Spring AI WebClient", SdkAsyncSubject::connectSpringAi, Offer.EVERYTHING, false),
     LANGCHAIN4J("langchain4j", "LangChain4j", LangChain4jSubject::connect, Offer.EVERYTHING, true);
 

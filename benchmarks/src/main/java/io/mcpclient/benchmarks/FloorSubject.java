@@ -20,15 +20,25 @@ final class FloorSubject implements Subject.Reactive {
     private static final ParameterizedTypeReference<ServerSentEvent<String>> EVENT =
             new ParameterizedTypeReference<>() {};
 
+    /** One for all clients of the process, as in an application. */
+    private static final WebClient WEB_CLIENT = WebClient.builder()
+            .codecs(codecs -> codecs.defaultCodecs().maxInMemorySize(16 << 20))
+            .defaultHeaders(headers -> {
+                headers.setContentType(MediaType.APPLICATION_JSON);
+                headers.set("Accept", "application/json, text/event-stream");
+                headers.set("MCP-Protocol-Version", RawMessages.REVISION);
+            })
+            .build();
+
     private final Workload workload;
     private final URI server;
-    private final WebClient webClient;
+    private final String session;
     private final RawMessages messages;
 
-    private FloorSubject(Workload workload, URI server, WebClient webClient) {
+    private FloorSubject(Workload workload, URI server, String session) {
         this.workload = workload;
         this.server = server;
-        this.webClient = webClient;
+        this.session = session;
         this.messages = new RawMessages(workload);
     }
 
@@ -37,32 +47,17 @@ final class FloorSubject implements Subject.Reactive {
     }
 
     private static FloorSubject connectHttp(URI server, Workload workload) {
-        WebClient plain = WebClient.builder()
-                .codecs(codecs -> codecs.defaultCodecs().maxInMemorySize(16 << 20))
-                .defaultHeaders(headers -> {
-                    headers.setContentType(MediaType.APPLICATION_JSON);
-                    headers.set("Accept", "application/json, text/event-stream");
-                    headers.set("MCP-Protocol-Version", RawMessages.REVISION);
-                })
-                .build();
-        String session = plain.post()
+        String session = WEB_CLIENT
+                .post()
                 .uri(server)
                 .bodyValue(RawMessages.INITIALIZE)
                 .retrieve()
                 .toEntity(String.class)
                 .mapNotNull(answer -> answer.getHeaders().getFirst(SESSION))
                 .block(Subject.LIMIT);
-        WebClient webClient = plain.mutate()
-                .defaultHeader(SESSION, Objects.requireNonNull(session))
-                .build();
-        webClient
-                .post()
-                .uri(server)
-                .bodyValue(RawMessages.INITIALIZED)
-                .retrieve()
-                .toBodilessEntity()
-                .block(Subject.LIMIT);
-        return new FloorSubject(workload, server, webClient);
+        FloorSubject subject = new FloorSubject(workload, server, Objects.requireNonNull(session));
+        subject.post(RawMessages.INITIALIZED).toBodilessEntity().block(Subject.LIMIT);
+        return subject;
     }
 
     @Override
@@ -84,7 +79,12 @@ final class FloorSubject implements Subject.Reactive {
     }
 
     private WebClient.ResponseSpec post(String message) {
-        return this.webClient.post().uri(this.server).bodyValue(message).retrieve();
+        return WEB_CLIENT
+                .post()
+                .uri(this.server)
+                .header(SESSION, this.session)
+                .bodyValue(message)
+                .retrieve();
     }
 
     @Override

@@ -5,7 +5,7 @@ import java.net.URI;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
 
-/** The official Java SDK's blocking client on its own transports, with default settings. */
+/** The official Java SDK's blocking client on its own Streamable HTTP transport, with default settings. */
 final class SdkSyncSubject implements Subject.Blocking {
 
     private final McpSyncClient client;
