@@ -2,6 +2,8 @@ package io.mcpclient.autoconfigure;
 
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
+import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -41,14 +43,31 @@ final class AnnotatedMethods implements BeanDefinitionRegistryPostProcessor, Ord
         if (!(registry instanceof ConfigurableListableBeanFactory beanFactory)) {
             return;
         }
+        Map<Class<?>, Map<MethodKind, Map<Method, Annotation>>> annotated = new HashMap<>();
         for (String name : registry.getBeanDefinitionNames()) {
             Class<?> type = type(beanFactory, name);
-            if (type != null && ANNOTATIONS.stream().anyMatch(kind -> AnnotationUtils.isCandidateClass(type, kind))) {
-                for (MethodKind kind : MethodKind.values()) {
-                    define(kind, name, type, registry, beanFactory);
+            if (type != null) {
+                annotated
+                        .computeIfAbsent(type, AnnotatedMethods::annotated)
+                        .forEach((kind, methods) -> define(kind, name, methods, registry, beanFactory));
+            }
+        }
+    }
+
+    /** Returns the annotated methods of a type, once for all beans of that type, of which there may be one for each server. */
+    private static Map<MethodKind, Map<Method, Annotation>> annotated(Class<?> type) {
+        Map<MethodKind, Map<Method, Annotation>> annotated = new EnumMap<>(MethodKind.class);
+        if (ANNOTATIONS.stream().anyMatch(kind -> AnnotationUtils.isCandidateClass(type, kind))) {
+            for (MethodKind kind : MethodKind.values()) {
+                Map<Method, Annotation> methods =
+                        MethodIntrospector.selectMethods(type, (MethodIntrospector.MetadataLookup<Annotation>)
+                                method -> AnnotatedElementUtils.findMergedAnnotation(method, kind.annotation()));
+                if (!methods.isEmpty()) {
+                    annotated.put(kind, methods);
                 }
             }
         }
+        return annotated;
     }
 
     private static @Nullable Class<?> type(ConfigurableListableBeanFactory beanFactory, String name) {
@@ -62,12 +81,9 @@ final class AnnotatedMethods implements BeanDefinitionRegistryPostProcessor, Ord
     private static void define(
             MethodKind kind,
             String beanName,
-            Class<?> type,
+            Map<Method, Annotation> methods,
             BeanDefinitionRegistry registry,
             ConfigurableListableBeanFactory beanFactory) {
-        Map<Method, Annotation> methods =
-                MethodIntrospector.selectMethods(type, (MethodIntrospector.MetadataLookup<Annotation>)
-                        method -> AnnotatedElementUtils.findMergedAnnotation(method, kind.annotation()));
         methods.forEach((method, annotation) -> {
             AnnotatedMethod annotated = AnnotatedMethod.of(kind, beanName, method, () -> beanFactory.getBean(beanName));
             RootBeanDefinition definition = new RootBeanDefinition();

@@ -1,7 +1,9 @@
 package io.mcpclient.autoconfigure;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.MemberCategory;
@@ -10,6 +12,7 @@ import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.aot.BeanRegistrationExcludeFilter;
+import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.RuntimeBeanReference;
 import org.springframework.beans.factory.support.AutowireCandidateQualifier;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
@@ -19,7 +22,9 @@ import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
+import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
+import org.springframework.core.env.PropertySource;
 import org.springframework.core.type.AnnotationMetadata;
 
 import io.mcpclient.McpClient;
@@ -43,6 +48,9 @@ final class McpClientRegistrar implements ImportBeanDefinitionRegistrar {
     /** Marks the definitions that are created at each start. */
     static final String MADE_AT_START = McpClientRegistrar.class.getName();
 
+    /** Attribute of the factory's definition: the sources of the properties that were read. */
+    private static final String READ = MADE_AT_START + ".read";
+
     private final Environment environment;
 
     McpClientRegistrar(Environment environment) {
@@ -54,7 +62,18 @@ final class McpClientRegistrar implements ImportBeanDefinitionRegistrar {
         register(registry);
     }
 
+    /** Defines the beans once, unless there are other sources of properties now. */
     private void register(BeanDefinitionRegistry registry) {
+        List<PropertySource<?>> sources = (this.environment instanceof ConfigurableEnvironment configurable)
+                ? configurable.getPropertySources().stream().toList()
+                : List.of();
+        if (registry.containsBeanDefinition(FACTORY_BEAN)) {
+            BeanDefinition factory = registry.getBeanDefinition(FACTORY_BEAN);
+            if (factory.getAttribute(READ) instanceof Sources read && read.areSame(sources)) {
+                return;
+            }
+            factory.setAttribute(READ, new Sources(sources));
+        }
         Binder binder = Binder.get(this.environment);
         ServerDefaults defaults =
                 binder.bind("mcp.defaults", ServerDefaults.class).orElseGet(ServerDefaults::new);
@@ -68,20 +87,29 @@ final class McpClientRegistrar implements ImportBeanDefinitionRegistrar {
         });
     }
 
-    /** Servers that only connection details name have no properties, or are disabled by them. */
-    private void registerDetailed(Set<String> annotated, BeanDefinitionRegistry registry) {
-        annotated.stream().filter(this::isEnabled).forEach(name -> register(name, registry));
+    /** Sources of properties, which are compared by identity: equal ones may have other properties. */
+    private record Sources(List<PropertySource<?>> sources) {
+
+        boolean areSame(List<PropertySource<?>> others) {
+            return !others.isEmpty()
+                    && others.size() == this.sources.size()
+                    && IntStream.range(0, others.size()).allMatch(i -> others.get(i) == this.sources.get(i));
+        }
     }
 
-    private boolean isEnabled(String server) {
+    /** Servers that only connection details name have no properties, or are disabled by them. */
+    private void registerDetailed(Set<String> annotated, BeanDefinitionRegistry registry) {
+        if (annotated.isEmpty()) {
+            return;
+        }
         Binder binder = Binder.get(this.environment);
-        return new ServerSettingsMapper(
-                        binder.bind("mcp.defaults", ServerDefaults.class).orElseGet(ServerDefaults::new))
-                .isEnabled(
-                        server,
-                        binder.bind("mcp.servers", Bindable.mapOf(String.class, Server.class))
-                                .orElseGet(Map::of)
-                                .getOrDefault(server, new Server()));
+        ServerSettingsMapper mapper = new ServerSettingsMapper(
+                binder.bind("mcp.defaults", ServerDefaults.class).orElseGet(ServerDefaults::new));
+        Map<String, Server> servers = binder.bind("mcp.servers", Bindable.mapOf(String.class, Server.class))
+                .orElseGet(Map::of);
+        annotated.stream()
+                .filter(name -> mapper.isEnabled(name, servers.getOrDefault(name, new Server())))
+                .forEach(name -> register(name, registry));
     }
 
     private static void register(String server, BeanDefinitionRegistry registry) {

@@ -68,7 +68,10 @@ final class ToolsMapper {
                 properties.getServers().entrySet()) {
             if (servers.isEnabled(entry.getKey(), entry.getValue())) {
                 Layer layer = new Layer(entry.getKey(), entry.getValue(), properties.getDefaults());
-                exposure = exposure.server(entry.getKey(), rules(layer));
+                McpServerTools rules = rules(layer);
+                if (!rules.equals(McpServerTools.all())) { // the default, and each addition copies all rules
+                    exposure = exposure.server(entry.getKey(), rules);
+                }
             }
         }
         return exposure;

@@ -5,7 +5,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.support.BeanDefinitionRegistry;
+import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
 import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
@@ -13,6 +16,10 @@ import org.springframework.boot.test.context.assertj.AssertableApplicationContex
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.boot.test.context.runner.ContextConsumer;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.ConfigurableEnvironment;
+import org.springframework.core.env.MapPropertySource;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
@@ -88,5 +95,81 @@ class ManyServersStartTests {
                         .isFalse();
             });
         }
+    }
+
+    /** Counts how often the address of the first server is read. */
+    private static final class Source extends MapPropertySource {
+
+        private final AtomicInteger reads = new AtomicInteger();
+
+        Source() {
+            super(
+                    "counting",
+                    Map.of("mcp.servers.first.url", "http://127.0.0.1:9/mcp", "mcp.servers.first.start", "lazy"));
+        }
+
+        @Override
+        public @Nullable Object getProperty(String name) {
+            if (name.equals("mcp.servers.first.url")) {
+                this.reads.incrementAndGet();
+            }
+            return super.getProperty(name);
+        }
+    }
+
+    /** Adds a source when the properties of servers have been read once. */
+    static final class LateSource implements BeanDefinitionRegistryPostProcessor {
+
+        private final ConfigurableEnvironment environment;
+
+        LateSource(ConfigurableEnvironment environment) {
+            this.environment = environment;
+        }
+
+        @Override
+        public void postProcessBeanDefinitionRegistry(BeanDefinitionRegistry registry) {
+            this.environment
+                    .getPropertySources()
+                    .addFirst(new MapPropertySource(
+                            "late",
+                            Map.of(
+                                    "mcp.servers.late.url",
+                                    "http://127.0.0.1:9/mcp",
+                                    "mcp.servers.late.start",
+                                    "lazy")));
+        }
+    }
+
+    @Configuration(proxyBeanMethods = false)
+    static class LateConfiguration {
+
+        @Bean
+        static LateSource lateSource(ConfigurableEnvironment environment) {
+            return new LateSource(environment);
+        }
+    }
+
+    private static ApplicationContextRunner runner() {
+        return new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(SslAutoConfiguration.class, McpClientAutoConfiguration.class));
+    }
+
+    @Test
+    void propertiesOfServersAreReadOnceForTheirBeans() {
+        Source source = new Source();
+        runner().withInitializer(
+                        context -> context.getEnvironment().getPropertySources().addFirst(source))
+                .run(context -> {
+                    assertThat(context.getBean(McpClients.class).all()).hasSize(1);
+                    // for the beans, the settings, and the checks of their names and placeholders
+                    assertThat(source.reads).hasValueLessThanOrEqualTo(5);
+                });
+    }
+
+    @Test
+    void sourceOfPropertiesThatAPostProcessorAddsDefinesServers() {
+        runner().withUserConfiguration(LateConfiguration.class)
+                .run(context ->
+                        assertThat(context.getBeansOfType(McpClient.class)).containsOnlyKeys("lateMcpClient"));
     }
 }
