@@ -2,6 +2,7 @@ package io.mcpclient.benchmarks;
 
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -171,7 +172,16 @@ class ManyServersApplication {
         values[Metric.CALLS_FAILED.ordinal()] = failed.get();
     }
 
+    /** Without softly reachable objects, such as the names of properties that Spring Boot caches: memory is exhausted first. */
     private static double liveHeap() throws InterruptedException {
+        List<byte[]> all = new ArrayList<>();
+        try {
+            while (true) {
+                all.add(new byte[16 << 20]);
+            }
+        } catch (OutOfMemoryError expected) {
+            all.clear();
+        }
         for (int i = 0; i < 3; i++) {
             System.gc();
             Thread.sleep(200);
