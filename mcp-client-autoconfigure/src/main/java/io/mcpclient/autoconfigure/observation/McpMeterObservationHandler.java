@@ -1,0 +1,126 @@
+package io.mcpclient.autoconfigure.observation;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+
+import io.micrometer.common.KeyValue;
+import io.micrometer.common.KeyValues;
+import io.micrometer.core.instrument.LongTaskTimer;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.Tags;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
+import io.micrometer.core.instrument.observation.MeterObservationHandler;
+import io.micrometer.observation.Observation;
+
+import io.mcpclient.observation.McpClientObservationContext;
+
+/**
+ * Records operations and exchanges in the same meters as Micrometer's {@link DefaultMeterObservationHandler}, but finds a meter by
+ * the attributes of the observation, which are shared by many calls, instead of building its tags and its id for each call. Looks up
+ * all meters again after one has been removed from the registry. Thread-safe.
+ */
+final class McpMeterObservationHandler implements MeterObservationHandler<McpClientObservationContext> {
+
+    /** Maximum number of meters of each type that are found by attributes; others are found in the registry. */
+    static final int MAX_KNOWN = 2_000;
+
+    private final MeterRegistry registry;
+
+    private final boolean active;
+
+    private final DefaultMeterObservationHandler events;
+
+    private final Map<Key, Timer> timers = new ConcurrentHashMap<>();
+
+    private final Map<Key, LongTaskTimer> activeTimers = new ConcurrentHashMap<>();
+
+    /**
+     * Creates the handler.
+     * @param active whether unfinished observations are measured as well
+     */
+    McpMeterObservationHandler(MeterRegistry registry, boolean active) {
+        this.registry = registry;
+        this.active = active;
+        this.events = new DefaultMeterObservationHandler(registry);
+        registry.config().onMeterRemoved(this::forget);
+    }
+
+    private void forget(Meter removed) {
+        this.timers.clear();
+        this.activeTimers.clear();
+    }
+
+    @Override
+    public boolean supportsContext(Observation.Context context) {
+        return context instanceof McpClientObservationContext;
+    }
+
+    @Override
+    public void onStart(McpClientObservationContext context) {
+        if (this.active) {
+            LongTaskTimer timer = find(this.activeTimers, Key.of(context, KeyValue.NONE_VALUE), this::activeTimer);
+            context.put(LongTaskTimer.Sample.class, timer.start());
+        }
+        context.put(Timer.Sample.class, Timer.start(this.registry));
+    }
+
+    @Override
+    public void onStop(McpClientObservationContext context) {
+        Throwable error = context.getError();
+        String type = (error != null) ? error.getClass().getSimpleName() : KeyValue.NONE_VALUE;
+        Timer.Sample sample = context.getRequired(Timer.Sample.class);
+        sample.stop(find(this.timers, Key.of(context, type), this::timer));
+        if (this.active) {
+            LongTaskTimer.Sample unfinished = context.getRequired(LongTaskTimer.Sample.class);
+            unfinished.stop();
+        }
+    }
+
+    @Override
+    public void onEvent(Observation.Event event, McpClientObservationContext context) {
+        this.events.onEvent(event, context);
+    }
+
+    private static <M> M find(Map<Key, M> known, Key key, Function<Key, M> registration) {
+        M meter = known.get(key);
+        if (meter == null) {
+            meter = registration.apply(key);
+            if (known.size() < MAX_KNOWN) {
+                known.put(key, meter);
+            }
+        }
+        return meter;
+    }
+
+    private Timer timer(Key key) {
+        return this.registry.timer(key.name(), key.tags().and("error", key.error()));
+    }
+
+    private LongTaskTimer activeTimer(Key key) {
+        return this.registry.more().longTaskTimer(key.name() + ".active", key.tags());
+    }
+
+    /**
+     * What a meter is found by.
+     *
+     * @param name name of the observation
+     * @param attributes its attributes of low cardinality
+     * @param error simple name of its exception
+     */
+    private record Key(String name, KeyValues attributes, String error) {
+
+        static Key of(McpClientObservationContext context, String error) {
+            return new Key(String.valueOf(context.getName()), context.getLowCardinalityKeyValues(), error);
+        }
+
+        Tags tags() {
+            return Tags.of(this.attributes.stream()
+                    .map(attribute -> Tag.of(attribute.getKey(), attribute.getValue()))
+                    .toList());
+        }
+    }
+}
