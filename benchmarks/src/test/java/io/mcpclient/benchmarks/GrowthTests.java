@@ -14,7 +14,7 @@ class GrowthTests {
         Growth growth = growth(LongStream.range(0, 24).map(i -> 10_000 + i * 100));
 
         assertThat(growth.isGrowing()).isTrue();
-        assertThat(growth.describe()).isEqualTo("heap grows from 10,700 to 12,000");
+        assertThat(growth.describe()).isEqualTo("heap grows from 10,700 to 12,100");
     }
 
     @Test
