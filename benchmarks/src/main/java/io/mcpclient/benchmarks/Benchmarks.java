@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
@@ -112,7 +113,7 @@ public final class Benchmarks {
     }
 
     private static String cell(Client client, Workload workload) {
-        return client.title() + ", " + workload.key();
+        return workload.key() + " of " + client.title();
     }
 
     /** Every round starts with a different client, so that none always runs first. */
@@ -125,7 +126,7 @@ public final class Benchmarks {
     private void measured(int round, Client client, Measurement measurement) {
         progress("round " + round, client, measurement);
         this.table.add(round, client, measurement);
-        String which = client.title() + " " + measurement.workload().key();
+        String which = cell(client, measurement.workload());
         if (!measurement.isWarm()) {
             this.notWarm.merge(which, 1, Integer::sum);
         }
@@ -167,7 +168,11 @@ public final class Benchmarks {
                 loadBefore,
                 took.toSeconds());
         if (!this.notWarm.isEmpty()) {
-            this.notes.add("Rounds that were not warm because the JIT compiler was still active: " + this.notWarm);
+            this.notes.add("Rounds that were not warm, because the JIT compiler was still at work: "
+                    + this.notWarm.entrySet().stream()
+                            .map(cell -> cell.getKey() + " (" + cell.getValue() + ")")
+                            .collect(Collectors.joining(", "))
+                    + ".");
         }
         System.out.println(Machine.describe() + "\n" + run + "\n\n" + this.table.render(true) + this.table.overview());
         this.notes.forEach(System.out::println);

@@ -54,7 +54,7 @@ record Options(boolean quick, boolean write, List<Client> clients, List<Workload
         if (this.quick) {
             return freshJvm ? Duration.ofSeconds(6) : Duration.ofMillis(1500);
         }
-        return freshJvm ? Duration.ofSeconds(15) : Duration.ofSeconds(5);
+        return freshJvm ? Duration.ofSeconds(15) : Duration.ofSeconds(4);
     }
 
     Duration window() {

@@ -151,7 +151,7 @@ final class StubServer {
         Delayed next = this.delayed.peek();
         while (next != null && next.due() - System.nanoTime() <= 0) {
             this.delayed.remove();
-            next.connection().send(next.answer(), next.request());
+            next.connection().sendUnlessGone(next);
             next = this.delayed.peek();
         }
     }
@@ -309,6 +309,14 @@ final class StubServer {
                 return StubServer.this.pages[cursor == null ? 0 : Integer.parseInt(cursor)];
             }
             return StubServer.this.answers.getOrDefault(method, StubServer.this.unknownMethod);
+        }
+
+        private void sendUnlessGone(Delayed response) throws IOException {
+            try {
+                send(response.answer(), response.request());
+            } catch (IOException gone) {
+                this.channel.close();
+            }
         }
 
         private void send(StubAnswer answer, byte[] request) throws IOException {

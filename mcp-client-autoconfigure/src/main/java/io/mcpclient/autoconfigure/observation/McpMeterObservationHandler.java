@@ -15,18 +15,15 @@ import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
 import io.micrometer.core.instrument.observation.MeterObservationHandler;
 import io.micrometer.observation.Observation;
-import io.micrometer.observation.ObservationView;
-import org.springframework.web.reactive.function.client.ClientRequestObservationContext;
 
 import io.mcpclient.observation.McpClientObservationContext;
-import io.mcpclient.observation.McpExchangeObservationContext;
 
 /**
- * Records operations, exchanges and their HTTP requests in the same meters as Micrometer's {@link DefaultMeterObservationHandler}, but finds a meter by
+ * Records operations and exchanges in the same meters as Micrometer's {@link DefaultMeterObservationHandler}, but finds a meter by
  * the attributes of the observation, which are shared by many calls, instead of building its tags and its id for each call. Looks up
  * all meters again after one has been removed from the registry. Thread-safe.
  */
-final class McpMeterObservationHandler implements MeterObservationHandler<Observation.Context> {
+final class McpMeterObservationHandler implements MeterObservationHandler<McpClientObservationContext> {
 
     /** Maximum number of meters of each type that are found by attributes; others are found in the registry. */
     static final int MAX_KNOWN = 2_000;
@@ -59,19 +56,11 @@ final class McpMeterObservationHandler implements MeterObservationHandler<Observ
 
     @Override
     public boolean supportsContext(Observation.Context context) {
-        return context instanceof McpClientObservationContext || isRequestOfExchange(context);
-    }
-
-    /** Other HTTP requests of the application are left to Micrometer's handler, which uses the same entries of the context. */
-    private static boolean isRequestOfExchange(Observation.Context context) {
-        ObservationView parent = context.getParentObservation();
-        return parent != null
-                && context instanceof ClientRequestObservationContext
-                && parent.getContextView() instanceof McpExchangeObservationContext;
+        return context instanceof McpClientObservationContext;
     }
 
     @Override
-    public void onStart(Observation.Context context) {
+    public void onStart(McpClientObservationContext context) {
         if (this.active) {
             LongTaskTimer timer = find(this.activeTimers, Key.of(context, KeyValue.NONE_VALUE), this::activeTimer);
             context.put(LongTaskTimer.Sample.class, timer.start());
@@ -80,7 +69,7 @@ final class McpMeterObservationHandler implements MeterObservationHandler<Observ
     }
 
     @Override
-    public void onStop(Observation.Context context) {
+    public void onStop(McpClientObservationContext context) {
         Throwable error = context.getError();
         String type = (error != null) ? error.getClass().getSimpleName() : KeyValue.NONE_VALUE;
         Timer.Sample sample = context.getRequired(Timer.Sample.class);
@@ -92,7 +81,7 @@ final class McpMeterObservationHandler implements MeterObservationHandler<Observ
     }
 
     @Override
-    public void onEvent(Observation.Event event, Observation.Context context) {
+    public void onEvent(Observation.Event event, McpClientObservationContext context) {
         this.events.onEvent(event, context);
     }
 
@@ -124,7 +113,7 @@ final class McpMeterObservationHandler implements MeterObservationHandler<Observ
      */
     private record Key(String name, KeyValues attributes, String error) {
 
-        static Key of(Observation.Context context, String error) {
+        static Key of(McpClientObservationContext context, String error) {
             return new Key(String.valueOf(context.getName()), context.getLowCardinalityKeyValues(), error);
         }
 

@@ -1,6 +1,5 @@
 package io.mcpclient.autoconfigure.observation;
 
-import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -13,7 +12,6 @@ import io.micrometer.core.instrument.observation.MeterObservationHandler;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
-import io.micrometer.observation.ObservationRegistry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -24,15 +22,11 @@ import org.springframework.boot.micrometer.observation.autoconfigure.Observation
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.http.HttpMethod;
-import org.springframework.web.reactive.function.client.ClientRequest;
-import org.springframework.web.reactive.function.client.ClientRequestObservationContext;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
 import io.mcpclient.error.McpException;
 import io.mcpclient.observation.McpClientObservationContext;
-import io.mcpclient.observation.McpExchangeObservationContext;
 import io.mcpclient.observation.McpMessage;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -121,8 +115,8 @@ class McpMeterObservationHandlerTests {
     /** The durations with their tags, except the port, and the number of calls. Their buckets depend on the time that a call takes. */
     private static List<String> durations(MeterRegistry registry) {
         return registry.getMeters().stream()
-                .filter(meter ->
-                        meter.getId().getName().matches("(mcp.client.*duration|http.client.requests)([.]active)?"))
+                .filter(meter -> meter.getId().getName().startsWith("mcp.client.")
+                        && meter.getId().getName().matches(".*[.]duration([.]active)?"))
                 .map(McpMeterObservationHandlerTests::duration)
                 .sorted()
                 .toList();
@@ -153,9 +147,7 @@ class McpMeterObservationHandlerTests {
                             .hasSizeGreaterThanOrEqualTo(12)
                             .anyMatch(
                                     meter -> meter.contains("error.type=tool_error") && meter.contains("region=north"))
-                            .anyMatch(meter -> meter.startsWith("mcp.client.operation.duration.active"))
-                            .anyMatch(meter -> meter.startsWith("http.client.requests "))
-                            .anyMatch(meter -> meter.startsWith("http.client.requests.active "));
+                            .anyMatch(meter -> meter.startsWith("mcp.client.operation.duration.active"));
                 });
             });
         }
@@ -212,27 +204,6 @@ class McpMeterObservationHandlerTests {
         context.addLowCardinalityKeyValue(KeyValue.of("tool", tool));
         handler.onStart(context);
         handler.onStop(context);
-    }
-
-    @Test
-    void otherHttpRequestsAreLeftToMicrometer() {
-        McpMeterObservationHandler handler = new McpMeterObservationHandler(new SimpleMeterRegistry(), true);
-        ObservationRegistry observations = ObservationRegistry.create();
-        observations.observationConfig().observationHandler(handler);
-        McpMessage message = new McpMessage("tools/call", "echo", null, null, null);
-        Observation exchange = Observation.createNotStarted(
-                "exchange",
-                () -> new McpExchangeObservationContext("weather", McpPeer.process(), message, "7", null),
-                observations);
-        ClientRequestObservationContext request = new ClientRequestObservationContext(
-                ClientRequest.create(HttpMethod.POST, URI.create("http://127.0.0.1/mcp")));
-
-        assertThat(handler.supportsContext(request)).isFalse();
-        request.setParentObservation(exchange);
-        assertThat(handler.supportsContext(request)).isTrue();
-        Observation.Context other = new Observation.Context();
-        other.setParentObservation(exchange);
-        assertThat(handler.supportsContext(other)).isFalse();
     }
 
     @Test
