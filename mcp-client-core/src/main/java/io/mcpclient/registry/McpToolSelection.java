@@ -118,6 +118,12 @@ public final class McpToolSelection {
         return this.query;
     }
 
+    /** Returns the servers to which the selection is restricted, or {@code null} for all. */
+    @Nullable
+    Set<String> servers() {
+        return this.servers;
+    }
+
     /** Returns whether a tool is selected. */
     boolean includes(McpRegisteredTool tool) {
         return (this.servers == null || this.servers.contains(tool.server())) && this.filter.test(tool);

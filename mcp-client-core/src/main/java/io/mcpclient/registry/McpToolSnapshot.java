@@ -2,6 +2,10 @@ package io.mcpclient.registry;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+import org.jspecify.annotations.Nullable;
 
 /** Merged view at one moment. Immutable; cheap to keep and to read. */
 public final class McpToolSnapshot {
@@ -93,10 +97,17 @@ public final class McpToolSnapshot {
     /** Returns the part of this view that a selection includes, or this view itself if it includes all tools. */
     McpToolSnapshot selected(McpToolSelection selection) {
         List<McpRegisteredTool> selected =
-                tools().stream().filter(selection::includes).toList();
+                candidates(selection.servers()).filter(selection::includes).toList();
         return (selected.size() == tools().size())
                 ? this
                 : new McpToolSnapshot(this.version, selected).missing(this.missing);
+    }
+
+    /** Returns the tools of the servers, or all for {@code null}, in the order of this view. */
+    private Stream<McpRegisteredTool> candidates(@Nullable Set<String> servers) {
+        return (servers == null)
+                ? tools().stream()
+                : servers.stream().sorted().flatMap(server -> ofServer(server).stream());
     }
 
     @Override
