@@ -16,6 +16,7 @@ final class LiveThreads {
     private static final List<String> SHARED = List.of(
             "reactor-http-",
             "reactor-tcp-",
+            "reactor-netty-pool-maintenance-",
             "parallel-",
             "boundedElastic-",
             "single-",

@@ -105,7 +105,7 @@ final class HttpTransport implements McpTransport {
                     return read(exchange, sent, response, connection);
                 }),
                 error -> this.failures.translate(sent, error),
-                connection::close);
+                connection);
         return limit.apply(messages, this.wire.time(), late -> this.failures.noResponse(sent.operation(), late));
     }
 
@@ -114,7 +114,7 @@ final class HttpTransport implements McpTransport {
         String operation = sent.operation();
         int status = response.statusCode().value();
         if (status >= 300) {
-            return this.wire.responses().rejection(sent, response).flatMapMany(Flux::error);
+            return this.wire.responses().rejection(sent, response).flatMapMany(FreeConnection::thenFail);
         }
         HttpHeaders headers = response.headers().asHttpHeaders();
         String contentType = headers.getFirst(HttpHeaders.CONTENT_TYPE);

@@ -326,9 +326,10 @@ final class HttpWire {
         String operation = operation(message);
         return Mono.defer(() -> {
             this.failures.requireOpen(operation);
-            return request(operation, POST, url, false, (target, credentials) -> send(
+            return FreeConnection.awaited()
+                    .thenMany(request(operation, POST, url, false, (target, credentials) -> send(
                                     target, message, headers, credentials)
-                            .flux())
+                            .flux()))
                     .then();
         });
     }

@@ -15,6 +15,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
 
+import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.transport.ReceivedMessage;
 
 /**
@@ -100,6 +101,14 @@ final class JsonResponse extends Flux<ReceivedMessage> {
                 this.actual.onError(this.response.empty.get());
                 return;
             }
+            if (messages.get(0).message() instanceof JsonRpcError) {
+                FreeConnection.then(() -> emit(messages));
+            } else {
+                emit(messages);
+            }
+        }
+
+        private void emit(List<ReceivedMessage> messages) {
             messages.forEach(this.actual::onNext);
             this.actual.onComplete();
         }

@@ -17,6 +17,7 @@ import io.netty.handler.ssl.JdkSslContext;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SupportedCipherSuiteFilter;
 import io.netty.util.concurrent.GlobalEventExecutor;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.netty.http.HttpProtocol;
 import reactor.netty.http.client.Http2AllocationStrategy;
@@ -40,7 +41,10 @@ import io.mcpclient.transport.McpHttpClients;
  */
 public final class PooledHttpClients implements McpHttpClients {
 
-    /** Connections that are idle for longer are closed, before the other side closes them at an inconvenient moment. */
+    /**
+     * Connections that are idle for longer are closed, before the other side closes them at an inconvenient moment; also if no
+     * call notices, because an open connection takes 10 KB.
+     */
     private static final Duration MAX_IDLE_TIME = Duration.ofSeconds(30);
 
     /**
@@ -76,20 +80,51 @@ public final class PooledHttpClients implements McpHttpClients {
 
     private static final int MAX_HEADER_BYTES = 32 * 1024;
 
-    /** The client of one server, with its connection pool and open channels. */
-    record Pooled(
-            HttpClient client,
-            ConnectionProvider pool,
-            ConnectionProvider answering,
-            ChannelGroup channels,
-            Function<HttpClient, HttpClient> setup) {
+    /** The client of one server, with its connection pools and open channels. Thread-safe. */
+    static final class Pooled {
+
+        private final String serverName;
+
+        private final HttpTransportSettings settings;
+
+        private final ConnectionProvider pool;
+
+        private final ChannelGroup channels;
+
+        private final Function<HttpClient, HttpClient> setup;
+
+        /** Created with the first request of the server, which most servers never send. */
+        private @Nullable ConnectionProvider answering;
+
+        Pooled(
+                String serverName,
+                HttpTransportSettings settings,
+                ChannelGroup channels,
+                Function<HttpClient, HttpClient> setup) {
+            this.serverName = serverName;
+            this.settings = settings;
+            this.pool = pool("mcp-" + serverName, settings.maxConnections(), MAX_WAITING, settings);
+            this.channels = channels;
+            this.setup = setup;
+        }
+
+        /** Returns a client for calls. */
+        HttpClient client() {
+            return this.setup.apply(HttpClient.create(this.pool));
+        }
 
         /**
          * Returns a client for responses to requests of the server. Calls that wait for the server hold the connections of the
          * pool, so a server that waits for these responses would get none (fault B19).
          */
-        HttpClient answeringClient() {
-            return this.setup.apply(HttpClient.create(this.answering));
+        synchronized HttpClient answeringClient() {
+            ConnectionProvider present = this.answering;
+            if (present == null) {
+                // The number of waiting requests is bounded by the code that creates the responses.
+                present = pool("mcp-" + this.serverName + "-answers", ANSWERING_CONNECTIONS, -1, this.settings);
+                this.answering = present;
+            }
+            return this.setup.apply(HttpClient.create(present));
         }
 
         /** Returns a client for long-lived streams: each has its own connection outside the pool. */
@@ -101,7 +136,11 @@ public final class PooledHttpClients implements McpHttpClients {
         Mono<Void> close() {
             return Mono.fromRunnable(this.channels::close)
                     .then(this.pool.disposeLater())
-                    .then(this.answering.disposeLater());
+                    .then(Mono.defer(this::closeAnswering));
+        }
+
+        private synchronized Mono<Void> closeAnswering() {
+            return (this.answering != null) ? this.answering.disposeLater() : Mono.empty();
         }
     }
 
@@ -111,16 +150,13 @@ public final class PooledHttpClients implements McpHttpClients {
     }
 
     Pooled create(String serverName, HttpTransportSettings settings, TimeSource time) {
-        ConnectionProvider pool = pool("mcp-" + serverName, settings.maxConnections(), MAX_WAITING, settings);
-        // The number of waiting requests is bounded by the code that creates the responses.
-        ConnectionProvider answering = pool("mcp-" + serverName + "-answers", ANSWERING_CONNECTIONS, -1, settings);
         ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
         CookieStore cookies = settings.cookies() ? new CookieStore(settings.url(), time::nanoTime) : null;
         Function<HttpClient, HttpClient> setup = client -> {
             HttpClient configured = configure(client, settings, channels);
             return (cookies != null) ? cookies.applyTo(configured) : configured;
         };
-        return new Pooled(setup.apply(HttpClient.create(pool)), pool, answering, channels, setup);
+        return new Pooled(serverName, settings, channels, setup);
     }
 
     private static ConnectionProvider pool(String name, int connections, int waiting, HttpTransportSettings settings) {
@@ -129,6 +165,7 @@ public final class PooledHttpClients implements McpHttpClients {
                 .pendingAcquireMaxCount(waiting)
                 .pendingAcquireTimeout(settings.connectTimeout())
                 .maxIdleTime(MAX_IDLE_TIME)
+                .evictInBackground(MAX_IDLE_TIME)
                 .lifo();
         if (settings.http().http2()) {
             // Otherwise calls at the same time open connections instead of streams.

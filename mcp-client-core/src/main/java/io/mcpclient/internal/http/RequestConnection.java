@@ -31,6 +31,11 @@ final class RequestConnection {
         return this.givenUp;
     }
 
+    /** Forgets the connection, which refers to the request that opened it, and would keep this one in memory. */
+    void completed() {
+        this.operations = null;
+    }
+
     /** Closes the connection, unless the request has completed. */
     void close() {
         this.givenUp = true;

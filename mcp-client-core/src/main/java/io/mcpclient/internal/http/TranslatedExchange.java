@@ -22,17 +22,17 @@ final class TranslatedExchange<T> extends Flux<T> {
 
     private final UnaryOperator<Throwable> translation;
 
-    private final Runnable onCancel;
+    private final RequestConnection connection;
 
-    TranslatedExchange(Flux<T> exchange, UnaryOperator<Throwable> translation, Runnable onCancel) {
+    TranslatedExchange(Flux<T> exchange, UnaryOperator<Throwable> translation, RequestConnection connection) {
         this.exchange = exchange;
         this.translation = translation;
-        this.onCancel = onCancel;
+        this.connection = connection;
     }
 
     @Override
     public void subscribe(CoreSubscriber<? super T> actual) {
-        this.exchange.subscribe(new Translator<>(actual, this.translation, this.onCancel));
+        this.exchange.subscribe(new Translator<>(actual, this.translation, this.connection));
     }
 
     private static final class Translator<T> implements CoreSubscriber<T>, Subscription {
@@ -41,14 +41,15 @@ final class TranslatedExchange<T> extends Flux<T> {
 
         private final UnaryOperator<Throwable> translation;
 
-        private final Runnable onCancel;
+        private final RequestConnection connection;
 
         private Subscription upstream = Operators.emptySubscription();
 
-        Translator(CoreSubscriber<? super T> actual, UnaryOperator<Throwable> translation, Runnable onCancel) {
+        Translator(
+                CoreSubscriber<? super T> actual, UnaryOperator<Throwable> translation, RequestConnection connection) {
             this.actual = actual;
             this.translation = translation;
-            this.onCancel = onCancel;
+            this.connection = connection;
         }
 
         @Override
@@ -69,11 +70,13 @@ final class TranslatedExchange<T> extends Flux<T> {
 
         @Override
         public void onError(Throwable error) {
+            this.connection.completed();
             this.actual.onError(this.translation.apply(error));
         }
 
         @Override
         public void onComplete() {
+            this.connection.completed();
             this.actual.onComplete();
         }
 
@@ -84,7 +87,7 @@ final class TranslatedExchange<T> extends Flux<T> {
 
         @Override
         public void cancel() {
-            this.onCancel.run();
+            this.connection.close();
             this.upstream.cancel();
         }
     }

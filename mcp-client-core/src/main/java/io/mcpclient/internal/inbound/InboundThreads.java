@@ -72,6 +72,10 @@ public final class InboundThreads implements Disposable {
 
     /** Not an elastic scheduler of Reactor: each of those keeps a thread to evict the others. */
     private static Scheduler scheduler(String name, int threads) {
+        return new LazyScheduler(() -> create(name, threads));
+    }
+
+    private static Scheduler create(String name, int threads) {
         AtomicInteger count = new AtomicInteger();
         ThreadPoolExecutor executor = new ThreadPoolExecutor(
                 threads, threads, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(MAX_WAITING), task -> {

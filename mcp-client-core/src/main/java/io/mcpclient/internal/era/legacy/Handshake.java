@@ -98,9 +98,6 @@ final class Handshake {
                 .open(new Inbox(this.messages, this.onLost))
                 .then(Mono.defer(() -> initialize(this.proposed)))
                 .onErrorResume(McpRequestException.class, this::initializeWithCommonRevision)
-                // Not from within the response, whose connection is not free yet: the handshake would open a second
-                // one.
-                .publishOn(this.client.time().timers())
                 .flatMap(session -> session.confirm(
                                 this.settings.connectTimeout().dividedBy(2))
                         .thenReturn(session)));
