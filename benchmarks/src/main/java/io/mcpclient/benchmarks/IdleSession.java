@@ -54,12 +54,12 @@ final class IdleSession implements Session {
             clients.addAll(connect(pool, CONNECTING)); // starts the threads of the pool, and of what clients share
             awaitSettled();
             long heapBefore = LiveHeap.bytes();
-            int threadsBefore = threads();
+            long threadsBefore = threadsOfClients();
             clients.addAll(connect(pool, number));
             long heap = LiveHeap.bytes() - heapBefore;
             Map<Metric, Double> values = new EnumMap<>(Metric.class);
             values.put(Metric.HEAP, Math.max(0, heap) / 1024.0 / number);
-            values.put(Metric.THREADS, Math.max(0, threads() - threadsBefore) / (double) number);
+            values.put(Metric.THREADS, Math.max(0, threadsOfClients() - threadsBefore) / (double) number);
             return new Measurement(this.workload, values, number, 0, 0);
         } finally {
             disconnect(pool, clients);
@@ -103,6 +103,13 @@ final class IdleSession implements Session {
             unchanged = threads() == last ? unchanged + 1 : 0;
             last = threads();
         }
+    }
+
+    /** Without those of the JDK that wait for the end of a process: they outlive it, and then wait for another one. */
+    private static long threadsOfClients() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> !thread.getName().startsWith("process reaper"))
+                .count();
     }
 
     private static int threads() {

@@ -125,7 +125,7 @@ enum Workload {
             Framing.STDIO,
             5,
             0,
-            List.of(new Target(Metric.THREADS, 2, 2)));
+            List.of(new Target(Metric.THREADS, 1, 1)));
 
     /** The server's response to a call. */
     enum Framing {
