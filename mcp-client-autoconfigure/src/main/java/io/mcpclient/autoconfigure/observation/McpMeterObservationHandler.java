@@ -15,15 +15,18 @@ import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
 import io.micrometer.core.instrument.observation.MeterObservationHandler;
 import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationView;
+import org.springframework.web.reactive.function.client.ClientRequestObservationContext;
 
 import io.mcpclient.observation.McpClientObservationContext;
+import io.mcpclient.observation.McpExchangeObservationContext;
 
 /**
- * Records operations and exchanges in the same meters as Micrometer's {@link DefaultMeterObservationHandler}, but finds a meter by
+ * Records operations, exchanges and their HTTP requests in the same meters as Micrometer's {@link DefaultMeterObservationHandler}, but finds a meter by
  * the attributes of the observation, which are shared by many calls, instead of building its tags and its id for each call. Looks up
  * all meters again after one has been removed from the registry. Thread-safe.
  */
-final class McpMeterObservationHandler implements MeterObservationHandler<McpClientObservationContext> {
+final class McpMeterObservationHandler implements MeterObservationHandler<Observation.Context> {
 
     /** Maximum number of meters of each type that are found by attributes; others are found in the registry. */
     static final int MAX_KNOWN = 2_000;
@@ -56,11 +59,19 @@ final class McpMeterObservationHandler implements MeterObservationHandler<McpCli
 
     @Override
     public boolean supportsContext(Observation.Context context) {
-        return context instanceof McpClientObservationContext;
+        return context instanceof McpClientObservationContext || isRequestOfExchange(context);
+    }
+
+    /** Other HTTP requests of the application are left to Micrometer's handler, which uses the same entries of the context. */
+    private static boolean isRequestOfExchange(Observation.Context context) {
+        ObservationView parent = context.getParentObservation();
+        return parent != null
+                && context instanceof ClientRequestObservationContext
+                && parent.getContextView() instanceof McpExchangeObservationContext;
     }
 
     @Override
-    public void onStart(McpClientObservationContext context) {
+    public void onStart(Observation.Context context) {
         if (this.active) {
             LongTaskTimer timer = find(this.activeTimers, Key.of(context, KeyValue.NONE_VALUE), this::activeTimer);
             context.put(LongTaskTimer.Sample.class, timer.start());
@@ -69,7 +80,7 @@ final class McpMeterObservationHandler implements MeterObservationHandler<McpCli
     }
 
     @Override
-    public void onStop(McpClientObservationContext context) {
+    public void onStop(Observation.Context context) {
         Throwable error = context.getError();
         String type = (error != null) ? error.getClass().getSimpleName() : KeyValue.NONE_VALUE;
         Timer.Sample sample = context.getRequired(Timer.Sample.class);
@@ -81,7 +92,7 @@ final class McpMeterObservationHandler implements MeterObservationHandler<McpCli
     }
 
     @Override
-    public void onEvent(Observation.Event event, McpClientObservationContext context) {
+    public void onEvent(Observation.Event event, Observation.Context context) {
         this.events.onEvent(event, context);
     }
 
@@ -113,7 +124,7 @@ final class McpMeterObservationHandler implements MeterObservationHandler<McpCli
      */
     private record Key(String name, KeyValues attributes, String error) {
 
-        static Key of(McpClientObservationContext context, String error) {
+        static Key of(Observation.Context context, String error) {
             return new Key(String.valueOf(context.getName()), context.getLowCardinalityKeyValues(), error);
         }
 

@@ -1,5 +1,6 @@
 package io.mcpclient.autoconfigure.observation;
 
+import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -12,6 +13,7 @@ import io.micrometer.core.instrument.observation.MeterObservationHandler;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationHandler;
+import io.micrometer.observation.ObservationRegistry;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -22,11 +24,15 @@ import org.springframework.boot.micrometer.observation.autoconfigure.Observation
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.http.HttpMethod;
+import org.springframework.web.reactive.function.client.ClientRequest;
+import org.springframework.web.reactive.function.client.ClientRequestObservationContext;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
 import io.mcpclient.error.McpException;
 import io.mcpclient.observation.McpClientObservationContext;
+import io.mcpclient.observation.McpExchangeObservationContext;
 import io.mcpclient.observation.McpMessage;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -115,8 +121,8 @@ class McpMeterObservationHandlerTests {
     /** The durations with their tags, except the port, and the number of calls. Their buckets depend on the time that a call takes. */
     private static List<String> durations(MeterRegistry registry) {
         return registry.getMeters().stream()
-                .filter(meter -> meter.getId().getName().startsWith("mcp.client.")
-                        && meter.getId().getName().matches(".*[.]duration([.]active)?"))
+                .filter(meter ->
+                        meter.getId().getName().matches("(mcp.client.*duration|http.client.requests)([.]active)?"))
                 .map(McpMeterObservationHandlerTests::duration)
                 .sorted()
                 .toList();
@@ -147,7 +153,9 @@ class McpMeterObservationHandlerTests {
                             .hasSizeGreaterThanOrEqualTo(12)
                             .anyMatch(
                                     meter -> meter.contains("error.type=tool_error") && meter.contains("region=north"))
-                            .anyMatch(meter -> meter.startsWith("mcp.client.operation.duration.active"));
+                            .anyMatch(meter -> meter.startsWith("mcp.client.operation.duration.active"))
+                            .anyMatch(meter -> meter.startsWith("http.client.requests "))
+                            .anyMatch(meter -> meter.startsWith("http.client.requests.active "));
                 });
             });
         }
@@ -204,6 +212,27 @@ class McpMeterObservationHandlerTests {
         context.addLowCardinalityKeyValue(KeyValue.of("tool", tool));
         handler.onStart(context);
         handler.onStop(context);
+    }
+
+    @Test
+    void otherHttpRequestsAreLeftToMicrometer() {
+        McpMeterObservationHandler handler = new McpMeterObservationHandler(new SimpleMeterRegistry(), true);
+        ObservationRegistry observations = ObservationRegistry.create();
+        observations.observationConfig().observationHandler(handler);
+        McpMessage message = new McpMessage("tools/call", "echo", null, null, null);
+        Observation exchange = Observation.createNotStarted(
+                "exchange",
+                () -> new McpExchangeObservationContext("weather", McpPeer.process(), message, "7", null),
+                observations);
+        ClientRequestObservationContext request = new ClientRequestObservationContext(
+                ClientRequest.create(HttpMethod.POST, URI.create("http://127.0.0.1/mcp")));
+
+        assertThat(handler.supportsContext(request)).isFalse();
+        request.setParentObservation(exchange);
+        assertThat(handler.supportsContext(request)).isTrue();
+        Observation.Context other = new Observation.Context();
+        other.setParentObservation(exchange);
+        assertThat(handler.supportsContext(other)).isFalse();
     }
 
     @Test
