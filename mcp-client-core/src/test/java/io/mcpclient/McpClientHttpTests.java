@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -572,10 +573,12 @@ class McpClientHttpTests {
             patient.callTool("echo", Map.of());
             int answered = this.server.requests("tools/call").get(0).connection();
 
-            // Several at a time: the pool prefers the connection that was used last, and the handshake may have opened
-            // another.
-            Mono<Void> pings =
-                    Flux.range(0, 8).flatMap(ping -> patient.reactive().ping()).then();
+            // More at a time with each attempt: the pool prefers the connections that were used last, and earlier
+            // attempts, while the stream was open, have opened others.
+            AtomicInteger atOnce = new AtomicInteger(8);
+            Mono<Void> pings = Flux.defer(() -> Flux.range(0, atOnce.getAndAdd(2)))
+                    .flatMap(ping -> patient.reactive().ping())
+                    .then();
             await().atMost(SOON).untilAsserted(() -> {
                 pings.block(SOON);
                 assertThat(this.server.requests("ping"))

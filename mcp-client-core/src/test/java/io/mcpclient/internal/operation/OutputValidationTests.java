@@ -128,7 +128,8 @@ class OutputValidationTests {
 
             slow.get(0).handle((result, error) -> error).join();
             assertThat(call().structuredContent()).isEqualTo(Map.of("degrees", 7));
-            assertThat(slow).filteredOn(checked -> !checked.isDone()).hasSizeGreaterThan(20);
+            // Behind the other checks, it would have waited for all of them.
+            assertThat(slow).filteredOn(checked -> !checked.isDone()).isNotEmpty();
 
             assertThat(slow).allSatisfy(checked -> assertThat(checked)
                     .failsWithin(Duration.ofSeconds(25))
