@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.StreamSupport;
 
+import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
 import io.micrometer.tracing.Tracer;
@@ -32,6 +33,7 @@ import org.springframework.boot.data.redis.autoconfigure.DataRedisAutoConfigurat
 import org.springframework.boot.health.contributor.HealthContributor;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
+import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsProperties;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.assertj.ApplicationContextAssertProvider;
 import org.springframework.boot.test.context.runner.AbstractApplicationContextRunner;
@@ -52,6 +54,7 @@ import org.springframework.security.oauth2.client.registration.ReactiveClientReg
 import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.security.web.server.SecurityWebFilterChain;
 import org.springframework.util.ClassUtils;
+import org.springframework.util.StringUtils;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -149,6 +152,13 @@ class AutoConfiguredBeansTests {
             Map.entry(
                     "McpMetricsAutoConfiguration",
                     Row.without("io.micrometer.core").with(SimpleMeterRegistry.class)),
+            Map.entry(
+                    "McpMetricsAutoConfiguration.MeterHandlerConfiguration",
+                    Row.without("org.springframework.boot.micrometer.metrics")
+                            .with(
+                                    SimpleMeterRegistry.class,
+                                    MetricsProperties.class,
+                                    DefaultMeterObservationHandler.class)),
             Map.entry(
                     "McpObservationAutoConfiguration",
                     Row.without("io.micrometer.observation").with(ObservationRegistry.class)),
@@ -353,7 +363,9 @@ class AutoConfiguredBeansTests {
                 .withPropertyValues(row.properties().toArray(String[]::new))
                 .withPropertyValues(properties.toArray(String[]::new))
                 .withInitializer(context -> {
-                    row.beans().forEach(type -> register(context, type.getSimpleName(), type, bean(type)));
+                    row.beans()
+                            .forEach(type -> register(
+                                    context, StringUtils.uncapitalize(type.getSimpleName()), type, bean(type)));
                     more.accept(context);
                 });
         return (absent != null) ? prepared.withClassLoader(new FilteredClassLoader(absent)) : prepared;
@@ -362,6 +374,9 @@ class AutoConfiguredBeansTests {
     private static Object bean(Class<?> type) {
         if (type == SimpleMeterRegistry.class) {
             return new SimpleMeterRegistry();
+        }
+        if (type == MetricsProperties.class) {
+            return new MetricsProperties();
         }
         if (type == ObservationRegistry.class) {
             return ObservationRegistry.create();

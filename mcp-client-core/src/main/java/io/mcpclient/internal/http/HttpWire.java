@@ -326,8 +326,9 @@ final class HttpWire {
         String operation = operation(message);
         return Mono.defer(() -> {
             this.failures.requireOpen(operation);
-            return FreeConnection.awaited()
-                    .thenMany(request(operation, POST, url, false, (target, credentials) -> send(
+            // Answers have connections of their own.
+            Mono<Void> free = isAnswer(message) ? Mono.empty() : FreeConnection.awaited();
+            return free.thenMany(request(operation, POST, url, false, (target, credentials) -> send(
                                     target, message, headers, credentials)
                             .flux()))
                     .then();
