@@ -86,8 +86,8 @@ final class HttpFailures {
         this.property = "mcp.servers." + serverName + ".";
         this.address = SafeText.address(settings.url());
         this.proxy = settings.proxy();
-        this.isPlain = "http".equalsIgnoreCase(settings.url().getScheme());
-        this.presumesHttp2 = this.isPlain && settings.http().http2();
+        this.isPlain = settings.isPlain();
+        this.presumesHttp2 = this.isPlain && settings.http2();
         this.maxMessageSize = settings.maxMessageSize();
     }
 

@@ -94,6 +94,15 @@ public record HttpTransportSettings(
         return this.http.cookies();
     }
 
+    boolean http2() {
+        return this.http.http2();
+    }
+
+    /** Returns whether the server is called without TLS. */
+    boolean isPlain() {
+        return "http".equalsIgnoreCase(url().getScheme());
+    }
+
     @Override
     public String toString() {
         return "HttpTransportSettings[" + this.http + "]";

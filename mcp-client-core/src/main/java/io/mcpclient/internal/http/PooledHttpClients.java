@@ -56,6 +56,18 @@ public final class PooledHttpClients implements McpHttpClients {
     /** Connections outside the pool for responses to requests of the server; opened on demand. */
     private static final int ANSWERING_CONNECTIONS = 32;
 
+    /** Limits for the status line and the headers of a response (fault F34). */
+    private static final int MAX_STATUS_LINE_BYTES = 8 * 1024;
+
+    private static final int MAX_HEADER_BYTES = 32 * 1024;
+
+    private static final ApplicationProtocolConfig HTTP2_OR_1 = new ApplicationProtocolConfig(
+            ApplicationProtocolConfig.Protocol.ALPN,
+            ApplicationProtocolConfig.SelectorFailureBehavior.NO_ADVERTISE,
+            ApplicationProtocolConfig.SelectedListenerFailureBehavior.ACCEPT,
+            ApplicationProtocolNames.HTTP_2,
+            ApplicationProtocolNames.HTTP_1_1);
+
     private static final ConnectionProvider UNPOOLED = new QuietConnections(ConnectionProvider.newConnection());
 
     private final Map<Tls, SslContext> sslContexts = new ConcurrentHashMap<>();
@@ -67,18 +79,6 @@ public final class PooledHttpClients implements McpHttpClients {
      * @param http2 whether HTTP/2 is offered
      */
     private record Tls(SSLContext context, boolean http2) {}
-
-    private static final ApplicationProtocolConfig HTTP2_OR_1 = new ApplicationProtocolConfig(
-            ApplicationProtocolConfig.Protocol.ALPN,
-            ApplicationProtocolConfig.SelectorFailureBehavior.NO_ADVERTISE,
-            ApplicationProtocolConfig.SelectedListenerFailureBehavior.ACCEPT,
-            ApplicationProtocolNames.HTTP_2,
-            ApplicationProtocolNames.HTTP_1_1);
-
-    /** Limits for the status line and the headers of a response (fault F34). */
-    private static final int MAX_STATUS_LINE_BYTES = 8 * 1024;
-
-    private static final int MAX_HEADER_BYTES = 32 * 1024;
 
     /** The client of one server, with its connection pools and open channels. Thread-safe. */
     static final class Pooled {
@@ -167,7 +167,7 @@ public final class PooledHttpClients implements McpHttpClients {
                 .maxIdleTime(MAX_IDLE_TIME)
                 .evictInBackground(MAX_IDLE_TIME)
                 .lifo();
-        if (settings.http().http2()) {
+        if (settings.http2()) {
             // Otherwise calls at the same time open connections instead of streams.
             pool.allocationStrategy(Http2AllocationStrategy.builder()
                     .maxConnections(connections)
@@ -183,11 +183,10 @@ public final class PooledHttpClients implements McpHttpClients {
      * of its own: the handler is added with each request then.
      */
     private static HttpClient guarded(HttpClient client, HttpTransportSettings settings) {
-        if (!settings.http().http2()) {
+        if (!settings.http2()) {
             return client.doOnChannelInit((observer, channel, address) -> ResponseGuard.addTo(channel));
         }
-        boolean isPlain = "http".equalsIgnoreCase(settings.url().getScheme());
-        HttpProtocol[] protocols = isPlain
+        HttpProtocol[] protocols = settings.isPlain()
                 ? new HttpProtocol[] {HttpProtocol.H2C}
                 : new HttpProtocol[] {HttpProtocol.H2, HttpProtocol.HTTP11};
         return client.protocol(protocols)
@@ -221,14 +220,13 @@ public final class PooledHttpClients implements McpHttpClients {
                 .disableRetry(true);
         SSLContext sslContext = settings.sslContext();
         if (sslContext != null) {
-            SslContext shared = this.sslContexts.computeIfAbsent(
-                    new Tls(sslContext, settings.http().http2()), PooledHttpClients::netty);
+            SslContext shared =
+                    this.sslContexts.computeIfAbsent(new Tls(sslContext, settings.http2()), PooledHttpClients::netty);
             client = client.secure(ssl -> ssl.sslContext(shared));
         }
         McpHttpProxy proxy = settings.proxy();
         if (proxy != null) {
-            boolean isPlain = "http".equalsIgnoreCase(settings.url().getScheme());
-            client = ProxyRoute.apply(client, proxy, isPlain, settings.connectTimeout());
+            client = ProxyRoute.apply(client, proxy, settings.isPlain(), settings.connectTimeout());
         }
         return client;
     }
