@@ -91,9 +91,7 @@ public final class McpClientBuilder {
 
     private AuthorizationChoice authorization = AuthorizationChoice.NONE;
 
-    private Consumer<WebClient.Builder> webClient = builder -> {};
-
-    private boolean webClientCustomized;
+    private @Nullable Consumer<WebClient.Builder> webClient;
 
     private @Nullable RetryPolicy retryPolicy;
 
@@ -278,8 +276,7 @@ public final class McpClientBuilder {
      */
     private void replaceEndpoint(boolean isSameKind) {
         if (!isSameKind && (this.settings.endpoint() != null || this.transport != null)) {
-            this.webClient = builder -> {};
-            this.webClientCustomized = false;
+            this.webClient = null;
             this.authorization = AuthorizationChoice.NONE;
             this.resolver = null;
         }
@@ -462,8 +459,8 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder webClient(Consumer<WebClient.Builder> customizer) {
-        this.webClient = this.webClient.andThen(required("web-client", customizer));
-        this.webClientCustomized = true;
+        Consumer<WebClient.Builder> added = required("web-client", customizer);
+        this.webClient = (this.webClient != null) ? this.webClient.andThen(added) : added;
         return this;
     }
 
@@ -714,7 +711,6 @@ public final class McpClientBuilder {
                         this.resolver,
                         this.authorization,
                         this.webClient,
-                        this.webClientCustomized,
                         this.httpClients,
                         guardedHandlers(),
                         this.listeners.copy(),

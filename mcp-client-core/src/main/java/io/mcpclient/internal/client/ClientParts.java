@@ -31,8 +31,8 @@ import io.mcpclient.transport.TransportProvider;
  * @param transport custom transport, {@code null} for a URL or a command
  * @param resolver resolves the addresses of the server, {@code null} if the URL is its address
  * @param authorization credentials of the server
- * @param webClient customizes the {@code WebClient}
- * @param webClientCustomized whether requests may contain data that is not visible in a call
+ * @param webClient customizes the {@code WebClient}, and so may add data to requests that is not visible in a call; {@code null} if
+ *     nothing does
  * @param httpClients HTTP resources, which other clients may share
  * @param handlers handlers of the server's requests
  * @param listeners listeners for the server's notifications
@@ -51,8 +51,7 @@ public record ClientParts(
         @Nullable TransportProvider transport,
         @Nullable ReactiveMcpServerResolver resolver,
         AuthorizationChoice authorization,
-        Consumer<WebClient.Builder> webClient,
-        boolean webClientCustomized,
+        @Nullable Consumer<WebClient.Builder> webClient,
         McpHttpClients httpClients,
         McpHandlers handlers,
         McpListeners listeners,

@@ -306,7 +306,7 @@ final class IdentityAssembly {
 
     private ModernConnector modern(TransportProvider.Context context, InboundSettings inbound) {
         @Nullable Boolean caching = this.settings.protocol().caching();
-        boolean keeps = (caching != null) ? caching : !this.parts.webClientCustomized();
+        boolean keeps = (caching != null) ? caching : this.parts.webClient() == null;
         return new ModernConnector(context, this.settings, keeps, inbound);
     }
 

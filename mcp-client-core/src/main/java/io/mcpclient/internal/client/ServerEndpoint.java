@@ -94,9 +94,9 @@ record ServerEndpoint(ClientParts parts) {
 
     /**
      * Returns the transport. Detects contradictory settings.
-     * @param observed prepares each WebClient before it is customized
+     * @param observed prepares each WebClient before it is customized; {@code null} if requests are not observed
      */
-    private TransportProvider transport(Consumer<WebClient.Builder> observed) {
+    private TransportProvider transport(@Nullable Consumer<WebClient.Builder> observed) {
         AuthorizationChoice authorization = this.parts.authorization();
         if (endpoint() instanceof McpProcessSettings process) {
             authorization.requireNone(
@@ -122,7 +122,7 @@ record ServerEndpoint(ClientParts parts) {
         return this.parts.transport();
     }
 
-    private HttpTransportProvider http(McpHttpSettings http, Consumer<WebClient.Builder> observed) {
+    private HttpTransportProvider http(McpHttpSettings http, @Nullable Consumer<WebClient.Builder> observed) {
         return new HttpTransportProvider(
                 new HttpTransportSettings(
                         http,
@@ -130,9 +130,14 @@ record ServerEndpoint(ClientParts parts) {
                         settings().timeouts().response(),
                         settings().limits().maxMessageSize(),
                         settings().limits().maxConcurrentRequests(),
-                        observed.andThen(this.parts.webClient()),
+                        customizer(observed, this.parts.webClient()),
                         this.parts.authorization().provider()),
                 this.parts.httpClients());
+    }
+
+    private static @Nullable Consumer<WebClient.Builder> customizer(
+            @Nullable Consumer<WebClient.Builder> first, @Nullable Consumer<WebClient.Builder> second) {
+        return (first != null && second != null) ? first.andThen(second) : (first != null) ? first : second;
     }
 
     /**

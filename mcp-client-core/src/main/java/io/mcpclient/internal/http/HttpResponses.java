@@ -9,8 +9,6 @@ import org.reactivestreams.Subscription;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.http.HttpHeaders;
-import org.springframework.web.reactive.function.BodyExtractors;
-import org.springframework.web.reactive.function.client.ClientResponse;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -46,8 +44,8 @@ record HttpResponses(
     private static final Duration SIDE_BODY_TIMEOUT = Duration.ofSeconds(2);
 
     /** Abandons a body and closes its connection; WebClient would read all of it before it signals an error. */
-    static void leave(ClientResponse response) {
-        response.body(BodyExtractors.toDataBuffers()).subscribe(new BaseSubscriber<>() {
+    static void leave(HttpReply response) {
+        response.body().subscribe(new BaseSubscriber<>() {
             @Override
             protected void hookOnSubscribe(Subscription subscription) {
                 subscription.cancel();
@@ -56,29 +54,38 @@ record HttpResponses(
     }
 
     /** Drains a body that is not needed; a body that does not end is abandoned, and its connection closed. */
-    Mono<Void> discard(ClientResponse response) {
-        return response.releaseBody().timeout(SIDE_BODY_TIMEOUT, Mono.empty(), this.time.timers());
+    <T> Mono<T> discard(HttpReply response) {
+        return response.body()
+                .doOnNext(DataBufferUtils::release)
+                .then(Mono.<T>empty())
+                .timeout(SIDE_BODY_TIMEOUT, Mono.empty(), this.time.timers());
     }
 
-    /** Converts an unsuccessful response to an error; a {@link RedirectException} for a redirect to follow. */
-    Mono<Throwable> rejection(SentRequest request, ClientResponse response) {
-        int status = response.statusCode().value();
-        HttpHeaders headers = response.headers().asHttpHeaders();
+    /**
+     * Fails with the error that an unsuccessful response means, when its connection is free; with a {@link RedirectException} for a
+     * redirect to follow.
+     */
+    <T> Mono<T> reject(SentRequest request, HttpReply response) {
+        return rejection(request, response).flatMap(FreeConnection::thenFail);
+    }
+
+    private Mono<Throwable> rejection(SentRequest request, HttpReply response) {
+        int status = response.status();
         if (status < 400) {
-            return discard(response)
-                    .thenReturn(this.redirects.judge(request, status, headers.getFirst(HttpHeaders.LOCATION)));
+            String target = response.header(HttpHeaders.LOCATION);
+            return this.<Throwable>discard(response).defaultIfEmpty(this.redirects.judge(request, status, target));
         }
         McpException refusal = this.failures.refusedByProxy(request, status);
         if (refusal != null) {
-            return discard(response).thenReturn(refusal);
+            return this.<Throwable>discard(response).defaultIfEmpty(refusal);
         }
         if (status == 404 || status == 410) {
             this.redirects.removeTarget(request.url());
         }
-        boolean json = isType(response, HttpWire.JSON);
-        List<String> challenges = headers.getOrEmpty(HttpHeaders.WWW_AUTHENTICATE);
-        String retryAfter = headers.getFirst(HttpHeaders.RETRY_AFTER);
-        String contentType = headers.getFirst(HttpHeaders.CONTENT_TYPE);
+        boolean json = response.isType(HttpWire.JSON);
+        List<String> challenges = response.headers(HttpHeaders.WWW_AUTHENTICATE);
+        String retryAfter = response.header(HttpHeaders.RETRY_AFTER);
+        String contentType = response.header(HttpHeaders.CONTENT_TYPE);
         return firstBytes(response).map(body -> {
             JsonRpcError error = json ? errorIn(body) : null;
             HttpStatusException answer = new HttpStatusException(
@@ -104,22 +111,21 @@ record HttpResponses(
         }
     }
 
-    /** Converts a response of an unexpected content type to an error. */
-    Mono<Throwable> wrongType(SentRequest request, String expected, ClientResponse response) {
-        int status = response.statusCode().value();
-        String contentType = response.headers().asHttpHeaders().getFirst(HttpHeaders.CONTENT_TYPE);
+    /** Fails because of a response of an unexpected content type. */
+    <T> Mono<T> rejectType(SentRequest request, String expected, HttpReply response) {
+        String contentType = response.header(HttpHeaders.CONTENT_TYPE);
         return firstBytes(response)
-                .map(body -> this.failures.malformed(
+                .flatMap(body -> Mono.error(this.failures.malformed(
                         request.operation(),
-                        "HTTP " + status + " with content type " + SafeText.excerpt(contentType) + " instead of "
-                                + expected + ": " + SafeText.excerpt(new String(body, StandardCharsets.UTF_8)),
+                        "HTTP " + response.status() + " with content type " + SafeText.excerpt(contentType)
+                                + " instead of " + expected + ": "
+                                + SafeText.excerpt(new String(body, StandardCharsets.UTF_8)),
                         Reason.CONTENT_TYPE,
-                        null));
+                        null)));
     }
 
-    private Mono<byte[]> firstBytes(ClientResponse response) {
-        Flux<DataBuffer> body =
-                DataBufferUtils.takeUntilByteCount(response.body(BodyExtractors.toDataBuffers()), ERROR_BODY_BYTES);
+    private Mono<byte[]> firstBytes(HttpReply response) {
+        Flux<DataBuffer> body = DataBufferUtils.takeUntilByteCount(response.body(), ERROR_BODY_BYTES);
         return DataBufferUtils.join(body.onErrorResume(HttpResponses::endOf))
                 .map(buffer -> {
                     byte[] bytes = new byte[buffer.readableByteCount()];
@@ -138,15 +144,5 @@ record HttpResponses(
      */
     private static Flux<DataBuffer> endOf(Throwable broken) {
         return (broken instanceof IllegalStateException) ? Flux.never() : Flux.empty();
-    }
-
-    static boolean isType(ClientResponse response, String type) {
-        return isType(response.headers().asHttpHeaders().getFirst(HttpHeaders.CONTENT_TYPE), type);
-    }
-
-    static boolean isType(@Nullable String contentType, String type) {
-        return contentType != null
-                && contentType.regionMatches(true, 0, type, 0, type.length())
-                && (contentType.length() == type.length() || ";, ".indexOf(contentType.charAt(type.length())) >= 0);
     }
 }

@@ -8,14 +8,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
-import org.springframework.http.HttpHeaders;
-import org.springframework.web.reactive.function.BodyExtractors;
-import org.springframework.web.reactive.function.client.ClientResponse;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.auth.HttpCredentials;
 import io.mcpclient.error.McpProtocolException.Reason;
+import io.mcpclient.internal.support.RecoveringFlux;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.jsonrpc.MalformedMessageException;
@@ -96,64 +94,60 @@ final class HttpTransport implements McpTransport {
     private Flux<ReceivedMessage> attempt(ExchangeRequest exchange, URI url, HttpCredentials credentials) {
         HttpWire.Posted posted = this.wire.write(exchange.request(), url);
         SentRequest sent = posted.request();
-        RequestConnection connection = new RequestConnection();
         ResponseLimit limit = ResponseLimit.of(this.wire.responseTimeout());
-        Flux<ReceivedMessage> messages = new TranslatedExchange<>(
-                this.wire.post(posted, exchange, credentials, connection).exchangeToFlux(response -> {
-                    limit.onResponse();
-                    this.wire.answered(response);
-                    return read(exchange, sent, response, connection);
-                }),
-                error -> this.failures.translate(sent, error),
-                connection);
-        return limit.apply(messages, this.wire.time(), late -> this.failures.noResponse(sent.operation(), late));
+        Flux<ReceivedMessage> messages = this.wire.post(posted, exchange, credentials, response -> {
+            limit.onResponse();
+            return read(exchange, sent, response);
+        });
+        return limit.apply(
+                new RecoveringFlux<>(messages, error -> Flux.error(this.failures.translate(sent, error))),
+                this.wire.time(),
+                late -> this.failures.noResponse(sent.operation(), late));
     }
 
-    private Flux<ReceivedMessage> read(
-            ExchangeRequest exchange, SentRequest sent, ClientResponse response, RequestConnection connection) {
-        String operation = sent.operation();
-        int status = response.statusCode().value();
+    private Flux<ReceivedMessage> read(ExchangeRequest exchange, SentRequest sent, HttpReply response) {
+        int status = response.status();
         if (status >= 300) {
-            return this.wire.responses().rejection(sent, response).flatMapMany(FreeConnection::thenFail);
+            return this.wire.responses().<ReceivedMessage>reject(sent, response).flux();
         }
-        HttpHeaders headers = response.headers().asHttpHeaders();
-        String contentType = headers.getFirst(HttpHeaders.CONTENT_TYPE);
-        if (HttpResponses.isType(contentType, HttpWire.JSON)) {
-            return readJson(exchange, response, headers, connection);
+        if (response.isType(HttpWire.JSON)) {
+            return readJson(exchange, response);
         }
-        if (HttpResponses.isType(contentType, HttpWire.EVENT_STREAM)) {
+        if (response.isType(HttpWire.EVENT_STREAM)) {
             exchange.activity().onStreamOpened();
             return ExchangeStream.read(
                     this.wire,
                     exchange,
-                    headers::getFirst,
+                    response,
                     this.interrupted,
-                    StreamActivity.reported(wanted(response, connection), exchange.activity()));
+                    StreamActivity.reported(response.body(), exchange.activity()));
         }
-        if (status == 202 || status == 204 || headers.getContentLength() == 0) {
+        if (status == 202 || status == 204 || response.contentLength() == 0) {
             return this.wire
                     .responses()
-                    .discard(response)
-                    .thenMany(Flux.error(this.failures.malformed(
-                            operation, "HTTP " + status + " without a JSON-RPC response", Reason.NO_ANSWER, null)));
+                    .<ReceivedMessage>discard(response)
+                    .concatWith(Flux.error(this.failures.malformed(
+                            sent.operation(),
+                            "HTTP " + status + " without a JSON-RPC response",
+                            Reason.NO_ANSWER,
+                            null)));
         }
         return this.wire
                 .responses()
-                .wrongType(sent, "JSON or an event stream", response)
-                .flatMapMany(Flux::error);
+                .<ReceivedMessage>rejectType(sent, "JSON or an event stream", response)
+                .flux();
     }
 
-    private Flux<ReceivedMessage> readJson(
-            ExchangeRequest exchange, ClientResponse response, HttpHeaders headers, RequestConnection connection) {
+    private Flux<ReceivedMessage> readJson(ExchangeRequest exchange, HttpReply response) {
         String operation = exchange.request().method();
-        if (headers.getContentLength() > this.wire.maxMessageSize()) {
+        if (response.contentLength() > this.wire.maxMessageSize()) {
             HttpResponses.leave(response);
             return Flux.error(this.failures.tooLarge(operation, null));
         }
         ReceiveBudget.Lease lease = this.wire.receiving().lease();
         return new JsonResponse(
-                DataBufferUtils.join(counted(wanted(response, connection), lease), this.wire.maxMessageSize()),
-                body -> decode(exchange, body, headers::getFirst),
+                DataBufferUtils.join(counted(response.body(), lease), this.wire.maxMessageSize()),
+                body -> decode(exchange, body, response),
                 () -> this.failures.malformed(operation, "the response is empty", Reason.NO_ANSWER, null),
                 lease::close);
     }
@@ -168,12 +162,6 @@ final class HttpTransport implements McpTransport {
                 sink.error(ex);
             }
         });
-    }
-
-    /** The body of a cancelled response is an error without a subscriber (fault B15). */
-    private static Flux<DataBuffer> wanted(ClientResponse response, RequestConnection connection) {
-        return response.body(BodyExtractors.toDataBuffers())
-                .onErrorResume(error -> connection.isGivenUp() ? Flux.never() : Flux.error(error));
     }
 
     private List<ReceivedMessage> decode(ExchangeRequest exchange, DataBuffer body, ResponseHead head) {

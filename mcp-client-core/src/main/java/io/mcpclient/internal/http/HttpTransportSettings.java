@@ -23,8 +23,8 @@ import io.mcpclient.settings.McpHttpSettings;
  *     the call; a server that responds with JSON sends them together with the result
  * @param maxMessageSize maximum size of a message in bytes
  * @param maxConnections maximum number of connections to this server
- * @param customizer final customization of the {@code WebClient}; a filter added here sees every exchange, but neither the
- *     configured headers nor those of the protocol, which are set after it
+ * @param customizer final customization of the {@code WebClient}, {@code null} for none; a filter added here sees every exchange,
+ *     but neither the configured headers nor those of the protocol, which are set after it
  * @param authorization provides the credentials of each request, or {@code null} if all credentials are in the headers
  * @param resource the URL that credentials are requested for: the configured one, even if the server was resolved to another
  *     address
@@ -35,7 +35,7 @@ public record HttpTransportSettings(
         @Nullable Duration responseTimeout,
         int maxMessageSize,
         int maxConnections,
-        Consumer<WebClient.Builder> customizer,
+        @Nullable Consumer<WebClient.Builder> customizer,
         HttpAuthorization.@Nullable Provider authorization,
         URI resource) {
 
@@ -46,7 +46,7 @@ public record HttpTransportSettings(
             @Nullable Duration responseTimeout,
             int maxMessageSize,
             int maxConnections,
-            Consumer<WebClient.Builder> customizer,
+            @Nullable Consumer<WebClient.Builder> customizer,
             HttpAuthorization.@Nullable Provider authorization) {
         this(
                 http,

@@ -6,23 +6,18 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
-import org.springframework.http.ReactiveHttpOutputMessage;
-import org.springframework.http.client.reactive.ClientHttpRequest;
 import org.springframework.http.client.reactive.ReactorClientHttpConnector;
-import org.springframework.web.reactive.function.BodyExtractors;
-import org.springframework.web.reactive.function.BodyInserter;
-import org.springframework.web.reactive.function.client.ClientResponse;
 import org.springframework.web.reactive.function.client.ExchangeStrategies;
 import org.springframework.web.reactive.function.client.WebClient;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.netty.http.client.HttpClient;
-import reactor.netty.http.client.HttpClientRequest;
 
 import io.mcpclient.auth.AuthorizedRequest;
 import io.mcpclient.auth.HttpAuthorization;
@@ -90,7 +85,7 @@ final class HttpWire {
 
     private final PooledHttpClients.Pooled http;
 
-    private final WebClient pooled;
+    private final HttpSender pooled;
 
     private final HttpTransportSettings settings;
 
@@ -102,10 +97,10 @@ final class HttpWire {
     private final @Nullable AuthenticatingExchanges authorized;
 
     /** Created with the first stream: most servers have none. */
-    private volatile @Nullable WebClient unpooled;
+    private volatile @Nullable HttpSender unpooled;
 
     /** Created with the first request of the server. */
-    private volatile @Nullable WebClient answering;
+    private volatile @Nullable HttpSender answering;
 
     HttpWire(
             TransportProvider.Context context,
@@ -124,7 +119,7 @@ final class HttpWire {
         this.headers = Map.copyOf(settings.headers());
         this.headers.forEach(KnownSecrets::configured);
         KnownSecrets.configured("", settings.url().toString());
-        this.pooled = webClient(this.http.client());
+        this.pooled = sender(this.http.client());
     }
 
     private @Nullable AuthenticatingExchanges authorized(
@@ -154,30 +149,34 @@ final class HttpWire {
                 : HttpStatusException.Credentials.NONE;
     }
 
-    private WebClient webClient(HttpClient client) {
+    private HttpSender sender(HttpClient client) {
+        Consumer<WebClient.Builder> customizer = this.settings.customizer();
+        if (customizer == null) {
+            return new NettySender(client);
+        }
         WebClient.Builder builder = WebClient.builder()
                 .clientConnector(new ReactorClientHttpConnector(client))
                 .exchangeStrategies(STRATEGIES);
-        this.settings.customizer().accept(builder);
-        return builder.build();
+        customizer.accept(builder);
+        return new WebClientSender(builder.build());
     }
 
-    private WebClient unpooled() {
-        WebClient client = this.unpooled;
-        if (client == null) {
-            client = webClient(this.http.unpooled());
-            this.unpooled = client;
+    private HttpSender unpooled() {
+        HttpSender sender = this.unpooled;
+        if (sender == null) {
+            sender = sender(this.http.unpooled());
+            this.unpooled = sender;
         }
-        return client;
+        return sender;
     }
 
-    private WebClient answering() {
-        WebClient client = this.answering;
-        if (client == null) {
-            client = webClient(this.http.answeringClient());
-            this.answering = client;
+    private HttpSender answering() {
+        HttpSender sender = this.answering;
+        if (sender == null) {
+            sender = sender(this.http.answeringClient());
+            this.answering = sender;
         }
-        return client;
+        return sender;
     }
 
     /** Returns the configured address. */
@@ -251,10 +250,10 @@ final class HttpWire {
     }
 
     /** Reports the head of a response to the authorization. */
-    void answered(ClientResponse response) {
+    private void answered(HttpReply response) {
         AuthenticatingExchanges authorized = this.authorized;
         if (authorized != null) {
-            authorized.answered(response.headers().asHttpHeaders()::getFirst);
+            authorized.answered(response::header);
         }
     }
 
@@ -284,38 +283,37 @@ final class HttpWire {
     }
 
     /**
-     * Prepares to post a request.
+     * Posts a request.
      * @param credentials added to the request, take precedence over the headers
-     * @param connection receives the connection of the request, so that the request can be abandoned
+     * @param read reads the response
      */
-    WebClient.RequestHeadersSpec<?> post(
-            Posted posted, ExchangeRequest exchange, HttpCredentials credentials, RequestConnection connection) {
-        WebClient client = (exchange.kind() == ExchangeKind.SUBSCRIPTION) ? unpooled() : this.pooled;
-        return post(client, posted, exchange.headers(), credentials, connection);
+    <T> Flux<T> post(
+            Posted posted, ExchangeRequest exchange, HttpCredentials credentials, Function<HttpReply, Flux<T>> read) {
+        HttpSender sender = (exchange.kind() == ExchangeKind.SUBSCRIPTION) ? unpooled() : this.pooled;
+        return post(sender, posted, exchange.headers(), credentials, read);
     }
 
-    private WebClient.RequestHeadersSpec<?> post(
-            WebClient client,
+    private <T> Flux<T> post(
+            HttpSender sender,
             Posted posted,
             Map<String, String> headers,
             HttpCredentials credentials,
-            @Nullable RequestConnection connection) {
+            Function<HttpReply, Flux<T>> read) {
         String operation = posted.request().operation();
         if (this.authorized != null) {
             this.authorized.requireNone(operation, headers, credentials);
         }
-        return client.method(HttpMethod.POST)
-                .uri(posted.request().url())
-                .httpRequest(request -> {
-                    setHeaders(request, headers);
-                    setHeader(request, HttpHeaders.ACCEPT, ACCEPTED);
-                    setHeader(request, HttpHeaders.CONTENT_TYPE, JSON);
-                    setCredentials(operation, request, credentials);
-                    if (connection != null) {
-                        connection.take(request);
-                    }
-                })
-                .body(bytes(posted.body()));
+        HttpSender.Request request =
+                new HttpSender.Request(HttpMethod.POST, posted.request().url(), posted.body(), head -> {
+                    setHeaders(head, headers);
+                    head.set(HttpHeaders.ACCEPT, ACCEPTED);
+                    head.set(HttpHeaders.CONTENT_TYPE, JSON);
+                    setCredentials(operation, head, credentials);
+                });
+        return sender.send(request, response -> {
+            answered(response);
+            return read.apply(response);
+        });
     }
 
     /**
@@ -328,25 +326,29 @@ final class HttpWire {
             this.failures.requireOpen(operation);
             // Answers have connections of their own.
             Mono<Void> free = isAnswer(message) ? Mono.empty() : FreeConnection.awaited();
-            return free.thenMany(request(operation, POST, url, false, (target, credentials) -> send(
-                                    target, message, headers, credentials)
-                            .flux()))
+            return free.thenMany(request(
+                            operation,
+                            POST,
+                            url,
+                            false,
+                            (target, credentials) -> send(target, message, headers, credentials)))
                     .then();
         });
     }
 
-    private Mono<Void> send(URI url, JsonRpcMessage message, Map<String, String> headers, HttpCredentials credentials) {
+    private Flux<Void> send(URI url, JsonRpcMessage message, Map<String, String> headers, HttpCredentials credentials) {
         Posted posted = write(message, url);
-        return post(isAnswer(message) ? answering() : this.pooled, posted, headers, credentials, null)
-                .exchangeToMono(response -> {
-                    answered(response);
-                    return (response.statusCode().value() >= 300)
-                            ? this.responses
-                                    .rejection(posted.request(), response)
-                                    .flatMap(Mono::<Void>error)
-                            : this.responses.discard(response);
-                })
-                .onErrorMap(error -> this.failures.translate(posted.request(), error));
+        SentRequest sent = posted.request();
+        HttpSender sender = isAnswer(message) ? answering() : this.pooled;
+        return post(sender, posted, headers, credentials, response -> accepted(sent, response))
+                .onErrorMap(error -> this.failures.translate(sent, error));
+    }
+
+    /** Completes when the server has accepted a request without a result. */
+    private Flux<Void> accepted(SentRequest sent, HttpReply response) {
+        Mono<Void> end =
+                (response.status() >= 300) ? this.responses.reject(sent, response) : this.responses.discard(response);
+        return end.flux();
     }
 
     private static boolean isAnswer(JsonRpcMessage message) {
@@ -362,29 +364,21 @@ final class HttpWire {
 
     /** Ends a session. The session is over, whatever the server responds. */
     Mono<Void> delete(Map<String, String> headers) {
-        return request(END, DELETE, url(), true, (target, credentials) -> delete(target, headers, credentials)
-                        .flux())
+        return request(END, DELETE, url(), true, (target, credentials) -> delete(target, headers, credentials))
                 .then()
                 .onErrorComplete(
                         error -> error instanceof HttpStatusException || error instanceof McpProtocolException);
     }
 
-    private Mono<Void> delete(URI url, Map<String, String> headers, HttpCredentials credentials) {
-        return this.pooled
-                .delete()
-                .uri(url)
-                .httpRequest(request -> {
-                    setHeaders(request, headers);
-                    setCredentials(END, request, credentials);
-                })
-                .exchangeToMono(response -> {
-                    answered(response);
-                    return (response.statusCode().value() >= 300)
-                            ? this.responses
-                                    .rejection(new SentRequest(END, DELETE, url, 0), response)
-                                    .flatMap(Mono::<Void>error)
-                            : this.responses.discard(response);
-                });
+    private Flux<Void> delete(URI url, Map<String, String> headers, HttpCredentials credentials) {
+        HttpSender.Request request = new HttpSender.Request(HttpMethod.DELETE, url, null, head -> {
+            setHeaders(head, headers);
+            setCredentials(END, head, credentials);
+        });
+        return this.pooled.send(request, response -> {
+            answered(response);
+            return accepted(new SentRequest(END, DELETE, url, 0), response);
+        });
     }
 
     /**
@@ -407,100 +401,77 @@ final class HttpWire {
             boolean isBackground,
             Map<String, String> headers,
             @Nullable String lastEventId,
-            Consumer<ClientResponse> onOpen) {
+            Consumer<HttpReply> onOpen) {
         return get(unpooled(), operation, isBackground, headers, lastEventId, onOpen);
     }
 
     private Flux<DataBuffer> get(
-            WebClient client,
+            HttpSender sender,
             String operation,
             boolean isBackground,
             Map<String, String> headers,
             @Nullable String lastEventId,
-            Consumer<ClientResponse> onOpen) {
+            Consumer<HttpReply> onOpen) {
         return request(
                 operation,
                 GET,
                 url(),
                 isBackground,
                 (target, credentials) -> get(
-                        client, new SentRequest(operation, GET, target, 0), headers, lastEventId, onOpen, credentials));
+                        sender, new SentRequest(operation, GET, target, 0), headers, lastEventId, onOpen, credentials));
     }
 
     private Flux<DataBuffer> get(
-            WebClient client,
+            HttpSender sender,
             SentRequest sent,
             Map<String, String> headers,
             @Nullable String lastEventId,
-            Consumer<ClientResponse> onOpen,
+            Consumer<HttpReply> onOpen,
             HttpCredentials credentials) {
-        RequestConnection connection = new RequestConnection();
-        return client.get()
-                .uri(sent.url())
-                .httpRequest(request -> {
-                    connection.take(request);
-                    setHeaders(request, headers);
-                    setHeader(request, HttpHeaders.ACCEPT, EVENT_STREAM);
-                    if (lastEventId != null) {
-                        setHeader(request, LAST_EVENT_ID, lastEventId);
-                    }
-                    setCredentials(sent.operation(), request, credentials);
-                })
-                .exchangeToFlux(response -> {
-                    answered(response);
-                    if (response.statusCode().value() >= 300) {
-                        return this.responses.rejection(sent, response).flatMapMany(Flux::error);
-                    }
-                    if (!HttpResponses.isType(response, EVENT_STREAM)) {
-                        return this.responses
-                                .wrongType(sent, "an event stream", response)
-                                .flatMapMany(Flux::error);
-                    }
-                    onOpen.accept(response);
-                    return response.body(BodyExtractors.toDataBuffers());
-                })
-                .doOnCancel(connection::close);
+        HttpSender.Request request = new HttpSender.Request(HttpMethod.GET, sent.url(), null, head -> {
+            setHeaders(head, headers);
+            head.set(HttpHeaders.ACCEPT, EVENT_STREAM);
+            if (lastEventId != null) {
+                head.set(LAST_EVENT_ID, lastEventId);
+            }
+            setCredentials(sent.operation(), head, credentials);
+        });
+        return sender.send(request, response -> {
+            answered(response);
+            if (response.status() >= 300) {
+                return this.responses.<DataBuffer>reject(sent, response).flux();
+            }
+            if (!response.isType(EVENT_STREAM)) {
+                return this.responses
+                        .<DataBuffer>rejectType(sent, "an event stream", response)
+                        .flux();
+            }
+            onOpen.accept(response);
+            return response.body();
+        });
     }
 
-    private void setHeaders(ClientHttpRequest request, Map<String, String> headers) {
-        this.headers.forEach((name, value) -> setHeader(request, name, value));
+    private void setHeaders(HttpSender.Head head, Map<String, String> headers) {
+        this.headers.forEach(head::set);
         headers.forEach((name, value) -> {
             if (!name.regionMatches(true, 0, OF_PROTOCOL, 0, OF_PROTOCOL.length())) {
                 KnownSecrets.sent(name, value);
             }
-            setHeader(request, name, value);
+            head.set(name, value);
         });
     }
 
-    private void setCredentials(String operation, ClientHttpRequest request, HttpCredentials credentials) {
+    private void setCredentials(String operation, HttpSender.Head head, HttpCredentials credentials) {
         AuthenticatingExchanges authorized = this.authorized;
         if (authorized != null) {
-            authorized.requireOrigin(operation, request.getURI());
+            authorized.requireOrigin(operation, head.url());
             credentials.headers().forEach((name, value) -> {
                 if (!name.equalsIgnoreCase(PROOF)) {
                     KnownSecrets.sent(value);
                 }
-                setHeader(request, name, value);
+                head.set(name, value);
             });
         }
-    }
-
-    /**
-     * Sets a header efficiently. Spring copies its case-insensitive header maps several times per request, which costs more
-     * than reading and writing the JSON.
-     */
-    private static void setHeader(ClientHttpRequest request, String name, String value) {
-        Object nativeRequest = request.getNativeRequest();
-        if (nativeRequest instanceof HttpClientRequest netty) {
-            netty.header(name, value);
-        } else {
-            request.getHeaders().set(name, value); // a customizer has replaced the connector
-        }
-    }
-
-    private static BodyInserter<byte[], ReactiveHttpOutputMessage> bytes(byte[] body) {
-        return (output, context) ->
-                output.writeWith(Mono.fromSupplier(() -> output.bufferFactory().wrap(body)));
     }
 
     Mono<Void> close() {

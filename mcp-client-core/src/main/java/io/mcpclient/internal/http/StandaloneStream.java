@@ -2,7 +2,6 @@ package io.mcpclient.internal.http;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
-import org.springframework.http.HttpHeaders;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
@@ -58,10 +57,8 @@ final class StandaloneStream extends ResumableStream {
 
     @Override
     Flux<DataBuffer> leg(@Nullable String lastEventId) {
-        Flux<DataBuffer> body = wire().stream(OPERATION, true, this.request.headers(), lastEventId, response -> {
-            HttpHeaders received = response.headers().asHttpHeaders();
-            this.head = received::getFirst;
-        });
+        Flux<DataBuffer> body =
+                wire().stream(OPERATION, true, this.request.headers(), lastEventId, response -> this.head = response);
         return StreamActivity.reported(body, this.request.activity());
     }
 

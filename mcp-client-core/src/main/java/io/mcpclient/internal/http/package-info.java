@@ -1,4 +1,4 @@
-/** Streamable HTTP, HTTP+SSE and their detection, based on WebClient and an event-stream parser of this library. */
+/** Streamable HTTP, HTTP+SSE and their detection, with WebClient or the HTTP client below it, and an own event-stream parser. */
 @NullMarked
 package io.mcpclient.internal.http;
 

@@ -117,13 +117,13 @@ public final class McpClientObservations {
 
     /**
      * Observes HTTP requests.
-     * @return configures each {@code WebClient}, before customizers of the application
+     * @return configures each {@code WebClient}, before customizers of the application; {@code null} if requests are not observed
      */
-    public Consumer<WebClient.Builder> webClient() {
+    public @Nullable Consumer<WebClient.Builder> webClient() {
         return observesHttp()
                 ? builder -> builder.observationRegistry(this.settings.registry())
                         .observationConvention(new HttpRequestConvention(this.settings.hasBaggage()))
-                : builder -> {};
+                : null;
     }
 
     /**

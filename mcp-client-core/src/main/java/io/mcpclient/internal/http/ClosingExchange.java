@@ -1,7 +1,5 @@
 package io.mcpclient.internal.http;
 
-import java.util.function.UnaryOperator;
-
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Flux;
@@ -11,44 +9,36 @@ import reactor.util.context.Context;
 import io.mcpclient.internal.support.ErrorOperator;
 
 /**
- * An exchange whose errors are translated, and whose connection is closed on cancellation. One operator instead of two of
- * Reactor's, because every call passes through it.
+ * An exchange whose connection is closed on cancellation.
  *
  * @param <T> type of its elements
  */
-final class TranslatedExchange<T> extends Flux<T> {
+final class ClosingExchange<T> extends Flux<T> {
 
     private final Flux<T> exchange;
 
-    private final UnaryOperator<Throwable> translation;
-
     private final RequestConnection connection;
 
-    TranslatedExchange(Flux<T> exchange, UnaryOperator<Throwable> translation, RequestConnection connection) {
+    ClosingExchange(Flux<T> exchange, RequestConnection connection) {
         this.exchange = exchange;
-        this.translation = translation;
         this.connection = connection;
     }
 
     @Override
     public void subscribe(CoreSubscriber<? super T> actual) {
-        this.exchange.subscribe(new Translator<>(actual, this.translation, this.connection));
+        this.exchange.subscribe(new Closing<>(actual, this.connection));
     }
 
-    private static final class Translator<T> implements CoreSubscriber<T>, Subscription {
+    private static final class Closing<T> implements CoreSubscriber<T>, Subscription {
 
         private final CoreSubscriber<? super T> actual;
-
-        private final UnaryOperator<Throwable> translation;
 
         private final RequestConnection connection;
 
         private Subscription upstream = Operators.emptySubscription();
 
-        Translator(
-                CoreSubscriber<? super T> actual, UnaryOperator<Throwable> translation, RequestConnection connection) {
+        Closing(CoreSubscriber<? super T> actual, RequestConnection connection) {
             this.actual = actual;
-            this.translation = translation;
             this.connection = connection;
         }
 
@@ -71,7 +61,7 @@ final class TranslatedExchange<T> extends Flux<T> {
         @Override
         public void onError(Throwable error) {
             this.connection.completed();
-            this.actual.onError(this.translation.apply(error));
+            this.actual.onError(error);
         }
 
         @Override

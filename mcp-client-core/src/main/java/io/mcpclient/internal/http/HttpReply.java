@@ -1,0 +1,47 @@
+package io.mcpclient.internal.http;
+
+import java.util.List;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.http.HttpHeaders;
+import reactor.core.publisher.Flux;
+
+import io.mcpclient.transport.ResponseHead;
+
+/** An HTTP response: its head, and its body, which must be read, discarded or left. */
+interface HttpReply extends ResponseHead {
+
+    /** Returns the status code. */
+    int status();
+
+    /** Returns all values of a header, empty if it is absent. */
+    List<String> headers(String name);
+
+    /**
+     * Returns the body, which can be subscribed to once; its buffers must be released. Cancelling it closes the connection, unless
+     * the body is complete.
+     */
+    Flux<DataBuffer> body();
+
+    /** Returns the announced size of the body in bytes, -1 if there is none. */
+    default long contentLength() {
+        String length = header(HttpHeaders.CONTENT_LENGTH);
+        try {
+            return (length != null) ? Long.parseLong(length.strip()) : -1;
+        } catch (NumberFormatException ex) {
+            return -1;
+        }
+    }
+
+    /** Returns whether the body has a media type, with or without parameters. */
+    default boolean isType(String type) {
+        return isType(header(HttpHeaders.CONTENT_TYPE), type);
+    }
+
+    private static boolean isType(@Nullable String contentType, String type) {
+        return contentType != null
+                && contentType.regionMatches(true, 0, type, 0, type.length())
+                && (contentType.length() == type.length() || ";, ".indexOf(contentType.charAt(type.length())) >= 0);
+    }
+}

@@ -1,0 +1,93 @@
+package io.mcpclient.internal.http;
+
+import java.net.URI;
+import java.util.List;
+import java.util.function.Function;
+
+import io.netty.buffer.ByteBufAllocator;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.HttpHeaders;
+import org.jspecify.annotations.Nullable;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.NettyDataBufferFactory;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.netty.Connection;
+import reactor.netty.http.client.HttpClient;
+import reactor.netty.http.client.HttpClientRequest;
+import reactor.netty.http.client.HttpClientResponse;
+
+/**
+ * Sends requests with the HTTP client below {@code WebClient}, for servers whose {@code WebClient} nobody customizes: a third of the
+ * allocations and a fifth of the CPU time of a small call are those of {@code WebClient}.
+ */
+record NettySender(HttpClient client) implements HttpSender {
+
+    private static final NettyDataBufferFactory BUFFERS = new NettyDataBufferFactory(ByteBufAllocator.DEFAULT);
+
+    @Override
+    public <T> Flux<T> send(Request request, Function<HttpReply, Flux<T>> read) {
+        byte[] body = request.body();
+        return this.client
+                .request(io.netty.handler.codec.http.HttpMethod.valueOf(
+                        request.method().name()))
+                .uri(request.url())
+                .send((sent, outbound) -> {
+                    request.head().accept(new SentHead(request.url(), sent));
+                    return (body != null) ? outbound.sendObject(Unpooled.wrappedBuffer(body)) : Mono.empty();
+                })
+                .responseConnection((response, connection) -> read(new Reply(response, connection), read));
+    }
+
+    private static <T> Flux<T> read(Reply reply, Function<HttpReply, Flux<T>> read) {
+        try {
+            return read.apply(reply);
+        } catch (RuntimeException ex) {
+            HttpResponses.leave(reply);
+            return Flux.error(ex);
+        }
+    }
+
+    private record SentHead(URI url, HttpClientRequest request) implements Head {
+
+        @Override
+        public void set(String name, String value) {
+            this.request.header(name, value);
+        }
+    }
+
+    private static final class Reply implements HttpReply {
+
+        private final int status;
+
+        private final HttpHeaders headers;
+
+        private final Connection connection;
+
+        Reply(HttpClientResponse response, Connection connection) {
+            this.status = response.status().code();
+            this.headers = response.responseHeaders();
+            this.connection = connection;
+        }
+
+        @Override
+        public int status() {
+            return this.status;
+        }
+
+        @Override
+        public @Nullable String header(String name) {
+            return this.headers.get(name);
+        }
+
+        @Override
+        public List<String> headers(String name) {
+            return this.headers.getAll(name);
+        }
+
+        @Override
+        public Flux<DataBuffer> body() {
+            return this.connection.inbound().receive().map(buffer -> BUFFERS.wrap(buffer.retain()));
+        }
+    }
+}
