@@ -241,6 +241,7 @@ class ArchitectureTests {
                             "error",
                             "handler",
                             "internal.era",
+                            "internal.http",
                             "internal.inbound",
                             "internal.schema",
                             "jsonrpc",

@@ -46,13 +46,18 @@ class McpClientCancelTests {
     private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
 
     /** One connection, so that it is easily taken. */
-    private final McpClient client = this.invariants.build(McpClient.builder("weather")
+    private final McpClient client = this.invariants.build(weather()
             .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
             .url(this.server.url())
             .limits(limits -> limits.withMaxConcurrentRequests(1))
             .timeouts(timeouts -> timeouts.withConnect(LONG).withRequest(LONG).withShutdown(Duration.ofSeconds(2))));
 
     private final CountDownLatch go = new CountDownLatch(1);
+
+    /** Returns a builder for a server; a subclass repeats the tests with another way of sending requests. */
+    McpClientBuilder weather() {
+        return McpClient.builder("weather");
+    }
 
     @AfterEach
     void close() {
@@ -257,7 +262,7 @@ class McpClientCancelTests {
                     .always()
                     .reply(Reply.sse("data: {\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{\"content\":[]}}"));
         }
-        McpClient client = this.invariants.build(McpClient.builder("weather")
+        McpClient client = this.invariants.build(weather()
                 .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
                 .url(this.server.url())
                 .timeouts(timeouts -> timeouts.withShutdown(Duration.ofSeconds(2))));

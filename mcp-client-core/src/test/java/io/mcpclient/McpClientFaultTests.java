@@ -78,8 +78,13 @@ class McpClientFaultTests {
         return this.invariants.build(builder(url));
     }
 
-    private static McpClientBuilder builder(String url) {
-        return McpClient.builder("weather")
+    /** Returns a builder for a server; a subclass repeats the tests with another way of sending requests. */
+    McpClientBuilder weather() {
+        return McpClient.builder("weather");
+    }
+
+    private McpClientBuilder builder(String url) {
+        return weather()
                 .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
                 .url(url)
                 .timeouts(

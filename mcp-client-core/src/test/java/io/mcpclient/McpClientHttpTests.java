@@ -67,11 +67,16 @@ class McpClientHttpTests {
 
     private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
 
-    private final McpClient client = McpClient.builder("weather")
+    private final McpClient client = weather()
             .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
             .url(this.server.url())
             .timeouts(timeouts -> timeouts.withConnect(SOON).withRequest(SOON).withShutdown(Duration.ofSeconds(2)))
             .build();
+
+    /** Returns a builder for a server; a subclass repeats the tests with another way of sending requests. */
+    McpClientBuilder weather() {
+        return McpClient.builder("weather");
+    }
 
     @AfterEach
     void close() {

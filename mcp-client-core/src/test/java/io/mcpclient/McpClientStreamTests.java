@@ -52,8 +52,13 @@ class McpClientStreamTests {
 
     private final McpClient client = client(this.server);
 
-    private static McpClient client(ScriptedHttpServer server) {
-        return McpClient.builder("weather")
+    /** Returns a builder for a server; a subclass repeats the tests with another way of sending requests. */
+    McpClientBuilder weather() {
+        return McpClient.builder("weather");
+    }
+
+    private McpClient client(ScriptedHttpServer server) {
+        return weather()
                 .url(server.url())
                 .timeouts(timeouts -> timeouts.withConnect(SOON)
                         .withRequest(Duration.ofSeconds(40))

@@ -59,6 +59,11 @@ class McpClientTracingTests {
         return (protocol == McpProtocol.MODERN) ? ScriptedHttpServer.modern() : ScriptedHttpServer.legacy();
     }
 
+    /** Returns a builder for a server; a subclass repeats the tests with another way of sending requests. */
+    McpClientBuilder weather() {
+        return McpClient.builder("weather");
+    }
+
     private McpClient client(ScriptedHttpServer server, McpProtocol protocol) {
         return client(server, protocol, settings -> settings, builder -> builder);
     }
@@ -69,7 +74,7 @@ class McpClientTracingTests {
             UnaryOperator<McpObservationSettings> observation,
             UnaryOperator<McpClientBuilder> settings) {
         server.on("GET").optionally().reply(Reply.status(405));
-        return settings.apply(McpClient.builder("weather")
+        return settings.apply(weather()
                         .protocol(spoken -> spoken.withEra(protocol))
                         .url(server.url())
                         .timeouts(timeouts ->

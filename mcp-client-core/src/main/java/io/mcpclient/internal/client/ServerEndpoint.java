@@ -1,12 +1,10 @@
 package io.mcpclient.internal.client;
 
 import java.net.URI;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.web.reactive.function.client.WebClient;
 
 import io.mcpclient.auth.HttpAuthorization;
 import io.mcpclient.auth.McpPrincipal;
@@ -14,6 +12,7 @@ import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.internal.connection.ResolvedTransports;
 import io.mcpclient.internal.connection.TransportSource;
+import io.mcpclient.internal.http.HttpRequestObserver;
 import io.mcpclient.internal.http.HttpTransportProvider;
 import io.mcpclient.internal.http.HttpTransportSettings;
 import io.mcpclient.internal.observation.McpClientObservations;
@@ -63,12 +62,12 @@ record ServerEndpoint(ClientParts parts) {
 
     /**
      * Returns the transports of a connection. Detects contradictory settings.
-     * @param observed observes transports, and prepares each WebClient before it is customized
+     * @param observed observes transports and HTTP requests
      */
     Function<TransportProvider.Context, TransportSource> transports(McpClientObservations observed) {
         ReactiveMcpServerResolver resolver = this.parts.resolver();
         if (resolver == null) {
-            TransportProvider provider = observed.transport(transport(observed.webClient()));
+            TransportProvider provider = observed.transport(transport(observed.httpRequests()));
             return context -> TransportSource.of(provider, context);
         }
         if (!(endpoint() instanceof McpHttpSettings http)) {
@@ -78,7 +77,7 @@ record ServerEndpoint(ClientParts parts) {
                     "Set the URL of the server, or remove the resolver.");
         }
         this.parts.authorization().checkHeaders(this.parts.name(), http);
-        HttpTransportProvider provider = http(http, observed.webClient());
+        HttpTransportProvider provider = http(http, observed.httpRequests());
         return context -> new ResolvedTransports(
                 http.url(), resolver, address -> observed.transport(at(address, http, provider)), context);
     }
@@ -94,9 +93,9 @@ record ServerEndpoint(ClientParts parts) {
 
     /**
      * Returns the transport. Detects contradictory settings.
-     * @param observed prepares each WebClient before it is customized; {@code null} if requests are not observed
+     * @param observer observes HTTP requests, {@code null} if nothing does
      */
-    private TransportProvider transport(@Nullable Consumer<WebClient.Builder> observed) {
+    private TransportProvider transport(@Nullable HttpRequestObserver observer) {
         AuthorizationChoice authorization = this.parts.authorization();
         if (endpoint() instanceof McpProcessSettings process) {
             authorization.requireNone(
@@ -109,7 +108,7 @@ record ServerEndpoint(ClientParts parts) {
         }
         if (endpoint() instanceof McpHttpSettings http) {
             authorization.check(this.parts.name(), http);
-            return http(http, observed);
+            return http(http, observer);
         }
         if (this.parts.transport() == null) {
             throw this.parts.invalid(
@@ -122,7 +121,7 @@ record ServerEndpoint(ClientParts parts) {
         return this.parts.transport();
     }
 
-    private HttpTransportProvider http(McpHttpSettings http, @Nullable Consumer<WebClient.Builder> observed) {
+    private HttpTransportProvider http(McpHttpSettings http, @Nullable HttpRequestObserver observer) {
         return new HttpTransportProvider(
                 new HttpTransportSettings(
                         http,
@@ -130,14 +129,10 @@ record ServerEndpoint(ClientParts parts) {
                         settings().timeouts().response(),
                         settings().limits().maxMessageSize(),
                         settings().limits().maxConcurrentRequests(),
-                        customizer(observed, this.parts.webClient()),
+                        this.parts.webClient(),
+                        observer,
                         this.parts.authorization().provider()),
                 this.parts.httpClients());
-    }
-
-    private static @Nullable Consumer<WebClient.Builder> customizer(
-            @Nullable Consumer<WebClient.Builder> first, @Nullable Consumer<WebClient.Builder> second) {
-        return (first != null && second != null) ? first.andThen(second) : (first != null) ? first : second;
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.mcpclient.internal.http;
 
 import java.util.List;
+import java.util.function.BiConsumer;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
@@ -10,13 +11,16 @@ import reactor.core.publisher.Flux;
 import io.mcpclient.transport.ResponseHead;
 
 /** An HTTP response: its head, and its body, which must be read, discarded or left. */
-interface HttpReply extends ResponseHead {
+public interface HttpReply extends ResponseHead {
 
     /** Returns the status code. */
     int status();
 
     /** Returns all values of a header, empty if it is absent. */
     List<String> headers(String name);
+
+    /** Calls a consumer with the name and the value of each header. */
+    void forEachHeader(BiConsumer<String, String> consumer);
 
     /**
      * Returns the body, which can be subscribed to once; its buffers must be released. Cancelling it closes the connection, unless

@@ -25,6 +25,7 @@ import io.mcpclient.settings.McpHttpSettings;
  * @param maxConnections maximum number of connections to this server
  * @param customizer final customization of the {@code WebClient}, {@code null} for none; a filter added here sees every exchange,
  *     but neither the configured headers nor those of the protocol, which are set after it
+ * @param observer observes each request, {@code null} if nothing does
  * @param authorization provides the credentials of each request, or {@code null} if all credentials are in the headers
  * @param resource the URL that credentials are requested for: the configured one, even if the server was resolved to another
  *     address
@@ -36,6 +37,7 @@ public record HttpTransportSettings(
         int maxMessageSize,
         int maxConnections,
         @Nullable Consumer<WebClient.Builder> customizer,
+        @Nullable HttpRequestObserver observer,
         HttpAuthorization.@Nullable Provider authorization,
         URI resource) {
 
@@ -47,6 +49,7 @@ public record HttpTransportSettings(
             int maxMessageSize,
             int maxConnections,
             @Nullable Consumer<WebClient.Builder> customizer,
+            @Nullable HttpRequestObserver observer,
             HttpAuthorization.@Nullable Provider authorization) {
         this(
                 http,
@@ -55,6 +58,7 @@ public record HttpTransportSettings(
                 maxMessageSize,
                 maxConnections,
                 customizer,
+                observer,
                 authorization,
                 http.url());
     }
@@ -68,6 +72,7 @@ public record HttpTransportSettings(
                 this.maxMessageSize,
                 this.maxConnections,
                 this.customizer,
+                this.observer,
                 this.authorization,
                 this.resource);
     }

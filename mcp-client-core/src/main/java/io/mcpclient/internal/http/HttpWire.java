@@ -152,11 +152,15 @@ final class HttpWire {
     private HttpSender sender(HttpClient client) {
         Consumer<WebClient.Builder> customizer = this.settings.customizer();
         if (customizer == null) {
-            return new NettySender(client);
+            return new NettySender(client, this.settings.observer());
         }
         WebClient.Builder builder = WebClient.builder()
                 .clientConnector(new ReactorClientHttpConnector(client))
                 .exchangeStrategies(STRATEGIES);
+        HttpRequestObserver observer = this.settings.observer();
+        if (observer != null) {
+            observer.applyTo(builder);
+        }
         customizer.accept(builder);
         return new WebClientSender(builder.build());
     }

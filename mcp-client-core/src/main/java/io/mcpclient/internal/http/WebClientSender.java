@@ -2,6 +2,7 @@ package io.mcpclient.internal.http;
 
 import java.net.URI;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
@@ -77,6 +78,14 @@ record WebClientSender(WebClient client) implements HttpSender {
         @Override
         public List<String> headers(String name) {
             return this.response.headers().asHttpHeaders().getOrEmpty(name);
+        }
+
+        @Override
+        public void forEachHeader(BiConsumer<String, String> consumer) {
+            this.response
+                    .headers()
+                    .asHttpHeaders()
+                    .forEach((name, values) -> values.forEach(value -> consumer.accept(name, value)));
         }
 
         /** The body of a cancelled response is an error without a subscriber (fault B15). */

@@ -3,11 +3,13 @@ package io.mcpclient.internal.observation;
 import java.net.URI;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
 
 import io.micrometer.common.KeyValue;
 import io.micrometer.common.KeyValues;
+import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
 import org.springframework.core.ParameterizedTypeReference;
 import org.springframework.http.HttpHeaders;
@@ -34,11 +36,18 @@ final class HttpRequestConvention extends DefaultClientRequestObservationConvent
         this.baggage = baggage;
     }
 
+    boolean hasBaggage() {
+        return this.baggage;
+    }
+
     @Override
     public KeyValues getLowCardinalityKeyValues(ClientRequestObservationContext context) {
+        if (context instanceof HttpRequestObservations.DirectContext direct) {
+            return direct.attributes(super::getLowCardinalityKeyValues);
+        }
         ClientRequest.Builder request = context.getCarrier();
-        if (!this.baggage && request != null && !(request instanceof TraceHeaderCarrier)) {
-            context.setCarrier(new TraceHeaderCarrier(request));
+        if (request != null && !(request instanceof TraceHeaderCarrier)) {
+            context.setCarrier(new TraceHeaderCarrier(request, this.baggage));
         }
         return super.getLowCardinalityKeyValues(context);
     }
@@ -83,7 +92,8 @@ final class HttpRequestConvention extends DefaultClientRequestObservationConvent
     }
 
     /**
-     * Adapter of a request for propagators: accepts the headers of the trace context and drops all others. A propagator also writes
+     * Adapter of a request for propagators: accepts the headers of the trace context, and all others only if
+     * enabled. A propagator also writes
      * baggage, as {@code baggage} or under the name of each field, and {@code WebClient} would send it all.
      *
      * @see "W3C Trace Context; B3 Propagation; MCP 2026-07-28, basic/index, _meta (TRC-05)"
@@ -100,20 +110,43 @@ final class HttpRequestConvention extends DefaultClientRequestObservationConvent
                 "x-b3-sampled",
                 "x-b3-flags");
 
-        private final ClientRequest.Builder request;
+        private final boolean baggage;
 
-        TraceHeaderCarrier(ClientRequest.Builder request) {
+        private final @Nullable ClientRequest template;
+
+        /** {@code null} as long as nothing is added to the template. */
+        private ClientRequest.@Nullable Builder request;
+
+        /** Creates an adapter that adds to a builder. */
+        TraceHeaderCarrier(ClientRequest.Builder request, boolean baggage) {
             this.request = request;
+            this.template = null;
+            this.baggage = baggage;
         }
 
-        private static boolean isAllowed(String name) {
-            return TRACE_CONTEXT.contains(name.toLowerCase(Locale.ROOT));
+        /** Creates an adapter that adds to a copy of a request. */
+        TraceHeaderCarrier(ClientRequest template, boolean baggage) {
+            this.template = template;
+            this.baggage = baggage;
+        }
+
+        private ClientRequest.Builder request() {
+            ClientRequest.Builder present = this.request;
+            if (present == null) {
+                present = ClientRequest.from(Objects.requireNonNull(this.template));
+                this.request = present;
+            }
+            return present;
+        }
+
+        private boolean isAllowed(String name) {
+            return this.baggage || TRACE_CONTEXT.contains(name.toLowerCase(Locale.ROOT));
         }
 
         @Override
         public ClientRequest.Builder header(String headerName, String... headerValues) {
             if (isAllowed(headerName)) {
-                this.request.header(headerName, headerValues);
+                request().header(headerName, headerValues);
             }
             return this;
         }
@@ -122,78 +155,80 @@ final class HttpRequestConvention extends DefaultClientRequestObservationConvent
         public ClientRequest.Builder headers(Consumer<HttpHeaders> headersConsumer) {
             HttpHeaders written = new HttpHeaders();
             headersConsumer.accept(written);
-            this.request.headers(present -> written.forEach((name, values) -> {
-                if (isAllowed(name)) {
-                    present.put(name, values);
-                }
-            }));
+            request()
+                    .headers(present -> written.forEach((name, values) -> {
+                        if (isAllowed(name)) {
+                            present.put(name, values);
+                        }
+                    }));
             return this;
         }
 
         @Override
         public ClientRequest.Builder method(HttpMethod method) {
-            this.request.method(method);
+            request().method(method);
             return this;
         }
 
         @Override
         public ClientRequest.Builder url(URI url) {
-            this.request.url(url);
+            request().url(url);
             return this;
         }
 
         @Override
         public ClientRequest.Builder cookie(String name, String... values) {
-            this.request.cookie(name, values);
+            request().cookie(name, values);
             return this;
         }
 
         @Override
         public ClientRequest.Builder cookies(Consumer<MultiValueMap<String, String>> cookiesConsumer) {
-            this.request.cookies(cookiesConsumer);
+            request().cookies(cookiesConsumer);
             return this;
         }
 
         @Override
         public ClientRequest.Builder body(BodyInserter<?, ? super ClientHttpRequest> inserter) {
-            this.request.body(inserter);
+            request().body(inserter);
             return this;
         }
 
         @Override
         public <S, P extends Publisher<S>> ClientRequest.Builder body(P publisher, Class<S> elementClass) {
-            this.request.body(publisher, elementClass);
+            request().body(publisher, elementClass);
             return this;
         }
 
         @Override
         public <S, P extends Publisher<S>> ClientRequest.Builder body(
                 P publisher, ParameterizedTypeReference<S> typeReference) {
-            this.request.body(publisher, typeReference);
+            request().body(publisher, typeReference);
             return this;
         }
 
         @Override
         public ClientRequest.Builder attribute(String name, Object value) {
-            this.request.attribute(name, value);
+            request().attribute(name, value);
             return this;
         }
 
         @Override
         public ClientRequest.Builder attributes(Consumer<Map<String, Object>> attributesConsumer) {
-            this.request.attributes(attributesConsumer);
+            request().attributes(attributesConsumer);
             return this;
         }
 
         @Override
         public ClientRequest.Builder httpRequest(Consumer<ClientHttpRequest> requestConsumer) {
-            this.request.httpRequest(requestConsumer);
+            request().httpRequest(requestConsumer);
             return this;
         }
 
         @Override
         public ClientRequest build() {
-            return this.request.build();
+            ClientRequest.Builder changed = this.request;
+            return (changed != null) ? changed.build() : Objects.requireNonNull(this.template);
         }
     }
 }

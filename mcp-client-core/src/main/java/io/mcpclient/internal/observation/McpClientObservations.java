@@ -2,19 +2,18 @@ package io.mcpclient.internal.observation;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.contextpropagation.ObservationThreadLocalAccessor;
 import org.jspecify.annotations.Nullable;
-import org.springframework.web.reactive.function.client.WebClient;
 import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
 import io.mcpclient.call.CallHandler;
 import io.mcpclient.call.McpCall;
+import io.mcpclient.internal.http.HttpRequestObserver;
 import io.mcpclient.internal.inbound.InboundObserver;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.observation.McpObservationMode;
@@ -27,7 +26,7 @@ import io.mcpclient.transport.TransportProvider;
  * Creates the observed versions of one client's parts.
  *
  * <pre>
- *  caller ──► chain ──► … ──► transport ──► WebClient      inbound
+ *  caller ──► chain ──► … ──► transport ──► HTTP request   inbound
  *             operation       exchange      HTTP request   request of the server
  * </pre>
  *
@@ -116,13 +115,13 @@ public final class McpClientObservations {
     }
 
     /**
-     * Observes HTTP requests.
-     * @return configures each {@code WebClient}, before customizers of the application; {@code null} if requests are not observed
+     * Returns what observes HTTP requests.
+     * @return the observer, {@code null} if they are not observed
      */
-    public @Nullable Consumer<WebClient.Builder> webClient() {
+    public @Nullable HttpRequestObserver httpRequests() {
         return observesHttp()
-                ? builder -> builder.observationRegistry(this.settings.registry())
-                        .observationConvention(new HttpRequestConvention(this.settings.hasBaggage()))
+                ? new HttpRequestObservations(
+                        this.settings.registry(), new HttpRequestConvention(this.settings.hasBaggage()))
                 : null;
     }
 

@@ -58,11 +58,11 @@ final class HttpFixture implements AutoCloseable, TransportListener {
     }
 
     HttpFixture(String url, McpHttpTransportType type, Duration connectTimeout) {
-        this(url, type, connectTimeout, null, builder -> {}, 4);
+        this(url, type, connectTimeout, null, null, 4);
     }
 
     HttpFixture(String url, McpHttpTransportType type, HttpAuthorization.Provider authorization) {
-        this(url, type, Duration.ofSeconds(20), authorization, builder -> {}, 4);
+        this(url, type, Duration.ofSeconds(20), authorization, null, 4);
     }
 
     HttpFixture(String url, HttpAuthorization.Provider authorization, Consumer<WebClient.Builder> customizer) {
@@ -71,8 +71,7 @@ final class HttpFixture implements AutoCloseable, TransportListener {
 
     /** A request waits until the one before has given the connection back. */
     static HttpFixture withOneConnection(String url) {
-        return new HttpFixture(
-                url, McpHttpTransportType.STREAMABLE_HTTP, Duration.ofSeconds(20), null, builder -> {}, 1);
+        return new HttpFixture(url, McpHttpTransportType.STREAMABLE_HTTP, Duration.ofSeconds(20), null, null, 1);
     }
 
     private HttpFixture(
@@ -80,7 +79,7 @@ final class HttpFixture implements AutoCloseable, TransportListener {
             McpHttpTransportType type,
             Duration connectTimeout,
             HttpAuthorization.@Nullable Provider authorization,
-            Consumer<WebClient.Builder> customizer,
+            @Nullable Consumer<WebClient.Builder> customizer,
             int maxConnections) {
         this.context = new TransportProvider.Context("weather", new JsonCodec(JsonLimits.DEFAULT), this.ignored);
         this.settings = new HttpTransportSettings(
@@ -90,6 +89,7 @@ final class HttpFixture implements AutoCloseable, TransportListener {
                 1 << 24,
                 maxConnections,
                 customizer,
+                null,
                 authorization);
         McpTransport created = new HttpTransportProvider(this.settings, McpHttpClients.create())
                 .create(this.context)

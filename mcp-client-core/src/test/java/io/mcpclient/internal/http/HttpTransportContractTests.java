@@ -1,9 +1,11 @@
 package io.mcpclient.internal.http;
 
 import java.util.Set;
+import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.springframework.web.reactive.function.client.WebClient;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.settings.McpHttpSettings;
@@ -27,9 +29,22 @@ class HttpTransportContractTests extends McpTransportContractTests {
         return new HttpTransport(new HttpWire(context, settings(), McpHttpClients.create(), ReceiveBudget.of(1 << 24)));
     }
 
+    /** What is done with the {@code WebClient}, {@code null} if there is none. */
+    @Nullable
+    Consumer<WebClient.Builder> customizer() {
+        return null;
+    }
+
     final HttpTransportSettings settings() {
         return new HttpTransportSettings(
-                McpHttpSettings.of(this.server.url()), SOON, null, 1024 * 1024, 64, builder -> {}, this.authorization);
+                McpHttpSettings.of(this.server.url()),
+                SOON,
+                null,
+                1024 * 1024,
+                64,
+                customizer(),
+                null,
+                this.authorization);
     }
 
     @Override

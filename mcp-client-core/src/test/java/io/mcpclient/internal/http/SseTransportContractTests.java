@@ -24,7 +24,7 @@ class SseTransportContractTests extends McpTransportContractTests {
     final HttpWire wire(TransportProvider.Context context) {
         script();
         HttpTransportSettings settings = new HttpTransportSettings(
-                McpHttpSettings.of(this.server.url()), SOON, null, 1024 * 1024, 64, builder -> {}, null);
+                McpHttpSettings.of(this.server.url()), SOON, null, 1024 * 1024, 64, null, null, null);
         return new HttpWire(context, settings, McpHttpClients.create(), ReceiveBudget.of(1 << 24));
     }
 

@@ -76,7 +76,7 @@ class SubscriptionsTests {
 
     private McpTransport transport() {
         HttpTransportSettings settings = new HttpTransportSettings(
-                McpHttpSettings.of(this.server.url()), SOON, null, 1 << 20, 8, builder -> {}, null);
+                McpHttpSettings.of(this.server.url()), SOON, null, 1 << 20, 8, null, null, null);
         McpTransport created = new HttpTransportProvider(settings, McpHttpClients.create())
                 .create(this.wire.context)
                 .block(SOON);

@@ -1,0 +1,187 @@
+package io.mcpclient.internal.observation;
+
+import java.net.URI;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+
+import io.micrometer.common.KeyValues;
+import io.micrometer.observation.Observation;
+import io.micrometer.observation.ObservationRegistry;
+import io.micrometer.observation.contextpropagation.ObservationThreadLocalAccessor;
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpMethod;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.web.reactive.function.client.ClientHttpObservationDocumentation;
+import org.springframework.web.reactive.function.client.ClientRequest;
+import org.springframework.web.reactive.function.client.ClientRequestObservationContext;
+import org.springframework.web.reactive.function.client.ClientResponse;
+import org.springframework.web.reactive.function.client.ExchangeStrategies;
+import org.springframework.web.reactive.function.client.WebClient;
+import org.springframework.web.reactive.function.client.WebClientRequestException;
+import reactor.util.context.Context;
+import reactor.util.context.ContextView;
+
+import io.mcpclient.internal.http.HttpReply;
+import io.mcpclient.internal.http.HttpRequestObserver;
+
+/**
+ * Observes HTTP requests like {@code WebClient}, with or without one: with the same name, attributes, context and propagation.
+ * What is the same for all requests to an address is built once. Thread-safe.
+ */
+final class HttpRequestObservations implements HttpRequestObserver {
+
+    /** A server of HTTP+SSE assigns a new address to each session. */
+    private static final int MAX_ADDRESSES = 64;
+
+    private static final ExchangeStrategies NO_CODECS =
+            ExchangeStrategies.empty().build();
+
+    private final ObservationRegistry registry;
+
+    private final HttpRequestConvention convention;
+
+    private final Map<Address, Requests> known = new ConcurrentHashMap<>();
+
+    private record Address(HttpMethod method, URI url) {}
+
+    /**
+     * What requests to one address have in common.
+     *
+     * @param request a request without headers
+     * @param attributes their attributes, by status; 0 before the response
+     */
+    private record Requests(ClientRequest request, Map<Integer, KeyValues> attributes) {
+
+        static Requests to(Address address) {
+            return new Requests(
+                    ClientRequest.create(address.method(), address.url()).build(), new ConcurrentHashMap<>());
+        }
+    }
+
+    HttpRequestObservations(ObservationRegistry registry, HttpRequestConvention convention) {
+        this.registry = registry;
+        this.convention = convention;
+    }
+
+    @Override
+    public void applyTo(WebClient.Builder builder) {
+        builder.observationRegistry(this.registry).observationConvention(this.convention);
+    }
+
+    @Override
+    public Observed observe(HttpMethod method, URI url, ContextView context) {
+        if (this.known.size() >= MAX_ADDRESSES) {
+            this.known.clear();
+        }
+        Requests requests = this.known.computeIfAbsent(new Address(method, url), Requests::to);
+        HttpRequestConvention.TraceHeaderCarrier carrier =
+                new HttpRequestConvention.TraceHeaderCarrier(requests.request(), this.convention.hasBaggage());
+        DirectContext described = new DirectContext(carrier, requests.attributes());
+        Observation observation = ClientHttpObservationDocumentation.HTTP_REACTIVE_CLIENT_EXCHANGES
+                .observation(this.convention, this.convention, () -> described, this.registry)
+                .parentObservation(context.getOrDefault(ObservationThreadLocalAccessor.KEY, null))
+                .start();
+        return new Direct(described, observation, carrier);
+    }
+
+    /** Context of a request without a {@code WebClient}. Builds the response that it shows only for handlers that ask for it. */
+    static final class DirectContext extends ClientRequestObservationContext {
+
+        private final Map<Integer, KeyValues> attributes;
+
+        private @Nullable HttpReply reply;
+
+        private boolean aborted;
+
+        DirectContext(ClientRequest.Builder request, Map<Integer, KeyValues> attributes) {
+            super(request);
+            this.attributes = attributes;
+        }
+
+        /**
+         * Returns the attributes of low cardinality, which depend on the status alone unless the request fails.
+         * @param convention determines them
+         */
+        KeyValues attributes(Function<ClientRequestObservationContext, KeyValues> convention) {
+            if (this.aborted || getError() != null) {
+                return convention.apply(this);
+            }
+            return this.attributes.computeIfAbsent(
+                    (this.reply != null) ? this.reply.status() : 0, status -> convention.apply(this));
+        }
+
+        @Override
+        public boolean isAborted() {
+            return this.aborted;
+        }
+
+        @Override
+        public @Nullable ClientResponse getResponse() {
+            HttpReply reply = this.reply;
+            if (reply != null && super.getResponse() == null) {
+                setResponse(ClientResponse.create(HttpStatusCode.valueOf(reply.status()), NO_CODECS)
+                        .headers(headers -> reply.forEachHeader(headers::add))
+                        .build());
+            }
+            return super.getResponse();
+        }
+    }
+
+    private static final class Direct extends AtomicBoolean implements Observed {
+
+        private final DirectContext context;
+
+        private final Observation observation;
+
+        private final HttpRequestConvention.TraceHeaderCarrier carrier;
+
+        Direct(DirectContext context, Observation observation, HttpRequestConvention.TraceHeaderCarrier carrier) {
+            this.context = context;
+            this.observation = observation;
+            this.carrier = carrier;
+        }
+
+        @Override
+        public Context within(Context context) {
+            return context.put(ObservationThreadLocalAccessor.KEY, this.observation);
+        }
+
+        @Override
+        public void forEachHeader(BiConsumer<String, String> target) {
+            ClientRequest request = this.carrier.build();
+            this.context.setRequest(request);
+            request.headers().forEach((name, values) -> values.forEach(value -> target.accept(name, value)));
+        }
+
+        @Override
+        public void answered(HttpReply response) {
+            if (compareAndSet(false, true)) {
+                this.context.reply = response;
+                this.observation.stop();
+            }
+        }
+
+        @Override
+        public void failed(Throwable error) {
+            if (compareAndSet(false, true)) {
+                this.observation.error(asOfWebClient(error)).stop();
+            }
+        }
+
+        private Throwable asOfWebClient(Throwable error) {
+            ClientRequest request = this.carrier.build();
+            return new WebClientRequestException(error, request.method(), request.url(), request.headers());
+        }
+
+        @Override
+        public void cancelled() {
+            if (compareAndSet(false, true)) {
+                this.context.aborted = true;
+                this.observation.stop();
+            }
+        }
+    }
+}
