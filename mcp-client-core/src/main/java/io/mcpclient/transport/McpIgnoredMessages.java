@@ -2,7 +2,8 @@ package io.mcpclient.transport;
 
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -46,9 +47,12 @@ public final class McpIgnoredMessages {
         SERVER_REQUEST
     }
 
+    private static final Reason[] REASONS = Reason.values();
+
     private final String serverName;
 
-    private final Map<Reason, LongAdder> counts = new EnumMap<>(Reason.class);
+    /** By the ordinal of the reason. */
+    private final AtomicLongArray counts = new AtomicLongArray(REASONS.length);
 
     /**
      * Creates counters that start at zero.
@@ -56,9 +60,6 @@ public final class McpIgnoredMessages {
      */
     public McpIgnoredMessages(String serverName) {
         this.serverName = serverName;
-        for (Reason reason : Reason.values()) {
-            this.counts.put(reason, new LongAdder());
-        }
     }
 
     /**
@@ -67,9 +68,7 @@ public final class McpIgnoredMessages {
      * @param what a hint for the log, in any form
      */
     public void count(Reason reason, @Nullable String what) {
-        LongAdder count = adder(reason);
-        boolean first = count.sum() == 0;
-        count.increment();
+        boolean first = this.counts.getAndIncrement(reason.ordinal()) == 0;
         // Messages that this client merely does not use are no reason for a warning.
         if (first && reason != Reason.UNUSED_NOTIFICATION) {
             logger.warn(
@@ -89,7 +88,7 @@ public final class McpIgnoredMessages {
      * @return the number since the client was created
      */
     public long count(Reason reason) {
-        return adder(reason).sum();
+        return this.counts.get(reason.ordinal());
     }
 
     /**
@@ -97,7 +96,7 @@ public final class McpIgnoredMessages {
      * @return the number since the client was created
      */
     public long total() {
-        return this.counts.values().stream().mapToLong(LongAdder::sum).sum();
+        return IntStream.range(0, REASONS.length).mapToLong(this.counts::get).sum();
     }
 
     /**
@@ -106,15 +105,9 @@ public final class McpIgnoredMessages {
      */
     public Map<Reason, Long> counts() {
         Map<Reason, Long> snapshot = new EnumMap<>(Reason.class);
-        this.counts.forEach((reason, count) -> snapshot.put(reason, count.sum()));
-        return snapshot;
-    }
-
-    private LongAdder adder(Reason reason) {
-        LongAdder adder = this.counts.get(reason);
-        if (adder == null) {
-            throw new IllegalArgumentException("no counter for " + reason);
+        for (Reason reason : REASONS) {
+            snapshot.put(reason, count(reason));
         }
-        return adder;
+        return snapshot;
     }
 }

@@ -58,11 +58,11 @@ final class CallPipeline {
 
     private final McpClientObservations observed;
 
-    private final List<McpInterceptor> beforeApproval = new ArrayList<>();
+    private final List<McpInterceptor> beforeApproval;
 
     private final @Nullable Function<KnownTools, ApprovalStage> approval;
 
-    private final List<McpInterceptor> afterApproval = new ArrayList<>();
+    private final List<McpInterceptor> afterApproval;
 
     CallPipeline(
             ClientParts parts,
@@ -72,17 +72,21 @@ final class CallPipeline {
             InboundThreads threads,
             JsonCodec codec) {
         this.observed = observed;
-        this.beforeApproval.add(new ToolAudit(parts.principals() != null));
-        this.beforeApproval.add(gate);
-        this.beforeApproval.addAll(parts.interceptors());
+        List<McpInterceptor> before = new ArrayList<>();
+        before.add(new ToolAudit(parts.principals() != null));
+        before.add(gate);
+        before.addAll(parts.interceptors());
+        this.beforeApproval = List.copyOf(before);
         this.approval = approval(parts, threads, codec);
+        List<McpInterceptor> after = new ArrayList<>();
         if (!parts.toolInterceptors().isEmpty()) {
-            this.afterApproval.add(new ToolInterceptorStage(parts.toolInterceptors(), threads.interceptors(), codec));
+            after.add(new ToolInterceptorStage(parts.toolInterceptors(), threads.interceptors(), codec));
         }
-        this.afterApproval.add(resilience.deadline());
-        addIfPresent(this.afterApproval, resilience.retry());
-        addIfPresent(this.afterApproval, resilience.circuitBreaker());
-        this.afterApproval.add(resilience.concurrency());
+        after.add(resilience.deadline());
+        addIfPresent(after, resilience.retry());
+        addIfPresent(after, resilience.circuitBreaker());
+        after.add(resilience.concurrency());
+        this.afterApproval = List.copyOf(after);
     }
 
     /**

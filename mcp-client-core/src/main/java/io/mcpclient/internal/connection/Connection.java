@@ -383,6 +383,7 @@ public final class Connection implements CallHandler {
         }
         Ready ready = new Ready(session, attempt, this.context.time().nanoTime());
         if (this.phase.compareAndSet(attempt, ready)) {
+            attempt.work().replace(null); // only an attempt is given up, and its work would stay as long as the session
             if (this.counts.connected() > 1) {
                 this.beforeRenewal.run();
             }

@@ -51,7 +51,7 @@ final class Reconnects {
     private @Nullable Disposable scheduled;
 
     /** The last losses and failures, at most {@link #TOO_MANY}. */
-    private final Deque<Incident> incidents = new ArrayDeque<>();
+    private final Deque<Incident> incidents = new ArrayDeque<>(0);
 
     private boolean throttled;
 

@@ -23,7 +23,7 @@ public final class BoundedExecutor {
     private final int capacity;
 
     /** Guarded by this. */
-    private final Deque<Place> waiting = new ArrayDeque<>();
+    private final Deque<Place> waiting = new ArrayDeque<>(0);
 
     /** Guarded by this. */
     private int running;

@@ -52,10 +52,10 @@ public final class InboundThreads implements Disposable {
     public static InboundThreads of(String serverName, int maxHandlers) {
         // Twice: a request of the server may run next to one that it sent as a task.
         return new InboundThreads(
-                scheduler("mcp-listener-" + serverName, LISTENERS),
-                scheduler("mcp-request-" + serverName, 2 * maxHandlers),
-                scheduler("mcp-schema-" + serverName, CHECKS),
-                scheduler("mcp-interceptor-" + serverName, INTERCEPTORS));
+                new LazyScheduler(() -> create("mcp-listener-" + serverName, LISTENERS)),
+                new LazyScheduler(() -> create("mcp-request-" + serverName, 2 * maxHandlers)),
+                new LazyScheduler(() -> create("mcp-schema-" + serverName, CHECKS)),
+                new LazyScheduler(() -> create("mcp-interceptor-" + serverName, INTERCEPTORS)));
     }
 
     /**
@@ -71,10 +71,6 @@ public final class InboundThreads implements Disposable {
     }
 
     /** Not an elastic scheduler of Reactor: each of those keeps a thread to evict the others. */
-    private static Scheduler scheduler(String name, int threads) {
-        return new LazyScheduler(() -> create(name, threads));
-    }
-
     private static Scheduler create(String name, int threads) {
         AtomicInteger count = new AtomicInteger();
         ThreadPoolExecutor executor = new ThreadPoolExecutor(

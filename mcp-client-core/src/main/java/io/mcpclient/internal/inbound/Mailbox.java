@@ -25,7 +25,7 @@ final class Mailbox {
 
     private final int capacity;
 
-    private final Queue<Weighed> waiting = new ArrayDeque<>();
+    private final Queue<Weighed> waiting = new ArrayDeque<>(0);
 
     private boolean running;
 

@@ -29,6 +29,7 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.internal.pipeline.FailureTable.Health;
+import io.mcpclient.internal.support.LazyPart;
 import io.mcpclient.settings.McpCircuitBreakerSettings;
 import io.mcpclient.status.McpCircuitState;
 import io.mcpclient.time.TimeSource;
@@ -65,7 +66,8 @@ final class CircuitBreakerStage implements McpInterceptor {
 
     private final MonotonicClock clock;
 
-    private final CircuitBreaker breaker;
+    /** Created with the first failure: it permits everything before that, and counts nothing. */
+    private final LazyPart<CircuitBreaker> breaker;
 
     private final CallMono.Stage stage = this::subscribe;
 
@@ -89,21 +91,30 @@ final class CircuitBreakerStage implements McpInterceptor {
         this.failedAt = new AtomicLong(time.nanoTime());
         this.settings = settings;
         this.generation = generation;
-        this.breaker = CircuitBreaker.of(
-                serverName,
+        this.breaker = new LazyPart<>(this::create);
+    }
+
+    private CircuitBreaker create() {
+        return CircuitBreaker.of(
+                this.serverName,
                 CircuitBreakerConfig.custom()
                         .slidingWindowType(SlidingWindowType.COUNT_BASED)
-                        .slidingWindowSize(settings.failureThreshold())
-                        .minimumNumberOfCalls(settings.failureThreshold())
+                        .slidingWindowSize(this.settings.failureThreshold())
+                        .minimumNumberOfCalls(this.settings.failureThreshold())
                         .failureRateThreshold(100)
-                        .waitDurationInOpenState(settings.openDuration())
+                        .waitDurationInOpenState(this.settings.openDuration())
                         .permittedNumberOfCallsInHalfOpenState(1)
                         .clock(this.clock)
                         .build());
     }
 
+    private State breakerState() {
+        CircuitBreaker present = this.breaker.present();
+        return (present != null) ? present.getState() : State.CLOSED;
+    }
+
     McpCircuitState state() {
-        return switch (this.breaker.getState()) {
+        return switch (breakerState()) {
             case OPEN, FORCED_OPEN -> McpCircuitState.OPEN;
             case HALF_OPEN -> McpCircuitState.HALF_OPEN;
             default -> McpCircuitState.CLOSED;
@@ -116,26 +127,26 @@ final class CircuitBreakerStage implements McpInterceptor {
 
     /** Failures of a lost connection say nothing about the next one. */
     void reset() {
-        if (this.failedSinceLastSuccess || this.breaker.getState() != State.CLOSED) {
-            this.breaker.reset();
+        if (this.failedSinceLastSuccess || breakerState() != State.CLOSED) {
+            this.breaker.get().reset();
             noticeClosed();
         }
     }
 
     private void succeed() {
         // A success after a success changes nothing, and nearly all are such.
-        if (this.failedSinceLastSuccess || this.breaker.getState() != State.CLOSED) {
+        if (this.failedSinceLastSuccess || breakerState() != State.CLOSED) {
             this.failedSinceLastSuccess = false;
-            this.breaker.onSuccess(0, TimeUnit.NANOSECONDS);
+            this.breaker.get().onSuccess(0, TimeUnit.NANOSECONDS);
             noticeClosed();
         }
     }
 
     private void fail(Throwable error) {
-        State before = this.breaker.getState();
-        this.breaker.onError(0, TimeUnit.NANOSECONDS, error);
+        State before = breakerState();
+        this.breaker.get().onError(0, TimeUnit.NANOSECONDS, error);
         this.failedSinceLastSuccess = true;
-        if (before != State.OPEN && this.breaker.getState() == State.OPEN) {
+        if (before != State.OPEN && breakerState() == State.OPEN) {
             this.openSince = this.clock.instant();
             // Warn once per outage; a failed trial is part of the same outage.
             logger.atLevel(this.opened.compareAndSet(false, true) ? Level.WARN : Level.DEBUG)
@@ -148,8 +159,15 @@ final class CircuitBreakerStage implements McpInterceptor {
         }
     }
 
+    private void release() {
+        CircuitBreaker present = this.breaker.present();
+        if (present != null) {
+            present.releasePermission();
+        }
+    }
+
     private void noticeClosed() {
-        if (this.breaker.getState() == State.CLOSED && this.opened.compareAndSet(true, false)) {
+        if (breakerState() == State.CLOSED && this.opened.compareAndSet(true, false)) {
             logger.info("MCP server \"{}\": circuit breaker closed; accepting calls again", this.serverName);
         }
     }
@@ -186,7 +204,8 @@ final class CircuitBreakerStage implements McpInterceptor {
     }
 
     private void subscribe(McpCall call, CallHandler next, CoreSubscriber<? super Object> actual) {
-        if (!this.breaker.tryAcquirePermission()) {
+        CircuitBreaker breaker = this.breaker.present();
+        if (breaker != null && !breaker.tryAcquirePermission()) {
             Operators.error(actual, refusal(call));
             return;
         }
@@ -237,7 +256,7 @@ final class CircuitBreakerStage implements McpInterceptor {
             } else if (health == Health.FAILED && isOfThisConnection() && isNextInARow()) {
                 fail(error);
             } else {
-                CircuitBreakerStage.this.breaker.releasePermission();
+                release();
             }
         }
 

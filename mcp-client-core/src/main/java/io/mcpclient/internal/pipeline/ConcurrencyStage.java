@@ -16,6 +16,7 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpRejectedException.Reason;
+import io.mcpclient.internal.support.LazyPart;
 import io.mcpclient.time.TimeSource;
 
 /**
@@ -36,7 +37,8 @@ final class ConcurrencyStage implements McpInterceptor {
 
     private final TimeSource time;
 
-    private final DeadlineTimer timer;
+    /** Of queued calls. */
+    private final LazyPart<DeadlineTimer> timer;
 
     private final LongAdder rejected = new LongAdder();
 
@@ -45,7 +47,7 @@ final class ConcurrencyStage implements McpInterceptor {
         this.limit = new ConcurrencyLimit<>(places, maxWaiting);
         this.acquireTimeout = acquireTimeout;
         this.time = time;
-        this.timer = new DeadlineTimer(time);
+        this.timer = new LazyPart<>(() -> new DeadlineTimer(time));
     }
 
     int running() {
@@ -133,7 +135,7 @@ final class ConcurrencyStage implements McpInterceptor {
             this.call.progress().markWaiting(true);
             begin();
             long due = ConcurrencyStage.this.time.nanoTime() + ConcurrencyStage.this.acquireTimeout.toNanos();
-            this.limitOfWaiting = ConcurrencyStage.this.timer.schedule(due, this::onTooLong);
+            this.limitOfWaiting = ConcurrencyStage.this.timer.get().schedule(due, this::onTooLong);
             if (!ConcurrencyStage.this.limit.enqueue(this)) {
                 refuse(
                         Reason.OVERLOAD,
@@ -179,7 +181,7 @@ final class ConcurrencyStage implements McpInterceptor {
         private void stopClock() {
             DeadlineTimer.Entry entry = this.limitOfWaiting;
             if (entry != null) {
-                ConcurrencyStage.this.timer.cancel(entry);
+                ConcurrencyStage.this.timer.get().cancel(entry);
             }
         }
 

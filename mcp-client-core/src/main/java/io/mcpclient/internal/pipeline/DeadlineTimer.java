@@ -20,6 +20,9 @@ final class DeadlineTimer {
 
     private static final long NONE = Long.MAX_VALUE;
 
+    private static final Comparator<Entry> ORDER =
+            Comparator.comparingLong(Entry::due).thenComparingLong(Entry::sequence);
+
     private final TimeSource time;
 
     private final long origin;
@@ -29,8 +32,7 @@ final class DeadlineTimer {
     /** Time of the scheduled task, in nanoseconds since the origin; {@link #NONE} if there is none. */
     private final AtomicLong armedFor = new AtomicLong(NONE);
 
-    private final ConcurrentSkipListSet<Entry> entries =
-            new ConcurrentSkipListSet<>(Comparator.comparingLong(Entry::due).thenComparingLong(Entry::sequence));
+    private final ConcurrentSkipListSet<Entry> entries = new ConcurrentSkipListSet<>(ORDER);
 
     DeadlineTimer(TimeSource time) {
         this.time = time;

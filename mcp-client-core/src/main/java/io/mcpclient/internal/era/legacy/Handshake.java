@@ -86,10 +86,11 @@ final class Handshake {
         this.onLost = onLost;
         this.replacement = replacement;
         this.failures = new LegacyFailures(client.name(), null);
+        InFlight calls = this.inFlight;
         this.messages = new ServerMessages(
                 client.context().ignored(),
-                new ServerRequests(
-                        client.context(), transport, client.features(), client.inbound(), this.inFlight::calls),
+                () -> new ServerRequests(
+                        client.context(), transport, client.features(), client.inbound(), calls::calls),
                 client.notifications());
     }
 

@@ -9,6 +9,7 @@ import io.mcpclient.internal.era.Connector;
 import io.mcpclient.internal.era.EraSession;
 import io.mcpclient.internal.era.ServerReplacement;
 import io.mcpclient.internal.inbound.InboundSettings;
+import io.mcpclient.internal.support.LazyPart;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.settings.McpClientSettings;
 import io.mcpclient.status.McpServerDescription;
@@ -22,7 +23,7 @@ import io.mcpclient.transport.TransportProvider;
  */
 public final class LegacyConnector implements Connector {
 
-    private final LegacyClient client;
+    private final LazyPart<LegacyClient> client;
 
     private final McpClientSettings settings;
 
@@ -48,8 +49,8 @@ public final class LegacyConnector implements Connector {
             McpClientSettings settings,
             InboundSettings inbound,
             boolean sharesSessions) {
-        this.client = LegacyClient.of(
-                context, inbound, sharesSessions ? RequestIds.ofSharedSession() : RequestIds.ofOwnSession());
+        this.client = new LazyPart<>(() -> LegacyClient.of(
+                context, inbound, sharesSessions ? RequestIds.ofSharedSession() : RequestIds.ofOwnSession()));
         this.settings = settings;
     }
 
@@ -77,7 +78,7 @@ public final class LegacyConnector implements Connector {
             @Nullable ProtocolRevision proposed,
             ServerReplacement replacement) {
         return Mono.defer(() -> new Handshake(
-                        this.client,
+                        this.client.get(),
                         this.settings,
                         (proposed != null) ? proposed : Handshake.proposed(this.settings.protocol()),
                         transport,
@@ -106,7 +107,7 @@ public final class LegacyConnector implements Connector {
             String sessionId,
             ServerReplacement replacement) {
         return Mono.defer(() -> Handshake.accepts(this.settings.protocol(), server.revision())
-                ? new Handshake(this.client, this.settings, server.revision(), transport, onLost, replacement)
+                ? new Handshake(this.client.get(), this.settings, server.revision(), transport, onLost, replacement)
                         .resume(server, sessionId)
                 : Mono.empty());
     }

@@ -3,11 +3,13 @@ package io.mcpclient.internal.era.legacy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.call.CallProgress;
 import io.mcpclient.internal.inbound.ServerNotifications;
+import io.mcpclient.internal.support.LazyPart;
 import io.mcpclient.internal.support.ProtocolHeaders;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonRpcError;
@@ -37,7 +39,8 @@ final class ServerMessages {
 
     private final McpIgnoredMessages ignored;
 
-    private final ServerRequests requests;
+    /** Most servers send none. */
+    private final LazyPart<ServerRequests> requests;
 
     private final ServerNotifications notifications;
 
@@ -48,9 +51,11 @@ final class ServerMessages {
 
     private volatile @Nullable Agreed agreed;
 
-    ServerMessages(McpIgnoredMessages ignored, ServerRequests requests, ServerNotifications notifications) {
+    private volatile boolean closed;
+
+    ServerMessages(McpIgnoredMessages ignored, Supplier<ServerRequests> requests, ServerNotifications notifications) {
         this.ignored = ignored;
-        this.requests = requests;
+        this.requests = new LazyPart<>(requests);
         this.notifications = notifications;
     }
 
@@ -75,7 +80,19 @@ final class ServerMessages {
 
     /** Stops responding: the session has ended. */
     void close() {
-        this.requests.close();
+        this.closed = true;
+        ServerRequests present = this.requests.present();
+        if (present != null) {
+            present.close();
+        }
+    }
+
+    private ServerRequests requests() {
+        ServerRequests requests = this.requests.get();
+        if (this.closed) {
+            requests.close(); // created too late for the other thread
+        }
+        return requests;
     }
 
     /**
@@ -102,12 +119,12 @@ final class ServerMessages {
     private void onRequest(
             JsonRpcRequest request, ReceivedMessage received, @Nullable Agreed known, @Nullable CallProgress raisedBy) {
         if (known != null) {
-            this.requests.onRequest(request, known.headers(), known.server().revision(), raisedBy);
+            requests().onRequest(request, known.headers(), known.server().revision(), raisedBy);
         } else {
             // In the response to "initialize", whose head already contains the session id.
             String session = received.head().header(ProtocolHeaders.SESSION_ID);
             Map<String, String> headers = (session != null) ? Map.of(ProtocolHeaders.SESSION_ID, session) : Map.of();
-            this.requests.onRequest(request, headers, ProtocolRevision.LATEST_HANDSHAKE, raisedBy);
+            requests().onRequest(request, headers, ProtocolRevision.LATEST_HANDSHAKE, raisedBy);
         }
     }
 
@@ -141,7 +158,7 @@ final class ServerMessages {
 
     private void cancelled(JsonRpcNotification notification) {
         if (notification.params() instanceof Map<?, ?> params && params.get("requestId") != null) {
-            this.requests.cancel(params.get("requestId"));
+            requests().cancel(params.get("requestId"));
         } else {
             this.ignored.count(Reason.MALFORMED, "cancellation without a request id");
         }

@@ -13,6 +13,7 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.internal.inbound.InboundSettings;
 import io.mcpclient.internal.schema.DetailedTask;
 import io.mcpclient.internal.schema.GetTaskParams;
+import io.mcpclient.internal.support.LazyPart;
 import io.mcpclient.schema.InputRequest;
 import io.mcpclient.schema.InputResponse;
 import io.mcpclient.schema.McpMethods;
@@ -28,7 +29,9 @@ import io.mcpclient.transport.TransportProvider;
  */
 public final class ModernConnector {
 
-    private final ModernClient client;
+    private final String name;
+
+    private final LazyPart<ModernClient> client;
 
     /**
      * Creates the era for one client.
@@ -39,7 +42,8 @@ public final class ModernConnector {
      */
     public ModernConnector(
             TransportProvider.Context context, McpClientSettings settings, boolean caching, InboundSettings inbound) {
-        this.client = ModernClient.of(context, settings, caching, inbound);
+        this.name = context.serverName();
+        this.client = new LazyPart<>(() -> ModernClient.of(context, settings, caching, inbound));
     }
 
     /**
@@ -50,9 +54,8 @@ public final class ModernConnector {
      *     response if there was one
      */
     public Mono<Discovered> probe(McpTransport transport, Consumer<Throwable> onLost) {
-        return Mono.defer(() -> new Discovery(this.client, transport, onLost).run())
-                .onErrorMap(
-                        error -> new ModernFailures(this.client.name()).translate(McpMethods.SERVER_DISCOVER, error));
+        return Mono.defer(() -> new Discovery(this.client.get(), transport, onLost).run())
+                .onErrorMap(error -> new ModernFailures(this.name).translate(McpMethods.SERVER_DISCOVER, error));
     }
 
     /**
@@ -63,14 +66,15 @@ public final class ModernConnector {
      * @see "MCP extension io.modelcontextprotocol/tasks (TSKX-10)"
      */
     public Mono<Map<String, InputResponse>> answers(String taskId, Map<String, InputRequest> questions) {
+        ModernClient client = this.client.get();
         McpCall asking = new McpCall(
-                this.client.name(),
+                client.name(),
                 McpMethods.TASKS_GET,
                 GetTaskParams.of(taskId),
                 DetailedTask.class,
                 McpCallOptions.defaults(),
-                Deadline.after(this.client.time(), this.client.inbound().requestTimeout()),
+                Deadline.after(client.time(), client.inbound().requestTimeout()),
                 new CallProgress());
-        return this.client.rounds().answers(questions, asking);
+        return client.rounds().answers(questions, asking);
     }
 }

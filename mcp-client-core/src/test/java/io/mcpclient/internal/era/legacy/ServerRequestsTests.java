@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 
@@ -28,6 +29,7 @@ import io.mcpclient.internal.era.DesiredSessionState;
 import io.mcpclient.internal.inbound.InboundSettings;
 import io.mcpclient.internal.inbound.McpHandlers;
 import io.mcpclient.internal.inbound.McpListeners;
+import io.mcpclient.internal.inbound.ServerNotifications;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.jsonrpc.JsonRpcId;
@@ -35,11 +37,13 @@ import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.schema.ElicitResult;
 import io.mcpclient.schema.ProtocolRevision;
+import io.mcpclient.time.TimeSource;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.ListenRequest;
 import io.mcpclient.transport.McpIgnoredMessages;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.ReceivedMessage;
+import io.mcpclient.transport.ResponseHead;
 import io.mcpclient.transport.TransportListener;
 import io.mcpclient.transport.TransportProvider;
 
@@ -72,17 +76,19 @@ class ServerRequestsTests {
 
     private final AtomicReference<@Nullable McpRequestContext> context = new AtomicReference<>();
 
+    private final InboundSettings settings = new InboundSettings(
+            McpHandlers.none(),
+            new McpListeners(),
+            AT_ONCE,
+            Duration.ofSeconds(20),
+            new DesiredSessionState(null),
+            Duration.ofSeconds(1));
+
     private final ServerRequests requests = new ServerRequests(
             new TransportProvider.Context("weather", CODEC, this.ignored),
             this.wire,
             this::answer,
-            new InboundSettings(
-                    McpHandlers.none(),
-                    new McpListeners(),
-                    AT_ONCE,
-                    Duration.ofSeconds(20),
-                    new DesiredSessionState(null),
-                    Duration.ofSeconds(1)),
+            this.settings,
             () -> this.inFlight);
 
     /** Records what is sent; {@code sending} says what becomes of it. */
@@ -385,6 +391,30 @@ class ServerRequestsTests {
 
         assertThat(this.stopped).containsExactlyInAnyOrder("0", "1");
         assertThat(this.started).hasSize(2);
+        assertThat(this.wire.sent).isEmpty();
+    }
+
+    // most servers send no request, so a session has nothing for them until the first one
+    @Test
+    void aSessionCreatesItsPartForRequestsWithTheFirstOneEvenIfItIsOverByThen() {
+        AtomicInteger created = new AtomicInteger();
+        ServerMessages messages = new ServerMessages(
+                this.ignored,
+                () -> {
+                    created.incrementAndGet();
+                    return this.requests;
+                },
+                new ServerNotifications(
+                        "weather", CODEC, this.settings, this.ignored, TimeSource.system(), elicitation -> {}));
+        ReceivedMessage ping =
+                new ReceivedMessage(new JsonRpcRequest(JsonRpcId.of(1), "ping", null), ResponseHead.NONE);
+        messages.close();
+        assertThat(created).hasValue(0);
+
+        messages.onMessage(ping, null);
+        messages.onMessage(ping, null);
+
+        assertThat(created).hasValue(1);
         assertThat(this.wire.sent).isEmpty();
     }
 
