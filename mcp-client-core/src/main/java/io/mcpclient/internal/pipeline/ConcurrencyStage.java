@@ -16,6 +16,7 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpRejectedException.Reason;
+import io.mcpclient.internal.support.DeadlineTimer;
 import io.mcpclient.internal.support.LazyPart;
 import io.mcpclient.time.TimeSource;
 

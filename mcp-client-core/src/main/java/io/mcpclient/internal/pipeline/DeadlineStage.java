@@ -14,6 +14,7 @@ import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpTimeoutException;
+import io.mcpclient.internal.support.DeadlineTimer;
 import io.mcpclient.time.TimeSource;
 
 /**

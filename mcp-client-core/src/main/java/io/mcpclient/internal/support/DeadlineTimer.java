@@ -1,22 +1,24 @@
-package io.mcpclient.internal.pipeline;
+package io.mcpclient.internal.support;
 
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 import org.jspecify.annotations.Nullable;
+import reactor.core.Disposable;
 import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
 
 import io.mcpclient.time.TimeSource;
 
 /**
- * Watches the deadlines of all calls of a client with at most one task at the scheduler. Calls mostly share one timeout and
- * mostly end in time, so the task of the earliest deadline serves all later ones: a call costs an entry in a sorted set, but no
- * timer, no thread and no wake-up of its own. Thread-safe.
+ * Watches many deadlines with at most one task at the scheduler. Operations mostly share one timeout and mostly end in time, so the
+ * task of the earliest deadline serves all later ones: an operation costs an entry in a sorted set, but no timer, no thread and
+ * no wake-up of its own. Thread-safe.
  */
-final class DeadlineTimer {
+public final class DeadlineTimer {
 
     private static final long NONE = Long.MAX_VALUE;
 
@@ -34,24 +36,52 @@ final class DeadlineTimer {
 
     private final ConcurrentSkipListSet<Entry> entries = new ConcurrentSkipListSet<>(ORDER);
 
-    DeadlineTimer(TimeSource time) {
+    /**
+     * Creates a timer without deadlines.
+     * @param time clock and scheduler
+     */
+    public DeadlineTimer(TimeSource time) {
         this.time = time;
         this.origin = time.nanoTime();
     }
 
-    /** Schedules an action at a time of the monotonic clock. */
-    Entry schedule(long nanos, Runnable onDeadline) {
+    /**
+     * Schedules an action.
+     * @param nanos the deadline, a time of the monotonic clock
+     * @param onDeadline the action, which must not block
+     * @return the entry, for {@link #cancel}
+     */
+    public Entry schedule(long nanos, Runnable onDeadline) {
         Entry entry = new Entry(nanos - this.origin, this.sequence.incrementAndGet(), onDeadline);
         this.entries.add(entry);
         arm(entry.due());
         return entry;
     }
 
-    void cancel(Entry entry) {
+    /**
+     * Schedules an action after a delay.
+     * @param delay the delay
+     * @param onDeadline the action, which must not block
+     * @return disposing of it cancels the action unless it has begun
+     */
+    public Disposable schedule(Duration delay, Runnable onDeadline) {
+        Entry entry = schedule(this.time.nanoTime() + delay.toNanos(), onDeadline);
+        return () -> cancel(entry);
+    }
+
+    /**
+     * Cancels an action, unless it has begun.
+     * @param entry its entry
+     */
+    public void cancel(Entry entry) {
         this.entries.remove(entry);
     }
 
-    int size() {
+    /**
+     * Returns the number of deadlines.
+     * @return how many are neither due nor cancelled
+     */
+    public int size() {
         return this.entries.size();
     }
 
@@ -96,6 +126,12 @@ final class DeadlineTimer {
         return iterator.hasNext() ? iterator.next() : null;
     }
 
-    /** One deadline; {@code sequence} orders entries of the same nanosecond. */
-    record Entry(long due, long sequence, Runnable onDeadline) {}
+    /**
+     * One deadline.
+     *
+     * @param due nanoseconds since the origin of the timer
+     * @param sequence orders entries of the same nanosecond
+     * @param onDeadline the action
+     */
+    public record Entry(long due, long sequence, Runnable onDeadline) {}
 }

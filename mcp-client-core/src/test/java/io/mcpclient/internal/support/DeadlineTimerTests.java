@@ -1,4 +1,4 @@
-package io.mcpclient.internal.pipeline;
+package io.mcpclient.internal.support;
 
 import java.time.Duration;
 import java.util.List;
