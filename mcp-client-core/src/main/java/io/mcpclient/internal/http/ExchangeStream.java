@@ -114,7 +114,7 @@ final class ExchangeStream extends ResumableStream {
         this.sink.next(received);
         this.sink.complete();
         deregister();
-        this.drainLimit = wire().time().schedule(DRAIN_TIMEOUT, this::cancel);
+        this.drainLimit = wire().limits().schedule(DRAIN_TIMEOUT, this::cancel);
     }
 
     /** A batch that is too large to be read may have contained the response, so the exchange fails (fault F04). */

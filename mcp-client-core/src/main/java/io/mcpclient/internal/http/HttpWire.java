@@ -24,7 +24,9 @@ import io.mcpclient.auth.HttpAuthorization;
 import io.mcpclient.auth.HttpCredentials;
 import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.error.McpProtocolException;
+import io.mcpclient.internal.support.DeadlineTimer;
 import io.mcpclient.internal.support.KnownSecrets;
+import io.mcpclient.internal.support.LazyPart;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
@@ -77,6 +79,9 @@ final class HttpWire {
 
     private final TransportProvider.Context context;
 
+    /** Limits that rarely expire. */
+    private final LazyPart<DeadlineTimer> limits;
+
     private final HttpFailures failures;
 
     private final Redirects redirects;
@@ -110,12 +115,13 @@ final class HttpWire {
         this.context = context;
         this.settings = settings;
         this.receiving = receiving;
+        this.limits = new LazyPart<>(() -> new DeadlineTimer(context.time()));
         this.failures = new HttpFailures(context.serverName(), settings);
         this.authorized = authorized(context, settings);
         this.redirects = new Redirects(this.failures);
         this.responses =
                 new HttpResponses(context.codec(), this.failures, this.redirects, credentials(), context.time());
-        this.http = PooledHttpClients.of(clients).create(context.serverName(), settings, context.time());
+        this.http = PooledHttpClients.of(clients).create(context.serverName(), settings, context.time(), this.limits);
         this.headers = Map.copyOf(settings.headers());
         this.headers.forEach(KnownSecrets::configured);
         KnownSecrets.configured("", settings.url().toString());
@@ -196,6 +202,11 @@ final class HttpWire {
     /** Returns the clocks and timers of the client. */
     TimeSource time() {
         return this.context.time();
+    }
+
+    /** Returns the timer of limits that rarely expire: they cost no task at the scheduler. */
+    DeadlineTimer limits() {
+        return this.limits.get();
     }
 
     Duration connectTimeout() {

@@ -27,6 +27,8 @@ import reactor.netty.resources.ConnectionProvider;
 import io.mcpclient.internal.net.ProxyRoute;
 import io.mcpclient.internal.net.QuietConnections;
 import io.mcpclient.internal.net.ResponseGuard;
+import io.mcpclient.internal.support.DeadlineTimer;
+import io.mcpclient.internal.support.LazyPart;
 import io.mcpclient.settings.McpHttpProxy;
 import io.mcpclient.time.TimeSource;
 import io.mcpclient.transport.McpHttpClients;
@@ -87,6 +89,8 @@ public final class PooledHttpClients implements McpHttpClients {
 
         private final HttpTransportSettings settings;
 
+        private final LazyPart<DeadlineTimer> limits;
+
         private final ConnectionProvider pool;
 
         private final ChannelGroup channels;
@@ -100,10 +104,12 @@ public final class PooledHttpClients implements McpHttpClients {
                 String serverName,
                 HttpTransportSettings settings,
                 ChannelGroup channels,
+                LazyPart<DeadlineTimer> limits,
                 Function<HttpClient, HttpClient> setup) {
             this.serverName = serverName;
             this.settings = settings;
-            this.pool = pool("mcp-" + serverName, settings.maxConnections(), MAX_WAITING, settings);
+            this.limits = limits;
+            this.pool = pool("mcp-" + serverName, settings.maxConnections(), MAX_WAITING, settings, limits);
             this.channels = channels;
             this.setup = setup;
         }
@@ -121,7 +127,8 @@ public final class PooledHttpClients implements McpHttpClients {
             ConnectionProvider present = this.answering;
             if (present == null) {
                 // The number of waiting requests is bounded by the code that creates the responses.
-                present = pool("mcp-" + this.serverName + "-answers", ANSWERING_CONNECTIONS, -1, this.settings);
+                present = pool(
+                        "mcp-" + this.serverName + "-answers", ANSWERING_CONNECTIONS, -1, this.settings, this.limits);
                 this.answering = present;
             }
             return this.setup.apply(HttpClient.create(present));
@@ -149,21 +156,25 @@ public final class PooledHttpClients implements McpHttpClients {
         return (clients instanceof PooledHttpClients pooled) ? pooled : new PooledHttpClients();
     }
 
-    Pooled create(String serverName, HttpTransportSettings settings, TimeSource time) {
+    Pooled create(String serverName, HttpTransportSettings settings, TimeSource time, LazyPart<DeadlineTimer> limits) {
         ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
         CookieStore cookies = settings.cookies() ? new CookieStore(settings.url(), time::nanoTime) : null;
         Function<HttpClient, HttpClient> setup = client -> {
             HttpClient configured = configure(client, settings, channels);
             return (cookies != null) ? cookies.applyTo(configured) : configured;
         };
-        return new Pooled(serverName, settings, channels, setup);
+        return new Pooled(serverName, settings, channels, limits, setup);
     }
 
-    private static ConnectionProvider pool(String name, int connections, int waiting, HttpTransportSettings settings) {
+    private static ConnectionProvider pool(
+            String name, int connections, int waiting, HttpTransportSettings settings, LazyPart<DeadlineTimer> limits) {
         ConnectionProvider.Builder pool = ConnectionProvider.builder(name)
                 .maxConnections(connections)
                 .pendingAcquireMaxCount(waiting)
                 .pendingAcquireTimeout(settings.connectTimeout())
+                // By default each request that waits for a connection is a task at Reactor's scheduler, and wakes its
+                // thread.
+                .pendingAcquireTimer((onTimeout, limit) -> limits.get().schedule(limit, onTimeout))
                 .maxIdleTime(MAX_IDLE_TIME)
                 .evictInBackground(MAX_IDLE_TIME)
                 .lifo();

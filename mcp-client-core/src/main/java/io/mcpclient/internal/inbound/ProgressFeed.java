@@ -15,6 +15,8 @@ import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.call.McpCall;
 import io.mcpclient.handler.McpProgress;
 import io.mcpclient.handler.McpProgressListener;
+import io.mcpclient.internal.support.DeadlineTimer;
+import io.mcpclient.internal.support.LazyPart;
 import io.mcpclient.transport.McpIgnoredMessages;
 
 /**
@@ -41,6 +43,8 @@ final class ProgressFeed {
 
     private final Scheduler threads;
 
+    private final LazyPart<DeadlineTimer> limits;
+
     private double reached = Double.NEGATIVE_INFINITY;
 
     private @Nullable Mailbox mailbox;
@@ -52,12 +56,14 @@ final class ProgressFeed {
             Supplier<McpPrincipal> principal,
             Supplier<List<McpProgressListener>> listeners,
             McpIgnoredMessages ignored,
-            Scheduler threads) {
+            Scheduler threads,
+            LazyPart<DeadlineTimer> limits) {
         this.call = call;
         this.principal = principal;
         this.listeners = listeners;
         this.ignored = ignored;
         this.threads = threads;
+        this.limits = limits;
     }
 
     void accept(Map<?, ?> params) {
@@ -135,7 +141,7 @@ final class ProgressFeed {
             };
             present.add(once);
             if (!ended.get()) {
-                limit.update(this.call.deadline().time().schedule(LISTENED, once));
+                limit.update(this.limits.get().schedule(LISTENED, once));
             }
         }
     }

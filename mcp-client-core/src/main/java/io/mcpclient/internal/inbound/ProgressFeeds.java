@@ -15,7 +15,10 @@ import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.call.McpCall;
 import io.mcpclient.handler.McpProgressListener;
 import io.mcpclient.internal.schema.CreateTaskResult;
+import io.mcpclient.internal.support.DeadlineTimer;
+import io.mcpclient.internal.support.LazyPart;
 import io.mcpclient.jsonrpc.JsonRpcId;
+import io.mcpclient.time.TimeSource;
 import io.mcpclient.transport.McpIgnoredMessages;
 
 /**
@@ -37,6 +40,9 @@ public final class ProgressFeeds {
 
     private final Scheduler threads;
 
+    /** Of responses that wait for listeners. */
+    private final LazyPart<DeadlineTimer> limits;
+
     private final ConcurrentMap<Object, ProgressFeed> feeds = new ConcurrentHashMap<>();
 
     private final ConcurrentMap<String, Object> tasks = new ConcurrentHashMap<>();
@@ -47,13 +53,19 @@ public final class ProgressFeeds {
      * @param listeners listeners for the progress of all calls
      * @param ignored counts progress without a call
      * @param threads threads of listeners
+     * @param time clock and timers of the client
      */
     public ProgressFeeds(
-            Supplier<McpPrincipal> principal, McpListeners listeners, McpIgnoredMessages ignored, Scheduler threads) {
+            Supplier<McpPrincipal> principal,
+            McpListeners listeners,
+            McpIgnoredMessages ignored,
+            Scheduler threads,
+            TimeSource time) {
         this.principal = principal;
         this.listeners = listeners;
         this.ignored = ignored;
         this.threads = threads;
+        this.limits = new LazyPart<>(() -> new DeadlineTimer(time));
     }
 
     /**
@@ -77,8 +89,8 @@ public final class ProgressFeeds {
     public Mono<Object> follow(McpCall call, JsonRpcId id, Mono<Object> answer) {
         Object token = id.toJson();
         return Mono.deferContextual(context -> Mono.create(sink -> {
-            ProgressFeed feed =
-                    new ProgressFeed(call, this.principal, () -> listeners(call), this.ignored, this.threads);
+            ProgressFeed feed = new ProgressFeed(
+                    call, this.principal, () -> listeners(call), this.ignored, this.threads, this.limits);
             this.feeds.put(token, feed);
             sink.onDispose(answer.contextWrite(context)
                     .doOnTerminate(() -> this.feeds.remove(token, feed))

@@ -96,7 +96,7 @@ public final class ServerNotifications {
         this.ignored = ignored;
         this.mailbox = new Mailbox(settings.threads().listeners(), MAX_WAITING);
         this.progress = new ProgressFeeds(
-                this.principal, this.listeners, ignored, settings.threads().listeners());
+                this.principal, this.listeners, ignored, settings.threads().listeners(), time);
         this.tools = new Debouncer(
                 settings.changeDebounce(), time, () -> publish(listener -> listener.onToolsChanged(this.serverName)));
         this.prompts = new Debouncer(
