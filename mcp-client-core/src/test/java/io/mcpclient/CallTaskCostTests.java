@@ -78,11 +78,11 @@ class CallTaskCostTests {
     }
 
     @Test
-    void callWithProgressAddsFewTasks() {
+    void progressOfOneReadIsDeliveredByOneTask() {
         this.server.on("tools/call").always().reply(CallTaskCostTests::progressAndResult);
         AtomicInteger received = new AtomicInteger();
         double tasks = tasksPerCall(McpCallOptions.defaults().withProgress(progress -> received.incrementAndGet()), 16);
         assertThat(received).hasValue(EVENTS * (CALLS + 1));
-        assertThat(tasks).isLessThan(3.2);
+        assertThat(tasks).isLessThan(1.25);
     }
 }

@@ -10,6 +10,8 @@ import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.SignalType;
 import reactor.util.context.Context;
 
+import io.mcpclient.internal.support.PresentRead;
+
 /**
  * Reads one leg of an event stream: the body of one response, from its first byte to its end. The handler interprets the
  * events. Cancelling abandons the leg and closes its connection without notifying the handler.
@@ -92,7 +94,7 @@ final class EventStreamReader extends BaseSubscriber<DataBuffer> {
             this.chunk = new byte[length];
         }
         buffer.read(this.chunk, 0, length);
-        this.parser.feed(this.chunk, 0, length);
+        PresentRead.handle(() -> this.parser.feed(this.chunk, 0, length));
         this.lease.set(this.parser.bufferedBytes());
     }
 

@@ -9,6 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.scheduler.Scheduler;
 
+import io.mcpclient.internal.support.PresentRead;
+
 /**
  * Runs tasks one after another, in order, on a thread that may block, and holds that thread only while there are tasks. Bounded
  * in number and weight: tasks beyond the limits are rejected, and so are tasks for which no thread is available. A task of any
@@ -31,51 +33,67 @@ final class Mailbox {
 
     private long weight;
 
-    private record Weighed(Runnable task, long weight) {}
+    private final Runnable onOverflow;
 
-    Mailbox(Scheduler scheduler, int capacity) {
+    /** {@code onRejected} replaces the task if no thread is available. */
+    private record Weighed(Runnable task, long weight, Runnable onRejected) {}
+
+    /**
+     * Creates an empty mailbox.
+     * @param scheduler threads that may block
+     * @param capacity maximum number of queued tasks
+     * @param onOverflow called for each rejected task; must not block
+     */
+    Mailbox(Scheduler scheduler, int capacity, Runnable onOverflow) {
         this.scheduler = scheduler;
         this.capacity = capacity;
+        this.onOverflow = onOverflow;
     }
 
     /**
      * Adds a task. Never blocks.
      * @param task the task; its exceptions are logged
      * @param weight bytes of heap that the task retains
-     * @return whether there was room for it
      */
-    boolean offer(Runnable task, long weight) {
-        return enqueue(new Weighed(task, weight), this.capacity, MAX_WEIGHT);
-    }
-
-    /** Adds a task that must not be lost, however many are queued. Runs it on the caller's thread if no other is available. */
-    void add(Runnable task) {
-        if (!enqueue(new Weighed(task, 0), Integer.MAX_VALUE, Long.MAX_VALUE)) {
-            task.run();
-        }
-    }
-
-    private boolean enqueue(Weighed task, int limit, long maxWeight) {
+    void offer(Runnable task, long weight) {
+        boolean fits;
+        boolean isFirst;
         synchronized (this.waiting) {
-            if (this.waiting.size() >= limit || (this.weight > 0 && task.weight() > maxWeight - this.weight)) {
-                return false;
+            fits = this.waiting.size() < this.capacity && (this.weight == 0 || weight <= MAX_WEIGHT - this.weight);
+            isFirst = fits && !this.running;
+            if (fits) {
+                this.waiting.add(new Weighed(task, weight, this.onOverflow));
+                this.weight += weight;
+                this.running = true;
             }
-            this.waiting.add(task);
-            this.weight += task.weight();
-            if (this.running) {
-                return true;
-            }
-            this.running = true;
         }
+        if (!fits) {
+            this.onOverflow.run();
+        } else if (isFirst) {
+            PresentRead.atEnd(this::start);
+        }
+    }
+
+    /**
+     * Runs a task that must not be lost after all others, however many are queued. Runs it on the caller's thread if there are no
+     * others, which saves a change of threads, or if no thread is available.
+     */
+    void last(Runnable task) {
+        synchronized (this.waiting) {
+            if (this.running) {
+                this.waiting.add(new Weighed(task, 0, task));
+                return;
+            }
+        }
+        task.run();
+    }
+
+    private void start() {
         try {
             this.scheduler.schedule(this::drain);
-            return true;
         } catch (RejectedExecutionException ex) {
-            synchronized (this.waiting) {
-                this.running = false;
-                boolean isLeft = this.waiting.remove(task);
-                this.weight -= isLeft ? task.weight() : 0;
-                return !isLeft;
+            for (Weighed next = next(null); next != null; next = next(next)) {
+                next.onRejected().run();
             }
         }
     }

@@ -84,9 +84,7 @@ final class ProgressFeed {
                 text(params.get("message")));
         long weight = (progress.message() != null) ? 2L * progress.message().length() : 0;
         for (McpProgressListener listener : this.listeners.get()) {
-            if (!mailbox().offer(() -> listener.onProgress(progress), weight)) {
-                this.ignored.count(McpIgnoredMessages.Reason.OVERFLOW, "progress");
-            }
+            mailbox().offer(() -> listener.onProgress(progress), weight);
         }
     }
 
@@ -110,7 +108,10 @@ final class ProgressFeed {
     private synchronized Mailbox mailbox() {
         Mailbox present = this.mailbox;
         if (present == null) {
-            present = new Mailbox(this.threads, MAX_WAITING);
+            present = new Mailbox(
+                    this.threads,
+                    MAX_WAITING,
+                    () -> this.ignored.count(McpIgnoredMessages.Reason.OVERFLOW, "progress"));
             this.mailbox = present;
         }
         return present;
@@ -139,7 +140,7 @@ final class ProgressFeed {
                     end.run();
                 }
             };
-            present.add(once);
+            present.last(once);
             if (!ended.get()) {
                 limit.update(this.limits.get().schedule(LISTENED, once));
             }

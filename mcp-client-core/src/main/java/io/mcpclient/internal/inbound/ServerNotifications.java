@@ -94,7 +94,8 @@ public final class ServerNotifications {
         this.codec = codec;
         this.listeners = settings.listeners();
         this.ignored = ignored;
-        this.mailbox = new Mailbox(settings.threads().listeners(), MAX_WAITING);
+        this.mailbox = new Mailbox(
+                settings.threads().listeners(), MAX_WAITING, () -> ignored.count(Reason.OVERFLOW, "notification"));
         this.progress = new ProgressFeeds(
                 this.principal, this.listeners, ignored, settings.threads().listeners(), time);
         this.tools = new Debouncer(
@@ -269,9 +270,7 @@ public final class ServerNotifications {
                 ? 0
                 : JsonCodec.sizeOf(params).heap();
         for (T listener : listeners) {
-            if (!this.mailbox.offer(() -> event.accept(listener), weight)) {
-                this.ignored.count(Reason.OVERFLOW, "notification");
-            }
+            this.mailbox.offer(() -> event.accept(listener), weight);
         }
     }
 
