@@ -144,24 +144,14 @@ final class HttpTransport implements McpTransport {
             HttpResponses.leave(response);
             return Flux.error(this.failures.tooLarge(operation, null));
         }
-        ReceiveBudget.Lease lease = this.wire.receiving().lease();
         return new JsonResponse(
-                DataBufferUtils.join(counted(response.body(), lease), this.wire.maxMessageSize()),
+                response.body(),
+                new JsonResponse.Limit(
+                        this.wire.maxMessageSize(),
+                        () -> this.failures.tooLarge(operation, null),
+                        this.wire.receiving().lease()),
                 body -> decode(exchange, body, response),
-                () -> this.failures.malformed(operation, "the response is empty", Reason.NO_ANSWER, null),
-                lease::close);
-    }
-
-    private static Flux<DataBuffer> counted(Flux<DataBuffer> body, ReceiveBudget.Lease lease) {
-        return body.handle((buffer, sink) -> {
-            try {
-                lease.add(buffer.readableByteCount());
-                sink.next(buffer);
-            } catch (ReceiveBudgetSpentException ex) {
-                DataBufferUtils.release(buffer);
-                sink.error(ex);
-            }
-        });
+                () -> this.failures.malformed(operation, "the response is empty", Reason.NO_ANSWER, null));
     }
 
     private List<ReceivedMessage> decode(ExchangeRequest exchange, DataBuffer body, ResponseHead head) {

@@ -1,17 +1,17 @@
 package io.mcpclient.internal.http;
 
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
+import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferUtils;
 import reactor.core.CoreSubscriber;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Flux;
-import reactor.core.publisher.Mono;
 import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
 
@@ -19,35 +19,43 @@ import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.transport.ReceivedMessage;
 
 /**
- * The messages in the whole body of a response. One operator instead of four of Reactor's, because every call passes through
+ * The messages in the whole body of a response. One operator instead of six of Reactor's, because every call passes through
  * it. Its subscribers request everything: a body has one message, or a batch that is in memory already.
  */
 final class JsonResponse extends Flux<ReceivedMessage> {
 
-    private final Mono<DataBuffer> body;
+    private final Flux<DataBuffer> body;
+
+    private final Limit limit;
 
     private final Function<DataBuffer, List<ReceivedMessage>> decoder;
 
     private final Supplier<Throwable> empty;
 
-    private final Runnable end;
+    /**
+     * How much may be received.
+     *
+     * @param bytes maximum size of the body
+     * @param exceeded creates the error for a larger body
+     * @param lease its share of the memory of all messages that are being received
+     */
+    record Limit(long bytes, Supplier<Throwable> exceeded, ReceiveBudget.Lease lease) {}
 
     /**
      * Creates the operator.
-     * @param body the whole body
-     * @param decoder reads and releases it; an error that it throws ends the response
+     * @param body the pieces of the body
+     * @param decoder reads and releases the whole body; an error that it throws ends the response
      * @param empty creates the error for a response without a message
-     * @param end runs when the response ends in any way, once
      */
     JsonResponse(
-            Mono<DataBuffer> body,
+            Flux<DataBuffer> body,
+            Limit limit,
             Function<DataBuffer, List<ReceivedMessage>> decoder,
-            Supplier<Throwable> empty,
-            Runnable end) {
+            Supplier<Throwable> empty) {
         this.body = body;
+        this.limit = limit;
         this.decoder = decoder;
         this.empty = empty;
-        this.end = end;
     }
 
     @Override
@@ -55,14 +63,23 @@ final class JsonResponse extends Flux<ReceivedMessage> {
         this.body.subscribe(new Reader(this, actual));
     }
 
-    /** Holds whether the response has ended: only the thread that sets the flag signals. */
-    private static final class Reader extends AtomicBoolean implements CoreSubscriber<DataBuffer>, Subscription {
+    private static final class Reader implements CoreSubscriber<DataBuffer>, Subscription {
 
         private final JsonResponse response;
 
         private final CoreSubscriber<? super ReceivedMessage> actual;
 
         private Subscription upstream = Operators.emptySubscription();
+
+        /** Pieces that have arrived, usually one. Guarded by this until the end, which only one thread causes. */
+        private @Nullable DataBuffer first;
+
+        private @Nullable List<DataBuffer> more;
+
+        private long size;
+
+        /** Guarded by this. Only the thread that ends the response signals. */
+        private boolean ended;
 
         Reader(JsonResponse response, CoreSubscriber<? super ReceivedMessage> actual) {
             this.response = response;
@@ -82,30 +99,93 @@ final class JsonResponse extends Flux<ReceivedMessage> {
         }
 
         @Override
-        public void onNext(DataBuffer body) {
-            if (!compareAndSet(false, true)) {
-                DataBufferUtils.release(body);
+        public void onNext(DataBuffer piece) {
+            Throwable failure = add(piece);
+            if (failure != null && abandon()) {
+                this.upstream.cancel();
+                this.actual.onError(failure);
+            }
+        }
+
+        /** Returns why the body cannot be received, {@code null} as long as it can. */
+        private synchronized @Nullable Throwable add(DataBuffer piece) {
+            if (this.ended) {
+                DataBufferUtils.release(piece);
+                return null;
+            }
+            if (this.first == null) {
+                this.first = piece;
+            } else {
+                List<DataBuffer> further = (this.more != null) ? this.more : new ArrayList<>();
+                further.add(piece);
+                this.more = further;
+            }
+            this.size += piece.readableByteCount();
+            Limit limit = this.response.limit;
+            if (this.size > limit.bytes()) {
+                return limit.exceeded().get();
+            }
+            try {
+                limit.lease().set(this.size);
+                return null;
+            } catch (ReceiveBudgetSpentException ex) {
+                return ex;
+            }
+        }
+
+        private synchronized boolean end() {
+            boolean first = !this.ended;
+            this.ended = true;
+            return first;
+        }
+
+        /** Ends the response without its message. Returns whether it had not ended before. */
+        private boolean abandon() {
+            if (!end()) {
+                return false;
+            }
+            DataBufferUtils.release(this.first);
+            if (this.more != null) {
+                this.more.forEach(DataBufferUtils::release);
+            }
+            this.response.limit.lease().close();
+            return true;
+        }
+
+        @Override
+        public void onComplete() {
+            if (!end()) {
                 return;
             }
             List<ReceivedMessage> messages;
             try {
-                messages = this.response.decoder.apply(body);
+                DataBuffer body = joined();
+                messages = (body != null) ? this.response.decoder.apply(body) : List.of();
             } catch (Throwable ex) {
                 Exceptions.throwIfFatal(ex);
-                this.response.end.run();
+                this.response.limit.lease().close();
                 this.actual.onError(ex);
                 return;
             }
-            this.response.end.run();
+            this.response.limit.lease().close();
             if (messages.isEmpty()) {
                 this.actual.onError(this.response.empty.get());
-                return;
-            }
-            if (messages.get(0).message() instanceof JsonRpcError) {
+            } else if (messages.get(0).message() instanceof JsonRpcError) {
                 FreeConnection.then(() -> emit(messages));
             } else {
                 emit(messages);
             }
+        }
+
+        /** Returns the body in one buffer, {@code null} if there is none. */
+        private @Nullable DataBuffer joined() {
+            DataBuffer first = this.first;
+            List<DataBuffer> further = this.more;
+            if (first == null || further == null) {
+                return first;
+            }
+            further.add(0, first);
+            return first.factory().join(further);
         }
 
         private void emit(List<ReceivedMessage> messages) {
@@ -115,19 +195,10 @@ final class JsonResponse extends Flux<ReceivedMessage> {
 
         @Override
         public void onError(Throwable error) {
-            if (compareAndSet(false, true)) {
-                this.response.end.run();
+            if (abandon()) {
                 this.actual.onError(error);
             } else {
                 Operators.onErrorDropped(error, currentContext());
-            }
-        }
-
-        @Override
-        public void onComplete() {
-            if (compareAndSet(false, true)) {
-                this.response.end.run();
-                this.actual.onError(this.response.empty.get());
             }
         }
 
@@ -138,8 +209,7 @@ final class JsonResponse extends Flux<ReceivedMessage> {
 
         @Override
         public void cancel() {
-            if (compareAndSet(false, true)) {
-                this.response.end.run();
+            if (abandon()) {
                 this.upstream.cancel();
             }
         }

@@ -38,20 +38,9 @@ final class ReceiveBudget {
      */
     final class Lease {
 
-        private long received;
-
         private long taken;
 
         private boolean closed;
-
-        /**
-         * Reserves more memory.
-         * @param more bytes
-         * @throws ReceiveBudgetSpentException if other messages leave no room for it
-         */
-        synchronized void add(int more) {
-            set(this.received + more);
-        }
 
         /**
          * Sets the total reservation. Has no effect once the lease is closed.
@@ -62,7 +51,6 @@ final class ReceiveBudget {
             if (this.closed) {
                 return;
             }
-            this.received = size;
             long next = (size > FREE) ? size : 0;
             long difference = next - this.taken;
             if (difference == 0) {

@@ -13,30 +13,30 @@ class ReceiveBudgetTests {
 
     // G06
     @Test
-    void addBeyondTheBudgetFailsUntilSomethingIsReleased() {
+    void setBeyondTheBudgetFailsUntilSomethingIsReleased() {
         ReceiveBudget.Lease first = this.budget.lease();
         ReceiveBudget.Lease second = this.budget.lease();
-        first.add(3 * MB);
+        first.set(3 * MB);
         assertThatExceptionOfType(ReceiveBudgetSpentException.class)
-                .isThrownBy(() -> second.add(2 * MB))
+                .isThrownBy(() -> second.set(2 * MB))
                 .withMessageContaining("exceed 4194304 bytes");
         second.close();
 
         first.close();
         first.close();
 
-        assertThatCode(() -> this.budget.lease().add(4 * MB)).doesNotThrowAnyException();
+        assertThatCode(() -> this.budget.lease().set(4 * MB)).doesNotThrowAnyException();
         assertThatExceptionOfType(ReceiveBudgetSpentException.class)
-                .isThrownBy(() -> this.budget.lease().add(MB));
+                .isThrownBy(() -> this.budget.lease().set(MB));
     }
 
     @Test
-    void addWithoutOthersTakesAnySize() {
+    void setWithoutOthersTakesAnySize() {
         ReceiveBudget.Lease alone = this.budget.lease();
 
         assertThatCode(() -> {
-                    alone.add(3 * MB);
-                    alone.add(3 * MB);
+                    alone.set(3 * MB);
+                    alone.set(6 * MB);
                 })
                 .doesNotThrowAnyException();
     }
@@ -47,24 +47,24 @@ class ReceiveBudgetTests {
         stream.set(4 * MB);
         stream.set(1000);
 
-        assertThatCode(() -> this.budget.lease().add(4 * MB)).doesNotThrowAnyException();
+        assertThatCode(() -> this.budget.lease().set(4 * MB)).doesNotThrowAnyException();
     }
 
     // A call is cancelled by another thread while its answer arrives.
     @Test
     void bytesThatArriveAfterTheEndDoNotCount() {
         ReceiveBudget.Lease cancelled = this.budget.lease();
-        cancelled.add(MB);
+        cancelled.set(MB);
         cancelled.close();
-        cancelled.add(3 * MB);
+        cancelled.set(3 * MB);
 
-        assertThatCode(() -> this.budget.lease().add(4 * MB)).doesNotThrowAnyException();
+        assertThatCode(() -> this.budget.lease().set(4 * MB)).doesNotThrowAnyException();
     }
 
     @Test
     void smallMessagesDoNotCount() {
-        this.budget.lease().add(4 * MB);
+        this.budget.lease().set(4 * MB);
 
-        assertThatCode(() -> this.budget.lease().add(64 * 1024)).doesNotThrowAnyException();
+        assertThatCode(() -> this.budget.lease().set(64 * 1024)).doesNotThrowAnyException();
     }
 }

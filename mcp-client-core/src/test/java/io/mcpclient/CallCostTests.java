@@ -1,0 +1,60 @@
+package io.mcpclient;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Objects;
+
+import com.sun.management.ThreadMXBean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+import io.mcpclient.settings.McpProtocol;
+import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.testkit.ScriptedLegacyServer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The bytes that a call allocates, which hardly depend on the machine. */
+@Timeout(120)
+class CallCostTests {
+
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    private static final int CALLS = 1_000;
+
+    /** A third more than it was when this was written. {@code WebClient} alone would exceed it. */
+    private static final long MOST = 20_000;
+
+    /** Of all threads except those of the server. */
+    private static long allocated() {
+        return Arrays.stream(THREADS.getThreadInfo(THREADS.getAllThreadIds()))
+                .filter(Objects::nonNull)
+                .filter(thread -> !thread.getThreadName().startsWith("scripted-"))
+                .mapToLong(ThreadInfo::getThreadId)
+                .map(THREADS::getThreadAllocatedBytes)
+                .sum();
+    }
+
+    private static void call(McpClient client) {
+        for (int i = 0; i < CALLS; i++) {
+            client.callTool("echo", Map.of());
+        }
+    }
+
+    @Test
+    void smallCallAllocatesLittle() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
+                McpClient client = McpClient.builder("weather")
+                        .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
+                        .url(server.url())
+                        .build()) {
+            call(client);
+            long before = allocated();
+            call(client);
+
+            assertThat((allocated() - before) / CALLS).isLessThan(MOST);
+        }
+    }
+}
