@@ -12,7 +12,7 @@ import reactor.core.publisher.Flux;
 interface HttpSender {
 
     /**
-     * Sends a request for each subscriber. Cancelling closes the connection, unless the response is complete.
+     * Sends a request when its only subscriber subscribes. Cancelling closes the connection, unless the response is complete.
      * @param request the request
      * @param read reads the response: subscribes to its body when it is subscribed to, or leaves it
      * @return what has been read; fails if there is no response

@@ -2,6 +2,7 @@ package io.mcpclient.internal.http;
 
 import java.net.URI;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -38,30 +39,36 @@ record NettySender(HttpClient client, @Nullable HttpRequestObserver observer) im
                 : new ObservedRequest<>(
                         observer,
                         request,
-                        observed -> exchange(request, headOf(request, observed), response -> {
+                        observed -> exchange(request, headOf(request.head(), observed), response -> {
                             observed.answered(response);
                             return read.apply(response);
                         }));
     }
 
-    private static Consumer<Head> headOf(Request request, HttpRequestObserver.Observed observed) {
+    private static Consumer<Head> headOf(Consumer<Head> plain, HttpRequestObserver.Observed observed) {
         return head -> {
             observed.forEachHeader(head::set);
-            request.head().accept(head);
+            plain.accept(head);
         };
     }
 
     private <T> Flux<T> exchange(Request request, Consumer<Head> head, Function<HttpReply, Flux<T>> read) {
-        byte[] body = request.body();
-        return this.client
+        URI url = request.url();
+        // A connection keeps the request that opened it, but need not keep its body.
+        AtomicReference<byte @Nullable []> unsent = new AtomicReference<>(request.body());
+        RequestConnection taken = new RequestConnection();
+        Flux<T> exchange = this.client
                 .request(io.netty.handler.codec.http.HttpMethod.valueOf(
                         request.method().name()))
-                .uri(request.url())
+                .uri(url)
                 .send((sent, outbound) -> {
-                    head.accept(new SentHead(request.url(), sent));
+                    head.accept(new SentHead(url, sent));
+                    taken.take(sent);
+                    byte[] body = unsent.getAndSet(null);
                     return (body != null) ? outbound.sendObject(Unpooled.wrappedBuffer(body)) : Mono.empty();
                 })
                 .responseConnection((response, connection) -> read(new Reply(response, connection), read));
+        return new ClosingExchange<>(exchange, taken);
     }
 
     private static <T> Flux<T> read(Reply reply, Function<HttpReply, Flux<T>> read) {

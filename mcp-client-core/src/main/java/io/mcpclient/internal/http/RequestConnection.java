@@ -2,12 +2,12 @@ package io.mcpclient.internal.http;
 
 import io.netty.channel.Channel;
 import org.jspecify.annotations.Nullable;
-import org.springframework.http.client.reactive.ClientHttpRequest;
 import reactor.netty.channel.ChannelOperations;
 
 /**
- * The connection of one request, used to abandon the request. If WebClient is cancelled between the head and the body
- * of a response, it reads on, so that the connection can be reused; a stream has no end, and would hold the connection forever.
+ * The connection of one request, used to abandon the request. If a request is cancelled between the head and the body of its
+ * response, WebClient reads on, so that the connection can be reused, and Reactor Netty leaves the connection to whoever takes the
+ * response; a stream has no end, and would hold the connection forever.
  * Thread-safe.
  */
 final class RequestConnection {
@@ -16,9 +16,9 @@ final class RequestConnection {
 
     private volatile boolean givenUp;
 
-    /** Sets the connection that a request is sent on. */
-    void take(ClientHttpRequest request) {
-        if (request.getNativeRequest() instanceof ChannelOperations<?, ?> taken) {
+    /** Sets the connection that a request of Reactor Netty is sent on; a request of another library is ignored. */
+    void take(Object request) {
+        if (request instanceof ChannelOperations<?, ?> taken) {
             this.operations = taken;
             if (this.givenUp) {
                 close(taken);

@@ -28,7 +28,7 @@ record WebClientSender(WebClient client) implements HttpSender {
                 .uri(request.url())
                 .httpRequest(sent -> {
                     request.head().accept(new SentHead(sent));
-                    connection.take(sent);
+                    connection.take(sent.getNativeRequest());
                 });
         byte[] body = request.body();
         WebClient.RequestHeadersSpec<?> complete = (body != null) ? head.body(bytes(body)) : head;
