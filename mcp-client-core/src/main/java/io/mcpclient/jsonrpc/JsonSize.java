@@ -1,7 +1,5 @@
 package io.mcpclient.jsonrpc;
 
-import java.io.OutputStream;
-
 /**
  * Size of a value as compact JSON. The nodes determine the memory it takes once parsed: {@code {}} has two bytes and takes
  * more than fifty.
@@ -30,55 +28,5 @@ public record JsonSize(long bytes, long nodes) {
     /** Approximate heap usage of the value in bytes. */
     public long heap() {
         return this.bytes + HEAP_OF_NODE * this.nodes;
-    }
-
-    /** Measures compact JSON written to it without retaining it. */
-    static final class Meter extends OutputStream {
-
-        private long bytes;
-
-        private long nodes;
-
-        private boolean inString;
-
-        private boolean escaped;
-
-        @Override
-        public void write(int octet) {
-            this.bytes++;
-            if (this.inString) {
-                inString((byte) octet);
-                return;
-            }
-            switch (octet) {
-                case '"' -> this.inString = true;
-                case '{', '[' -> this.nodes += 2;
-                case ':', ',' -> this.nodes++;
-                default -> {
-                    // of a value, or the end of one
-                }
-            }
-        }
-
-        private void inString(byte octet) {
-            if (this.escaped) {
-                this.escaped = false;
-            } else if (octet == '\\') {
-                this.escaped = true;
-            } else if (octet == '"') {
-                this.inString = false;
-            }
-        }
-
-        @Override
-        public void write(byte[] octets, int offset, int length) {
-            for (int i = offset; i < offset + length; i++) {
-                write(octets[i]);
-            }
-        }
-
-        JsonSize size() {
-            return new JsonSize(this.bytes, this.nodes);
-        }
     }
 }

@@ -105,6 +105,9 @@ public final class DefinitionStage implements McpInterceptor {
     }
 
     private <T> ListPage<T> visible(ListPage<T> page, Class<T> type, boolean isNamed) {
+        if (JsonCodec.isPlainText(page.items())) {
+            return page; // as most: only others are copied, and looked at character by character
+        }
         List<T> items = new ArrayList<>(page.items().size());
         List<DroppedItem> reports = new ArrayList<>();
         for (T item : page.items()) {

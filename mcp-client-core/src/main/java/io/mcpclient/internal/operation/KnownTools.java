@@ -31,6 +31,9 @@ public final class KnownTools {
     /** Tools beyond this number are called without knowledge of their definitions. */
     private static final int LIMIT = 10_000;
 
+    /** A complete list has been measured before, so its tools are only if single pages follow. */
+    private static final long UNMEASURED = -1;
+
     private final String serverName;
 
     private final McpOutputValidation policy;
@@ -66,9 +69,17 @@ public final class KnownTools {
      *
      * @param tool its definition
      * @param output validates its results, or {@code null} if validation is off or there is no schema
-     * @param bytes size of its definition as JSON
+     * @param bytes size of its definition as JSON, or {@link #UNMEASURED}
      */
-    record KnownTool(Tool tool, @Nullable OutputCheck output, long bytes) {}
+    record KnownTool(Tool tool, @Nullable OutputCheck output, long bytes) {
+
+        KnownTool measured() {
+            return (this.bytes == UNMEASURED)
+                    ? new KnownTool(
+                            this.tool, this.output, JsonCodec.sizeOf(this.tool).bytes())
+                    : this;
+        }
+    }
 
     /**
      * Returns the most recently listed definition of a tool.
@@ -89,10 +100,12 @@ public final class KnownTools {
         return !names.isEmpty() && names.contains(name);
     }
 
-    /** Replaces all known tools. */
+    /** Replaces all known tools by those of a complete list. */
     synchronized void replace(List<Tool> tools) {
         this.run = null;
-        remember(with(new HashMap<>(), tools));
+        Map<String, KnownTool> known = new HashMap<>();
+        tools.stream().limit(LIMIT).forEach(tool -> known.put(tool.name(), known(tool, UNMEASURED)));
+        remember(known);
     }
 
     /**
@@ -102,7 +115,9 @@ public final class KnownTools {
      * @param next cursor of the next page; {@code null} after the last page
      */
     synchronized void add(@Nullable String cursor, List<Tool> tools, @Nullable String next) {
-        Map<String, KnownTool> known = with(new HashMap<>(this.byName), tools);
+        Map<String, KnownTool> known = new HashMap<>(this.byName);
+        known.replaceAll((name, tool) -> tool.measured());
+        add(known, tools);
         PageRun run = (cursor == null) ? new PageRun() : this.run;
         this.run = (run != null && Objects.equals(run.next, cursor)) ? run.with(tools, next, known.keySet()) : null;
         if (this.run != null && next == null) {
@@ -135,7 +150,7 @@ public final class KnownTools {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    private Map<String, KnownTool> with(Map<String, KnownTool> known, List<Tool> tools) {
+    private void add(Map<String, KnownTool> known, List<Tool> tools) {
         long bytes = known.values().stream().mapToLong(KnownTool::bytes).sum();
         for (Tool tool : tools) {
             KnownTool before = known.remove(tool.name());
@@ -146,7 +161,6 @@ public final class KnownTools {
                 bytes += more;
             }
         }
-        return known;
     }
 
     /** Reuses the validation of an unchanged schema, so that it is neither compiled nor logged twice. */

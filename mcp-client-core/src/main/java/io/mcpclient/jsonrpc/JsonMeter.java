@@ -1,0 +1,212 @@
+package io.mcpclient.jsonrpc;
+
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.ObjectWriter;
+
+import io.mcpclient.schema.Tool;
+import io.mcpclient.schema.ToolAnnotations;
+
+/**
+ * Measures a value as compact JSON without writing it; only what is neither plain JSON nor a tool is written, to nowhere. Lists of
+ * tools are by far the largest values that are measured. Not thread-safe.
+ */
+final class JsonMeter {
+
+    private static final int DELETE = 0x7f;
+
+    private final ObjectWriter writer;
+
+    private long bytes;
+
+    private long nodes;
+
+    private boolean plain = true;
+
+    /**
+     * Creates a meter.
+     * @param writer writes what is not plain JSON
+     */
+    JsonMeter(ObjectWriter writer) {
+        this.writer = writer;
+    }
+
+    JsonSize size() {
+        return new JsonSize(this.bytes, this.nodes);
+    }
+
+    /** Returns whether all names and texts consist of printable ASCII characters, line breaks and tabs. */
+    boolean isPlain() {
+        return this.plain;
+    }
+
+    /** Adds a value. */
+    JsonMeter add(@Nullable Object value) {
+        if (value instanceof String text) {
+            text(text);
+        } else if (value instanceof Map<?, ?> members && !members.isEmpty()) {
+            object();
+            members.forEach(this::member);
+        } else if (value instanceof Map<?, ?>) {
+            array(List.of()); // of the same size
+        } else if (value instanceof List<?> items) {
+            array(items);
+        } else if (value instanceof Tool tool) {
+            tool(tool);
+        } else if (value instanceof ToolAnnotations annotations) {
+            annotations(annotations);
+        } else if (value instanceof Integer || value instanceof Long) {
+            number(((Number) value).longValue());
+        } else if (value instanceof Boolean || value == null) {
+            this.bytes += String.valueOf(value).length();
+        } else {
+            this.writer.writeValue(new Written(), value);
+        }
+        return this;
+    }
+
+    private void array(List<?> items) {
+        this.bytes += 2;
+        this.nodes += 2;
+        boolean isFirst = true;
+        for (Object item : items) {
+            if (!isFirst) {
+                this.bytes++;
+                this.nodes++;
+            }
+            isFirst = false;
+            add(item);
+        }
+    }
+
+    /** The brackets of an object with members, less the comma that the first of them does not have. */
+    private void object() {
+        this.bytes += 1;
+        this.nodes += 1;
+    }
+
+    private void member(Object name, @Nullable Object value) {
+        this.bytes += 2;
+        this.nodes += 2;
+        text(String.valueOf(name));
+        add(value);
+    }
+
+    private void tool(Tool tool) {
+        object();
+        member("name", tool.name());
+        optional("title", tool.title());
+        optional("description", tool.description());
+        member("inputSchema", tool.inputSchema());
+        optional("outputSchema", tool.outputSchema());
+        optional("annotations", tool.annotations());
+        optional("execution", tool.execution());
+        optional("icons", tool.icons().isEmpty() ? null : tool.icons());
+        optional("_meta", tool.meta());
+        tool.extra().forEach(this::member);
+    }
+
+    /** All members are optional. */
+    private void annotations(ToolAnnotations annotations) {
+        long before = this.bytes;
+        object();
+        optional("title", annotations.title());
+        optional("readOnlyHint", annotations.readOnlyHint());
+        optional("destructiveHint", annotations.destructiveHint());
+        optional("idempotentHint", annotations.idempotentHint());
+        optional("openWorldHint", annotations.openWorldHint());
+        annotations.extra().forEach(this::member);
+        if (this.bytes == before + 1) {
+            object();
+        }
+    }
+
+    private void number(long value) {
+        this.bytes += (value < 0) ? 2 : 1;
+        for (long rest = value / 10; rest != 0; rest /= 10) {
+            this.bytes++;
+        }
+    }
+
+    private void optional(String name, @Nullable Object value) {
+        if (value != null) {
+            member(name, value);
+        }
+    }
+
+    private void text(String text) {
+        long size = 2;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c >= ' ' && c < DELETE && c != '"' && c != '\\') {
+                size++;
+            } else {
+                size += unusual(c);
+            }
+        }
+        this.bytes += size;
+    }
+
+    /** Returns the bytes of a character that is escaped or not ASCII; half of a surrogate pair has half of its four. */
+    private int unusual(char c) {
+        if (c == '"' || c == '\\' || c == '\n' || c == '\r' || c == '\t') {
+            return 2;
+        }
+        this.plain = false;
+        if (c < ' ') {
+            return (c == '\b' || c == '\f') ? 2 : 6;
+        }
+        if (c == DELETE) {
+            return 1;
+        }
+        return (c < 0x800 || Character.isSurrogate(c)) ? 2 : 3;
+    }
+
+    /** Measures compact JSON that is written to it. */
+    private final class Written extends OutputStream {
+
+        private boolean inString;
+
+        private boolean escaped;
+
+        @Override
+        public void write(int octet) {
+            JsonMeter.this.bytes++;
+            if (this.inString) {
+                inString((byte) octet);
+                return;
+            }
+            switch (octet) {
+                case '"' -> this.inString = true;
+                case '{', '[' -> JsonMeter.this.nodes += 2;
+                case ':', ',' -> JsonMeter.this.nodes++;
+                default -> {
+                    // of a value, or the end of one
+                }
+            }
+        }
+
+        private void inString(byte octet) {
+            if (this.escaped) {
+                this.escaped = false;
+                JsonMeter.this.plain &= "\"\\/nrt".indexOf(octet) >= 0;
+            } else if (octet < ' ' || octet == DELETE) {
+                JsonMeter.this.plain = false;
+            } else if (octet == '\\') {
+                this.escaped = true;
+            } else if (octet == '"') {
+                this.inString = false;
+            }
+        }
+
+        @Override
+        public void write(byte[] octets, int offset, int length) {
+            for (int i = offset; i < offset + length; i++) {
+                write(octets[i]);
+            }
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package io.mcpclient.jsonrpc;
+
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import io.mcpclient.schema.Tool;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class JsonMeterTests {
+
+    private static final JsonCodec CODEC = new JsonCodec(JsonLimits.DEFAULT);
+
+    private static final String TOOL = """
+            {"name":"forecast","title":"Forecast","description":"of \\"tomorrow\\"/later\\n","inputSchema":{"type":"object",
+            "properties":{"city":{"type":"string"},"days":{"type":"integer","enum":[1,2,3],"default":1.5}},"required":[]},
+            "outputSchema":{},"annotations":{"title":"x","readOnlyHint":true},"execution":{"taskSupport":"optional"},
+            "icons":[{"src":"https://example.com/a.png","sizes":["48x48"]}],"_meta":{"a":null},"vendor":{"b":[]}}""";
+
+    static Stream<Object> values() {
+        Map<String, Object> withNull = new LinkedHashMap<>();
+        withNull.put("a", null);
+        return Stream.of(
+                Map.of(),
+                List.of(),
+                List.of(List.of(), Map.of(), 1),
+                withNull,
+                new ArrayList<>(Arrays.asList(null, true, false, 0, -12, Long.MIN_VALUE, 1.5, 1e300)),
+                new BigDecimal("12345678901234567890.5"),
+                "",
+                "plain / \"quoted\" \\ \n\r\t",
+                "\u0000\u0001\b\f\u001f\u007f\u0080",
+                "gr\u00fc\u00df \u65e5\u672c \ud83d\ude00 \u2028 \ufffd",
+                Map.of("na\u00efve\n", List.of("\u200b")),
+                CODEC.fromJson(TOOL, Tool.class),
+                CODEC.fromJson("{\"name\":\"a\",\"inputSchema\":{}}", Tool.class),
+                CODEC.fromJson("{\"name\":\"a\",\"inputSchema\":{},\"annotations\":{}}", Tool.class),
+                List.of(CODEC.fromJson(TOOL, Tool.class), CODEC.fromJson(TOOL, Tool.class)));
+    }
+
+    private static long nodes(String json) {
+        long nodes = 0;
+        boolean inString = false;
+        for (int i = 0; i < json.length(); i++) {
+            char c = json.charAt(i);
+            if (inString) {
+                i += (c == '\\') ? 1 : 0;
+                inString = c != '"';
+            } else {
+                inString = c == '"';
+                nodes += (c == '{' || c == '[') ? 2 : (c == ':' || c == ',') ? 1 : 0;
+            }
+        }
+        return nodes;
+    }
+
+    @ParameterizedTest
+    @MethodSource("values")
+    void sizeIsThatOfTheText(Object value) {
+        String json = CODEC.toJson(value);
+
+        JsonSize size = JsonCodec.sizeOf(value);
+
+        assertThat(size.bytes()).isEqualTo(json.getBytes(StandardCharsets.UTF_8).length);
+        assertThat(size.nodes()).isEqualTo(nodes(json));
+    }
+
+    @Test
+    void textsOfTheUsualCharactersArePlain() {
+        assertThat(JsonCodec.isPlainText(CODEC.fromJson(TOOL, Tool.class))).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\u0001", "\u007f", "\u00e9", "\u200b", "\ud83d\ude00", "\b"})
+    void anyOtherCharacterIsNotPlain(String text) {
+        assertThat(JsonCodec.isPlainText("a" + text)).isFalse();
+        assertThat(JsonCodec.isPlainText(List.of(Map.of(text, 1)))).isFalse();
+        assertThat(JsonCodec.isPlainText(CODEC.fromJson(
+                        TOOL.replace(
+                                "\"title\":\"x\"",
+                                CODEC.toJson(Map.of("title", text)).replaceAll("[{}]", "")),
+                        Tool.class)))
+                .isFalse();
+    }
+}
