@@ -2,6 +2,7 @@ package io.mcpclient.internal.http;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -23,6 +24,12 @@ import io.mcpclient.transport.ReceivedMessage;
  * it. Its subscribers request everything: a body has one message, or a batch that is in memory already.
  */
 final class JsonResponse extends Flux<ReceivedMessage> {
+
+    private static final Consumer<Object> RELEASE = dropped -> {
+        if (dropped instanceof DataBuffer piece) {
+            DataBufferUtils.release(piece);
+        }
+    };
 
     private final Flux<DataBuffer> body;
 
@@ -69,6 +76,9 @@ final class JsonResponse extends Flux<ReceivedMessage> {
 
         private final CoreSubscriber<? super ReceivedMessage> actual;
 
+        /** With a hook for pieces that an operator above drops. */
+        private final Context context;
+
         private Subscription upstream = Operators.emptySubscription();
 
         /** Pieces that have arrived, usually one. Guarded by this until the end, which only one thread causes. */
@@ -84,11 +94,12 @@ final class JsonResponse extends Flux<ReceivedMessage> {
         Reader(JsonResponse response, CoreSubscriber<? super ReceivedMessage> actual) {
             this.response = response;
             this.actual = actual;
+            this.context = Operators.enableOnDiscard(actual.currentContext(), RELEASE);
         }
 
         @Override
         public Context currentContext() {
-            return this.actual.currentContext();
+            return this.context;
         }
 
         @Override

@@ -6,9 +6,8 @@ import reactor.netty.channel.ChannelOperations;
 
 /**
  * The connection of one request, used to abandon the request. If a request is cancelled between the head and the body of its
- * response, WebClient reads on, so that the connection can be reused, and Reactor Netty leaves the connection to whoever takes the
- * response; a stream has no end, and would hold the connection forever.
- * Thread-safe.
+ * response, WebClient reads on, so that the connection can be reused, and Reactor Netty leaves the connection open; a stream has no
+ * end, and would hold the connection forever. Thread-safe.
  */
 final class RequestConnection {
 
