@@ -94,7 +94,7 @@ class Http2Tests {
     }
 
     @Test
-    void eventStreamsArriveWhileTheyAreSent() throws Exception {
+    void resultInAnEventStreamIsReceived() throws Exception {
         try (ScriptedHttpServer server = server(false);
                 Http2Front front = Http2Front.tls(server.port(), this.directory, true);
                 McpClient client = client(front, http -> http.withSslContext(front.trust()))) {
@@ -125,12 +125,14 @@ class Http2Tests {
                 Http2Front front = Http2Front.tls(server.port(), this.directory, true);
                 McpClient client = client(front, http -> http.withSslContext(front.trust()))) {
             client.connect();
+            int connections = front.connections();
             server.on("tools/call").reply(Reply.neverAnswer());
             server.on("notifications/cancelled").reply(Reply.accepted());
             McpCallOptions options = McpCallOptions.defaults().withTimeout(Duration.ofMillis(300));
             assertThatExceptionOfType(McpException.class).isThrownBy(() -> client.callTool("echo", Map.of(), options));
             assertThat(client.callTool("echo", Map.of("city", "Oslo"))).isNotNull();
             assertThat(front.versions()).containsOnly(HTTP2);
+            assertThat(front.connections()).isEqualTo(connections);
         }
     }
 

@@ -20,6 +20,7 @@ import javax.tools.JavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -66,6 +67,8 @@ class McpToolClientGeneratorTests {
     @RegisterExtension
     final Invariants invariants = Invariants.ofEachTest();
 
+    private final List<URLClassLoader> loaders = new ArrayList<>();
+
     @TempDir
     Path directory;
 
@@ -93,6 +96,13 @@ class McpToolClientGeneratorTests {
     }
 
     /** Compiles the source as an application does, and returns the interface. */
+    @AfterEach
+    void closeLoaders() throws IOException {
+        for (URLClassLoader loader : this.loaders) {
+            loader.close();
+        }
+    }
+
     private Class<?> compiled(String source) {
         try {
             Path file = Files.createDirectories(this.directory.resolve("src/com/example"))
@@ -117,7 +127,9 @@ class McpToolClientGeneratorTests {
                     .as(source)
                     .isEmpty();
             URL[] roots = {classes.toUri().toURL()};
-            return new URLClassLoader(roots, getClass().getClassLoader()).loadClass("com.example.Weather");
+            URLClassLoader loader = new URLClassLoader(roots, getClass().getClassLoader());
+            this.loaders.add(loader);
+            return loader.loadClass("com.example.Weather");
         } catch (IOException ex) {
             throw new UncheckedIOException(ex);
         } catch (ClassNotFoundException ex) {
