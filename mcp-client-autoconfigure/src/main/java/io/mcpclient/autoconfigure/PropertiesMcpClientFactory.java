@@ -44,8 +44,7 @@ final class PropertiesMcpClientFactory {
 
     private final ResolverBeans resolvers;
 
-    /** The application's builders, {@code null} if they are not used. */
-    private final @Nullable ObjectProvider<WebClient.Builder> webClients;
+    private final TransportBeans transports;
 
     private final McpClientCloser closer;
 
@@ -62,7 +61,6 @@ final class PropertiesMcpClientFactory {
             ResolverBeans resolvers,
             @Nullable ObjectProvider<WebClient.Builder> webClients,
             McpClientCloser closer) {
-        this.webClients = webClients;
         this.settings = new ConcurrentSkipListMap<>(settings);
         this.mapper = mapper;
         this.clientInfo = clientInfo;
@@ -71,6 +69,7 @@ final class PropertiesMcpClientFactory {
         this.sslContexts = new SslContexts(sslBundles);
         this.beans = beans;
         this.resolvers = resolvers;
+        this.transports = new TransportBeans(beans, webClients);
         this.closer = closer;
     }
 
@@ -134,7 +133,7 @@ final class PropertiesMcpClientFactory {
         List<McpToolInterceptor> toolInterceptors = this.beans.of(McpToolInterceptor.class, server);
         toolInterceptors.forEach(builder::toolInterceptor);
         new HandlerBeans(this.beans).applyApproval(server, builder);
-        new TransportBeans(this.beans, this.webClients).applyTo(settings, builder);
+        this.transports.applyTo(settings, builder);
         List<McpClientCustomizer> customizers = this.beans.of(McpClientCustomizer.class, server);
         customizers.forEach(customizer -> customizer.customize(server, builder));
         return builder;

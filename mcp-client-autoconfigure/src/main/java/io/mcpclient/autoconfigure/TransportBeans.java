@@ -27,14 +27,15 @@ record TransportBeans(ServerBeans beans, @Nullable ObjectProvider<WebClient.Buil
         String server = settings.name();
         ObjectProvider<WebClient.Builder> builders = this.webClients;
         if (builders != null && settings.http() != null) {
-            if (builders.stream().findAny().isEmpty()) {
+            WebClient.Builder application = builders.getIfAvailable();
+            if (application == null) {
                 throw new McpConfigurationException(
                         server,
                         "mcp.http.use-application-builder",
                         "is true, but there is no bean of type WebClient.Builder",
                         "Add spring-boot-starter-webclient, define the bean, or set the property to false.");
             }
-            builder.webClient(own -> copy(builders.getObject(), own));
+            builder.webClient(own -> copy(application, own));
         }
         List<McpTransportCustomizer> customizers = this.beans.of(McpTransportCustomizer.class, server);
         if (!customizers.isEmpty() && settings.http() != null) {

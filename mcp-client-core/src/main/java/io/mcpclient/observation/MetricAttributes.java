@@ -13,8 +13,7 @@ import io.mcpclient.schema.McpMethods;
 import io.mcpclient.transport.McpPeer;
 
 /**
- * The attributes of a metric, built once for each combination of their values and then shared by all calls, which are compared by
- * reference. Thread-safe.
+ * The attributes of a metric, built once for each combination of their values and then shared by all calls. Thread-safe.
  */
 final class MetricAttributes {
 

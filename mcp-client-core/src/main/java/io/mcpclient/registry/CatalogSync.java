@@ -296,8 +296,8 @@ final class CatalogSync<L> implements McpStatusListener {
             this.failures = 0;
             this.backoff.reset();
             L last = this.listed;
-            isNews = last == null || !listed.equals(last);
-            L kept = (last == null || isNews) ? listed : last; // an equal list is not a change
+            L kept = (last != null && listed.equals(last)) ? last : listed; // an equal list is not a change
+            isNews = kept != last;
             this.listed = kept;
             // Store first, then check: a connection loss in between is detected here, a later one by onStatus.
             this.view = new View<>(kept, true);

@@ -11,9 +11,10 @@ import reactor.core.scheduler.Schedulers;
 
 /**
  * The threads on which one client runs work that may take time: listeners for messages of the server, the handlers of its
- * requests, validation against its schemas, and blocking interceptors. Each client has separate threads for each of the four, so that a listener that
- * never returns, or the validation of a hostile schema, takes no thread from anything else; and an interceptor that waits for a call does not delay the handlers that the call needs. All are bounded, in threads and in
- * queued tasks; excess tasks are rejected. Threads are daemons and end when they are idle. Thread-safe.
+ * requests, validation against its schemas, and blocking interceptors. Each client has separate threads for each of the four, so
+ * that a listener that never returns, or the validation of a hostile schema, takes no thread from anything else, and an interceptor
+ * that waits for a call does not delay the handlers that the call needs. All are bounded, in threads and in queued tasks; excess tasks
+ * are rejected. Threads are daemons and end when they are idle. Thread-safe.
  */
 public final class InboundThreads implements Disposable {
 

@@ -37,13 +37,15 @@ final class Messages {
 
     private static final Pattern USER = Pattern.compile("^([A-Za-z][A-Za-z0-9+.-]*://)[^/@]*@");
 
-    private final JsonCodec codec;
-
-    private final boolean payloads;
+    private static final McpMessage UNKNOWN_METHOD = new McpMessage(McpMessage.UNKNOWN, null, null, null, null);
 
     private static final McpMessage UNKNOWN_TOOL = ofTool(McpMessage.UNKNOWN);
 
     private static final McpMessage UNKNOWN_PROMPT = ofPrompt(McpMessage.UNKNOWN);
+
+    private final JsonCodec codec;
+
+    private final boolean payloads;
 
     private final Map<String, McpMessage> tools = new ConcurrentHashMap<>();
 
@@ -107,7 +109,7 @@ final class Messages {
             return message;
         }
         if (this.methods.size() >= MAX_METHODS) {
-            return new McpMessage(McpMessage.UNKNOWN, null, null, null, null);
+            return UNKNOWN_METHOD;
         }
         return this.methods.computeIfAbsent(method, name -> new McpMessage(name, null, null, null, null));
     }
