@@ -6,6 +6,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
@@ -72,12 +74,19 @@ class ManyServersApplication {
         }
     }
 
-    /** Counts the lists. */
+    /** Counts the lists: a permit for each one that has been read. */
     static final class Lists {
 
-        private final AtomicInteger succeeded = new AtomicInteger();
+        private final Semaphore read = new Semaphore(0);
 
         private final AtomicInteger failed = new AtomicInteger();
+
+        /** Waits until none has been read for a while. */
+        void awaitQuiet() throws InterruptedException {
+            while (this.read.tryAcquire(QUIET.toMillis(), TimeUnit.MILLISECONDS)) {
+                this.read.drainPermits();
+            }
+        }
     }
 
     @Bean
@@ -89,7 +98,7 @@ class ManyServersApplication {
     McpInterceptor countedLists(Lists lists) {
         return (call, next) -> call.method().equals("tools/list")
                 ? next.handle(call)
-                        .doOnSuccess(listed -> lists.succeeded.incrementAndGet())
+                        .doOnSuccess(listed -> lists.read.release())
                         .doOnError(error -> lists.failed.incrementAndGet())
                 : next.handle(call);
     }
@@ -115,10 +124,11 @@ class ManyServersApplication {
                         ManagementFactory.getRuntimeMXBean().getUptime();
                 values[Metric.LISTED_CPU.ordinal()] = Clock.cpuMillis();
                 check(ready.tools().size() == servers * TOOLS, ready.missing().size() + " servers are missing");
-                Thread.sleep(QUIET.toMillis());
+                Lists lists = context.getBean(Lists.class);
+                lists.awaitQuiet();
                 values[Metric.HEAP.ordinal()] = liveHeap();
                 values[Metric.THREADS.ordinal()] = threads();
-                refresh(values, registry, context.getBean(Lists.class), servers);
+                refresh(values, registry, lists, servers);
                 call(values, registry, ready.tools());
                 values[Metric.CALLS_HEAP.ordinal()] = liveHeap();
             } else {
@@ -143,15 +153,11 @@ class ManyServersApplication {
 
     private static void refresh(double[] values, McpToolRegistry registry, Lists lists, int servers)
             throws InterruptedException {
-        int before = lists.succeeded.get();
         int failures = lists.failed.get();
         Clock clock = new Clock();
         registry.refresh();
-        long limit = System.nanoTime() + LIMIT.toNanos();
-        while (lists.succeeded.get() - before < servers) {
-            check(System.nanoTime() < limit, "not all lists were read again");
-            Thread.sleep(10);
-        }
+        check(
+                lists.read.tryAcquire(servers, LIMIT.toSeconds(), TimeUnit.SECONDS), "not all lists were read again");
         clock.stop(values, Metric.REFRESHED);
         values[Metric.FAILED.ordinal()] = lists.failed.get() - failures;
     }
@@ -173,7 +179,7 @@ class ManyServersApplication {
     }
 
     /** Without softly reachable objects, such as the names of properties that Spring Boot caches: memory is exhausted first. */
-    private static double liveHeap() throws InterruptedException {
+    private static double liveHeap() {
         List<byte[]> all = new ArrayList<>();
         try {
             while (true) {
@@ -182,11 +188,7 @@ class ManyServersApplication {
         } catch (OutOfMemoryError expected) {
             all.clear();
         }
-        for (int i = 0; i < 3; i++) {
-            System.gc();
-            Thread.sleep(200);
-        }
-        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() / 1024.0;
+        return LiveHeap.bytes() / 1024.0;
     }
 
     private static double threads() {
