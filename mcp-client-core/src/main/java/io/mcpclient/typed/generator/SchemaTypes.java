@@ -204,7 +204,7 @@ final class SchemaTypes {
         ClassName type = nested(name);
         this.known.put(source, type); // before its members, which may refer to it
         int index = this.declared.size();
-        this.declared.add(index, record(type, members(schema, use)));
+        this.declared.add(index, record(type, members(schema, use))); // before the types of its members
         return type;
     }
 

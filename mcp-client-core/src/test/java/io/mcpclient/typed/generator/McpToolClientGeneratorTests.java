@@ -95,7 +95,6 @@ class McpToolClientGeneratorTests {
         }
     }
 
-    /** Compiles the source as an application does, and returns the interface. */
     @AfterEach
     void closeLoaders() throws IOException {
         for (URLClassLoader loader : this.loaders) {
@@ -103,6 +102,7 @@ class McpToolClientGeneratorTests {
         }
     }
 
+    /** Compiles the source as an application does, and returns the interface. */
     private Class<?> compiled(String source) {
         try {
             Path file = Files.createDirectories(this.directory.resolve("src/com/example"))
