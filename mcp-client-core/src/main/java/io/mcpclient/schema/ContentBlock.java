@@ -7,6 +7,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonSubTypes;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.annotation.JsonTypeResolver;
 
 /**
  * Content block of a tool result or prompt message. The {@code type} member is the discriminator; blocks of an unknown type
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/tools">MCP: Tools, Tool Result</a>
  */
+@JsonTypeResolver(ContentTypeResolver.class)
 @JsonTypeInfo(
         use = JsonTypeInfo.Id.NAME,
         include = JsonTypeInfo.As.EXISTING_PROPERTY,
