@@ -104,7 +104,9 @@ public final class KnownTools {
     synchronized void replace(List<Tool> tools) {
         this.run = null;
         Map<String, KnownTool> known = new HashMap<>();
-        tools.stream().limit(LIMIT).forEach(tool -> known.put(tool.name(), known(tool, UNMEASURED)));
+        for (Tool tool : tools.subList(0, Math.min(LIMIT, tools.size()))) {
+            known.put(tool.name(), known(tool, UNMEASURED));
+        }
         remember(known);
     }
 

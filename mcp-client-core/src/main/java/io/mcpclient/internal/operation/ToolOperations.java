@@ -4,7 +4,6 @@ import java.lang.reflect.Type;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
@@ -43,7 +42,7 @@ public final class ToolOperations {
     /** Number of names in one log line. */
     private static final int NAMED = 3;
 
-    private static final Pattern CONVENTIONAL_NAME = Pattern.compile("[A-Za-z0-9_.-]{1,128}");
+    private static final int MAX_CONVENTIONAL_NAME = 128;
 
     private final OperationCalls calls;
 
@@ -132,7 +131,7 @@ public final class ToolOperations {
     private void warnOfUnconventionalNames(List<Tool> tools) {
         List<String> names = tools.stream()
                 .map(Tool::name)
-                .filter(name -> !CONVENTIONAL_NAME.matcher(name).matches())
+                .filter(name -> !isConventional(name))
                 .toList();
         if (!names.isEmpty() && this.oddNamesNoticed.compareAndSet(false, true)) {
             logger.warn(
@@ -147,6 +146,18 @@ public final class ToolOperations {
                                     .collect(Collectors.joining(", "))
                             + ((names.size() > NAMED) ? " and " + (names.size() - NAMED) + " more" : ""));
         }
+    }
+
+    private static boolean isConventional(String name) {
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
+            boolean isLetter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+            boolean isDigit = c >= '0' && c <= '9';
+            if (!isLetter && !isDigit && c != '_' && c != '-' && c != '.') {
+                return false;
+            }
+        }
+        return !name.isEmpty() && name.length() <= MAX_CONVENTIONAL_NAME;
     }
 
     /**

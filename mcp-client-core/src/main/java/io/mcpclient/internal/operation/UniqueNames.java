@@ -1,9 +1,9 @@
 package io.mcpclient.internal.operation;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 
 import io.mcpclient.internal.support.SafeText;
@@ -20,7 +20,8 @@ final class UniqueNames {
     private UniqueNames() {}
 
     static <T> Listed<T> of(Listed<T> listed, Function<T, String> nameOf) {
-        Map<String, T> unique = new LinkedHashMap<>();
+        Set<String> names = new HashSet<>();
+        List<T> unique = new ArrayList<>(listed.items().size());
         List<DroppedItem> dropped = new ArrayList<>(listed.dropped());
         int position = 0;
         for (T item : listed.items()) {
@@ -28,10 +29,12 @@ final class UniqueNames {
             String name = nameOf.apply(item);
             if (name.isEmpty()) {
                 dropped.add(DroppedItem.of("#" + position, "its name is empty"));
-            } else if (unique.putIfAbsent(name, item) != null) {
+            } else if (names.add(name)) {
+                unique.add(item);
+            } else {
                 dropped.add(DroppedItem.of(SafeText.excerpt(name), "another item of the list has the same name"));
             }
         }
-        return listed.with(List.copyOf(unique.values()), dropped);
+        return listed.with(List.copyOf(unique), dropped);
     }
 }
