@@ -511,22 +511,8 @@ public final class JsonCodec {
      * @throws IllegalArgumentException if the value cannot be serialized
      */
     public static JsonSize sizeOf(@Nullable Object value) {
-        return measured(value).size();
-    }
-
-    /**
-     * Returns whether all names and texts of a value consist of printable ASCII characters, line breaks and tabs.
-     * @param value plain JSON, or a record of the MCP schema
-     * @return whether it has no other characters
-     * @throws IllegalArgumentException if the value cannot be serialized
-     */
-    public static boolean isPlainText(@Nullable Object value) {
-        return measured(value).isPlain();
-    }
-
-    private static JsonMeter measured(@Nullable Object value) {
         try {
-            return new JsonMeter(WRITER).add(value);
+            return new JsonMeter(WRITER).add(value).size();
         } catch (JacksonException ex) {
             throw new IllegalArgumentException(ReadProblems.of(ex), ex);
         }

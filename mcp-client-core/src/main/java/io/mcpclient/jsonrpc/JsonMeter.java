@@ -35,12 +35,7 @@ final class JsonMeter {
     }
 
     JsonSize size() {
-        return new JsonSize(this.bytes, this.nodes);
-    }
-
-    /** Returns whether all names and texts consist of printable ASCII characters, line breaks and tabs. */
-    boolean isPlain() {
-        return this.plain;
+        return new JsonSize(this.bytes, this.nodes, this.plain);
     }
 
     /** Adds a value. */

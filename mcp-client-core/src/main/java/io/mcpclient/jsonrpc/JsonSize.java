@@ -7,11 +7,12 @@ package io.mcpclient.jsonrpc;
  * @param bytes size of the text in bytes
  * @param nodes brackets, names and values, as counted by {@link JsonLimits#maxNodes()}, except the closing bracket of each
  *     array and object
+ * @param isPlain whether all names and texts consist of printable ASCII characters, line breaks and tabs
  */
-public record JsonSize(long bytes, long nodes) {
+public record JsonSize(long bytes, long nodes, boolean isPlain) {
 
     /** Size zero. */
-    public static final JsonSize ZERO = new JsonSize(0, 0);
+    public static final JsonSize ZERO = new JsonSize(0, 0, true);
 
     /** Maximum heap of a node, excluding its text; a map entry takes this much for its two nodes. */
     private static final int HEAP_OF_NODE = 48;
@@ -22,7 +23,7 @@ public record JsonSize(long bytes, long nodes) {
      * @return the sum
      */
     public JsonSize plus(JsonSize other) {
-        return new JsonSize(this.bytes + other.bytes, this.nodes + other.nodes);
+        return new JsonSize(this.bytes + other.bytes, this.nodes + other.nodes, this.isPlain && other.isPlain);
     }
 
     /** Approximate heap usage of the value in bytes. */

@@ -78,19 +78,20 @@ class JsonMeterTests {
 
     @Test
     void textsOfTheUsualCharactersArePlain() {
-        assertThat(JsonCodec.isPlainText(CODEC.fromJson(TOOL, Tool.class))).isTrue();
+        assertThat(JsonCodec.sizeOf(CODEC.fromJson(TOOL, Tool.class)).isPlain()).isTrue();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"\u0001", "\u007f", "\u00e9", "\u200b", "\ud83d\ude00", "\b"})
     void anyOtherCharacterIsNotPlain(String text) {
-        assertThat(JsonCodec.isPlainText("a" + text)).isFalse();
-        assertThat(JsonCodec.isPlainText(List.of(Map.of(text, 1)))).isFalse();
-        assertThat(JsonCodec.isPlainText(CODEC.fromJson(
-                        TOOL.replace(
-                                "\"title\":\"x\"",
-                                CODEC.toJson(Map.of("title", text)).replaceAll("[{}]", "")),
-                        Tool.class)))
+        assertThat(JsonCodec.sizeOf("a" + text).isPlain()).isFalse();
+        assertThat(JsonCodec.sizeOf(List.of(Map.of(text, 1))).isPlain()).isFalse();
+        assertThat(JsonCodec.sizeOf(CODEC.fromJson(
+                                TOOL.replace(
+                                        "\"title\":\"x\"",
+                                        CODEC.toJson(Map.of("title", text)).replaceAll("[{}]", "")),
+                                Tool.class))
+                        .isPlain())
                 .isFalse();
     }
 }

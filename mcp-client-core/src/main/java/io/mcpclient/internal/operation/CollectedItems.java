@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.function.Function;
 
 import io.mcpclient.internal.support.SafeText;
-import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonSize;
 import io.mcpclient.schema.DroppedItem;
 
@@ -65,11 +64,13 @@ final class CollectedItems<T> {
 
     void add(List<T> more, List<DroppedItem> alreadyDropped) {
         this.dropped.addAll(alreadyDropped);
-        more.forEach(this::add);
+        MeasuredItems<T> measured = MeasuredItems.of(more);
+        for (int i = 0; i < measured.size(); i++) {
+            add(measured.get(i), measured.sizeOf(i));
+        }
     }
 
-    private void add(T item) {
-        JsonSize one = JsonCodec.sizeOf(item);
+    private void add(T item, JsonSize one) {
         this.size = this.size.plus(one);
         if (one.bytes() > this.rule.each()) {
             drop(

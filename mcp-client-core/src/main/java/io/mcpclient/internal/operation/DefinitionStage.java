@@ -105,8 +105,9 @@ public final class DefinitionStage implements McpInterceptor {
     }
 
     private <T> ListPage<T> visible(ListPage<T> page, Class<T> type, boolean isNamed) {
-        if (JsonCodec.isPlainText(page.items())) {
-            return page; // as most: only others are copied, and looked at character by character
+        MeasuredItems<T> measured = MeasuredItems.of(page.items());
+        if (measured.arePlain()) {
+            return page.withItems(measured, page.dropped()); // as most: others are looked at character by character
         }
         List<T> items = new ArrayList<>(page.items().size());
         List<DroppedItem> reports = new ArrayList<>();
