@@ -325,7 +325,7 @@ class ArchitectureTests {
             Map.entry(
                     "org.springframework.web..",
                     List.of("typed", "internal.http", "observation", "internal.observation", "internal.client", "")),
-            Map.entry("io.micrometer..", List.of("observation", "internal.observation")),
+            Map.entry("io.micrometer..", List.of("observation", "internal.observation", "internal.support")),
             Map.entry("org.springframework.http..", List.of("internal.http", "observation", "internal.observation")),
             Map.entry("io.netty..", List.of("internal.http", "internal.net")),
             Map.entry("reactor.netty..", List.of("internal.http", "internal.net")),

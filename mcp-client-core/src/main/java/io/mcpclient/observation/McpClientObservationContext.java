@@ -10,6 +10,7 @@ import io.micrometer.observation.transport.Kind;
 import io.micrometer.observation.transport.RequestReplySenderContext;
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.internal.support.AttributeSet;
 import io.mcpclient.transport.McpPeer;
 
 /**

@@ -2,6 +2,7 @@ package io.mcpclient.autoconfigure.observation;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 
 import io.micrometer.common.KeyValue;
@@ -16,6 +17,7 @@ import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
 import io.micrometer.core.instrument.observation.MeterObservationHandler;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationView;
+import org.jspecify.annotations.Nullable;
 import org.springframework.web.reactive.function.client.ClientRequestObservationContext;
 
 import io.mcpclient.observation.McpClientObservationContext;
@@ -62,7 +64,7 @@ final class McpMeterObservationHandler implements MeterObservationHandler<Observ
         return context instanceof McpClientObservationContext || isRequestOfExchange(context);
     }
 
-    /** Other HTTP requests of the application are left to Micrometer's handler, which uses the same entries of the context. */
+    /** Other HTTP requests of the application are left to Micrometer's handler. */
     private static boolean isRequestOfExchange(Observation.Context context) {
         ObservationView parent = context.getParentObservation();
         return parent != null
@@ -72,22 +74,22 @@ final class McpMeterObservationHandler implements MeterObservationHandler<Observ
 
     @Override
     public void onStart(Observation.Context context) {
-        if (this.active) {
-            LongTaskTimer timer = find(this.activeTimers, Key.of(context, KeyValue.NONE_VALUE), this::activeTimer);
-            context.put(LongTaskTimer.Sample.class, timer.start());
-        }
-        context.put(Timer.Sample.class, Timer.start(this.registry));
+        LongTaskTimer.Sample unfinished = this.active
+                ? find(this.activeTimers, Key.of(context, KeyValue.NONE_VALUE), this::activeTimer)
+                        .start()
+                : null;
+        context.put(Measured.class, new Measured(this.registry.config().clock().monotonicTime(), unfinished));
     }
 
     @Override
     public void onStop(Observation.Context context) {
         Throwable error = context.getError();
         String type = (error != null) ? error.getClass().getSimpleName() : KeyValue.NONE_VALUE;
-        Timer.Sample sample = context.getRequired(Timer.Sample.class);
-        sample.stop(find(this.timers, Key.of(context, type), this::timer));
-        if (this.active) {
-            LongTaskTimer.Sample unfinished = context.getRequired(LongTaskTimer.Sample.class);
-            unfinished.stop();
+        Measured measured = context.getRequired(Measured.class);
+        long nanos = this.registry.config().clock().monotonicTime() - measured.start();
+        find(this.timers, Key.of(context, type), this::timer).record(nanos, TimeUnit.NANOSECONDS);
+        if (measured.unfinished() != null) {
+            measured.unfinished().stop();
         }
     }
 
@@ -114,6 +116,14 @@ final class McpMeterObservationHandler implements MeterObservationHandler<Observ
     private LongTaskTimer activeTimer(Key key) {
         return this.registry.more().longTaskTimer(key.name() + ".active", key.tags());
     }
+
+    /**
+     * An observation that has not ended.
+     *
+     * @param start monotonic time in nanoseconds
+     * @param unfinished its measurement as unfinished, {@code null} if there is none
+     */
+    private record Measured(long start, LongTaskTimer.@Nullable Sample unfinished) {}
 
     /**
      * What a meter is found by.

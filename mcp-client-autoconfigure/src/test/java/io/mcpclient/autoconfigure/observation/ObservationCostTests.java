@@ -87,6 +87,6 @@ class ObservationCostTests {
 
         assertThat(with - without)
                 .as("%,d bytes with metrics, %,d without", with, without)
-                .isLessThan(12_000);
+                .isLessThan(11_000);
     }
 }

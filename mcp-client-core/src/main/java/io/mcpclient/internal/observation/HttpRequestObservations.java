@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 
+import io.micrometer.common.KeyValue;
 import io.micrometer.common.KeyValues;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.ObservationRegistry;
@@ -26,6 +27,7 @@ import reactor.util.context.ContextView;
 
 import io.mcpclient.internal.http.HttpReply;
 import io.mcpclient.internal.http.HttpRequestObserver;
+import io.mcpclient.internal.support.AttributeSet;
 
 /**
  * Observes HTTP requests like {@code WebClient}, with or without one: with the same name, attributes, context and propagation.
@@ -96,6 +98,10 @@ final class HttpRequestObservations implements HttpRequestObserver {
 
         private boolean aborted;
 
+        private final AttributeSet lowCardinality = new AttributeSet();
+
+        private final AttributeSet highCardinality = new AttributeSet();
+
         DirectContext(ClientRequest.Builder request, Map<Integer, KeyValues> attributes) {
             super(request);
             this.attributes = attributes;
@@ -111,6 +117,72 @@ final class HttpRequestObservations implements HttpRequestObserver {
             }
             return this.attributes.computeIfAbsent(
                     (this.reply != null) ? this.reply.status() : 0, status -> convention.apply(this));
+        }
+
+        // The inherited methods copy each attribute of each request into maps and out of them.
+
+        @Override
+        public Observation.Context addLowCardinalityKeyValue(KeyValue keyValue) {
+            return addLowCardinalityKeyValues(KeyValues.of(keyValue));
+        }
+
+        @Override
+        public Observation.Context addHighCardinalityKeyValue(KeyValue keyValue) {
+            return addHighCardinalityKeyValues(KeyValues.of(keyValue));
+        }
+
+        @Override
+        public Observation.Context addLowCardinalityKeyValues(KeyValues keyValues) {
+            this.lowCardinality.add(keyValues);
+            return this;
+        }
+
+        @Override
+        public Observation.Context addHighCardinalityKeyValues(KeyValues keyValues) {
+            this.highCardinality.add(keyValues);
+            return this;
+        }
+
+        @Override
+        public Observation.Context removeLowCardinalityKeyValue(String keyName) {
+            return removeLowCardinalityKeyValues(keyName);
+        }
+
+        @Override
+        public Observation.Context removeHighCardinalityKeyValue(String keyName) {
+            return removeHighCardinalityKeyValues(keyName);
+        }
+
+        @Override
+        public Observation.Context removeLowCardinalityKeyValues(String... keyNames) {
+            this.lowCardinality.remove(keyNames);
+            return this;
+        }
+
+        @Override
+        public Observation.Context removeHighCardinalityKeyValues(String... keyNames) {
+            this.highCardinality.remove(keyNames);
+            return this;
+        }
+
+        @Override
+        public KeyValues getLowCardinalityKeyValues() {
+            return this.lowCardinality.values();
+        }
+
+        @Override
+        public KeyValues getHighCardinalityKeyValues() {
+            return this.highCardinality.values();
+        }
+
+        @Override
+        public @Nullable KeyValue getLowCardinalityKeyValue(String key) {
+            return this.lowCardinality.get(key);
+        }
+
+        @Override
+        public @Nullable KeyValue getHighCardinalityKeyValue(String key) {
+            return this.highCardinality.get(key);
         }
 
         @Override
