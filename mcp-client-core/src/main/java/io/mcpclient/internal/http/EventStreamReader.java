@@ -5,7 +5,6 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import org.springframework.core.io.buffer.DataBuffer;
-import org.springframework.core.io.buffer.DataBufferUtils;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.SignalType;
 import reactor.util.context.Context;
@@ -80,7 +79,7 @@ final class EventStreamReader extends BaseSubscriber<DataBuffer> {
             cancel();
             this.handler.onEnd(ex);
         } finally {
-            DataBufferUtils.release(buffer);
+            Buffers.release(buffer);
         }
     }
 

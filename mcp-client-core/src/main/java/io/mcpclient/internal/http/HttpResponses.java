@@ -56,7 +56,7 @@ record HttpResponses(
     /** Drains a body that is not needed; a body that does not end is abandoned, and its connection closed. */
     <T> Mono<T> discard(HttpReply response) {
         return response.body()
-                .doOnNext(DataBufferUtils::release)
+                .doOnNext(Buffers::release)
                 .then(Mono.<T>empty())
                 .timeout(SIDE_BODY_TIMEOUT, Mono.empty(), this.time.timers());
     }
@@ -130,7 +130,7 @@ record HttpResponses(
                 .map(buffer -> {
                     byte[] bytes = new byte[buffer.readableByteCount()];
                     buffer.read(bytes);
-                    DataBufferUtils.release(buffer);
+                    Buffers.release(buffer);
                     return bytes;
                 })
                 .timeout(SIDE_BODY_TIMEOUT, this.time.timers())

@@ -7,7 +7,6 @@ import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
-import org.springframework.core.io.buffer.DataBufferUtils;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -179,7 +178,7 @@ final class HttpTransport implements McpTransport {
                     ex.isLimitReached() ? Reason.LIMIT : Reason.MALFORMED,
                     ex);
         } finally {
-            DataBufferUtils.release(body);
+            Buffers.release(body);
         }
     }
 

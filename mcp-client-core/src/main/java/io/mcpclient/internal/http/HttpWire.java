@@ -12,8 +12,6 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
-import org.springframework.http.client.reactive.ReactorClientHttpConnector;
-import org.springframework.web.reactive.function.client.ExchangeStrategies;
 import org.springframework.web.reactive.function.client.WebClient;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -73,9 +71,6 @@ final class HttpWire {
     private static final String OF_PROTOCOL = "Mcp-";
 
     private static final String LAST_EVENT_ID = "Last-Event-ID";
-
-    /** Shared by all clients: a large set of codecs that none of them uses. */
-    private static final ExchangeStrategies STRATEGIES = ExchangeStrategies.withDefaults();
 
     private final TransportProvider.Context context;
 
@@ -157,18 +152,10 @@ final class HttpWire {
 
     private HttpSender sender(HttpClient client) {
         Consumer<WebClient.Builder> customizer = this.settings.customizer();
-        if (customizer == null) {
-            return new NettySender(client, this.settings.observer());
-        }
-        WebClient.Builder builder = WebClient.builder()
-                .clientConnector(new ReactorClientHttpConnector(client))
-                .exchangeStrategies(STRATEGIES);
         HttpRequestObserver observer = this.settings.observer();
-        if (observer != null) {
-            observer.applyTo(builder);
-        }
-        customizer.accept(builder);
-        return new WebClientSender(builder.build());
+        return (customizer != null)
+                ? WebClientSender.of(client, observer, customizer)
+                : new NettySender(client, observer);
     }
 
     private HttpSender unpooled() {

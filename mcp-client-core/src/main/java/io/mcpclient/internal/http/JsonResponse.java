@@ -9,7 +9,6 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import org.springframework.core.io.buffer.DataBuffer;
-import org.springframework.core.io.buffer.DataBufferUtils;
 import reactor.core.CoreSubscriber;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Flux;
@@ -27,7 +26,7 @@ final class JsonResponse extends Flux<ReceivedMessage> {
 
     private static final Consumer<Object> RELEASE = dropped -> {
         if (dropped instanceof DataBuffer piece) {
-            DataBufferUtils.release(piece);
+            Buffers.release(piece);
         }
     };
 
@@ -121,7 +120,7 @@ final class JsonResponse extends Flux<ReceivedMessage> {
         /** Returns why the body cannot be received, {@code null} as long as it can. */
         private synchronized @Nullable Throwable add(DataBuffer piece) {
             if (this.ended) {
-                DataBufferUtils.release(piece);
+                Buffers.release(piece);
                 return null;
             }
             if (this.first == null) {
@@ -155,9 +154,9 @@ final class JsonResponse extends Flux<ReceivedMessage> {
             if (!end()) {
                 return false;
             }
-            DataBufferUtils.release(this.first);
+            Buffers.release(this.first);
             if (this.more != null) {
-                this.more.forEach(DataBufferUtils::release);
+                this.more.forEach(Buffers::release);
             }
             this.response.limit.lease().close();
             return true;

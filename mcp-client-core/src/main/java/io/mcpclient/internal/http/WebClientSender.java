@@ -3,22 +3,47 @@ package io.mcpclient.internal.http;
 import java.net.URI;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.ReactiveHttpOutputMessage;
 import org.springframework.http.client.reactive.ClientHttpRequest;
+import org.springframework.http.client.reactive.ReactorClientHttpConnector;
 import org.springframework.web.reactive.function.BodyExtractors;
 import org.springframework.web.reactive.function.BodyInserter;
 import org.springframework.web.reactive.function.client.ClientResponse;
+import org.springframework.web.reactive.function.client.ExchangeStrategies;
 import org.springframework.web.reactive.function.client.WebClient;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.netty.http.client.HttpClient;
 import reactor.netty.http.client.HttpClientRequest;
 
 /** Sends requests with a {@link WebClient}, and so through its filters. Bodies bypass its codecs. */
 record WebClientSender(WebClient client) implements HttpSender {
+
+    /** Shared by all clients: a large set of codecs that none of them uses. */
+    private static final ExchangeStrategies STRATEGIES = ExchangeStrategies.withDefaults();
+
+    /**
+     * Creates a sender.
+     * @param http sends the requests for the {@code WebClient}
+     * @param observer observes them, {@code null} if nothing does
+     * @param customizer customizes the {@code WebClient}
+     */
+    static WebClientSender of(
+            HttpClient http, @Nullable HttpRequestObserver observer, Consumer<WebClient.Builder> customizer) {
+        WebClient.Builder builder = WebClient.builder()
+                .clientConnector(new ReactorClientHttpConnector(http))
+                .exchangeStrategies(STRATEGIES);
+        if (observer != null) {
+            observer.applyTo(builder);
+        }
+        customizer.accept(builder);
+        return new WebClientSender(builder.build());
+    }
 
     @Override
     public <T> Flux<T> send(Request request, Function<HttpReply, Flux<T>> read) {

@@ -12,35 +12,60 @@ import org.springframework.retry.backoff.ExponentialRandomBackOffPolicy;
  */
 final class SpringRetryBackoff implements Backoff {
 
-    private final ExponentialRandomBackOffPolicy policy = new ExponentialRandomBackOffPolicy();
+    private final Duration initialInterval;
 
-    private @Nullable BackOffContext context;
+    private final double multiplier;
 
-    private long recordedMillis;
+    private final Duration maxInterval;
+
+    /** The pauses since the first attempt that failed; {@code null} if none did, so that most clients do not load Spring Retry. */
+    private @Nullable Pauses pauses;
 
     SpringRetryBackoff(Duration initialInterval, double multiplier, Duration maxInterval) {
-        this.policy.setInitialInterval(initialInterval.toMillis());
-        this.policy.setMultiplier(multiplier);
-        this.policy.setMaxInterval(maxInterval.toMillis());
-        this.policy.setSleeper(millis -> this.recordedMillis = millis);
+        this.initialInterval = initialInterval;
+        this.multiplier = multiplier;
+        this.maxInterval = maxInterval;
     }
 
     @Override
     public synchronized Duration next() {
-        if (this.context == null) {
-            this.context = start();
+        Pauses pauses = this.pauses;
+        if (pauses == null) {
+            pauses = new Pauses(this.initialInterval, this.multiplier, this.maxInterval);
+            this.pauses = pauses;
         }
-        this.policy.backOff(this.context);
-        return Duration.ofMillis(Math.max(1, this.recordedMillis));
-    }
-
-    @SuppressWarnings("NullAway") // the policy does not use the retry context
-    private BackOffContext start() {
-        return this.policy.start(null);
+        return pauses.next();
     }
 
     @Override
     public synchronized void reset() {
-        this.context = null;
+        this.pauses = null;
+    }
+
+    private static final class Pauses {
+
+        private final ExponentialRandomBackOffPolicy policy = new ExponentialRandomBackOffPolicy();
+
+        private final BackOffContext context;
+
+        private long recordedMillis;
+
+        Pauses(Duration initialInterval, double multiplier, Duration maxInterval) {
+            this.policy.setInitialInterval(initialInterval.toMillis());
+            this.policy.setMultiplier(multiplier);
+            this.policy.setMaxInterval(maxInterval.toMillis());
+            this.policy.setSleeper(millis -> this.recordedMillis = millis);
+            this.context = start();
+        }
+
+        @SuppressWarnings("NullAway") // the policy does not use the retry context
+        private BackOffContext start() {
+            return this.policy.start(null);
+        }
+
+        Duration next() {
+            this.policy.backOff(this.context);
+            return Duration.ofMillis(Math.max(1, this.recordedMillis));
+        }
     }
 }
