@@ -25,6 +25,10 @@ class StartApplication {
 
     /** The metrics, in the order of the line. */
     enum Metric {
+        TIME(
+                "ms since the launch of the JVM",
+                () -> System.currentTimeMillis()
+                        - ManagementFactory.getRuntimeMXBean().getStartTime()),
         CPU(
                 "ms of CPU",
                 () -> ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class)

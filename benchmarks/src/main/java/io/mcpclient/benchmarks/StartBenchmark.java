@@ -9,12 +9,14 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.LongBinaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Measures what the starter adds to the start of an application: the same application without the library, with the library disabled,
- * and with one server. They take turns, each in a new JVM. Prints a table of the medians.
+ * Measures starts: what the starter adds to that of an application, and what clients need until their first result. Processes take
+ * turns, each in a new JVM. Prints two tables of medians.
  */
 public final class StartBenchmark {
 
@@ -25,65 +27,68 @@ public final class StartBenchmark {
     private static final String MARKER =
             "META-INF/spring/org.springframework.boot.autoconfigure.AutoConfiguration.imports";
 
+    private static final List<Client> CLIENTS =
+            List.of(Client.FLOOR, Client.OURS_REACTIVE, Client.SDK_ASYNC, Client.SPRING_AI, Client.LANGCHAIN4J);
+
     private StartBenchmark() {}
 
-    /** The applications. */
-    private enum Variant {
-        WITHOUT("without the library"),
-        DISABLED("disabled"),
-        ONE("one server");
+    /**
+     * One column of a table.
+     *
+     * @param title its title
+     * @param launch starts the process
+     */
+    private record Variant(String title, Launch launch) {
 
-        private final String title;
+        @FunctionalInterface
+        interface Launch {
 
-        Variant(String title) {
-            this.title = title;
+            Process start() throws IOException;
         }
 
-        List<String> properties(String url) {
-            return switch (this) {
-                case WITHOUT -> List.of();
-                case DISABLED -> List.of("mcp.enabled=false");
-                case ONE -> List.of("mcp.servers.one.url=" + url);
-            };
+        /** Runs the process, and returns its values in the order of the metrics. */
+        long[] run() throws IOException {
+            Process process = this.launch.start();
+            try (BufferedReader said = process.inputReader(StandardCharsets.UTF_8)) {
+                return said.lines()
+                        .filter(line -> line.startsWith(StartApplication.RESULT))
+                        .map(line -> line.substring(StartApplication.RESULT.length()))
+                        .findFirst()
+                        .map(line -> Arrays.stream(line.split(" "))
+                                .mapToLong(Long::parseLong)
+                                .toArray())
+                        .orElseThrow(() -> new IOException("\"" + this.title + "\" failed, see above"));
+            } finally {
+                process.destroy();
+            }
         }
     }
 
     public static void main(String[] args) throws IOException {
         Process server = Jvm.start(SERVER_JVM, StubServer.class, "10");
         try (BufferedReader said = server.inputReader(StandardCharsets.UTF_8)) {
-            String url = "http://127.0.0.1:" + said.readLine().substring("port ".length()) + "/mcp";
-            long[][][] measured = new long[Variant.values().length][ROUNDS][];
-            for (int round = 0; round < ROUNDS; round++) {
-                for (Variant variant : Variant.values()) {
-                    measured[variant.ordinal()][round] = run(variant, url);
-                }
-            }
-            print(measured);
+            String url = "http://127.0.0.1:" + said.readLine().substring("port ".length());
+            String library = System.getProperty("java.class.path");
+            List<Variant> applications = List.of(
+                    application("without the library", withoutLibrary(library)),
+                    application("disabled", library, "mcp.enabled=false"),
+                    application("one server", library, "mcp.servers.one.url=" + url + "/mcp"));
+            print("start", applications, "added by one server", (without, with) -> with - without, 2);
+            List<Variant> clients =
+                    CLIENTS.stream().map(client -> client(client, url)).toList();
+            System.out.println();
+            print("first result", clients, "ours, % of the floor", (floor, ours) -> ours * 100 / floor, 1);
         } finally {
             server.destroy();
         }
     }
 
-    /** Runs the application, and returns its values in the order of the metrics. */
-    private static long[] run(Variant variant, String url) throws IOException {
-        String classes = System.getProperty("java.class.path");
-        Process process = Jvm.startWith(
-                (variant == Variant.WITHOUT) ? withoutLibrary(classes) : classes,
-                List.of(),
-                StartApplication.class,
-                variant.properties(url).toArray(String[]::new));
-        try (BufferedReader said = process.inputReader(StandardCharsets.UTF_8)) {
-            return said.lines()
-                    .filter(line -> line.startsWith(StartApplication.RESULT))
-                    .map(line -> line.substring(StartApplication.RESULT.length()))
-                    .findFirst()
-                    .map(line -> Arrays.stream(line.split(" "))
-                            .mapToLong(Long::parseLong)
-                            .toArray())
-                    .orElseThrow(() -> new IOException("the application failed, see above"));
-        } finally {
-            process.destroy();
-        }
+    private static Variant application(String title, String classes, String... properties) {
+        return new Variant(title, () -> Jvm.startWith(classes, List.of(), StartApplication.class, properties));
+    }
+
+    private static Variant client(Client client, String url) {
+        return new Variant(client.title(), () -> Jvm.start(List.of(), FirstResult.class, client.key(), url));
     }
 
     /** Without the auto-configuration of the library, which nothing else refers to. */
@@ -93,19 +98,31 @@ public final class StartBenchmark {
                 .collect(Collectors.joining(File.pathSeparator));
     }
 
-    private static void print(long[][][] measured) {
-        StringBuilder table = new StringBuilder("| start |");
-        Stream.of(Variant.values())
-                .forEach(variant -> table.append(' ').append(variant.title).append(" |"));
-        table.append(" added by one server |\n|---|")
-                .append("---|".repeat(measured.length + 1))
+    /** Measures, and prints a table, whose last column compares another one with the first. */
+    private static void print(
+            String subject, List<Variant> variants, String title, LongBinaryOperator comparison, int compared)
+            throws IOException {
+        long[][][] measured = new long[variants.size()][ROUNDS][];
+        for (int round = 0; round < ROUNDS; round++) {
+            for (int i = 0; i < variants.size(); i++) {
+                measured[i][round] = variants.get(i).run();
+            }
+        }
+        StringBuilder table = new StringBuilder("| " + subject + " |");
+        variants.forEach(variant -> table.append(' ').append(variant.title()).append(" |"));
+        table.append(' ')
+                .append(title)
+                .append(" |\n|---|")
+                .append("---|".repeat(variants.size() + 1))
                 .append('\n');
         for (StartApplication.Metric metric : StartApplication.Metric.values()) {
+            long[] medians = IntStream.range(0, variants.size())
+                    .mapToLong(i -> median(measured[i], metric))
+                    .toArray();
             table.append("| ").append(metric.title()).append(" |");
-            Stream.of(measured).forEach(rounds -> table.append(cell(median(rounds, metric))));
-            long with = median(measured[Variant.ONE.ordinal()], metric);
-            long without = median(measured[Variant.WITHOUT.ordinal()], metric);
-            table.append(cell(with - without)).append('\n');
+            Arrays.stream(medians).forEach(median -> table.append(cell(median)));
+            table.append(cell(comparison.applyAsLong(medians[0], medians[compared])))
+                    .append('\n');
         }
         System.out.print(table);
     }
