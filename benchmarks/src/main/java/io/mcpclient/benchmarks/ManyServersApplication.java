@@ -156,8 +156,7 @@ class ManyServersApplication {
         int failures = lists.failed.get();
         Clock clock = new Clock();
         registry.refresh();
-        check(
-                lists.read.tryAcquire(servers, LIMIT.toSeconds(), TimeUnit.SECONDS), "not all lists were read again");
+        check(lists.read.tryAcquire(servers, LIMIT.toSeconds(), TimeUnit.SECONDS), "not all lists were read again");
         clock.stop(values, Metric.REFRESHED);
         values[Metric.FAILED.ordinal()] = lists.failed.get() - failures;
     }
