@@ -138,6 +138,12 @@ public final class DeadlineStage implements McpInterceptor {
         /** Guarded by this, because progress may replace it while the call ends. */
         private DeadlineTimer.@Nullable Entry entry;
 
+        /** Time of the entry. Guarded by this. */
+        private long entryNanos;
+
+        /** The deadline as moved, not before the time of the entry. Guarded by this. */
+        private long dueNanos;
+
         private volatile boolean moved;
 
         DeadlineSubscriber(
@@ -149,26 +155,46 @@ public final class DeadlineStage implements McpInterceptor {
         }
 
         void watch() {
-            this.entry = this.timer.schedule(this.call.deadline().nanos(), this::onDeadline);
+            schedule(this.call.deadline().nanos());
             this.call.progress().watch(this::move);
             begin();
         }
 
-        /** Moves the deadline: the server has sent something, started to wait for this client, or stopped waiting. */
+        private synchronized void schedule(long nanos) {
+            this.entryNanos = nanos;
+            this.dueNanos = nanos;
+            this.entry = this.timer.schedule(nanos, this::onEntryDue);
+        }
+
+        /**
+         * Moves the deadline: the server has sent something, started to wait for this client, or stopped waiting. Mostly to
+         * later, which is noticed when the entry is due: progress is frequent.
+         */
         private void move() {
             Deadline deadline = this.call.deadline();
             long due = this.call.progress().isPaused() ? deadline.latestNanos() : deadline.nanosAfterActivity();
             synchronized (this) {
                 DeadlineTimer.Entry watched = this.entry;
-                if (watched != null) {
-                    this.moved = true;
+                if (watched == null) {
+                    return;
+                }
+                this.moved = true;
+                if (due - this.entryNanos >= 0) {
+                    this.dueNanos = due;
+                } else {
                     this.timer.cancel(watched);
-                    this.entry = this.timer.schedule(due, this::onDeadline);
+                    schedule(due);
                 }
             }
         }
 
-        private void onDeadline() {
+        private void onEntryDue() {
+            synchronized (this) {
+                if (this.entry != null && this.dueNanos - this.entryNanos > 0) {
+                    schedule(this.dueNanos);
+                    return;
+                }
+            }
             // Created before the inner stages discard their progress.
             McpTimeoutException error = timedOut(this.call, this.moved, this.buffering);
             this.call.progress().markExpired();
