@@ -6,6 +6,7 @@ import java.lang.reflect.Type;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -40,6 +41,9 @@ public final class JsonCodec {
 
     /** Maximum number of messages in a batch. */
     private static final int MAX_BATCH = 100;
+
+    /** Capacity for the parameters of most notifications. */
+    private static final int FEW = 8;
 
     /** Messages of at least this size are parsed one at a time: parsing some of them takes six times their size of heap. */
     private static final int LARGE = 1024 * 1024;
@@ -363,7 +367,23 @@ public final class JsonCodec {
         if (token != JsonToken.START_OBJECT) {
             throw new MalformedMessageException("\"params\" is not an object", false, null);
         }
-        return reader(PLAIN_JSON).readValue(json);
+        // Without a context of databind for each notification: only nested values need it.
+        Map<String, @Nullable Object> params = new LinkedHashMap<>(FEW);
+        for (String name = json.nextName(); name != null; name = json.nextName()) {
+            params.put(name, readValue(json, json.nextToken()));
+        }
+        return params;
+    }
+
+    private static @Nullable Object readValue(JsonParser json, JsonToken token) {
+        return switch (token) {
+            case VALUE_STRING -> json.getString();
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> SharedJsonMapper.number(json);
+            case VALUE_TRUE -> true;
+            case VALUE_FALSE -> false;
+            case VALUE_NULL -> null;
+            default -> reader(PLAIN_JSON).readValue(json);
+        };
     }
 
     private void readResult(JsonParser json, JsonToken token, Envelope envelope, ResultTypes types) {
@@ -408,10 +428,7 @@ public final class JsonCodec {
             switch (name) {
                 case "code" -> code = code(json, value);
                 case "message" -> message = (value == JsonToken.VALUE_STRING) ? json.getString() : "";
-                case "data" ->
-                    data = (value == JsonToken.VALUE_NULL)
-                            ? null
-                            : reader(PLAIN_JSON).readValue(json);
+                case "data" -> data = readValue(json, value);
                 default -> json.skipChildren();
             }
         }

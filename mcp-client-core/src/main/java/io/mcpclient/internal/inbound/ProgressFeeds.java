@@ -10,6 +10,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
+import reactor.util.context.Context;
 
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.call.McpCall;
@@ -88,26 +89,36 @@ public final class ProgressFeeds {
      */
     public Mono<Object> follow(McpCall call, JsonRpcId id, Mono<Object> answer) {
         Object token = id.toJson();
-        return Mono.deferContextual(context -> Mono.create(sink -> {
+        return Mono.create(sink -> {
             ProgressFeed feed = new ProgressFeed(
                     call, this.principal, () -> listeners(call), this.ignored, this.threads, this.limits);
             this.feeds.put(token, feed);
-            sink.onDispose(answer.contextWrite(context)
-                    .doOnTerminate(() -> this.feeds.remove(token, feed))
-                    .doOnCancel(() -> this.feeds.remove(token, feed))
-                    .doOnNext(result -> keepForTask(result, token, feed))
-                    .subscribe(
-                            result -> feed.last(() -> sink.success(result)),
-                            error -> feed.last(() -> sink.error(error)),
-                            () -> feed.last(sink::success)));
-        }));
+            sink.onCancel(() -> this.feeds.remove(token, feed));
+            sink.onDispose(answer.subscribe(
+                    result -> {
+                        if (!isKeptForTask(result, token)) {
+                            this.feeds.remove(token, feed);
+                        }
+                        feed.last(() -> sink.success(result));
+                    },
+                    error -> {
+                        this.feeds.remove(token, feed);
+                        feed.last(() -> sink.error(error));
+                    },
+                    () -> feed.last(() -> {
+                        this.feeds.remove(token, feed); // only an end without a result
+                        sink.success();
+                    }),
+                    Context.of(sink.contextView())));
+        });
     }
 
-    private void keepForTask(Object result, Object token, ProgressFeed feed) {
+    private boolean isKeptForTask(Object result, Object token) {
         if (result instanceof CreateTaskResult created && this.tasks.size() < MAX_TASKS) {
             this.tasks.put(created.task().taskId(), token);
-            this.feeds.put(token, feed);
+            return true;
         }
+        return false;
     }
 
     /**

@@ -30,6 +30,11 @@ final class PlainJsonDeserializer extends UntypedObjectDeserializer {
 
     @Override
     protected Object _deserializeFP(JsonParser json, DeserializationContext context) {
+        return floatingPoint(json);
+    }
+
+    /** Returns the floating-point number at which a parser stands. */
+    static Number floatingPoint(JsonParser json) {
         double value = json.getDoubleValue();
         double magnitude = Math.abs(value);
         if (magnitude >= LEAST_OF_MIDDLE && magnitude <= MOST_OF_MIDDLE && json.getStringLength() <= SHORT) {
@@ -39,7 +44,7 @@ final class PlainJsonDeserializer extends UntypedObjectDeserializer {
         if (exact == null || Math.abs((long) exact.scale()) > MAX_SCALE) {
             throw DatabindException.from(json, "a number with an exponent beyond " + MAX_SCALE);
         }
-        return isSame(value, exact) ? (Object) value : exact;
+        return isSame(value, exact) ? (Number) value : exact;
     }
 
     private static boolean isSame(double value, BigDecimal exact) {

@@ -51,4 +51,14 @@ public final class SharedJsonMapper {
             return null;
         }
     }
+
+    /**
+     * Reads the number at which a parser stands as plain JSON does, see {@link PlainJsonDeserializer}.
+     * @param json the parser
+     * @return the number
+     * @throws tools.jackson.core.JacksonException if it is a floating-point number with an excessive exponent
+     */
+    public static Number number(JsonParser json) {
+        return json.isExpectedNumberIntToken() ? json.getNumberValue() : PlainJsonDeserializer.floatingPoint(json);
+    }
 }
