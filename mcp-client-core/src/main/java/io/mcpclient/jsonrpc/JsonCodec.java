@@ -30,6 +30,7 @@ import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.json.JsonMapper;
 
 import io.mcpclient.internal.support.SharedJsonMapper;
+import io.mcpclient.schema.ListToolsResult;
 
 /**
  * Codec for JSON-RPC messages. Works in one pass: a result is bound to its type while the envelope is parsed, without an
@@ -298,13 +299,38 @@ public final class JsonCodec {
     }
 
     private Envelope read(ParserSource source, ResultTypes types) {
+        try {
+            return read(source, types, JsonCodec::readUsual);
+        } catch (ToolPageReader.UnusualException ex) {
+            return read(source, types, JsonCodec::bind);
+        }
+    }
+
+    /** Reads a result of a certain type at which a parser stands. */
+    @FunctionalInterface
+    private interface ResultReader {
+
+        Object read(JsonParser json, Class<?> type);
+    }
+
+    private static Object readUsual(JsonParser json, Class<?> type) {
+        return (type == ListToolsResult.class)
+                ? ToolPageReader.read(json, JsonCodec::reader, WRITER)
+                : bind(json, type);
+    }
+
+    private static Object bind(JsonParser json, Class<?> type) {
+        return reader(type).readValue(json);
+    }
+
+    private Envelope read(ParserSource source, ResultTypes types, ResultReader results) {
         Envelope envelope = new Envelope();
         try (JsonParser json = source.open()) {
             if (json.nextToken() != JsonToken.START_OBJECT) {
                 throw new MalformedMessageException("not a JSON object", false, null);
             }
             for (String name = json.nextName(); name != null; name = json.nextName()) {
-                readMember(json, name, envelope, types);
+                readMember(json, name, envelope, types, results);
             }
             if (json.nextToken() != null) {
                 throw new MalformedMessageException("text after the end of the message", false, null);
@@ -317,14 +343,14 @@ public final class JsonCodec {
         }
     }
 
-    private void readMember(JsonParser json, String name, Envelope envelope, ResultTypes types) {
+    private void readMember(JsonParser json, String name, Envelope envelope, ResultTypes types, ResultReader results) {
         JsonToken token = json.nextToken();
         switch (name) {
             case "jsonrpc" -> envelope.version(token == JsonToken.VALUE_STRING ? json.getString() : "");
             case "id" -> envelope.id(readId(json, token));
             case "method" -> envelope.method(readMethod(json, token));
             case "params" -> envelope.params(readParams(json, token));
-            case "result" -> readResult(json, token, envelope, types);
+            case "result" -> readResult(json, token, envelope, types, results);
             case "error" -> readError(json, token, envelope);
             default -> json.skipChildren();
         }
@@ -386,7 +412,8 @@ public final class JsonCodec {
         };
     }
 
-    private void readResult(JsonParser json, JsonToken token, Envelope envelope, ResultTypes types) {
+    private void readResult(
+            JsonParser json, JsonToken token, Envelope envelope, ResultTypes types, ResultReader results) {
         envelope.resultSeen(token == JsonToken.VALUE_NULL);
         if (token == JsonToken.VALUE_NULL) {
             return;
@@ -403,7 +430,7 @@ public final class JsonCodec {
             return;
         }
         try {
-            envelope.result(reader(type).readValue(json));
+            envelope.result(results.read(json, type));
         } catch (DatabindException ex) {
             throw new BindingFailedException(
                     type, "\"result\" is not a valid " + type.getSimpleName() + ": " + ReadProblems.of(ex));
@@ -533,6 +560,19 @@ public final class JsonCodec {
         } catch (JacksonException ex) {
             throw new IllegalArgumentException(ReadProblems.of(ex), ex);
         }
+    }
+
+    /**
+     * Computes the size of each item of a list as compact JSON. This is cheap for the tools of a page, which are measured as they are
+     * read.
+     * @param items the items of a page
+     * @return their sizes, in the same order
+     * @throws IllegalArgumentException if an item cannot be serialized
+     */
+    public static List<JsonSize> sizesOf(List<?> items) {
+        return (items instanceof MeasuredList<?> measured)
+                ? measured.sizes()
+                : items.stream().map(JsonCodec::sizeOf).toList();
     }
 
     private static ObjectReader reader(Class<?> type) {

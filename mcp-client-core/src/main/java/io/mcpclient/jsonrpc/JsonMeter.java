@@ -1,6 +1,7 @@
 package io.mcpclient.jsonrpc;
 
 import java.io.OutputStream;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -17,6 +18,14 @@ import io.mcpclient.schema.ToolAnnotations;
 final class JsonMeter {
 
     private static final int DELETE = 0x7f;
+
+    /** The bytes of each ASCII character, 0 for those that are not {@linkplain JsonSize#isPlain() plain}. */
+    private static final byte[] PLAIN_BYTES = new byte[DELETE];
+
+    static {
+        Arrays.fill(PLAIN_BYTES, ' ', DELETE, (byte) 1);
+        "\"\\\n\r\t".chars().forEach(escaped -> PLAIN_BYTES[escaped] = 2);
+    }
 
     private final ObjectWriter writer;
 
@@ -42,11 +51,10 @@ final class JsonMeter {
     JsonMeter add(@Nullable Object value) {
         if (value instanceof String text) {
             text(text);
-        } else if (value instanceof Map<?, ?> members && !members.isEmpty()) {
-            object();
+        } else if (value instanceof Map<?, ?> members) {
+            long begin = beginObject();
             members.forEach(this::member);
-        } else if (value instanceof Map<?, ?>) {
-            array(List.of()); // of the same size
+            endObject(begin);
         } else if (value instanceof List<?> items) {
             array(items);
         } else if (value instanceof Tool tool) {
@@ -63,35 +71,69 @@ final class JsonMeter {
         return this;
     }
 
+    /** Starts again with another value. */
+    void reset() {
+        this.bytes = 0;
+        this.nodes = 0;
+        this.plain = true;
+    }
+
     private void array(List<?> items) {
-        this.bytes += 2;
-        this.nodes += 2;
+        beginArray();
         boolean isFirst = true;
         for (Object item : items) {
             if (!isFirst) {
-                this.bytes++;
-                this.nodes++;
+                comma();
             }
             isFirst = false;
             add(item);
         }
     }
 
-    /** The brackets of an object with members, less the comma that the first of them does not have. */
-    private void object() {
-        this.bytes += 1;
-        this.nodes += 1;
+    /** Adds the brackets of an array. */
+    void beginArray() {
+        this.bytes += 2;
+        this.nodes += 2;
+    }
+
+    /** Adds the comma between two items. */
+    void comma() {
+        this.bytes++;
+        this.nodes++;
+    }
+
+    /**
+     * Adds the brackets of an object with members, less the comma that the first of them does not have.
+     * @return the begin, for {@link #endObject}
+     */
+    long beginObject() {
+        this.bytes++;
+        this.nodes++;
+        return this.bytes;
+    }
+
+    /** Adds the other bracket if the object has no members. */
+    void endObject(long begin) {
+        if (this.bytes == begin) {
+            this.bytes++;
+            this.nodes++;
+        }
+    }
+
+    /** Adds the name of a member with its colon and comma, but not its value. */
+    void member(String name) {
+        this.bytes += 2;
+        this.nodes += 2;
+        text(name);
     }
 
     private void member(Object name, @Nullable Object value) {
-        this.bytes += 2;
-        this.nodes += 2;
-        text(String.valueOf(name));
+        member(String.valueOf(name));
         add(value);
     }
 
     private void tool(Tool tool) {
-        object();
+        beginObject();
         member("name", tool.name());
         optional("title", tool.title());
         optional("description", tool.description());
@@ -104,19 +146,15 @@ final class JsonMeter {
         tool.extra().forEach(this::member);
     }
 
-    /** All members are optional. */
     private void annotations(ToolAnnotations annotations) {
-        long before = this.bytes;
-        object();
+        long begin = beginObject();
         optional("title", annotations.title());
         optional("readOnlyHint", annotations.readOnlyHint());
         optional("destructiveHint", annotations.destructiveHint());
         optional("idempotentHint", annotations.idempotentHint());
         optional("openWorldHint", annotations.openWorldHint());
         annotations.extra().forEach(this::member);
-        if (this.bytes == before + 1) {
-            object();
-        }
+        endObject(begin);
     }
 
     private void number(long value) {
@@ -135,21 +173,27 @@ final class JsonMeter {
     private void text(String text) {
         long size = 2;
         for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c >= ' ' && c < DELETE && c != '"' && c != '\\') {
-                size++;
-            } else {
-                size += unusual(c);
-            }
+            size += bytes(text.charAt(i));
         }
         this.bytes += size;
     }
 
-    /** Returns the bytes of a character that is escaped or not ASCII; half of a surrogate pair has half of its four. */
-    private int unusual(char c) {
-        if (c == '"' || c == '\\' || c == '\n' || c == '\r' || c == '\t') {
-            return 2;
+    /** Adds a text. */
+    void text(char[] characters, int offset, int length) {
+        long size = 2;
+        for (int i = offset; i < offset + length; i++) {
+            size += bytes(characters[i]);
         }
+        this.bytes += size;
+    }
+
+    private int bytes(char c) {
+        int size = (c < PLAIN_BYTES.length) ? PLAIN_BYTES[c] : 0;
+        return (size > 0) ? size : notPlain(c);
+    }
+
+    /** Returns the bytes of a character that is not plain; half of a surrogate pair has half of its four. */
+    private int notPlain(char c) {
         this.plain = false;
         if (c < ' ') {
             return (c == '\b' || c == '\f') ? 2 : 6;

@@ -103,7 +103,7 @@ public final class KnownTools {
     /** Replaces all known tools by those of a complete list. */
     synchronized void replace(List<Tool> tools) {
         this.run = null;
-        Map<String, KnownTool> known = new HashMap<>();
+        Map<String, KnownTool> known = new HashMap<>(tools.size() * 2);
         for (Tool tool : tools.subList(0, Math.min(LIMIT, tools.size()))) {
             known.put(tool.name(), known(tool, UNMEASURED));
         }

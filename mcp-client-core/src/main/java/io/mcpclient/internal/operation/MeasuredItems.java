@@ -15,11 +15,11 @@ final class MeasuredItems<T> extends FixedList<T> {
 
     private final List<T> items;
 
-    private final JsonSize[] sizes;
+    private final List<JsonSize> sizes;
 
     private MeasuredItems(List<T> items) {
         this.items = items;
-        this.sizes = items.stream().map(JsonCodec::sizeOf).toArray(JsonSize[]::new);
+        this.sizes = JsonCodec.sizesOf(items);
     }
 
     /** Returns the items, which are measured unless they already were. */
@@ -28,7 +28,7 @@ final class MeasuredItems<T> extends FixedList<T> {
     }
 
     JsonSize sizeOf(int index) {
-        return this.sizes[index];
+        return this.sizes.get(index);
     }
 
     /** Returns whether no text of any item needs a closer look, see {@link JsonSize#isPlain()}. */

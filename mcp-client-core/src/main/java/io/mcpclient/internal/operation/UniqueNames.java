@@ -20,7 +20,7 @@ final class UniqueNames {
     private UniqueNames() {}
 
     static <T> Listed<T> of(Listed<T> listed, Function<T, String> nameOf) {
-        Set<String> names = new HashSet<>();
+        Set<String> names = new HashSet<>(listed.items().size() * 2);
         List<T> unique = new ArrayList<>(listed.items().size());
         List<DroppedItem> dropped = new ArrayList<>(listed.dropped());
         int position = 0;
