@@ -14,6 +14,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.handler.McpProgressListener;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
@@ -84,5 +85,17 @@ class CallTaskCostTests {
         double tasks = tasksPerCall(McpCallOptions.defaults().withProgress(progress -> received.incrementAndGet()), 16);
         assertThat(received).hasValue(EVENTS * (CALLS + 1));
         assertThat(tasks).isLessThan(1.25);
+    }
+
+    @Test
+    void progressForAListenerThatDoesNotBlockAddsNoTask() {
+        this.server.on("tools/call").always().reply(CallTaskCostTests::progressAndResult);
+        AtomicInteger received = new AtomicInteger();
+        double tasks = tasksPerCall(
+                McpCallOptions.defaults()
+                        .withProgress(McpProgressListener.nonBlocking(progress -> received.incrementAndGet())),
+                16);
+        assertThat(received).hasValue(EVENTS * (CALLS + 1));
+        assertThat(tasks).isLessThan(0.2);
     }
 }

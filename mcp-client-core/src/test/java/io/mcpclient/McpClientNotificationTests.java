@@ -28,6 +28,7 @@ import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.handler.McpLogListener;
 import io.mcpclient.handler.McpProgress;
+import io.mcpclient.handler.McpProgressListener;
 import io.mcpclient.internal.era.IgnoredLogLevel;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
@@ -133,6 +134,28 @@ class McpClientNotificationTests {
 
         assertThat(this.heard).containsExactly("tools/call 1.0 one", "tools/call 2.5 " + "x".repeat(4096));
         assertThat(this.client.status().ignoredMessages(Reason.MALFORMED)).isEqualTo(4);
+    }
+
+    // PRG-04: on the thread that reads, in order, and before the response
+    @Test
+    void progressReachesAListenerThatDoesNotBlockOnTheThreadThatReads() {
+        this.server.on("tools/call").reply(request -> Reply.sse(progress(request, "1"))
+                .event(progress(request, "0.5"))
+                .event(progress(request, "2"))
+                .event(ANSWER)
+                .thenEnd());
+        List<String> threads = new CopyOnWriteArrayList<>();
+        McpProgressListener listener = McpProgressListener.nonBlocking(progress -> {
+            threads.add(Thread.currentThread().getName());
+            this.heard.add(String.valueOf(progress.progress()));
+            throw new IllegalStateException("affects nothing else");
+        });
+
+        call(McpCallOptions.defaults().withProgress(listener));
+
+        assertThat(this.heard).containsExactly("1.0", "2.0");
+        assertThat(threads).allSatisfy(thread -> assertThat(thread).startsWith("reactor-http"));
+        assertThat(this.client.status().ignoredMessages(Reason.MALFORMED)).isEqualTo(1);
     }
 
     // B13, PRG-05: a token that is not ours, or of a call that is over

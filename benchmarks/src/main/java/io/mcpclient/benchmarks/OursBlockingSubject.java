@@ -3,9 +3,13 @@ package io.mcpclient.benchmarks;
 import java.net.URI;
 
 import io.mcpclient.McpClient;
+import io.mcpclient.call.McpCallOptions;
 
 /** The blocking client of this repository as a user builds it, with default settings. */
 final class OursBlockingSubject implements Subject.Blocking {
+
+    private static final McpCallOptions WITH_PROGRESS =
+            McpCallOptions.defaults().withProgress(progress -> Progress.delivered());
 
     private final McpClient client;
     private final Workload workload;
@@ -26,9 +30,11 @@ final class OursBlockingSubject implements Subject.Blocking {
             return;
         }
         OursReactiveSubject.check(
-                this.workload,
-                this.client.callTool(
-                        this.workload.key(), Workload.ARGUMENTS, OursReactiveSubject.options(this.workload)));
+                this.workload, this.client.callTool(this.workload.key(), Workload.ARGUMENTS, options()));
+    }
+
+    private McpCallOptions options() {
+        return this.workload.operation() == Operation.CALL_WITH_PROGRESS ? WITH_PROGRESS : McpCallOptions.defaults();
     }
 
     @Override

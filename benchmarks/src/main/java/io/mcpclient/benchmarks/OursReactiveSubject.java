@@ -8,6 +8,7 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
 import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.handler.McpProgressListener;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.TextContent;
 import io.mcpclient.settings.McpProtocol;
@@ -15,8 +16,9 @@ import io.mcpclient.settings.McpProtocol;
 /** The reactive client of this repository as a user builds it, with default settings. */
 final class OursReactiveSubject implements Subject.Reactive {
 
+    /** As for the floor and Netty, on the thread that reads; blocking clients get the default, a thread that may block. */
     private static final McpCallOptions WITH_PROGRESS =
-            McpCallOptions.defaults().withProgress(progress -> Progress.delivered());
+            McpCallOptions.defaults().withProgress(McpProgressListener.nonBlocking(progress -> Progress.delivered()));
 
     private final McpClient client;
     private final Workload workload;

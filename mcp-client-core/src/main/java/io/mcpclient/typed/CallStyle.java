@@ -64,12 +64,14 @@ enum CallStyle {
                     .unicast()
                     .onBackpressureBuffer(Queues.<McpProgress>get(KEPT).get());
             McpProgressListener other = options.progressListener();
-            McpCallOptions followed = options.withProgress(event -> {
+            McpProgressListener emitting = event -> {
                 progress.tryEmitNext(event); // dropped if the buffer is full
                 if (other != null) {
                     other.onProgress(event);
                 }
-            });
+            };
+            McpCallOptions followed = options.withProgress(
+                    (other != null && other.mayBlock()) ? emitting : McpProgressListener.nonBlocking(emitting));
             Mono<McpToolEvent<?>> result = exchange.call(client.reactive(), arguments, followed)
                     .<McpToolEvent<?>>map(value -> new McpToolEvent<>(null, value))
                     .doOnTerminate(() -> progress.emitComplete(WHILE_EMITTING));

@@ -100,11 +100,16 @@ final class Mailbox {
 
     private void drain() {
         for (Weighed next = next(null); next != null; next = next(next)) {
-            try {
-                next.task().run();
-            } catch (RuntimeException ex) {
-                logger.warn("A listener for messages of MCP servers failed", ex);
-            }
+            run(next.task());
+        }
+    }
+
+    /** Runs a task of a listener, whose failure affects nothing else. */
+    static void run(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException ex) {
+            logger.warn("A listener for messages of MCP servers failed", ex);
         }
     }
 

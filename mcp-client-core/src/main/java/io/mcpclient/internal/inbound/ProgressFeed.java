@@ -22,7 +22,7 @@ import io.mcpclient.transport.McpIgnoredMessages;
 /**
  * Progress of one call: values that do not increase are dropped (PRG-04), long texts are truncated, and of a flood the listener
  * receives only as much as it accepts. Progress that arrives before the response is delivered before it, unless a listener
- * takes longer than a second: it must not delay the call. Thread-safe.
+ * takes longer than a second: it must not delay the call. A listener that does not block is called at once. Thread-safe.
  */
 final class ProgressFeed {
 
@@ -68,13 +68,7 @@ final class ProgressFeed {
 
     void accept(Map<?, ?> params) {
         double value = (params.get("progress") instanceof Number number) ? number.doubleValue() : Double.NaN;
-        if (!advance(value)) {
-            this.ignored.count(McpIgnoredMessages.Reason.MALFORMED, "progress that does not increase");
-            return;
-        }
-        if (this.call.options().isExtendedByProgress()) {
-            this.call.progress().advance();
-        }
+        List<McpProgressListener> listeners = this.listeners.get();
         McpProgress progress = new McpProgress(
                 this.call.serverName(),
                 this.principal.get(),
@@ -82,18 +76,36 @@ final class ProgressFeed {
                 value,
                 total(params),
                 text(params.get("message")));
+        if (!deliver(progress, listeners)) {
+            this.ignored.count(McpIgnoredMessages.Reason.MALFORMED, "progress that does not increase");
+            return;
+        }
         long weight = (progress.message() != null) ? 2L * progress.message().length() : 0;
-        for (McpProgressListener listener : this.listeners.get()) {
-            mailbox().offer(() -> listener.onProgress(progress), weight);
+        for (McpProgressListener listener : listeners) {
+            if (listener.mayBlock()) {
+                mailbox().offer(() -> listener.onProgress(progress), weight);
+            }
         }
     }
 
-    /** Comparisons with NaN are false, so NaN never counts as an increase. */
-    private synchronized boolean advance(double value) {
+    /**
+     * Delivers progress to the listeners that do not block, one message after the other whatever the streams are on which they arrive.
+     * Returns whether it is an increase. Comparisons with NaN are false, so NaN never is.
+     */
+    private synchronized boolean deliver(McpProgress progress, List<McpProgressListener> listeners) {
+        double value = progress.progress();
         if (!(value > this.reached) || Double.isInfinite(value)) {
             return false;
         }
         this.reached = value;
+        if (this.call.options().isExtendedByProgress()) {
+            this.call.progress().advance();
+        }
+        for (McpProgressListener listener : listeners) {
+            if (!listener.mayBlock()) {
+                Mailbox.run(() -> listener.onProgress(progress));
+            }
+        }
         return true;
     }
 
