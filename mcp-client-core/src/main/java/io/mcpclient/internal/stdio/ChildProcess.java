@@ -13,6 +13,7 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 import reactor.core.scheduler.NonBlocking;
 
+import io.mcpclient.internal.support.PresentRead;
 import io.mcpclient.settings.McpStderrMode;
 import io.mcpclient.time.TimeSource;
 
@@ -57,7 +58,7 @@ final class ChildProcess {
         PipeReader stdout = new PipeReader(
                 "mcp-stdio-" + serverName, process.getInputStream(), STDOUT_BUFFER_BYTES, (bytes, offset, length) -> {
                     lookNowAndThen();
-                    out.feed(bytes, offset, length);
+                    PresentRead.handle(() -> out.feed(bytes, offset, length));
                 });
         this.stdoutEnd = stdout.end();
         stdout.start();

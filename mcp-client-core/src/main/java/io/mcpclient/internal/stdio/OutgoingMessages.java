@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 
+import io.mcpclient.internal.support.PresentRead;
+
 /**
  * The queue of messages for the standard input of one process. Callers add messages to a bounded queue; while it is not empty,
  * a single thread writes them in order (STD-04). A server that does not read blocks only that thread: callers wait until their
@@ -79,7 +81,8 @@ final class OutgoingMessages {
             if (refusal != null) {
                 message.fail(refusal);
             } else {
-                writeIfNeeded();
+                // The requests that follow the responses of one read are written together.
+                PresentRead.atEnd(this::writeIfNeeded);
             }
         });
     }
