@@ -81,7 +81,7 @@ class ArchitectureTests {
             Map.entry("call", List.of("auth", "handler", "schema")),
             Map.entry("error", List.of()),
             Map.entry("handler", List.of("auth", "internal.net", "schema")),
-            Map.entry("jsonrpc", List.of("schema")),
+            Map.entry("jsonrpc", List.of("internal.schema", "schema")),
             Map.entry("observation", List.of("schema", "transport")),
             Map.entry(
                     "registry",

@@ -6,7 +6,6 @@ import java.lang.reflect.Type;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -20,16 +19,18 @@ import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.util.ByteArrayBuilder;
 import tools.jackson.databind.DatabindException;
-import tools.jackson.databind.ObjectReader;
-import tools.jackson.databind.ObjectWriter;
-import tools.jackson.databind.json.JsonMapper;
 
-import io.mcpclient.internal.support.SharedJsonMapper;
+import io.mcpclient.internal.schema.InitializeResult;
+import io.mcpclient.internal.support.JsonNumbers;
+import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.DiscoverResult;
 import io.mcpclient.schema.ListToolsResult;
 
 /**
@@ -38,33 +39,21 @@ import io.mcpclient.schema.ListToolsResult;
  */
 public final class JsonCodec {
 
-    private static final Class<?> PLAIN_JSON = Object.class;
-
     /** Maximum number of messages in a batch. */
     private static final int MAX_BATCH = 100;
-
-    /** Capacity for the parameters of most notifications. */
-    private static final int FEW = 8;
 
     /** Messages of at least this size are parsed one at a time: parsing some of them takes six times their size of heap. */
     private static final int LARGE = 1024 * 1024;
 
     private static final ReentrantLock READING_LARGE = new ReentrantLock();
 
-    private static final JsonMapper MAPPER = SharedJsonMapper.get();
-
-    private static final ObjectWriter WRITER = MAPPER.writer();
-
-    /** Attached to the types themselves, so that the cache does not retain classes of an application. */
-    private static final ClassValue<ObjectReader> READERS = new ClassValue<>() {
-        @Override
-        protected ObjectReader computeValue(Class<?> type) {
-            return MAPPER.readerFor(type);
-        }
-    };
-
     /** Parser factories, which hold the limits; clients with the same limits share one. */
     private static final Map<JsonLimits, JsonFactory> FACTORIES = new ConcurrentHashMap<>();
+
+    /** The alternative writes some doubles with more digits than were read: 8.41E21 as 8.409999999999999E21. */
+    private static final JsonFactory WRITING = JsonFactory.builder()
+            .enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER)
+            .build();
 
     private final JsonFactory factory;
 
@@ -95,42 +84,52 @@ public final class JsonCodec {
      */
     public byte[] encode(JsonRpcMessage message) {
         try (ByteArrayBuilder bytes = new ByteArrayBuilder(256);
-                JsonGenerator json = WRITER.createGenerator(bytes)) {
-            json.writeStartObject();
-            json.writeStringProperty("jsonrpc", "2.0");
-            writeMembers(json, message);
-            json.writeEndObject();
-            json.flush();
+                JsonGenerator json = WRITING.createGenerator(ObjectWriteContext.empty(), bytes)) {
+            DirectWriter writer = new DirectWriter(json);
+            write(json, message, writer::value);
+            return bytes.toByteArray();
+        } catch (JacksonException ex) {
+            return encodeWithDatabind(message);
+        }
+    }
+
+    /** Databind names the path of a value that cannot be written. */
+    private static byte[] encodeWithDatabind(JsonRpcMessage message) {
+        try (ByteArrayBuilder bytes = new ByteArrayBuilder(256);
+                JsonGenerator json = Databind.writer().createGenerator(bytes)) {
+            write(json, message, json::writePOJO);
             return bytes.toByteArray();
         } catch (JacksonException ex) {
             throw new UnwritableMessageException(ReadProblems.of(ex), ex);
         }
     }
 
-    private static void writeMembers(JsonGenerator json, JsonRpcMessage message) {
+    private static void write(JsonGenerator json, JsonRpcMessage message, Consumer<Object> values) {
+        json.writeStartObject();
+        json.writeStringProperty("jsonrpc", "2.0");
         if (message instanceof JsonRpcRequest request) {
             writeId(json, request.id());
             json.writeStringProperty("method", request.method());
-            writeParams(json, request.params());
+            writeOptional(json, "params", request.params(), values);
         } else if (message instanceof JsonRpcNotification notification) {
             json.writeStringProperty("method", notification.method());
-            writeParams(json, notification.params());
+            writeOptional(json, "params", notification.params(), values);
         } else if (message instanceof JsonRpcResult result) {
             writeId(json, result.id());
-            json.writePOJOProperty("result", result.result());
+            writeOptional(json, "result", result.result(), values);
         } else if (message instanceof JsonRpcError error) {
             writeId(json, error.id());
             json.writeObjectPropertyStart("error");
             json.writeNumberProperty("code", error.code());
             json.writeStringProperty("message", error.message());
-            if (error.data() != null) {
-                json.writePOJOProperty("data", error.data());
-            }
+            writeOptional(json, "data", error.data(), values);
             json.writeEndObject();
         } else {
             throw new IllegalArgumentException(
                     "never sent: " + message.getClass().getSimpleName());
         }
+        json.writeEndObject();
+        json.flush();
     }
 
     private static void writeId(JsonGenerator json, @Nullable JsonRpcId id) {
@@ -141,9 +140,11 @@ public final class JsonCodec {
         }
     }
 
-    private static void writeParams(JsonGenerator json, @Nullable Object params) {
-        if (params != null) {
-            json.writePOJOProperty("params", params);
+    private static void writeOptional(
+            JsonGenerator json, String name, @Nullable Object value, Consumer<Object> values) {
+        if (value != null) {
+            json.writeName(name);
+            values.accept(value);
         }
     }
 
@@ -287,7 +288,7 @@ public final class JsonCodec {
             Envelope envelope = read(source, id -> Map.class);
             @SuppressWarnings("unchecked") // keys of JSON objects are strings
             Map<String, Object> plain = (Map<String, Object>) envelope.result();
-            Object page = (plain != null) ? list.bind(plain, MAPPER::convertValue) : null;
+            Object page = (plain != null) ? list.bind(plain, Databind.conversion()) : null;
             if (page == null) {
                 return null;
             }
@@ -301,7 +302,7 @@ public final class JsonCodec {
     private Envelope read(ParserSource source, ResultTypes types) {
         try {
             return read(source, types, JsonCodec::readUsual);
-        } catch (ToolPageReader.UnusualException ex) {
+        } catch (UnusualException ex) {
             return read(source, types, JsonCodec::bind);
         }
     }
@@ -313,14 +314,25 @@ public final class JsonCodec {
         Object read(JsonParser json, Class<?> type);
     }
 
+    /** Results that are read often or first do not need databind, unless something in them is unusual. */
     private static Object readUsual(JsonParser json, Class<?> type) {
-        return (type == ListToolsResult.class)
-                ? ToolPageReader.read(json, JsonCodec::reader, WRITER)
-                : bind(json, type);
+        if (type == CallToolResult.class) {
+            return new ToolResultReader(json).result();
+        }
+        if (type == ListToolsResult.class) {
+            return new ToolPageReader(json).page();
+        }
+        if (type == InitializeResult.class) {
+            return new SessionReader(json).initializeResult();
+        }
+        if (type == DiscoverResult.class) {
+            return new SessionReader(json).discoverResult();
+        }
+        return (type == Map.class) ? new DirectReader(json, null).object() : bind(json, type);
     }
 
     private static Object bind(JsonParser json, Class<?> type) {
-        return reader(type).readValue(json);
+        return Databind.reader(type).readValue(json);
     }
 
     private Envelope read(ParserSource source, ResultTypes types, ResultReader results) {
@@ -360,7 +372,7 @@ public final class JsonCodec {
         return switch (token) {
             case VALUE_STRING -> JsonRpcId.of(json.getString());
             case VALUE_NUMBER_INT -> JsonRpcId.of(json.getLongValue());
-            case VALUE_NUMBER_FLOAT -> integer(SharedJsonMapper.decimal(json));
+            case VALUE_NUMBER_FLOAT -> integer(JsonNumbers.decimal(json));
             case VALUE_NULL -> null;
             default -> throw noId();
         };
@@ -393,23 +405,7 @@ public final class JsonCodec {
         if (token != JsonToken.START_OBJECT) {
             throw new MalformedMessageException("\"params\" is not an object", false, null);
         }
-        // Without a context of databind for each notification: only nested values need it.
-        Map<String, @Nullable Object> params = new LinkedHashMap<>(FEW);
-        for (String name = json.nextName(); name != null; name = json.nextName()) {
-            params.put(name, readValue(json, json.nextToken()));
-        }
-        return params;
-    }
-
-    private static @Nullable Object readValue(JsonParser json, JsonToken token) {
-        return switch (token) {
-            case VALUE_STRING -> json.getString();
-            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> SharedJsonMapper.number(json);
-            case VALUE_TRUE -> true;
-            case VALUE_FALSE -> false;
-            case VALUE_NULL -> null;
-            default -> reader(PLAIN_JSON).readValue(json);
-        };
+        return new DirectReader(json, null).object();
     }
 
     private void readResult(
@@ -455,7 +451,7 @@ public final class JsonCodec {
             switch (name) {
                 case "code" -> code = code(json, value);
                 case "message" -> message = (value == JsonToken.VALUE_STRING) ? json.getString() : "";
-                case "data" -> data = readValue(json, value);
+                case "data" -> data = new DirectReader(json, null).value(value);
                 default -> json.skipChildren();
             }
         }
@@ -470,7 +466,7 @@ public final class JsonCodec {
         if (token != JsonToken.VALUE_NUMBER_INT && token != JsonToken.VALUE_NUMBER_FLOAT) {
             return null;
         }
-        BigDecimal code = SharedJsonMapper.decimal(json);
+        BigDecimal code = JsonNumbers.decimal(json);
         try {
             return (code != null) ? code.intValueExact() : null;
         } catch (ArithmeticException ex) {
@@ -500,7 +496,7 @@ public final class JsonCodec {
      */
     public @Nullable Object convert(@Nullable Object value, Type type) {
         try {
-            return MAPPER.convertValue(value, MAPPER.constructType(type));
+            return Databind.mapper().convertValue(value, Databind.mapper().constructType(type));
         } catch (JacksonException ex) {
             throw new IllegalArgumentException(ReadProblems.of(ex), ex);
         }
@@ -528,7 +524,7 @@ public final class JsonCodec {
      */
     public @Nullable Object fromJson(String json, Type type) {
         try {
-            return MAPPER.readValue(json, MAPPER.constructType(type));
+            return Databind.mapper().readValue(json, Databind.mapper().constructType(type));
         } catch (JacksonException ex) {
             throw new IllegalArgumentException(ReadProblems.of(ex), ex);
         }
@@ -542,7 +538,7 @@ public final class JsonCodec {
      */
     public String toJson(@Nullable Object value) {
         try {
-            return MAPPER.writeValueAsString(value);
+            return Databind.mapper().writeValueAsString(value);
         } catch (JacksonException ex) {
             throw new IllegalArgumentException(ReadProblems.of(ex), ex);
         }
@@ -556,7 +552,7 @@ public final class JsonCodec {
      */
     public static JsonSize sizeOf(@Nullable Object value) {
         try {
-            return new JsonMeter(WRITER).add(value).size();
+            return new JsonMeter().add(value).size();
         } catch (JacksonException ex) {
             throw new IllegalArgumentException(ReadProblems.of(ex), ex);
         }
@@ -573,10 +569,6 @@ public final class JsonCodec {
         return (items instanceof MeasuredList<?> measured)
                 ? measured.sizes()
                 : items.stream().map(JsonCodec::sizeOf).toList();
-    }
-
-    private static ObjectReader reader(Class<?> type) {
-        return READERS.get(type);
     }
 
     @FunctionalInterface

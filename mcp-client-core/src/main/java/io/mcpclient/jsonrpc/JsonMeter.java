@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
-import tools.jackson.databind.ObjectWriter;
 
 import io.mcpclient.schema.Tool;
 import io.mcpclient.schema.ToolAnnotations;
@@ -27,21 +26,11 @@ final class JsonMeter {
         "\"\\\n\r\t".chars().forEach(escaped -> PLAIN_BYTES[escaped] = 2);
     }
 
-    private final ObjectWriter writer;
-
     private long bytes;
 
     private long nodes;
 
     private boolean plain = true;
-
-    /**
-     * Creates a meter.
-     * @param writer writes what is not plain JSON
-     */
-    JsonMeter(ObjectWriter writer) {
-        this.writer = writer;
-    }
 
     JsonSize size() {
         return new JsonSize(this.bytes, this.nodes, this.plain);
@@ -66,7 +55,7 @@ final class JsonMeter {
         } else if (value instanceof Boolean || value == null) {
             this.bytes += String.valueOf(value).length();
         } else {
-            this.writer.writeValue(new Written(), value);
+            Databind.writer().writeValue(new Written(), value);
         }
         return this;
     }

@@ -1,10 +1,6 @@
 package io.mcpclient.internal.support;
 
-import java.math.BigDecimal;
-
 import com.fasterxml.jackson.annotation.JsonInclude;
-import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JsonParser;
 import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
@@ -36,29 +32,5 @@ public final class SharedJsonMapper {
      */
     public static JsonMapper get() {
         return MAPPER;
-    }
-
-    /**
-     * Reads the number at which a parser stands.
-     * @param json the parser
-     * @return the number; {@code null} if its exponent exceeds the range of {@link BigDecimal}, which the parser does not
-     *     report
-     */
-    public static @Nullable BigDecimal decimal(JsonParser json) {
-        try {
-            return json.getDecimalValue();
-        } catch (NumberFormatException ex) {
-            return null;
-        }
-    }
-
-    /**
-     * Reads the number at which a parser stands as plain JSON does, see {@link PlainJsonDeserializer}.
-     * @param json the parser
-     * @return the number
-     * @throws tools.jackson.core.JacksonException if it is a floating-point number with an excessive exponent
-     */
-    public static Number number(JsonParser json) {
-        return json.isExpectedNumberIntToken() ? json.getNumberValue() : PlainJsonDeserializer.floatingPoint(json);
     }
 }

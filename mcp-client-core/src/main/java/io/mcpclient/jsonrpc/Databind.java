@@ -1,0 +1,47 @@
+package io.mcpclient.jsonrpc;
+
+import java.util.function.BiFunction;
+
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.json.JsonMapper;
+
+import io.mcpclient.internal.support.SharedJsonMapper;
+
+/**
+ * Jackson's databind, for everything that is neither plain JSON nor frequent. Loaded with its first use, because preparing it takes
+ * longer than to connect.
+ */
+final class Databind {
+
+    private static final JsonMapper MAPPER = SharedJsonMapper.get();
+
+    private static final ObjectWriter WRITER = MAPPER.writer();
+
+    /** Attached to the types themselves, so that the cache does not retain classes of an application. */
+    private static final ClassValue<ObjectReader> READERS = new ClassValue<>() {
+        @Override
+        protected ObjectReader computeValue(Class<?> type) {
+            return MAPPER.readerFor(type);
+        }
+    };
+
+    private Databind() {}
+
+    static JsonMapper mapper() {
+        return MAPPER;
+    }
+
+    static ObjectWriter writer() {
+        return WRITER;
+    }
+
+    static ObjectReader reader(Class<?> type) {
+        return READERS.get(type);
+    }
+
+    /** Returns the conversion of plain JSON to a type. */
+    static BiFunction<Object, Class<?>, Object> conversion() {
+        return MAPPER::convertValue;
+    }
+}

@@ -1,0 +1,245 @@
+package io.mcpclient.jsonrpc;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.databind.DatabindException;
+
+import io.mcpclient.internal.support.JsonNumbers;
+
+/**
+ * Reads plain JSON, and members of the vocabulary, from the tokens of a parser. Subclasses read the results that are read most often
+ * or first, which takes half as long as with databind, and does not need databind to be loaded. They know only what is usual; a
+ * member of another type than the specification says, or a known member that occurs twice, is an {@link UnusualException}.
+ *
+ * <p>A method that reads a member gets its first token and the value that was read for it before. Not thread-safe.
+ */
+class DirectReader {
+
+    /** Capacity of maps and lists: most have at most three members. */
+    private static final int FEW = 4;
+
+    private final JsonParser json;
+
+    private final @Nullable JsonMeter meter;
+
+    /**
+     * Creates a reader.
+     * @param json the parser
+     * @param meter measures what is read, {@code null} if nothing does
+     */
+    DirectReader(JsonParser json, @Nullable JsonMeter meter) {
+        this.json = json;
+        this.meter = meter;
+    }
+
+    /** Returns the name of the next member, {@code null} at the end of the object. */
+    final @Nullable String nextName() {
+        return this.json.nextName();
+    }
+
+    final JsonToken nextToken() {
+        return this.json.nextToken();
+    }
+
+    /** Reads any value. */
+    final @Nullable Object value(JsonToken token) {
+        return switch (token) {
+            case VALUE_STRING -> text();
+            case START_OBJECT -> object();
+            case START_ARRAY -> array();
+            case VALUE_TRUE -> scalar(Boolean.TRUE);
+            case VALUE_FALSE -> scalar(Boolean.FALSE);
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> scalar(JsonNumbers.of(this.json));
+            case VALUE_NULL -> {
+                measure(null);
+                yield null;
+            }
+            default -> throw new UnusualException();
+        };
+    }
+
+    private Object scalar(Object value) {
+        measure(value);
+        return value;
+    }
+
+    private void measure(@Nullable Object value) {
+        if (this.meter != null) {
+            this.meter.add(value);
+        }
+    }
+
+    final void measureName(String name) {
+        if (this.meter != null) {
+            this.meter.member(name);
+        }
+    }
+
+    /** Reads an object whose first token was read. */
+    final Map<String, Object> object() {
+        Map<String, Object> members = new LinkedHashMap<>(FEW);
+        JsonMeter meter = this.meter;
+        long begin = (meter != null) ? meter.beginObject() : 0;
+        int number = 0;
+        for (String name = nextName(); name != null; name = nextName()) {
+            measureName(name);
+            put(members, name, value(nextToken()));
+            number++;
+        }
+        if (meter != null) {
+            meter.endObject(begin);
+            require(members.size() == number); // otherwise a name occurs twice, and was measured twice
+        }
+        return members;
+    }
+
+    private List<@Nullable Object> array() {
+        List<@Nullable Object> items = new ArrayList<>(FEW);
+        if (this.meter != null) {
+            this.meter.beginArray();
+        }
+        for (JsonToken token = nextToken(); token != JsonToken.END_ARRAY; token = nextToken()) {
+            if (this.meter != null && !items.isEmpty()) {
+                this.meter.comma();
+            }
+            items.add(value(token));
+        }
+        return items;
+    }
+
+    /** Measures the characters before they become a string, which would have to be asked for each of them. */
+    private String text() {
+        if (this.meter == null) {
+            return this.json.getString();
+        }
+        char[] characters = this.json.getStringCharacters();
+        int offset = this.json.getStringOffset();
+        int length = this.json.getStringLength();
+        this.meter.text(characters, offset, length);
+        String frequent = frequent(characters, offset, length);
+        return (frequent != null) ? frequent : this.json.getString();
+    }
+
+    /** Returns the string if it is one that each schema has several times, otherwise {@code null}. */
+    private static @Nullable String frequent(char[] characters, int offset, int length) {
+        String likely = (length == 0)
+                ? null
+                : switch (characters[offset]) {
+                    case 's' -> "string";
+                    case 'o' -> "object";
+                    case 'i' -> "integer";
+                    case 'n' -> "number";
+                    case 'b' -> "boolean";
+                    case 'a' -> "array";
+                    default -> null;
+                };
+        return (likely != null && isSame(likely, characters, offset, length)) ? likely : null;
+    }
+
+    private static boolean isSame(String text, char[] characters, int offset, int length) {
+        if (text.length() != length) {
+            return false;
+        }
+        for (int i = 0; i < length; i++) {
+            if (text.charAt(i) != characters[offset + i]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Reads a text or {@code null}. */
+    final @Nullable String text(String member, JsonToken token, @Nullable String before) {
+        if (isAbsent(token, before)) {
+            return null;
+        }
+        require(token == JsonToken.VALUE_STRING);
+        measureName(member);
+        return text();
+    }
+
+    /** Reads a boolean or {@code null}. */
+    final @Nullable Boolean flag(String member, JsonToken token, @Nullable Boolean before) {
+        if (isAbsent(token, before)) {
+            return null;
+        }
+        require(token == JsonToken.VALUE_TRUE || token == JsonToken.VALUE_FALSE);
+        measureName(member);
+        return (Boolean) scalar(token == JsonToken.VALUE_TRUE);
+    }
+
+    /** Reads an object or {@code null}. */
+    final @Nullable Map<String, Object> object(String member, JsonToken token, @Nullable Map<String, Object> before) {
+        if (isAbsent(token, before)) {
+            return null;
+        }
+        require(token == JsonToken.START_OBJECT);
+        measureName(member);
+        return object();
+    }
+
+    /** Reads any value or {@code null}. */
+    final @Nullable Object any(String member, JsonToken token, @Nullable Object before) {
+        if (isAbsent(token, before)) {
+            return null;
+        }
+        measureName(member);
+        return value(token);
+    }
+
+    /** Reads a value or {@code null} with databind. It is not measured. */
+    final <T> @Nullable T bound(JsonToken token, Class<T> type, @Nullable T before) {
+        if (isAbsent(token, before)) {
+            return null;
+        }
+        try {
+            return type.cast(Databind.reader(type).readValue(this.json));
+        } catch (DatabindException ex) {
+            throw new UnusualException();
+        }
+    }
+
+    /** Adds a member that the vocabulary does not define. */
+    final Map<String, Object> plus(@Nullable Map<String, Object> extra, String name, JsonToken token) {
+        Map<String, Object> members = (extra != null) ? extra : new LinkedHashMap<>(FEW);
+        require(!members.containsKey(name));
+        measureName(name);
+        put(members, name, value(token));
+        return members;
+    }
+
+    /** The types of the vocabulary do not say that a value of a JSON object may be {@code null}. */
+    @SuppressWarnings("NullAway")
+    private static void put(Map<String, Object> members, String name, @Nullable Object value) {
+        members.put(name, value);
+    }
+
+    /** A member that is {@code null} counts as absent, unless it takes the place of another one. */
+    static boolean isAbsent(JsonToken token, @Nullable Object before) {
+        require(before == null);
+        return token == JsonToken.VALUE_NULL;
+    }
+
+    static Map<String, Object> orEmpty(@Nullable Map<String, Object> members) {
+        return (members != null) ? members : Map.of();
+    }
+
+    static <T> T required(@Nullable T value) {
+        if (value == null) {
+            throw new UnusualException();
+        }
+        return value;
+    }
+
+    static void require(boolean isUsual) {
+        if (!isUsual) {
+            throw new UnusualException();
+        }
+    }
+}
