@@ -11,6 +11,7 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.databind.DatabindException;
 
 import io.mcpclient.internal.support.JsonNumbers;
+import io.mcpclient.schema.Icon;
 
 /**
  * Reads plain JSON, and members of the vocabulary, from the tokens of a parser. Subclasses read the results that are read most often
@@ -203,6 +204,19 @@ class DirectReader {
         } catch (DatabindException ex) {
             throw new UnusualException();
         }
+    }
+
+    /** Reads icons or {@code null} with databind. They are not measured. */
+    final @Nullable List<Icon> icons(JsonToken start, @Nullable List<Icon> before) {
+        if (isAbsent(start, before)) {
+            return null;
+        }
+        require(start == JsonToken.START_ARRAY);
+        List<Icon> icons = new ArrayList<>(1);
+        for (JsonToken token = nextToken(); token != JsonToken.END_ARRAY; token = nextToken()) {
+            icons.add(required(bound(token, Icon.class, null)));
+        }
+        return icons;
     }
 
     /** Adds a member that the vocabulary does not define. */

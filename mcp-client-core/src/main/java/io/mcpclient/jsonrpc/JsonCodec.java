@@ -559,16 +559,27 @@ public final class JsonCodec {
     }
 
     /**
-     * Computes the size of each item of a list as compact JSON. This is cheap for the tools of a page, which are measured as they are
-     * read.
-     * @param items the items of a page
+     * Measures the items of a page, unless they were measured before: tools are as they are read.
+     * @param items the items, not changed afterwards
+     * @param <T> type of an item
+     * @return the same items in the same order, with sizes for {@link #sizesOf}
+     * @throws IllegalArgumentException if an item cannot be serialized
+     */
+    public static <T> List<T> measured(List<T> items) {
+        return (items instanceof MeasuredList<T>)
+                ? items
+                : new MeasuredList<>(
+                        items, items.stream().map(JsonCodec::sizeOf).toList());
+    }
+
+    /**
+     * Returns the size of each item of a page as compact JSON, which is cheap for {@linkplain #measured measured} ones.
+     * @param items the items
      * @return their sizes, in the same order
      * @throws IllegalArgumentException if an item cannot be serialized
      */
     public static List<JsonSize> sizesOf(List<?> items) {
-        return (items instanceof MeasuredList<?> measured)
-                ? measured.sizes()
-                : items.stream().map(JsonCodec::sizeOf).toList();
+        return ((MeasuredList<?>) measured(items)).sizes();
     }
 
     @FunctionalInterface

@@ -5,7 +5,7 @@ import java.util.List;
 import io.mcpclient.internal.support.FixedList;
 
 /**
- * Items that were measured as they were read. Immutable.
+ * Items of a page with their sizes. A page keeps them on its way through the stages, so that its items are measured once. Immutable.
  *
  * @param <T> type of an item
  */

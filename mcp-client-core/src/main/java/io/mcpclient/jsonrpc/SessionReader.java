@@ -230,13 +230,4 @@ final class SessionReader extends DirectReader {
                 (icons != null) ? icons : List.of(),
                 orEmpty(extra));
     }
-
-    private List<Icon> icons(JsonToken start, @Nullable List<Icon> before) {
-        require(before == null && start == JsonToken.START_ARRAY);
-        List<Icon> icons = new ArrayList<>(1);
-        for (JsonToken token = nextToken(); token != JsonToken.END_ARRAY; token = nextToken()) {
-            icons.add(required(bound(token, Icon.class, null)));
-        }
-        return icons;
-    }
 }

@@ -180,15 +180,8 @@ final class ToolPageReader extends DirectReader {
 
     /** An empty list is not written, and so not measured. */
     private @Nullable List<Icon> icons(String member, JsonToken start, @Nullable List<Icon> before) {
-        if (isAbsent(start, before)) {
-            return null;
-        }
-        require(start == JsonToken.START_ARRAY);
-        List<Icon> icons = new ArrayList<>(1);
-        for (JsonToken token = nextToken(); token != JsonToken.END_ARRAY; token = nextToken()) {
-            icons.add(required(bound(token, Icon.class, null)));
-        }
-        if (!icons.isEmpty()) {
+        List<Icon> icons = icons(start, before);
+        if (icons != null && !icons.isEmpty()) {
             measureName(member);
             this.meter.add(icons);
         }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.function.Function;
 
 import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonSize;
 import io.mcpclient.schema.DroppedItem;
 
@@ -64,9 +65,9 @@ final class CollectedItems<T> {
 
     void add(List<T> more, List<DroppedItem> alreadyDropped) {
         this.dropped.addAll(alreadyDropped);
-        MeasuredItems<T> measured = MeasuredItems.of(more);
-        for (int i = 0; i < measured.size(); i++) {
-            add(measured.get(i), measured.sizeOf(i));
+        List<JsonSize> sizes = JsonCodec.sizesOf(more);
+        for (int i = 0; i < sizes.size(); i++) {
+            add(more.get(i), sizes.get(i));
         }
     }
 

@@ -19,6 +19,7 @@ import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.internal.support.VisibleText;
 import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.jsonrpc.JsonSize;
 import io.mcpclient.schema.DroppedItem;
 import io.mcpclient.schema.ListPage;
 import io.mcpclient.schema.ListPromptsResult;
@@ -105,8 +106,8 @@ public final class DefinitionStage implements McpInterceptor {
     }
 
     private <T> ListPage<T> visible(ListPage<T> page, Class<T> type, boolean isNamed) {
-        MeasuredItems<T> measured = MeasuredItems.of(page.items());
-        if (measured.arePlain()) {
+        List<T> measured = JsonCodec.measured(page.items());
+        if (JsonCodec.sizesOf(measured).stream().allMatch(JsonSize::isPlain)) {
             return page.withItems(measured, page.dropped()); // as most: others are looked at character by character
         }
         List<T> items = new ArrayList<>(page.items().size());
