@@ -23,6 +23,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonValue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -190,6 +191,27 @@ class DirectWriterTests {
     void paramsAreWrittenLikeByDatabind(Object params) {
         isWrittenLikeDatabind(params);
         isWrittenLikeDatabind(Map.of("nested", params));
+    }
+
+    static Stream<Arguments> written() {
+        return Stream.of(
+                Arguments.of(CallToolParams.class, 6),
+                Arguments.of(PaginatedParams.class, 2),
+                Arguments.of(RequestParams.class, 2),
+                Arguments.of(InitializeParams.class, 4),
+                Arguments.of(Implementation.class, 7),
+                Arguments.of(ClientCapabilities.class, 7),
+                Arguments.of(ClientCapabilities.Roots.class, 2),
+                Arguments.of(ClientCapabilities.Sampling.class, 3),
+                Arguments.of(ClientCapabilities.Elicitation.class, 3));
+    }
+
+    @ParameterizedTest
+    @MethodSource("written")
+    void recordHasOnlyMembersThatTheWriterKnows(Class<?> type, int members) {
+        assertThat(type.getRecordComponents())
+                .as("members of %s: write a new one in DirectWriter", type.getSimpleName())
+                .hasSize(members);
     }
 
     @Test
