@@ -12,7 +12,6 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.call.CallHandler;
-import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.internal.connection.Connection;
 import io.mcpclient.internal.connection.TransportSource;
@@ -138,7 +137,8 @@ final class IdentityAssembly {
             DesiredSessionState desired,
             @Nullable SessionMemory memory,
             IdentityCredentials credentials,
-            KnownTools tools) {}
+            KnownTools tools,
+            @Nullable ToolReview review) {}
 
     /** Assembles the application's identity. */
     Identity ofApplication() {
@@ -174,31 +174,28 @@ final class IdentityAssembly {
     }
 
     private CallHandler chain(Line line, @Nullable Supplier<McpPrincipal> principal, CallHandler connection) {
+        ToolReview review = line.review();
         return this.shared
                 .pipeline()
                 .of(
                         principal,
                         line.tools(),
                         new DefinitionStage(this.parts.name(), this.shared.codec()),
-                        pinStage(line),
+                        (review != null) ? review.stage() : null,
                         connection);
     }
 
     /** Pins refer to the definitions as sent by the server, before any filtering. */
-    private @Nullable McpInterceptor pinStage(Line line) {
-        if (this.pins == null) {
-            return null;
-        }
-        SessionMemory memory = line.memory();
-        ToolReview review = new ToolReview(
-                this.parts.name(),
-                this.settings.tools().pinning(),
-                this.shared.codec(),
-                (memory != null) ? store(memory.pins()) : ToolPinStore.NONE,
-                this.pins,
-                this.parts.time());
-        line.connection().beforeEachRenewal(review::reviewAgain);
-        return review.stage();
+    private @Nullable ToolReview review(@Nullable SessionMemory memory) {
+        return (this.pins != null)
+                ? new ToolReview(
+                        this.parts.name(),
+                        this.settings.tools().pinning(),
+                        this.shared.codec(),
+                        (memory != null) ? store(memory.pins()) : ToolPinStore.NONE,
+                        this.pins,
+                        this.parts.time())
+                : null;
     }
 
     private static ToolPinStore store(StoredToolPins kept) {
@@ -250,7 +247,7 @@ final class IdentityAssembly {
                 this.settings.tools().outputValidation(),
                 this.shared.threads().checks(),
                 this.settings.lists().maxToolsSize());
-        return new Line(connection, modern, desired, memory, credentials, tools);
+        return new Line(connection, modern, desired, memory, credentials, tools, review(memory));
     }
 
     private void recordRevision(McpServerStatus status) {
@@ -276,7 +273,7 @@ final class IdentityAssembly {
                 line.tools(),
                 this.settings.retry().trustAnnotations(),
                 reports);
-        line.connection().beforeEachRenewal(tools::discardListed);
+        line.connection().beforeEachRenewal(() -> forgetTools(tools, line.review()));
         return new Identity(
                 line.connection(),
                 line.credentials(),
@@ -289,6 +286,14 @@ final class IdentityAssembly {
                 new ListRequests<>(ListOperation.RESOURCE_TEMPLATES, calls, limits, reports),
                 line.desired(),
                 line.memory());
+    }
+
+    /** The next session may be that of another server. */
+    private static void forgetTools(ToolOperations tools, @Nullable ToolReview review) {
+        tools.discardListed();
+        if (review != null) {
+            review.reviewAgain();
+        }
     }
 
     private ListLimits limits() {
