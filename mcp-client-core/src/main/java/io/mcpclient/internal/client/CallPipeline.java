@@ -89,6 +89,17 @@ final class CallPipeline {
         this.afterApproval = List.copyOf(after);
     }
 
+    /** Detects missing parts before the pipeline is created, with the client and not with its first call. */
+    static void check(ClientParts parts) {
+        McpApprovalPolicy policy = parts.settings().tools().approval();
+        if (policy != McpApprovalPolicy.NONE && parts.toolApproval() == null) {
+            throw parts.invalid(
+                    "tools.approval",
+                    "is " + policy.name().toLowerCase(Locale.ROOT) + ", but there is no approval to ask",
+                    "Add a bean of type McpToolApproval or ReactiveMcpToolApproval, or set it to none.");
+        }
+    }
+
     /**
      * Returns the whole pipeline of one identity.
      * @param principal the identity, {@code null} if the client has only one
@@ -117,15 +128,9 @@ final class CallPipeline {
     private static @Nullable Function<KnownTools, ApprovalStage> approval(
             ClientParts parts, InboundThreads threads, JsonCodec codec) {
         McpToolSettings settings = parts.settings().tools();
-        if (settings.approval() == McpApprovalPolicy.NONE) {
-            return null;
-        }
         ReactiveMcpToolApproval approval = parts.toolApproval();
-        if (approval == null) {
-            throw parts.invalid(
-                    "tools.approval",
-                    "is " + settings.approval().name().toLowerCase(Locale.ROOT) + ", but there is no approval to ask",
-                    "Add a bean of type McpToolApproval or ReactiveMcpToolApproval, or set it to none.");
+        if (settings.approval() == McpApprovalPolicy.NONE || approval == null) {
+            return null;
         }
         RememberedApprovals remembered = new RememberedApprovals();
         return tools ->

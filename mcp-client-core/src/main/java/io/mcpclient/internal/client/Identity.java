@@ -11,6 +11,7 @@ import io.mcpclient.internal.operation.ListRequests;
 import io.mcpclient.internal.operation.OperationCalls;
 import io.mcpclient.internal.operation.ToolOperations;
 import io.mcpclient.internal.session.SessionMemory;
+import io.mcpclient.internal.support.LazyPart;
 import io.mcpclient.internal.task.TaskOperations;
 import io.mcpclient.schema.ListPromptsResult;
 import io.mcpclient.schema.ListResourceTemplatesResult;
@@ -24,29 +25,45 @@ import io.mcpclient.schema.ResourceTemplate;
  *
  * @param connection the connection
  * @param credentials credentials obtained on behalf of the identity
- * @param calls chain and defaults of its requests
- * @param general requests by method, and notifications
- * @param tools lists and calls of tools
- * @param tasks calls of tools that may run as tasks
- * @param prompts lists of prompts
- * @param resources lists of resources
- * @param resourceTemplates lists of resource templates
+ * @param operations operations, created with the first call
  * @param desired desired session state: subscriptions and log level
  * @param memory persistent state, or {@code null} if there is none
  */
 record Identity(
         Connection connection,
         IdentityCredentials credentials,
-        OperationCalls calls,
-        GeneralOperations general,
-        ToolOperations tools,
-        TaskOperations tasks,
-        ListRequests<ListPromptsResult, Prompt> prompts,
-        ListRequests<ListResourcesResult, Resource> resources,
-        ListRequests<ListResourceTemplatesResult, ResourceTemplate> resourceTemplates,
+        LazyPart<Operations> operations,
         DesiredSessionState desired,
         @Nullable SessionMemory memory)
         implements PrincipalSession {
+
+    OperationCalls calls() {
+        return this.operations.get().calls();
+    }
+
+    GeneralOperations general() {
+        return this.operations.get().general();
+    }
+
+    ToolOperations tools() {
+        return this.operations.get().tools();
+    }
+
+    TaskOperations tasks() {
+        return this.operations.get().tasks();
+    }
+
+    ListRequests<ListPromptsResult, Prompt> prompts() {
+        return this.operations.get().prompts();
+    }
+
+    ListRequests<ListResourcesResult, Resource> resources() {
+        return this.operations.get().resources();
+    }
+
+    ListRequests<ListResourceTemplatesResult, ResourceTemplate> resourceTemplates() {
+        return this.operations.get().resourceTemplates();
+    }
 
     /** Ends the session and revokes the credentials; completes immediately if they are configured, not obtained. */
     Mono<Void> logout() {

@@ -43,6 +43,7 @@ import io.mcpclient.internal.pipeline.Backoff;
 import io.mcpclient.internal.session.ServerIdentity;
 import io.mcpclient.internal.session.SessionMemory;
 import io.mcpclient.internal.session.StoredToolPins;
+import io.mcpclient.internal.support.LazyPart;
 import io.mcpclient.internal.task.TaskInputs;
 import io.mcpclient.internal.task.TaskOperations;
 import io.mcpclient.internal.task.TaskServer;
@@ -120,7 +121,7 @@ final class IdentityAssembly {
      * @param observed observes the client
      * @param transports creates the transports of each identity
      * @param threads threads of handlers and listeners
-     * @param pipeline stages of a call
+     * @param pipeline stages of a call, created with the first one
      */
     record Shared(
             JsonCodec codec,
@@ -128,7 +129,7 @@ final class IdentityAssembly {
             McpClientObservations observed,
             Function<TransportProvider.Context, TransportSource> transports,
             InboundThreads threads,
-            CallPipeline pipeline) {}
+            LazyPart<CallPipeline> pipeline) {}
 
     /** Parts created before the operations: the connection and its inbound handling. */
     private record Line(
@@ -137,15 +138,20 @@ final class IdentityAssembly {
             DesiredSessionState desired,
             @Nullable SessionMemory memory,
             IdentityCredentials credentials,
-            KnownTools tools,
             @Nullable ToolReview review) {}
 
     /** Assembles the application's identity. */
     Identity ofApplication() {
         boolean isOneOfMany = this.parts.principals() != null;
         Line line = line(() -> McpPrincipal.APPLICATION, isOneOfMany, this.parts.listeners(), this.endpoint.identity());
-        CallHandler chain = chain(line, isOneOfMany ? () -> McpPrincipal.APPLICATION : null, line.connection());
-        return identity(line, chain, line.connection().tasks(), line.modern()::answers);
+        return identity(
+                line,
+                () -> operations(
+                        line,
+                        isOneOfMany ? () -> McpPrincipal.APPLICATION : null,
+                        line.connection(),
+                        line.connection().tasks(),
+                        line.modern()::answers));
     }
 
     /**
@@ -160,26 +166,28 @@ final class IdentityAssembly {
                 true,
                 this.parts.listeners().ofUser(),
                 (identity != null) ? identity.onBehalfOf(principal.get().name()) : null);
-        CallHandler chain = chain(
-                line,
-                principal,
-                call -> sessions.continueFor(
-                        principal, present -> present.connection().handle(call)));
         return identity(
                 line,
-                chain,
-                sessions.continueFor(principal, present -> present.connection().tasks()),
-                (taskId, questions) ->
-                        PrincipalCalls.named(principal, line.modern().answers(taskId, questions)));
+                () -> operations(
+                        line,
+                        principal,
+                        call -> sessions.continueFor(
+                                principal, present -> present.connection().handle(call)),
+                        sessions.continueFor(
+                                principal, present -> present.connection().tasks()),
+                        (taskId, questions) ->
+                                PrincipalCalls.named(principal, line.modern().answers(taskId, questions))));
     }
 
-    private CallHandler chain(Line line, @Nullable Supplier<McpPrincipal> principal, CallHandler connection) {
+    private CallHandler chain(
+            Line line, @Nullable Supplier<McpPrincipal> principal, KnownTools tools, CallHandler connection) {
         ToolReview review = line.review();
         return this.shared
                 .pipeline()
+                .get()
                 .of(
                         principal,
-                        line.tools(),
+                        tools,
                         new DefinitionStage(this.parts.name(), this.shared.codec()),
                         (review != null) ? review.stage() : null,
                         connection);
@@ -242,12 +250,7 @@ final class IdentityAssembly {
                         this.settings.reconnect().maxInterval()));
         connection.addListener(this::recordRevision);
         IdentityCredentials credentials = this.endpoint.credentials(principal);
-        KnownTools tools = new KnownTools(
-                this.parts.name(),
-                this.settings.tools().outputValidation(),
-                this.shared.threads().checks(),
-                this.settings.lists().maxToolsSize());
-        return new Line(connection, modern, desired, memory, credentials, tools, review(memory));
+        return new Line(connection, modern, desired, memory, credentials, review(memory));
     }
 
     private void recordRevision(McpServerStatus status) {
@@ -257,40 +260,48 @@ final class IdentityAssembly {
         }
     }
 
-    private Identity identity(Line line, CallHandler chain, Mono<TaskServer> tasks, TaskInputs inputs) {
+    private Identity identity(Line line, Supplier<Operations> creation) {
+        LazyPart<Operations> operations = new LazyPart<>(creation);
+        line.connection().beforeEachRenewal(() -> forgetTools(operations.present(), line.review()));
+        return new Identity(line.connection(), line.credentials(), operations, line.desired(), line.memory());
+    }
+
+    private Operations operations(
+            Line line,
+            @Nullable Supplier<McpPrincipal> principal,
+            CallHandler connection,
+            Mono<TaskServer> tasks,
+            TaskInputs inputs) {
+        KnownTools known = new KnownTools(
+                this.parts.name(),
+                this.settings.tools().outputValidation(),
+                this.shared.threads().checks(),
+                this.settings.lists().maxToolsSize());
         OperationCalls calls = new OperationCalls(
                 this.parts.name(),
-                chain,
+                chain(line, principal, known, connection),
                 this.settings.timeouts().request(),
                 this.settings.timeouts().requestMax(),
                 this.parts.time());
         ListReports reports = reports(line.connection());
         ListLimits limits = limits();
         ToolOperations tools = new ToolOperations(
-                calls,
-                this.shared.codec(),
-                limits,
-                line.tools(),
-                this.settings.retry().trustAnnotations(),
-                reports);
-        line.connection().beforeEachRenewal(() -> forgetTools(tools, line.review()));
-        return new Identity(
-                line.connection(),
-                line.credentials(),
+                calls, this.shared.codec(), limits, known, this.settings.retry().trustAnnotations(), reports);
+        return new Operations(
                 calls,
                 new GeneralOperations(calls, this.shared.codec(), line.connection()::notify),
                 tools,
                 new TaskOperations(calls, tools, tasks, this.shared.codec(), inputs, limits),
                 new ListRequests<>(ListOperation.PROMPTS, calls, limits, reports),
                 new ListRequests<>(ListOperation.RESOURCES, calls, limits, reports),
-                new ListRequests<>(ListOperation.RESOURCE_TEMPLATES, calls, limits, reports),
-                line.desired(),
-                line.memory());
+                new ListRequests<>(ListOperation.RESOURCE_TEMPLATES, calls, limits, reports));
     }
 
     /** The next session may be that of another server. */
-    private static void forgetTools(ToolOperations tools, @Nullable ToolReview review) {
-        tools.discardListed();
+    private static void forgetTools(@Nullable Operations operations, @Nullable ToolReview review) {
+        if (operations != null) {
+            operations.tools().discardListed();
+        }
         if (review != null) {
             review.reviewAgain();
         }

@@ -88,7 +88,7 @@ final class CircuitBreakerStage implements McpInterceptor {
         this.serverName = serverName;
         this.time = time;
         this.clock = new MonotonicClock(time);
-        this.failedAt = new AtomicLong(time.nanoTime());
+        this.failedAt = new AtomicLong(time.nanoTime() - 1); // the call that this stage is created for comes after it
         this.settings = settings;
         this.generation = generation;
         this.breaker = new LazyPart<>(this::create);

@@ -1,5 +1,6 @@
 package io.mcpclient.internal.support;
 
+import java.util.Objects;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -11,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LazyPart<T> implements Supplier<T> {
 
-    private final Supplier<T> creation;
+    /** Released with the creation, with all that it refers to. Guarded by this. */
+    private @Nullable Supplier<T> creation;
 
     private volatile @Nullable T created;
 
@@ -36,8 +38,9 @@ public final class LazyPart<T> implements Supplier<T> {
     private synchronized T create() {
         T present = this.created;
         if (present == null) {
-            present = this.creation.get();
+            present = Objects.requireNonNull(this.creation).get();
             this.created = present;
+            this.creation = null;
         }
         return present;
     }
