@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.io.buffer.DataBuffer;
@@ -120,7 +121,7 @@ final class HttpWire {
         this.headers = Map.copyOf(settings.headers());
         this.headers.forEach(KnownSecrets::configured);
         KnownSecrets.configured("", settings.url().toString());
-        this.pooled = sender(this.http.client());
+        this.pooled = sender(this.http::client);
     }
 
     private @Nullable AuthenticatingExchanges authorized(
@@ -150,18 +151,18 @@ final class HttpWire {
                 : HttpStatusException.Credentials.NONE;
     }
 
-    private HttpSender sender(HttpClient client) {
+    private HttpSender sender(Supplier<HttpClient> client) {
         Consumer<WebClient.Builder> customizer = this.settings.customizer();
         HttpRequestObserver observer = this.settings.observer();
         return (customizer != null)
-                ? WebClientSender.of(client, observer, customizer)
+                ? WebClientSender.of(client.get(), observer, customizer)
                 : new NettySender(client, observer);
     }
 
     private HttpSender unpooled() {
         HttpSender sender = this.unpooled;
         if (sender == null) {
-            sender = sender(this.http.unpooled());
+            sender = sender(this.http::unpooled);
             this.unpooled = sender;
         }
         return sender;
@@ -170,7 +171,7 @@ final class HttpWire {
     private HttpSender answering() {
         HttpSender sender = this.answering;
         if (sender == null) {
-            sender = sender(this.http.answeringClient());
+            sender = sender(this.http::answeringClient);
             this.answering = sender;
         }
         return sender;
