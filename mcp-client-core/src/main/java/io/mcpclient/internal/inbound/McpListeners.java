@@ -1,10 +1,10 @@
 package io.mcpclient.internal.inbound;
 
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.handler.McpLogListener;
@@ -21,39 +21,34 @@ import io.mcpclient.schema.Task;
  */
 public final class McpListeners {
 
-    private final List<McpLogListener> log;
-
-    private final List<McpProgressListener> progress;
-
-    private final List<McpChangeListener> change;
-
-    private final ConcurrentMap<String, McpNotificationListener> notifications;
-
-    private final ConcurrentMap<String, ReactiveMcpRequestHandler> requests;
-
-    private final List<Runnable> watchers;
+    private final Registered all;
 
     private final boolean receivesListChanges;
 
-    /** Creates an empty collection. */
-    public McpListeners() {
-        this.log = new CopyOnWriteArrayList<>();
-        this.progress = new CopyOnWriteArrayList<>();
-        this.change = new CopyOnWriteArrayList<>();
-        this.notifications = new ConcurrentHashMap<>();
-        this.requests = new ConcurrentHashMap<>();
-        this.watchers = new CopyOnWriteArrayList<>();
-        this.receivesListChanges = true;
+    /** What is registered. The collections are immutable, because most stay empty; a thread that replaces one holds the monitor. */
+    private static final class Registered {
+
+        private volatile List<McpLogListener> log = List.of();
+
+        private volatile List<McpProgressListener> progress = List.of();
+
+        private volatile List<McpChangeListener> change = List.of();
+
+        private volatile Map<String, McpNotificationListener> notifications = Map.of();
+
+        private volatile Map<String, ReactiveMcpRequestHandler> requests = Map.of();
+
+        private volatile List<Runnable> watchers = List.of();
     }
 
-    private McpListeners(McpListeners all) {
-        this.log = all.log;
-        this.progress = all.progress;
-        this.change = all.change;
-        this.notifications = all.notifications;
-        this.requests = all.requests;
-        this.watchers = all.watchers;
-        this.receivesListChanges = false;
+    /** Creates an empty collection. */
+    public McpListeners() {
+        this(new Registered(), true);
+    }
+
+    private McpListeners(Registered all, boolean receivesListChanges) {
+        this.all = all;
+        this.receivesListChanges = receivesListChanges;
     }
 
     /**
@@ -61,13 +56,13 @@ public final class McpListeners {
      * @return the copy
      */
     public McpListeners copy() {
-        McpListeners copy = new McpListeners();
-        copy.log.addAll(this.log);
-        copy.progress.addAll(this.progress);
-        copy.change.addAll(this.change);
-        copy.notifications.putAll(this.notifications);
-        copy.requests.putAll(this.requests);
-        return copy;
+        Registered copy = new Registered();
+        copy.log = this.all.log;
+        copy.progress = this.all.progress;
+        copy.change = this.all.change;
+        copy.notifications = this.all.notifications;
+        copy.requests = this.all.requests;
+        return new McpListeners(copy, true);
     }
 
     /**
@@ -76,101 +71,139 @@ public final class McpListeners {
      * @return a live view: additions and removals apply to both
      */
     public McpListeners ofUser() {
-        return new McpListeners(this);
+        return new McpListeners(this.all, false);
     }
 
     /** Returns the listeners for log messages. */
     public List<McpLogListener> log() {
-        return this.log;
+        return this.all.log;
     }
 
     /** Returns the listeners for the progress of all requests. */
     public List<McpProgressListener> progress() {
-        return this.progress;
+        return this.all.progress;
     }
 
     /** Returns the listeners for changes. */
     public List<McpChangeListener> change() {
         return this.receivesListChanges
-                ? this.change
-                : this.change.stream()
+                ? this.all.change
+                : this.all.change.stream()
                         .<McpChangeListener>map(WithoutListChanges::new)
                         .toList();
     }
 
     /** Returns the listener for notifications of a method. */
     public Optional<McpNotificationListener> notification(String method) {
-        return Optional.ofNullable(this.notifications.get(method));
+        return Optional.ofNullable(this.all.notifications.get(method));
     }
 
     /** Returns the handler for requests of a method. */
     public Optional<ReactiveMcpRequestHandler> request(String method) {
-        return Optional.ofNullable(this.requests.get(method));
+        return Optional.ofNullable(this.all.requests.get(method));
     }
 
     /** Returns whether there is any listener or handler for methods that the protocol does not define. */
     public boolean isAnyMethodHandled() {
-        return !this.notifications.isEmpty() || !this.requests.isEmpty();
+        return !this.all.notifications.isEmpty() || !this.all.requests.isEmpty();
     }
 
     /** Adds a listener. */
     public void add(McpLogListener listener) {
-        this.log.add(listener);
+        synchronized (this.all) {
+            this.all.log = with(this.all.log, listener);
+        }
         changed();
     }
 
     /** Removes a listener. */
     public void remove(McpLogListener listener) {
-        this.log.remove(listener);
+        synchronized (this.all) {
+            this.all.log = without(this.all.log, listener);
+        }
         changed();
     }
 
     /** Adds a listener. */
     public void add(McpProgressListener listener) {
-        this.progress.add(listener);
+        synchronized (this.all) {
+            this.all.progress = with(this.all.progress, listener);
+        }
     }
 
     /** Removes a listener. */
     public void remove(McpProgressListener listener) {
-        this.progress.remove(listener);
+        synchronized (this.all) {
+            this.all.progress = without(this.all.progress, listener);
+        }
     }
 
     /** Adds a listener. */
     public void add(McpChangeListener listener) {
-        this.change.add(listener);
+        synchronized (this.all) {
+            this.all.change = with(this.all.change, listener);
+        }
         changed();
     }
 
     /** Removes a listener. */
     public void remove(McpChangeListener listener) {
-        this.change.remove(listener);
+        synchronized (this.all) {
+            this.all.change = without(this.all.change, listener);
+        }
         changed();
     }
 
     /** Sets the listener for notifications of a method. */
     public void onNotification(String method, McpNotificationListener listener) {
-        this.notifications.put(method, listener);
+        synchronized (this.all) {
+            this.all.notifications = with(this.all.notifications, method, listener);
+        }
         changed();
     }
 
     /** Sets the handler for requests of a method. */
     public void onRequest(String method, ReactiveMcpRequestHandler handler) {
-        this.requests.put(method, handler);
+        synchronized (this.all) {
+            this.all.requests = with(this.all.requests, method, handler);
+        }
         changed();
     }
 
     /** Adds a watcher that is called when the set of listeners changes. */
     public void addWatcher(Runnable watcher) {
-        this.watchers.add(watcher);
+        synchronized (this.all) {
+            this.all.watchers = with(this.all.watchers, watcher);
+        }
     }
 
     /** Removes a watcher. */
     public void removeWatcher(Runnable watcher) {
-        this.watchers.remove(watcher);
+        synchronized (this.all) {
+            this.all.watchers = without(this.all.watchers, watcher);
+        }
     }
 
     private void changed() {
-        this.watchers.forEach(Runnable::run);
+        this.all.watchers.forEach(Runnable::run);
+    }
+
+    private static <T> List<T> with(List<T> present, T added) {
+        List<T> copy = new ArrayList<>(present);
+        copy.add(added);
+        return List.copyOf(copy);
+    }
+
+    private static <T> List<T> without(List<T> present, T removed) {
+        List<T> copy = new ArrayList<>(present);
+        copy.remove(removed);
+        return List.copyOf(copy);
+    }
+
+    private static <T> Map<String, T> with(Map<String, T> present, String method, T added) {
+        Map<String, T> copy = new HashMap<>(present);
+        copy.put(method, added);
+        return Map.copyOf(copy);
     }
 
     /** Forwards everything except changes of lists. */
