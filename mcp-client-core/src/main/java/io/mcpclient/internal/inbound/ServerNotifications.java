@@ -4,16 +4,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.handler.McpSource;
 import io.mcpclient.internal.schema.ElicitationCompleteParams;
 import io.mcpclient.internal.schema.ResourceUpdatedParams;
+import io.mcpclient.internal.support.LazyPart;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.schema.LoggingMessageParams;
@@ -48,29 +47,47 @@ public final class ServerNotifications {
 
     private final String serverName;
 
-    private final Supplier<McpPrincipal> principal;
-
     private final JsonCodec codec;
 
-    private final McpListeners listeners;
+    private final InboundSettings settings;
 
     private final McpIgnoredMessages ignored;
 
-    private final ProgressFeeds progress;
+    private final TimeSource time;
 
     private final Consumer<String> elicitationComplete;
 
-    private final Mailbox mailbox;
+    /** Created with the first call: only calls have progress. */
+    private final LazyPart<ProgressFeeds> progress = new LazyPart<>(this::feeds);
+
+    /** Created with the first notification for a listener, and most servers send none. */
+    private final LazyPart<Delivery> delivery = new LazyPart<>(Delivery::new);
 
     private final AtomicBoolean receiving = new AtomicBoolean();
 
     private final AtomicBoolean begun = new AtomicBoolean();
 
-    private final Debouncer tools;
+    /** The way to the listeners. */
+    private final class Delivery {
 
-    private final Debouncer prompts;
+        private final Mailbox mailbox = new Mailbox(
+                ServerNotifications.this.settings.threads().listeners(),
+                MAX_WAITING,
+                () -> ServerNotifications.this.ignored.count(Reason.OVERFLOW, "notification"));
 
-    private final Debouncer resources;
+        private final Debouncer tools = debounced(listener -> listener.onToolsChanged(serverName()));
+
+        private final Debouncer prompts = debounced(listener -> listener.onPromptsChanged(serverName()));
+
+        private final Debouncer resources = debounced(listener -> listener.onResourcesChanged(serverName()));
+
+        private Debouncer debounced(Consumer<McpChangeListener> change) {
+            return new Debouncer(
+                    ServerNotifications.this.settings.changeDebounce(),
+                    ServerNotifications.this.time,
+                    () -> publish(change));
+        }
+    }
 
     /**
      * Creates the dispatcher of one client.
@@ -90,22 +107,27 @@ public final class ServerNotifications {
             Consumer<String> elicitationComplete) {
         this.elicitationComplete = elicitationComplete;
         this.serverName = serverName;
-        this.principal = settings::principal;
         this.codec = codec;
-        this.listeners = settings.listeners();
+        this.settings = settings;
         this.ignored = ignored;
-        this.mailbox = new Mailbox(
-                settings.threads().listeners(), MAX_WAITING, () -> ignored.count(Reason.OVERFLOW, "notification"));
-        this.progress = new ProgressFeeds(
-                this.principal, this.listeners, ignored, settings.threads().listeners(), time);
-        this.tools = new Debouncer(
-                settings.changeDebounce(), time, () -> publish(listener -> listener.onToolsChanged(this.serverName)));
-        this.prompts = new Debouncer(
-                settings.changeDebounce(), time, () -> publish(listener -> listener.onPromptsChanged(this.serverName)));
-        this.resources = new Debouncer(
-                settings.changeDebounce(),
-                time,
-                () -> publish(listener -> listener.onResourcesChanged(this.serverName)));
+        this.time = time;
+    }
+
+    private ProgressFeeds feeds() {
+        return new ProgressFeeds(
+                this.settings::principal,
+                this.settings.listeners(),
+                this.ignored,
+                this.settings.threads().listeners(),
+                this.time);
+    }
+
+    private String serverName() {
+        return this.serverName;
+    }
+
+    private McpListeners listeners() {
+        return this.settings.listeners();
     }
 
     /**
@@ -113,7 +135,7 @@ public final class ServerNotifications {
      * @return the feeds of this client
      */
     public ProgressFeeds progress() {
-        return this.progress;
+        return this.progress.get();
     }
 
     /**
@@ -124,14 +146,14 @@ public final class ServerNotifications {
     public void accept(JsonRpcNotification notification, ServerCapabilities declared) {
         Map<?, ?> params = (notification.params() instanceof Map<?, ?> map) ? map : Map.of();
         switch (notification.method()) {
-            case McpMethods.NOTIFICATIONS_PROGRESS -> this.progress.accept(params);
+            case McpMethods.NOTIFICATIONS_PROGRESS -> progress().accept(params);
             case McpMethods.NOTIFICATIONS_MESSAGE -> log(params);
             case McpMethods.NOTIFICATIONS_TOOLS_LIST_CHANGED ->
-                changed(this.tools, declared, ServerCapabilities::notifiesToolListChanged, notification);
+                changed(delivery -> delivery.tools, declared.notifiesToolListChanged(), notification);
             case McpMethods.NOTIFICATIONS_PROMPTS_LIST_CHANGED ->
-                changed(this.prompts, declared, ServerCapabilities::notifiesPromptListChanged, notification);
+                changed(delivery -> delivery.prompts, declared.notifiesPromptListChanged(), notification);
             case McpMethods.NOTIFICATIONS_RESOURCES_LIST_CHANGED ->
-                changed(this.resources, declared, ServerCapabilities::notifiesResourceListChanged, notification);
+                changed(delivery -> delivery.resources, declared.notifiesResourceListChanged(), notification);
             case McpMethods.NOTIFICATIONS_RESOURCES_UPDATED -> updated(params, declared);
             case McpMethods.NOTIFICATIONS_ELICITATION_COMPLETE -> elicitationComplete(params);
             case McpMethods.NOTIFICATIONS_TASKS_STATUS -> taskStatus(params);
@@ -168,13 +190,13 @@ public final class ServerNotifications {
             return false;
         }
         if (declared.hasTools() && !(hearsChanges && declared.notifiesToolListChanged())) {
-            this.tools.signal();
+            this.delivery.get().tools.signal();
         }
         if (declared.hasPrompts() && !(hearsChanges && declared.notifiesPromptListChanged())) {
-            this.prompts.signal();
+            this.delivery.get().prompts.signal();
         }
         if (declared.hasResources() && !(hearsChanges && declared.notifiesResourceListChanged())) {
-            this.resources.signal();
+            this.delivery.get().resources.signal();
         }
         return true;
     }
@@ -182,23 +204,19 @@ public final class ServerNotifications {
     /** Marks every list as changed: changes that could not be received are unknown. */
     public void everythingChanged(ServerCapabilities declared) {
         if (declared.notifiesToolListChanged()) {
-            this.tools.signal();
+            this.delivery.get().tools.signal();
         }
         if (declared.notifiesPromptListChanged()) {
-            this.prompts.signal();
+            this.delivery.get().prompts.signal();
         }
         if (declared.notifiesResourceListChanged()) {
-            this.resources.signal();
+            this.delivery.get().resources.signal();
         }
     }
 
-    private void changed(
-            Debouncer list,
-            ServerCapabilities declared,
-            Predicate<ServerCapabilities> isDeclared,
-            JsonRpcNotification notification) {
-        if (isDeclared.test(declared)) {
-            list.signal();
+    private void changed(Function<Delivery, Debouncer> list, boolean isDeclared, JsonRpcNotification notification) {
+        if (isDeclared) {
+            list.apply(this.delivery.get()).signal();
         } else {
             this.ignored.count(Reason.NOT_NEGOTIATED, notification.method());
         }
@@ -227,25 +245,25 @@ public final class ServerNotifications {
         Task task = read(params, Task.class);
         if (task != null) {
             if (task.status().isTerminal()) {
-                this.progress.taskEnded(task.taskId());
+                progress().taskEnded(task.taskId());
             }
             publish(params, listener -> listener.onTaskStatus(source(), task));
         }
     }
 
     private void log(Map<?, ?> params) {
-        if (this.listeners.log().isEmpty()) {
+        if (listeners().log().isEmpty()) {
             this.ignored.count(Reason.UNUSED_NOTIFICATION, McpMethods.NOTIFICATIONS_MESSAGE);
             return;
         }
         LoggingMessageParams message = read(params, LoggingMessageParams.class);
         if (message != null) {
-            each(this.listeners.log(), params, listener -> listener.onLog(source(), message));
+            each(listeners().log(), params, listener -> listener.onLog(source(), message));
         }
     }
 
     private void other(String method, Map<?, ?> params) {
-        this.listeners
+        listeners()
                 .notification(method)
                 .ifPresentOrElse(
                         listener ->
@@ -254,15 +272,15 @@ public final class ServerNotifications {
     }
 
     private McpSource source() {
-        return new McpSource(this.serverName, this.principal.get());
+        return new McpSource(this.serverName, this.settings.principal());
     }
 
     private void publish(Consumer<McpChangeListener> change) {
-        each(this.listeners.change(), Map.of(), change);
+        each(listeners().change(), Map.of(), change);
     }
 
     private void publish(Map<?, ?> params, Consumer<McpChangeListener> change) {
-        each(this.listeners.change(), params, change);
+        each(listeners().change(), params, change);
     }
 
     private <T> void each(List<T> listeners, Map<?, ?> params, Consumer<T> event) {
@@ -270,7 +288,7 @@ public final class ServerNotifications {
                 ? 0
                 : JsonCodec.sizeOf(params).heap();
         for (T listener : listeners) {
-            this.mailbox.offer(() -> event.accept(listener), weight);
+            this.delivery.get().mailbox.offer(() -> event.accept(listener), weight);
         }
     }
 
