@@ -1,15 +1,12 @@
 package io.mcpclient.internal.connection;
 
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 
-import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
-import io.mcpclient.internal.connection.ConnectionPhase.Attempt;
 import io.mcpclient.internal.era.EraSession;
 
 /**
@@ -27,39 +24,25 @@ final class Beginning {
 
     private final AtomicInteger attempts = new AtomicInteger();
 
-    private final AtomicReference<@Nullable Throwable> loss = new AtomicReference<>();
-
-    private volatile @Nullable Attempt attempt;
+    private final TransportLoss loss = new TransportLoss();
 
     /** Starts the work. */
     void run(Mono<EraSession> begun) {
         this.work.update(begun.subscribe(this.outcome::tryEmitValue, this.outcome::tryEmitError));
     }
 
-    /** Assigns the work to an attempt. */
-    void belongTo(Attempt attempt) {
+    /** Assigns the work to an attempt, the first or the next one. */
+    void belongToAttempt() {
         this.attempts.incrementAndGet();
-        this.attempt = attempt;
-    }
-
-    /** Returns the current or last attempt. */
-    @Nullable
-    Attempt attempt() {
-        return this.attempt;
     }
 
     boolean mayBeContinued() {
         return this.attempts.get() < MAX_ATTEMPTS;
     }
 
-    /** Records that the channel has ended, for an attempt that takes over later. */
-    void lost(Throwable cause) {
-        this.loss.compareAndSet(null, cause);
-    }
-
-    @Nullable
-    Throwable loss() {
-        return this.loss.get();
+    /** Returns the loss of the transport, during an attempt or later. */
+    TransportLoss loss() {
+        return this.loss;
     }
 
     Mono<EraSession> outcome() {

@@ -304,7 +304,7 @@ public final class Connection implements CallHandler {
         announce(attempt, Change.to(McpClientState.CONNECTING));
         Beginning left = this.unfinished.getAndSet(null);
         Beginning beginning = (left != null) ? left : new Beginning();
-        beginning.belongTo(attempt);
+        beginning.belongToAttempt();
         Disposable work = Mono.firstWithSignal(late(attempt, beginning), beginning.outcome())
                 .onErrorMap(this.failures::ofAttempt)
                 .contextWrite(GIVEN_UP_QUIETLY)
@@ -318,8 +318,9 @@ public final class Connection implements CallHandler {
 
     private Mono<EraSession> begin(Attempt attempt, Beginning beginning) {
         long endNanos = attempt.beganNanos() + this.settings.connectTimeout().toNanos();
+        TransportLoss loss = beginning.loss();
         return Mono.defer(() -> new Failover(this.era, this.transports, this.failures, this.context.time(), endNanos)
-                .begin(opened -> initializing(attempt), cause -> connectionGone(beginning, cause)));
+                .begin(opened -> initializing(attempt), cause -> connectionGone(loss, cause)));
     }
 
     /** Builds the error of a timeout: inspects the transport before the attempt is cancelled. */
@@ -377,13 +378,8 @@ public final class Connection implements CallHandler {
     }
 
     private void succeeded(Attempt attempt, Beginning beginning, EraSession session) {
-        Throwable loss = beginning.loss();
-        if (loss != null) {
-            attempt.gone().compareAndSet(null, this.failures.ofLoss(loss));
-        }
-        Ready ready = new Ready(session, attempt, this.context.time().nanoTime());
+        Ready ready = new Ready(session, beginning.loss(), this.context.time().nanoTime());
         if (this.phase.compareAndSet(attempt, ready)) {
-            attempt.work().replace(null); // only an attempt is given up, and its work would stay as long as the session
             if (this.counts.connected() > 1) {
                 this.beforeRenewal.run();
             }
@@ -421,24 +417,19 @@ public final class Connection implements CallHandler {
     }
 
     /** The transport reports the end of the whole connection, during a session or an attempt. */
-    private void connectionGone(Beginning beginning, Throwable cause) {
-        beginning.lost(cause);
-        Attempt attempt = beginning.attempt();
-        if (attempt == null) {
-            return;
-        }
+    private void connectionGone(TransportLoss loss, Throwable cause) {
         // Record before checking the phase; succeeded() does it in the opposite order, so one of the two observes the
         // other.
-        attempt.gone().compareAndSet(null, this.failures.ofLoss(cause));
-        if (this.phase.get() instanceof Ready ready && ready.attempt() == attempt) {
+        loss.report(cause);
+        if (this.phase.get() instanceof Ready ready && ready.loss() == loss) {
             lostIfGone(ready);
         }
     }
 
     private void lostIfGone(Ready ready) {
-        McpException cause = ready.attempt().gone().get();
+        Throwable cause = ready.loss().cause();
         if (cause != null) {
-            lost(ready, cause);
+            lost(ready, this.failures.ofLoss(cause));
         }
     }
 

@@ -2,7 +2,6 @@ package io.mcpclient.internal.connection;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.concurrent.atomic.AtomicReference;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
@@ -110,8 +109,6 @@ sealed interface ConnectionPhase {
 
         private final Disposable.Swap work = Disposables.swap();
 
-        private final AtomicReference<@Nullable McpException> gone = new AtomicReference<>();
-
         Attempt(long beganNanos) {
             this.beganNanos = beganNanos;
         }
@@ -127,20 +124,16 @@ sealed interface ConnectionPhase {
         Disposable.Swap work() {
             return this.work;
         }
-
-        AtomicReference<@Nullable McpException> gone() {
-            return this.gone;
-        }
     }
 
     /**
      * Connected.
      *
      * @param session session for calls
-     * @param attempt attempt that established it
+     * @param loss loss of its transport
      * @param sinceNanos start of the phase
      */
-    record Ready(EraSession session, Attempt attempt, long sinceNanos) implements ConnectionPhase {}
+    record Ready(EraSession session, TransportLoss loss, long sinceNanos) implements ConnectionPhase {}
 
     /**
      * Ending, can be used again afterwards.

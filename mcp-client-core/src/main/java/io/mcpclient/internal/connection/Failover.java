@@ -84,11 +84,13 @@ final class Failover {
             List<Mono<McpTransport>> candidates, Consumer<McpTransport> onOpened, Consumer<Throwable> onLost) {
         List<Mono<McpTransport>> others = candidates.subList(1, candidates.size());
         AtomicBoolean isLeft = new AtomicBoolean();
-        Consumer<Throwable> listener = cause -> {
-            if (!isLeft.get()) {
-                onLost.accept(cause);
-            }
-        };
+        Consumer<Throwable> listener = others.isEmpty()
+                ? onLost
+                : cause -> {
+                    if (!isLeft.get()) {
+                        onLost.accept(cause);
+                    }
+                };
         Mono<EraSession> session = candidates.get(0).doOnNext(onOpened).flatMap(transport -> {
             Mono<EraSession> begun = this.era.begin(transport, listener);
             return others.isEmpty() ? begun : Mono.firstWithSignal(late(transport, share(candidates.size())), begun);
