@@ -3,12 +3,13 @@ package io.mcpclient.transport;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLongArray;
-import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+import io.mcpclient.internal.support.LazyPart;
 import io.mcpclient.internal.support.SafeText;
 
 /**
@@ -51,8 +52,8 @@ public final class McpIgnoredMessages {
 
     private final String serverName;
 
-    /** By the ordinal of the reason. */
-    private final AtomicLongArray counts = new AtomicLongArray(REASONS.length);
+    /** By the ordinal of the reason; created with the first message. */
+    private final LazyPart<AtomicLongArray> counts = new LazyPart<>(() -> new AtomicLongArray(REASONS.length));
 
     /**
      * Creates counters that start at zero.
@@ -68,7 +69,7 @@ public final class McpIgnoredMessages {
      * @param what a hint for the log, in any form
      */
     public void count(Reason reason, @Nullable String what) {
-        boolean first = this.counts.getAndIncrement(reason.ordinal()) == 0;
+        boolean first = this.counts.get().getAndIncrement(reason.ordinal()) == 0;
         // Messages that this client merely does not use are no reason for a warning.
         if (first && reason != Reason.UNUSED_NOTIFICATION) {
             logger.warn(
@@ -88,7 +89,8 @@ public final class McpIgnoredMessages {
      * @return the number since the client was created
      */
     public long count(Reason reason) {
-        return this.counts.get(reason.ordinal());
+        AtomicLongArray present = this.counts.present();
+        return (present != null) ? present.get(reason.ordinal()) : 0;
     }
 
     /**
@@ -96,7 +98,7 @@ public final class McpIgnoredMessages {
      * @return the number since the client was created
      */
     public long total() {
-        return IntStream.range(0, REASONS.length).mapToLong(this.counts::get).sum();
+        return Stream.of(REASONS).mapToLong(this::count).sum();
     }
 
     /**

@@ -77,7 +77,7 @@ record Identity(
 
     @Override
     public boolean isWatching() {
-        return !this.desired.resources().isEmpty();
+        return !this.desired.watched().isEmpty();
     }
 
     @Override

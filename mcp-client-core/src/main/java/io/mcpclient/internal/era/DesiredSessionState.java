@@ -5,6 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.internal.support.LazyPart;
 import io.mcpclient.schema.LoggingLevel;
 
 /**
@@ -15,7 +16,7 @@ import io.mcpclient.schema.LoggingLevel;
  */
 public final class DesiredSessionState {
 
-    private final Set<String> resources = ConcurrentHashMap.newKeySet();
+    private final LazyPart<Set<String>> resources = new LazyPart<>(ConcurrentHashMap::newKeySet);
 
     private volatile @Nullable LoggingLevel logLevel;
 
@@ -37,8 +38,14 @@ public final class DesiredSessionState {
         this.logLevel = level;
     }
 
-    /** URIs of the resources to watch. */
+    /** URIs of the resources to watch, for changes. */
     public Set<String> resources() {
-        return this.resources;
+        return this.resources.get();
+    }
+
+    /** URIs of the resources to watch, to be read only. */
+    public Set<String> watched() {
+        Set<String> present = this.resources.present();
+        return (present != null) ? present : Set.of();
     }
 }

@@ -12,6 +12,7 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.auth.HttpCredentials;
 import io.mcpclient.error.McpProtocolException.Reason;
+import io.mcpclient.internal.support.LazyPart;
 import io.mcpclient.internal.support.RecoveringFlux;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
@@ -61,7 +62,8 @@ final class HttpTransport implements McpTransport {
 
     private final HttpFailures failures;
 
-    private final InterruptedExchanges interrupted = new InterruptedExchanges();
+    /** Created with the first event stream. */
+    private final LazyPart<InterruptedExchanges> interrupted = new LazyPart<>(InterruptedExchanges::new);
 
     private volatile TransportListener listener = NO_LISTENER;
 
@@ -118,7 +120,7 @@ final class HttpTransport implements McpTransport {
                     this.wire,
                     exchange,
                     response,
-                    this.interrupted,
+                    this.interrupted.get(),
                     StreamActivity.reported(response.body(), exchange.activity()));
         }
         if (status == 202 || status == 204 || response.contentLength() == 0) {
@@ -203,7 +205,7 @@ final class HttpTransport implements McpTransport {
     }
 
     InterruptedExchanges interrupted() {
-        return this.interrupted;
+        return this.interrupted.get();
     }
 
     private void count(String problem) {
@@ -244,7 +246,7 @@ final class HttpTransport implements McpTransport {
     public Mono<Void> listen(ListenRequest request) {
         return Mono.defer(() -> {
             this.failures.requireOpen(StandaloneStream.OPERATION);
-            return StandaloneStream.open(this.wire, request, this.listener, this.interrupted);
+            return StandaloneStream.open(this.wire, request, this.listener, this.interrupted.get());
         });
     }
 
@@ -257,7 +259,10 @@ final class HttpTransport implements McpTransport {
     public Mono<Void> close() {
         return Mono.defer(() -> {
             Mono<Void> closed = this.wire.close();
-            this.interrupted.end(this.failures::closed);
+            InterruptedExchanges present = this.interrupted.present();
+            if (present != null) {
+                present.end(this.failures::closed);
+            }
             return closed;
         });
     }

@@ -9,6 +9,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 
+import io.mcpclient.internal.support.LazyPart;
 import io.mcpclient.internal.support.RecoveringFlux;
 
 /**
@@ -37,7 +38,8 @@ final class Redirects {
 
     private final HttpFailures failures;
 
-    private final Map<URI, URI> targets = new ConcurrentHashMap<>();
+    /** Created with the first redirect, which most servers never send. */
+    private final LazyPart<Map<URI, URI>> targets = new LazyPart<>(ConcurrentHashMap::new);
 
     Redirects(HttpFailures failures) {
         this.failures = failures;
@@ -45,7 +47,8 @@ final class Redirects {
 
     /** Returns the current target of requests to an address. */
     URI target(URI url) {
-        return this.targets.getOrDefault(url, url);
+        Map<URI, URI> present = this.targets.present();
+        return (present != null) ? present.getOrDefault(url, url) : url;
     }
 
     /**
@@ -63,7 +66,7 @@ final class Redirects {
                 return null;
             }
             if (hops == MAX_HOPS) {
-                this.targets.remove(url);
+                this.targets.get().remove(url);
                 return Flux.error(this.failures.tooManyRedirects(redirect.request(), redirect.target()));
             }
             remember(url, redirect.target());
@@ -72,15 +75,19 @@ final class Redirects {
     }
 
     private void remember(URI url, URI target) {
-        if (this.targets.size() >= MAX_REMEMBERED) {
-            this.targets.clear();
+        Map<URI, URI> targets = this.targets.get();
+        if (targets.size() >= MAX_REMEMBERED) {
+            targets.clear();
         }
-        this.targets.put(url, target);
+        targets.put(url, target);
     }
 
     /** Removes a target that does not exist: the address that redirected to it may no longer do so. */
     void removeTarget(URI target) {
-        this.targets.values().removeIf(target::equals);
+        Map<URI, URI> present = this.targets.present();
+        if (present != null) {
+            present.values().removeIf(target::equals);
+        }
     }
 
     /**

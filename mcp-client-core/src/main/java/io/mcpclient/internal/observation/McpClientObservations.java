@@ -15,6 +15,7 @@ import io.mcpclient.call.CallHandler;
 import io.mcpclient.call.McpCall;
 import io.mcpclient.internal.http.HttpRequestObserver;
 import io.mcpclient.internal.inbound.InboundObserver;
+import io.mcpclient.internal.support.LazyPart;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.observation.McpObservationMode;
 import io.mcpclient.observation.McpObservationSettings;
@@ -52,7 +53,8 @@ public final class McpClientObservations {
     public McpClientObservations(String serverName, McpPeer peer, McpObservationSettings settings, JsonCodec codec) {
         this.serverName = serverName;
         this.settings = settings;
-        this.observer = new Observer(serverName, peer, settings, new Messages(codec, settings.hasPayloads()));
+        this.observer = new Observer(
+                serverName, peer, settings, new LazyPart<>(() -> new Messages(codec, settings.hasPayloads())));
         this.envelope = new TracingTransport.TraceEnvelope(codec, !observesHttp());
     }
 

@@ -7,6 +7,7 @@ import io.micrometer.observation.contextpropagation.ObservationThreadLocalAccess
 import org.jspecify.annotations.Nullable;
 import reactor.util.context.ContextView;
 
+import io.mcpclient.internal.support.LazyPart;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.observation.DefaultMcpClientObservationConvention;
 import io.mcpclient.observation.DefaultMcpExchangeObservationConvention;
@@ -34,11 +35,12 @@ final class Observer {
 
     private final McpObservationSettings settings;
 
-    private final Messages messages;
+    /** Created with the first operation or exchange that is observed. */
+    private final LazyPart<Messages> messages;
 
     private volatile @Nullable String protocolVersion;
 
-    Observer(String serverName, McpPeer peer, McpObservationSettings settings, Messages messages) {
+    Observer(String serverName, McpPeer peer, McpObservationSettings settings, LazyPart<Messages> messages) {
         this.serverName = serverName;
         this.peer = peer;
         this.settings = settings;
@@ -46,7 +48,7 @@ final class Observer {
     }
 
     Messages messages() {
-        return this.messages;
+        return this.messages.get();
     }
 
     McpObservationSettings settings() {
@@ -79,8 +81,8 @@ final class Observer {
 
     Watch operation(String method, @Nullable Object params, ContextView context) {
         Observation parent = current(context);
-        McpClientObservationContext described =
-                new McpClientObservationContext(this.serverName, this.peer, this.messages.describe(method, params));
+        McpClientObservationContext described = new McpClientObservationContext(
+                this.serverName, this.peer, messages().describe(method, params));
         described.setProtocolVersion(this.protocolVersion);
         if (parent != null && method.equals(McpMethods.TOOLS_CALL) && isOuterToolSpan(parent)) {
             return Watch.join(described, parent, this.settings.operations());
@@ -108,7 +110,7 @@ final class Observer {
         McpExchangeObservationContext described = new McpExchangeObservationContext(
                 this.serverName,
                 this.peer,
-                this.messages.describe(request.method(), request.params()),
+                messages().describe(request.method(), request.params()),
                 String.valueOf(request.id().toJson()),
                 sessionId);
         described.setProtocolVersion(this.protocolVersion);
@@ -148,7 +150,7 @@ final class Observer {
         Failure failure = null;
         if (result instanceof CallToolResult answer) {
             failure = answer.isErrorResult() ? Failure.ofTool() : null;
-            watch.context().setResultText(this.messages.payload(answer));
+            watch.context().setResultText(messages().payload(answer));
         }
         if (result != null) {
             watch.context().setResponse(result);

@@ -17,6 +17,7 @@ import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.internal.support.LazyPart;
 import io.mcpclient.schema.PaginatedParams;
 import io.mcpclient.time.TimeSource;
 
@@ -43,7 +44,7 @@ public final class DrainGate implements McpInterceptor {
 
     private final TimeSource time;
 
-    private final Set<InFlightCall> underWay = ConcurrentHashMap.newKeySet();
+    private final LazyPart<Set<InFlightCall>> underWay = new LazyPart<>(ConcurrentHashMap::newKeySet);
 
     private final CallMono.Stage stage = this::subscribe;
 
@@ -89,7 +90,8 @@ public final class DrainGate implements McpInterceptor {
      * @return the current number
      */
     public int underWay() {
-        return this.underWay.size();
+        Set<InFlightCall> present = this.underWay.present();
+        return (present != null) ? present.size() : 0;
     }
 
     /**
@@ -142,21 +144,24 @@ public final class DrainGate implements McpInterceptor {
 
     private void failAll(Shut shut) {
         shut.isOverdue = true;
-        this.underWay.forEach(InFlightCall::fail);
+        Set<InFlightCall> present = this.underWay.present();
+        if (present != null) {
+            present.forEach(InFlightCall::fail);
+        }
     }
 
     private void completeIfDrained(Shut shut) {
-        if (this.underWay.isEmpty()) {
+        if (underWay() == 0) {
             shut.drained.tryEmitEmpty();
         }
     }
 
     void enter(InFlightCall passage) {
-        this.underWay.add(passage);
+        this.underWay.get().add(passage);
     }
 
     void leave(InFlightCall passage) {
-        this.underWay.remove(passage);
+        this.underWay.get().remove(passage);
         Shut present = this.shut.get();
         if (present != null) {
             completeIfDrained(present);

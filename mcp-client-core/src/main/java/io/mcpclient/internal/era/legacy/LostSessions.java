@@ -6,6 +6,7 @@ import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.internal.support.LazyPart;
 import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.transport.HttpStatusException;
@@ -55,7 +56,7 @@ final class LostSessions {
 
     private final RequestIds ids;
 
-    private final Set<Shape> confirmed = ConcurrentHashMap.newKeySet();
+    private final LazyPart<Set<Shape>> confirmed = new LazyPart<>(ConcurrentHashMap::newKeySet);
 
     /**
      * Creates the table for one server.
@@ -83,15 +84,20 @@ final class LostSessions {
     /** Judges an unsuccessful HTTP response. */
     Verdict judge(HttpStatusException answer) {
         Verdict verdict = ofStatus(answer);
-        return (verdict == Verdict.SUSPECTED && this.confirmed.contains(shape(answer))) ? Verdict.LOST : verdict;
+        return (verdict == Verdict.SUSPECTED && isConfirmed(answer)) ? Verdict.LOST : verdict;
     }
 
     /** Records that a suspicion was confirmed. */
     void confirm(HttpStatusException answer) {
         JsonRpcError error = answer.error();
         if (error == null || !isOfTheCall(error)) {
-            this.confirmed.add(shape(answer));
+            this.confirmed.get().add(shape(answer));
         }
+    }
+
+    private boolean isConfirmed(HttpStatusException answer) {
+        Set<Shape> present = this.confirmed.present();
+        return present != null && present.contains(shape(answer));
     }
 
     private static Shape shape(HttpStatusException answer) {

@@ -284,7 +284,7 @@ final class Subscriptions {
         @Override
         public void onNotified(JsonRpcNotification notification) {
             boolean isUnwatched = notification.method().equals(McpMethods.NOTIFICATIONS_RESOURCES_UPDATED)
-                    && !ListenFilter.covers(Subscriptions.this.client.desired().resources(), uri(notification));
+                    && !ListenFilter.covers(Subscriptions.this.client.desired().watched(), uri(notification));
             if (isUnwatched) {
                 ignore(Reason.UNUSED_NOTIFICATION, "update of a resource that is no longer watched");
             } else {

@@ -33,7 +33,7 @@ final class WantedChanges {
                 listened && this.declared.notifiesPromptListChanged(),
                 listened && this.declared.notifiesResourceListChanged(),
                 this.declared.hasResourceSubscriptions()
-                        ? this.desired.resources().stream().sorted().toList()
+                        ? this.desired.watched().stream().sorted().toList()
                         : List.of());
     }
 }
