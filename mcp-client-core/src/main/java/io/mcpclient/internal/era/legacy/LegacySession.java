@@ -36,6 +36,7 @@ import io.mcpclient.internal.schema.GetTaskPayloadParams;
 import io.mcpclient.internal.schema.SetLevelParams;
 import io.mcpclient.internal.schema.SubscribeParams;
 import io.mcpclient.internal.schema.UnsubscribeParams;
+import io.mcpclient.internal.support.LazyPart;
 import io.mcpclient.internal.support.ProtocolHeaders;
 import io.mcpclient.internal.task.TaskServer;
 import io.mcpclient.jsonrpc.JsonRpcId;
@@ -75,17 +76,20 @@ final class LegacySession implements EraSession {
 
     private final LegacyFailures failures;
 
-    private final LegacyDiagnosis diagnosis;
+    private final LazyPart<LegacyDiagnosis> diagnosis;
 
     private final InFlight inFlight;
 
     private final Consumer<Throwable> onLost;
 
-    private final ListeningStream listening;
+    /** Created when it is wanted for the first time, as for few servers. */
+    private final LazyPart<ListeningStream> listening;
 
-    private final Runnable interestWatcher;
+    private final Runnable interestWatcher = this::updateListening;
 
     private final @Nullable KeepAlive keepAlive;
+
+    private volatile boolean abandoned;
 
     LegacySession(
             LegacyClient client,
@@ -104,21 +108,31 @@ final class LegacySession implements EraSession {
         this.serverMessages = serverMessages;
         this.inFlight = inFlight;
         this.failures = new LegacyFailures(client.name(), hasSession() ? client.losses() : null);
-        this.diagnosis = new LegacyDiagnosis(
-                hasSession() ? new SessionProbe(this.failures, client.losses(), this::askBriefly) : null, replacement);
+        this.diagnosis = new LazyPart<>(() -> diagnosis(replacement));
         this.onLost = onLost;
-        this.listening = new ListeningStream(
-                client.name(),
-                transport,
-                headers,
+        this.listening = new LazyPart<>(() -> listening(keepAlive));
+        this.keepAlive = (keepAlive != null) ? new KeepAlive(keepAlive, this::ping, onLost, client.time()) : null;
+    }
+
+    private LegacyDiagnosis diagnosis(ServerReplacement replacement) {
+        return new LegacyDiagnosis(
+                hasSession() ? new SessionProbe(this.failures, this.client.losses(), this::askBriefly) : null,
+                replacement);
+    }
+
+    private ListeningStream listening(@Nullable Duration keepAlive) {
+        return new ListeningStream(
+                this.client.name(),
+                this.transport,
+                this.headers,
                 this::isListeningWanted,
                 this::onGap,
                 this::isLostWith,
                 () -> onSilence(false),
-                transport.isRequestScoped() ? new SilenceWatch(keepAlive, client.time(), this::onSilence) : null,
-                client.time());
-        this.interestWatcher = this.listening::update;
-        this.keepAlive = (keepAlive != null) ? new KeepAlive(keepAlive, this::ping, onLost, client.time()) : null;
+                this.transport.isRequestScoped()
+                        ? new SilenceWatch(keepAlive, this.client.time(), this::onSilence)
+                        : null,
+                this.client.time());
     }
 
     /**
@@ -141,7 +155,8 @@ final class LegacySession implements EraSession {
      */
     Mono<Void> prove() {
         return ping().onErrorResume(McpException.class, error -> {
-            McpException refusal = FirstResponse.judge(error, this.diagnosis.isAmbiguous(error));
+            McpException refusal =
+                    FirstResponse.judge(error, this.diagnosis.get().isAmbiguous(error));
             return (refusal != null) ? Mono.error(refusal) : Mono.empty();
         });
     }
@@ -151,7 +166,7 @@ final class LegacySession implements EraSession {
         this.serverMessages.agreed(this.headers, this.server);
         this.client.notifications().beginSession(this.server.capabilities(), false);
         this.client.inbound().listeners().addWatcher(this.interestWatcher);
-        this.listening.update();
+        updateListening();
         restoreDesiredState();
         if (this.keepAlive != null) {
             this.keepAlive.start();
@@ -177,7 +192,7 @@ final class LegacySession implements EraSession {
                 .retry(1)
                 .subscribe(nothing -> {}, this.onLost, () -> {
                     if (isUnusual) {
-                        this.listening.replace();
+                        this.listening.get().replace();
                     }
                 });
     }
@@ -201,7 +216,7 @@ final class LegacySession implements EraSession {
         if (level != null && this.server.capabilities().hasLogging()) {
             repeat(McpMethods.LOGGING_SET_LEVEL, SetLevelParams.of(level));
         }
-        desired.resources().forEach(uri -> repeat(McpMethods.RESOURCES_SUBSCRIBE, SubscribeParams.of(uri)));
+        desired.watched().forEach(uri -> repeat(McpMethods.RESOURCES_SUBSCRIBE, SubscribeParams.of(uri)));
     }
 
     private void repeat(String method, Object params) {
@@ -217,6 +232,17 @@ final class LegacySession implements EraSession {
                                 error.getMessage()));
     }
 
+    private void updateListening() {
+        if (this.listening.present() == null && !isListeningWanted()) {
+            return;
+        }
+        ListeningStream stream = this.listening.get();
+        if (this.abandoned) {
+            stream.stop(); // created too late for the other thread
+        }
+        stream.update();
+    }
+
     /** The stream is needed only for messages with a receiver here, and only if the server declares that it sends them. */
     private boolean isListeningWanted() {
         McpListeners listeners = this.client.inbound().listeners();
@@ -226,7 +252,7 @@ final class LegacySession implements EraSession {
         return this.client.answersRequests()
                 || (!listeners.log().isEmpty() && this.server.capabilities().hasLogging())
                 || (!listeners.change().isEmpty() && hearsChanges)
-                || !this.client.desired().resources().isEmpty();
+                || !this.client.desired().watched().isEmpty();
     }
 
     @Override
@@ -330,7 +356,7 @@ final class LegacySession implements EraSession {
     private void watch(String uri, boolean watched) {
         Set<String> resources = this.client.desired().resources();
         if (watched ? resources.add(uri) : resources.remove(uri)) {
-            this.listening.update();
+            updateListening();
         }
     }
 
@@ -393,7 +419,7 @@ final class LegacySession implements EraSession {
 
     @Override
     public Diagnosis diagnose(McpException error) {
-        return this.diagnosis.of(error);
+        return this.diagnosis.get().of(error);
     }
 
     /** Changes during the gap are unknown. */
@@ -413,7 +439,11 @@ final class LegacySession implements EraSession {
     @Override
     public void abandon() {
         this.client.inbound().listeners().removeWatcher(this.interestWatcher);
-        this.listening.stop();
+        this.abandoned = true;
+        ListeningStream present = this.listening.present();
+        if (present != null) {
+            present.stop();
+        }
         if (this.keepAlive != null) {
             this.keepAlive.stop();
         }
