@@ -43,8 +43,6 @@ public final class ClientFeatures implements InboundHandler {
 
     private final TimeSource time;
 
-    private final Map<String, ClientFeature> features;
-
     /**
      * Creates the features of one client.
      * @param serverName configured name of the server
@@ -57,12 +55,17 @@ public final class ClientFeatures implements InboundHandler {
         this.serverName = serverName;
         this.codec = codec;
         this.settings = settings;
-        McpHandlers handlers = settings.handlers();
-        this.features = Map.of(
-                McpMethods.SAMPLING_CREATE_MESSAGE, new SamplingFeature(handlers.sampling()),
-                McpMethods.ELICITATION_CREATE,
-                        new ElicitationFeature(handlers.elicitation(), handlers.urlElicitation()),
-                McpMethods.ROOTS_LIST, new RootsFeature(handlers.roots()));
+    }
+
+    private @Nullable ClientFeature feature(String method) {
+        McpHandlers handlers = this.settings.handlers();
+        return switch (method) {
+            case McpMethods.SAMPLING_CREATE_MESSAGE -> new SamplingFeature(handlers.sampling());
+            case McpMethods.ELICITATION_CREATE ->
+                new ElicitationFeature(handlers.elicitation(), handlers.urlElicitation());
+            case McpMethods.ROOTS_LIST -> new RootsFeature(handlers.roots());
+            default -> null;
+        };
     }
 
     /**
@@ -148,7 +151,7 @@ public final class ClientFeatures implements InboundHandler {
             String method, @Nullable Object params, ProtocolRevision revision, McpRequestContext context) {
         McpRequestContext named = named(context);
         FeatureRequest request = new FeatureRequest(params, revision, capabilities(revision), named, this.codec);
-        ClientFeature feature = this.features.get(method);
+        ClientFeature feature = feature(method);
         if (feature != null && feature.isOffered(request.declared())) {
             return feature.answer(request);
         }
