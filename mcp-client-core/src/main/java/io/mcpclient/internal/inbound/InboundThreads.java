@@ -4,10 +4,13 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 
 import reactor.core.Disposable;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
+
+import io.mcpclient.internal.support.LazyPart;
 
 /**
  * The threads on which one client runs work that may take time: listeners for messages of the server, the handlers of its
@@ -29,19 +32,32 @@ public final class InboundThreads implements Disposable {
 
     private static final long IDLE_SECONDS = 2;
 
-    private final Scheduler listeners;
+    private final LazyPart<All> all;
 
-    private final Scheduler handlers;
+    private volatile boolean disposed;
 
-    private final Scheduler checks;
+    private record All(Scheduler listeners, Scheduler handlers, Scheduler checks, Scheduler interceptors)
+            implements Disposable {
 
-    private final Scheduler interceptors;
+        @Override
+        public void dispose() {
+            this.listeners.dispose();
+            this.handlers.dispose();
+            this.checks.dispose();
+            this.interceptors.dispose();
+        }
+    }
 
-    private InboundThreads(Scheduler listeners, Scheduler handlers, Scheduler checks, Scheduler interceptors) {
-        this.listeners = listeners;
-        this.handlers = handlers;
-        this.checks = checks;
-        this.interceptors = interceptors;
+    private InboundThreads(Supplier<All> all) {
+        this.all = new LazyPart<>(all);
+    }
+
+    private All all() {
+        All all = this.all.get();
+        if (this.disposed) {
+            all.dispose(); // created too late for the other thread
+        }
+        return all;
     }
 
     /**
@@ -52,11 +68,11 @@ public final class InboundThreads implements Disposable {
      */
     public static InboundThreads of(String serverName, int maxHandlers) {
         // Twice: a request of the server may run next to one that it sent as a task.
-        return new InboundThreads(
+        return new InboundThreads(() -> new All(
                 new LazyScheduler(() -> create("mcp-listener-" + serverName, LISTENERS)),
                 new LazyScheduler(() -> create("mcp-request-" + serverName, 2 * maxHandlers)),
                 new LazyScheduler(() -> create("mcp-schema-" + serverName, CHECKS)),
-                new LazyScheduler(() -> create("mcp-interceptor-" + serverName, INTERCEPTORS)));
+                new LazyScheduler(() -> create("mcp-interceptor-" + serverName, INTERCEPTORS))));
     }
 
     /**
@@ -64,11 +80,11 @@ public final class InboundThreads implements Disposable {
      * @return the shared threads, which ignore disposal
      */
     static InboundThreads shared() {
-        return new InboundThreads(
+        return new InboundThreads(() -> new All(
                 Schedulers.boundedElastic(),
                 Schedulers.boundedElastic(),
                 Schedulers.boundedElastic(),
-                Schedulers.boundedElastic());
+                Schedulers.boundedElastic()));
     }
 
     /** Not an elastic scheduler of Reactor: each of those keeps a thread to evict the others. */
@@ -89,7 +105,7 @@ public final class InboundThreads implements Disposable {
      * @return the scheduler; rejects tasks beyond its limits
      */
     public Scheduler listeners() {
-        return this.listeners;
+        return all().listeners();
     }
 
     /**
@@ -97,7 +113,7 @@ public final class InboundThreads implements Disposable {
      * @return the scheduler; rejects tasks beyond its limits
      */
     public Scheduler handlers() {
-        return this.handlers;
+        return all().handlers();
     }
 
     /**
@@ -106,7 +122,7 @@ public final class InboundThreads implements Disposable {
      * @return the scheduler; rejects tasks beyond its limits
      */
     public Scheduler checks() {
-        return this.checks;
+        return all().checks();
     }
 
     /**
@@ -114,15 +130,16 @@ public final class InboundThreads implements Disposable {
      * @return the scheduler; rejects tasks beyond its limits
      */
     public Scheduler interceptors() {
-        return this.interceptors;
+        return all().interceptors();
     }
 
     /** Interrupts running tasks. */
     @Override
     public void dispose() {
-        this.listeners.dispose();
-        this.handlers.dispose();
-        this.checks.dispose();
-        this.interceptors.dispose();
+        this.disposed = true;
+        All present = this.all.present();
+        if (present != null) {
+            present.dispose();
+        }
     }
 }
