@@ -99,6 +99,9 @@ public record McpHttpSettings(
     }
 
     private static Map<String, String> checked(Map<String, String> headers) {
+        if (headers.isEmpty()) {
+            return Collections.emptyMap();
+        }
         Map<String, String> copy = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         headers.forEach((name, value) -> {
             try {

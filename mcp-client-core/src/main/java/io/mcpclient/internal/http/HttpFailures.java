@@ -65,10 +65,7 @@ final class HttpFailures {
 
     private final String serverName;
 
-    /** Prefix of the properties of the server. */
-    private final String property;
-
-    private final String address;
+    private final HttpTransportSettings settings;
 
     private final @Nullable McpHttpProxy proxy;
 
@@ -83,12 +80,20 @@ final class HttpFailures {
 
     HttpFailures(String serverName, HttpTransportSettings settings) {
         this.serverName = serverName;
-        this.property = "mcp.servers." + serverName + ".";
-        this.address = SafeText.address(settings.url());
+        this.settings = settings;
         this.proxy = settings.proxy();
         this.isPlain = settings.isPlain();
         this.presumesHttp2 = this.isPlain && settings.http2();
         this.maxMessageSize = settings.maxMessageSize();
+    }
+
+    /** Returns the prefix of the properties of the server. */
+    private String property() {
+        return "mcp.servers." + this.serverName + ".";
+    }
+
+    private String address() {
+        return SafeText.address(this.settings.url());
     }
 
     /** From now on, broken connections are caused by this client. */
@@ -116,7 +121,7 @@ final class HttpFailures {
 
     /** Translates errors of Spring and Netty; returns errors that are already translated unchanged. */
     Throwable translate(String operation, Throwable error) {
-        return translate(operation, this.address, error);
+        return translate(operation, address(), error);
     }
 
     /** Translates an error of a request whose address may differ from the configured one. */
@@ -203,7 +208,7 @@ final class HttpFailures {
     /** Checks for a failure of the proxy: with a proxy, all connections are opened to it. */
     private @Nullable McpException ofProxy(String operation, String address, Throwable cause) {
         ProxyFailures.Diagnosis diagnosis =
-                (this.proxy != null) ? ProxyFailures.diagnose(this.proxy, address, this.property, cause) : null;
+                (this.proxy != null) ? ProxyFailures.diagnose(this.proxy, address, property(), cause) : null;
         return (diagnosis != null) ? notSent(operation, diagnosis.problem(), diagnosis.remedy(), cause) : null;
     }
 
@@ -215,8 +220,7 @@ final class HttpFailures {
         if (this.proxy == null || status != PROXY_AUTHENTICATION_REQUIRED) {
             return null;
         }
-        ProxyFailures.Diagnosis diagnosis =
-                ProxyFailures.ofStatus(this.proxy, request.address(), this.property, status);
+        ProxyFailures.Diagnosis diagnosis = ProxyFailures.ofStatus(this.proxy, request.address(), property(), status);
         return notSent(request.operation(), diagnosis.problem(), diagnosis.remedy(), null);
     }
 
@@ -353,7 +357,7 @@ final class HttpFailures {
                                 this.serverName,
                                 operation,
                                 McpOutcome.NOT_SENT,
-                                "credentials for " + this.address + " are not sent to " + origin)
+                                "credentials for " + address() + " are not sent to " + origin)
                         .withRemedy("A WebClient filter must not change the origin of requests."),
                 Reason.SECURITY);
     }
@@ -424,7 +428,7 @@ final class HttpFailures {
         return redirect(
                 request,
                 "more than " + Redirects.MAX_HOPS + " redirects, the last one to " + SafeText.address(target),
-                "Set " + this.property + "url to the address of the MCP endpoint itself.");
+                "Set " + property() + "url to the address of the MCP endpoint itself.");
     }
 
     McpException redirectWithoutTarget(SentRequest request, int status) {
@@ -449,7 +453,7 @@ final class HttpFailures {
         return redirect(
                 request,
                 "HTTP " + status + " redirects to " + address + ", which is on another origin and not followed",
-                "If that is the MCP server, set " + this.property + "url to " + address + ".");
+                "If that is the MCP server, set " + property() + "url to " + address + ".");
     }
 
     McpException redirectNotFollowed(SentRequest request, int status, URI target) {
@@ -457,8 +461,8 @@ final class HttpFailures {
         return redirect(
                 request,
                 "HTTP " + status + " redirects to " + address + ", which is not followed for " + request.method(),
-                "If the MCP endpoint is there, set " + this.property + "url to " + address
-                        + ". If that is a login page, the server expects credentials: configure " + this.property
+                "If the MCP endpoint is there, set " + property() + "url to " + address
+                        + ". If that is a login page, the server expects credentials: configure " + property()
                         + "auth.");
     }
 
