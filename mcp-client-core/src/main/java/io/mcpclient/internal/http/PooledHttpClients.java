@@ -8,15 +8,12 @@ import java.util.function.Function;
 import javax.net.ssl.SSLContext;
 
 import io.netty.channel.ChannelOption;
-import io.netty.channel.group.ChannelGroup;
-import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.handler.ssl.ApplicationProtocolConfig;
 import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.JdkSslContext;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SupportedCipherSuiteFilter;
-import io.netty.util.concurrent.GlobalEventExecutor;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.netty.http.HttpProtocol;
@@ -93,7 +90,7 @@ public final class PooledHttpClients implements McpHttpClients {
 
         private final ConnectionProvider pool;
 
-        private final ChannelGroup channels;
+        private final OpenChannels channels;
 
         private final Function<HttpClient, HttpClient> setup;
 
@@ -103,7 +100,7 @@ public final class PooledHttpClients implements McpHttpClients {
         Pooled(
                 String serverName,
                 HttpTransportSettings settings,
-                ChannelGroup channels,
+                OpenChannels channels,
                 LazyPart<DeadlineTimer> limits,
                 Function<HttpClient, HttpClient> setup) {
             this.serverName = serverName;
@@ -157,7 +154,7 @@ public final class PooledHttpClients implements McpHttpClients {
     }
 
     Pooled create(String serverName, HttpTransportSettings settings, TimeSource time, LazyPart<DeadlineTimer> limits) {
-        ChannelGroup channels = new DefaultChannelGroup(GlobalEventExecutor.INSTANCE, true);
+        OpenChannels channels = new OpenChannels();
         CookieStore cookies = settings.cookies() ? new CookieStore(settings.url(), time::nanoTime) : null;
         Function<HttpClient, HttpClient> setup = client -> {
             HttpClient configured = configure(client, settings, channels);
@@ -218,8 +215,8 @@ public final class PooledHttpClients implements McpHttpClients {
                 : new JdkSslContext(tls.context(), true, ClientAuth.NONE);
     }
 
-    private HttpClient configure(HttpClient base, HttpTransportSettings settings, ChannelGroup channels) {
-        HttpClient client = guarded(base.channelGroup(channels), settings)
+    private HttpClient configure(HttpClient base, HttpTransportSettings settings, OpenChannels channels) {
+        HttpClient client = guarded(base.observe(channels), settings)
                 .option(
                         ChannelOption.CONNECT_TIMEOUT_MILLIS,
                         Math.toIntExact(settings.connectTimeout().toMillis()))
