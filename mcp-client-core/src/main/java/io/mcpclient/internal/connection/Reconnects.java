@@ -3,7 +3,6 @@ package io.mcpclient.internal.connection;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
@@ -43,7 +42,7 @@ final class Reconnects {
 
     private final TimeSource time;
 
-    private final AtomicBoolean wanted = new AtomicBoolean();
+    private volatile boolean wanted;
 
     private final Object scheduling = new Object();
 
@@ -80,16 +79,16 @@ final class Reconnects {
     }
 
     void want() {
-        this.wanted.set(true);
+        this.wanted = true;
     }
 
     void unwant() {
-        this.wanted.set(false);
+        this.wanted = false;
         cancel();
     }
 
     boolean areWanted() {
-        return this.wanted.get();
+        return this.wanted;
     }
 
     synchronized Pause afterFailure(McpException cause) {
@@ -154,7 +153,7 @@ final class Reconnects {
         synchronized (this.scheduling) {
             replace(this.time.schedule(pause, attempt));
         }
-        if (!this.wanted.get()) {
+        if (!this.wanted) {
             cancel(); // unwant() ran in between and may have missed the attempt that was just scheduled
         }
     }

@@ -1,30 +1,28 @@
 package io.mcpclient.internal.pipeline;
 
-import java.util.concurrent.atomic.AtomicInteger;
-
 /**
  * Distinguishes calls begun before and after the client was disposed of, or the connection was lost: the outcome of earlier
  * calls says nothing about later ones. Thread-safe.
  */
 final class Generation {
 
-    private final AtomicInteger calls = new AtomicInteger();
+    private volatile int calls;
 
-    private final AtomicInteger connection = new AtomicInteger();
+    private volatile int connection;
 
     int ofCalls() {
-        return this.calls.get();
+        return this.calls;
     }
 
     int ofConnection() {
-        return this.connection.get();
+        return this.connection;
     }
 
-    void onDispose() {
-        this.calls.incrementAndGet();
+    synchronized void onDispose() {
+        this.calls++;
     }
 
-    void onLoss() {
-        this.connection.incrementAndGet();
+    synchronized void onLoss() {
+        this.connection++;
     }
 }
