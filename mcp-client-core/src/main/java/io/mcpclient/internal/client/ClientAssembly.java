@@ -10,7 +10,6 @@ import io.mcpclient.internal.pipeline.Blocking;
 import io.mcpclient.internal.pipeline.DrainGate;
 import io.mcpclient.internal.pipeline.Resilience;
 import io.mcpclient.internal.session.SessionMemory;
-import io.mcpclient.internal.support.LazyPart;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.settings.McpClientSettings;
@@ -49,13 +48,11 @@ public final class ClientAssembly {
         InboundThreads threads =
                 InboundThreads.of(this.parts.name(), this.settings.limits().maxInboundRequests());
         CallPipeline.check(this.parts);
-        LazyPart<CallPipeline> pipeline =
-                new LazyPart<>(() -> new CallPipeline(this.parts, observed, gate, resilience, threads, codec));
         IdentityAssembly assembly = new IdentityAssembly(
                 this.parts,
                 endpoint,
                 new IdentityAssembly.Shared(
-                        codec, ignored, observed, endpoint.transports(observed), threads, pipeline));
+                        codec, ignored, observed, endpoint.transports(observed), threads, gate, resilience));
 
         Identities identities = (this.parts.principals() != null)
                 ? new Principals(this.parts, this.parts.principals(), assembly)

@@ -40,6 +40,8 @@ import io.mcpclient.internal.operation.ToolPinStore;
 import io.mcpclient.internal.operation.ToolPins;
 import io.mcpclient.internal.operation.ToolReview;
 import io.mcpclient.internal.pipeline.Backoff;
+import io.mcpclient.internal.pipeline.DrainGate;
+import io.mcpclient.internal.pipeline.Resilience;
 import io.mcpclient.internal.session.ServerIdentity;
 import io.mcpclient.internal.session.SessionMemory;
 import io.mcpclient.internal.session.StoredToolPins;
@@ -82,6 +84,9 @@ final class IdentityAssembly {
 
     private final Shared shared;
 
+    /** Created with the first call. */
+    private final LazyPart<CallPipeline> pipeline = new LazyPart<>(this::pipeline);
+
     /** The approved tools, or {@code null} if they are not pinned. */
     private final @Nullable ToolPins pins;
 
@@ -98,6 +103,16 @@ final class IdentityAssembly {
                         changes -> publish(listener -> changes.forEach(listener::onToolDefinitionChanged)),
                         () -> publish(listener -> listener.onToolsChanged(parts.name())))
                 : null;
+    }
+
+    private CallPipeline pipeline() {
+        return new CallPipeline(
+                this.parts,
+                this.shared.observed(),
+                this.shared.gate(),
+                this.shared.resilience(),
+                this.shared.threads(),
+                this.shared.codec());
     }
 
     private void publish(Consumer<McpChangeListener> change) {
@@ -121,7 +136,8 @@ final class IdentityAssembly {
      * @param observed observes the client
      * @param transports creates the transports of each identity
      * @param threads threads of handlers and listeners
-     * @param pipeline stages of a call, created with the first one
+     * @param gate tracks calls in flight
+     * @param resilience deadline, retries, circuit breaker and concurrency
      */
     record Shared(
             JsonCodec codec,
@@ -129,7 +145,8 @@ final class IdentityAssembly {
             McpClientObservations observed,
             Function<TransportProvider.Context, TransportSource> transports,
             InboundThreads threads,
-            LazyPart<CallPipeline> pipeline) {}
+            DrainGate gate,
+            Resilience resilience) {}
 
     /** Parts created before the operations: the connection and its inbound handling. */
     private record Line(
@@ -182,8 +199,7 @@ final class IdentityAssembly {
     private CallHandler chain(
             Line line, @Nullable Supplier<McpPrincipal> principal, KnownTools tools, CallHandler connection) {
         ToolReview review = line.review();
-        return this.shared
-                .pipeline()
+        return this.pipeline
                 .get()
                 .of(
                         principal,
