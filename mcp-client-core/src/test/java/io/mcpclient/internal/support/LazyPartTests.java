@@ -8,6 +8,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 /** When a part is created, and how often. */
 class LazyPartTests {
@@ -30,5 +31,21 @@ class LazyPartTests {
         assertThat(seen).containsExactly(1);
         assertThat(this.created).hasValue(1);
         assertThat(this.part.present()).isEqualTo(1);
+    }
+
+    @Test
+    void getAfterAFailureTriesAgain() {
+        LazyPart<Integer> failing = new LazyPart<>(() -> {
+            if (this.created.incrementAndGet() == 1) {
+                throw new IllegalStateException("not yet");
+            }
+            return this.created.get();
+        });
+
+        assertThatIllegalStateException().isThrownBy(failing::get);
+
+        assertThat(failing.present()).isNull();
+        assertThat(failing.get()).isEqualTo(2);
+        assertThat(failing.get()).isEqualTo(2);
     }
 }
