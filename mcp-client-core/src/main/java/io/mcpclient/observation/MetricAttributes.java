@@ -8,6 +8,7 @@ import io.micrometer.common.KeyValues;
 import io.micrometer.common.docs.KeyName;
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.internal.support.SharedInstances;
 import io.mcpclient.observation.McpClientObservationDocumentation.LowCardinalityKeys;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.transport.McpPeer;
@@ -21,6 +22,12 @@ final class MetricAttributes {
     static final int MAX_KNOWN = 1000;
 
     private static final String EXECUTE_TOOL = "execute_tool";
+
+    /** Most attributes are the same for all tools of a server, or for all servers. */
+    private static final SharedInstances<KeyValue> ATTRIBUTES = new SharedInstances<>(1 << 10);
+
+    /** An operation and its exchange have the same attributes. */
+    private static final SharedInstances<KeyValues> COMBINATIONS = new SharedInstances<>(1 << 10);
 
     private final boolean serverName;
 
@@ -40,6 +47,7 @@ final class MetricAttributes {
         if (attributes == null) {
             attributes = build(values);
             if (this.known.size() < MAX_KNOWN) {
+                attributes = COMBINATIONS.of(attributes);
                 this.known.put(values, attributes);
             }
         }
@@ -80,11 +88,11 @@ final class MetricAttributes {
     }
 
     private static KeyValues withServerName(KeyValues attributes, String serverName) {
-        return attributes.and(LowCardinalityKeys.SERVER_NAME.withValue(serverName));
+        return attributes.and(low(LowCardinalityKeys.SERVER_NAME, serverName));
     }
 
     private static KeyValue low(KeyName key, @Nullable String value) {
-        return KeyValue.of(key.asString(), (value != null) ? value : KeyValue.NONE_VALUE);
+        return ATTRIBUTES.of(KeyValue.of(key.asString(), (value != null) ? value : KeyValue.NONE_VALUE));
     }
 
     /** What the attributes depend on. */

@@ -9,7 +9,6 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 
 import io.mcpclient.McpClient;
@@ -29,6 +28,8 @@ final class McpClientMeters {
 
     private final MeterRegistry registry;
 
+    private final Tags server;
+
     private final McpSessionTimer sessions;
 
     private final List<Meter> meters = new ArrayList<>();
@@ -36,21 +37,22 @@ final class McpClientMeters {
     McpClientMeters(McpClient client, MeterRegistry registry, boolean serverName) {
         this.client = client;
         this.registry = registry;
+        this.server = Tags.of(SharedTags.tag("server", client.name()));
         this.sessions = new McpSessionTimer(client, registry, serverName);
         for (McpClientState state : McpClientState.values()) {
             gauge(
                     "mcp.client.state",
                     "Whether the client is in this state.",
-                    Tags.of("state", word(state)),
+                    this.server.and(SharedTags.tag("state", word(state))),
                     source -> (source.status().state() == state) ? 1 : 0);
         }
-        gauge("mcp.client.in.flight", "In-flight calls.", Tags.empty(), source -> source.status()
+        gauge("mcp.client.in.flight", "In-flight calls.", this.server, source -> source.status()
                 .inFlight());
         for (Reason reason : Reason.values()) {
             counter(
                     "mcp.client.messages.ignored",
                     "Messages from the server that were ignored.",
-                    Tags.of("reason", word(reason)),
+                    this.server.and(SharedTags.tag("reason", word(reason))),
                     source -> source.status().ignoredMessages(reason));
         }
         connection();
@@ -60,37 +62,37 @@ final class McpClientMeters {
     }
 
     private void connection() {
-        counter("mcp.client.connects", "Successful connection attempts.", Tags.empty(), source -> source.status()
+        counter("mcp.client.connects", "Successful connection attempts.", this.server, source -> source.status()
                 .statistics()
                 .connects());
         counter(
                 "mcp.client.reconnects",
                 "Reconnections after a lost connection.",
-                Tags.empty(),
+                this.server,
                 source -> source.status().statistics().reconnects());
-        counter("mcp.client.session.renewals", "Sessions that the server lost.", Tags.empty(), source -> source.status()
+        counter("mcp.client.session.renewals", "Sessions that the server lost.", this.server, source -> source.status()
                 .statistics()
                 .sessionRenewals());
-        counter("mcp.client.connect.failures", "Failed connection attempts.", Tags.empty(), source -> source.status()
+        counter("mcp.client.connect.failures", "Failed connection attempts.", this.server, source -> source.status()
                 .statistics()
                 .failedAttempts());
     }
 
     private void resilience() {
-        counter("mcp.client.retries", "Retries of calls.", Tags.empty(), source -> source.status()
+        counter("mcp.client.retries", "Retries of calls.", this.server, source -> source.status()
                 .resilience()
                 .retries());
-        counter("mcp.client.rejected", "Calls rejected by the client.", Tags.empty(), source -> source.status()
+        counter("mcp.client.rejected", "Calls rejected by the client.", this.server, source -> source.status()
                 .resilience()
                 .rejected());
-        gauge("mcp.client.waiting", "Calls queued by the client.", Tags.empty(), source -> source.status()
+        gauge("mcp.client.waiting", "Calls queued by the client.", this.server, source -> source.status()
                 .resilience()
                 .waiting());
         for (McpCircuitState state : McpCircuitState.values()) {
             gauge(
                     "mcp.client.circuit.state",
                     "Whether the circuit breaker is in this state.",
-                    Tags.of("state", word(state)),
+                    this.server.and(SharedTags.tag("state", word(state))),
                     source -> (source.status().resilience().circuit() == state) ? 1 : 0);
         }
     }
@@ -103,12 +105,12 @@ final class McpClientMeters {
         gauge(
                 "mcp.client.store.available",
                 "Whether the session store is available to the client.",
-                Tags.empty(),
+                this.server,
                 source -> {
                     McpStoreStatus store = source.status().sessionStore();
                     return (store != null && store.available()) ? 1 : 0;
                 });
-        counter("mcp.client.store.failures", "Failed session store operations.", Tags.empty(), source -> {
+        counter("mcp.client.store.failures", "Failed session store operations.", this.server, source -> {
             McpStoreStatus store = source.status().sessionStore();
             return (store != null) ? store.failures() : 0;
         });
@@ -118,18 +120,16 @@ final class McpClientMeters {
         return value.name().toLowerCase(Locale.ROOT);
     }
 
-    private void gauge(String name, String description, Iterable<Tag> tags, ToDoubleFunction<McpClient> value) {
+    private void gauge(String name, String description, Tags tags, ToDoubleFunction<McpClient> value) {
         this.meters.add(Gauge.builder(name, this.client, value)
                 .description(description)
-                .tag("server", this.client.name())
                 .tags(tags)
                 .register(this.registry));
     }
 
-    private void counter(String name, String description, Iterable<Tag> tags, ToDoubleFunction<McpClient> value) {
+    private void counter(String name, String description, Tags tags, ToDoubleFunction<McpClient> value) {
         this.meters.add(FunctionCounter.builder(name, this.client, value)
                 .description(description)
-                .tag("server", this.client.name())
                 .tags(tags)
                 .register(this.registry));
     }

@@ -10,7 +10,6 @@ import io.micrometer.common.KeyValues;
 import io.micrometer.core.instrument.LongTaskTimer;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
@@ -110,11 +109,12 @@ final class McpMeterObservationHandler implements MeterObservationHandler<Observ
     }
 
     private Timer timer(Key key) {
-        return this.registry.timer(key.name(), key.tags().and("error", key.error()));
+        Tags tags = key.tags().and(SharedTags.tag("error", key.error()));
+        return this.registry.timer(key.name(), SharedTags.all(tags));
     }
 
     private LongTaskTimer activeTimer(Key key) {
-        return this.registry.more().longTaskTimer(key.name() + ".active", key.tags());
+        return this.registry.more().longTaskTimer((key.name() + ".active").intern(), key.tags());
     }
 
     /**
@@ -139,9 +139,9 @@ final class McpMeterObservationHandler implements MeterObservationHandler<Observ
         }
 
         Tags tags() {
-            return Tags.of(this.attributes.stream()
-                    .map(attribute -> Tag.of(attribute.getKey(), attribute.getValue()))
-                    .toList());
+            return SharedTags.all(Tags.of(this.attributes.stream()
+                    .map(attribute -> SharedTags.tag(attribute.getKey(), attribute.getValue()))
+                    .toList()));
         }
     }
 }

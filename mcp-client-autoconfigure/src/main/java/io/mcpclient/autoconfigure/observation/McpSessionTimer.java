@@ -82,11 +82,11 @@ final class McpSessionTimer implements McpStatusListener {
                         tag("network.protocol.version", peer.protocolVersion()),
                         tag("server.address", peer.address()),
                         tag("server.port", (peer.port() != null) ? peer.port().toString() : null)))
-                .tags(this.serverName ? Tags.of("mcp.server.name", this.client.name()) : Tags.empty())
+                .tags(this.serverName ? Tags.of(tag("mcp.server.name", this.client.name())) : Tags.empty())
                 .register(this.registry);
     }
 
     private static Tag tag(String key, @Nullable String value) {
-        return Tag.of(key, (value != null) ? value : NONE);
+        return SharedTags.tag(key, (value != null) ? value : NONE);
     }
 }

@@ -1,11 +1,15 @@
 package io.mcpclient.autoconfigure.observation;
 
 import java.time.Duration;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Timer;
 import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -143,6 +147,30 @@ class McpMetricsTests {
                                 .noneMatch(line -> line.contains("_bucket"));
                     });
         }
+    }
+
+    // What a server costs before it is used: applications have up to a thousand
+    @Test
+    void whenServersAreNotCalledThenEachHasFewMetersAndTheyShareTheirTags() {
+        this.runner
+                .withPropertyValues(
+                        "mcp.servers.one.url=http://127.0.0.1:1/mcp",
+                        "mcp.servers.one.start=lazy",
+                        "mcp.servers.other.url=http://127.0.0.1:1/mcp",
+                        "mcp.servers.other.start=lazy")
+                .run(context -> {
+                    List<Meter> meters = context.getBean(MeterRegistry.class).getMeters().stream()
+                            .filter(meter -> meter.getId().getName().startsWith("mcp."))
+                            .toList();
+                    Set<Tag> tags = Collections.newSetFromMap(new IdentityHashMap<>());
+                    meters.forEach(meter -> meter.getId().getTagsAsIterable().forEach(tags::add));
+
+                    assertThat(meters)
+                            .extracting(meter -> meter.getId().getTag("server"))
+                            .containsOnly("one", "other")
+                            .hasSizeLessThanOrEqualTo(2 * 32);
+                    assertThat(tags).hasSizeLessThan(2 * Set.copyOf(tags).size());
+                });
     }
 
     @Test
