@@ -22,6 +22,7 @@ import org.springframework.beans.factory.support.RootBeanDefinition;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.annotation.ImportBeanDefinitionRegistrar;
+import org.springframework.core.ResolvableType;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.env.Environment;
 import org.springframework.core.env.PropertySource;
@@ -45,11 +46,15 @@ final class McpClientRegistrar implements ImportBeanDefinitionRegistrar {
 
     static final String FACTORY_BEAN = "mcpClientFactory";
 
-    /** Marks the definitions that are created at each start. */
+    /** Marks definitions that are created at each start, beside those of clients, which have the factory. */
     static final String MADE_AT_START = McpClientRegistrar.class.getName();
 
     /** Attribute of the factory's definition: the sources of the properties that were read. */
     private static final String READ = MADE_AT_START + ".read";
+
+    private static final ResolvableType CLIENT = ResolvableType.forClass(McpClient.class);
+
+    private static final ResolvableType REACTIVE_CLIENT = ResolvableType.forClass(ReactiveMcpClient.class);
 
     private final Environment environment;
 
@@ -114,23 +119,26 @@ final class McpClientRegistrar implements ImportBeanDefinitionRegistrar {
 
     private static void register(String server, BeanDefinitionRegistry registry) {
         String client = server + "McpClient";
-        define(registry, client, definition(server, McpClient.class, "create", server));
+        List<AutowireCandidateQualifier> qualifiers = List.of(
+                new AutowireCandidateQualifier(Qualifier.class, server),
+                new AutowireCandidateQualifier(McpServer.class, server));
+        define(registry, client, definition(CLIENT, "create", server, qualifiers));
         define(
                 registry,
                 server + "ReactiveMcpClient",
-                definition(server, ReactiveMcpClient.class, "reactive", new RuntimeBeanReference(client)));
+                definition(REACTIVE_CLIENT, "reactive", new RuntimeBeanReference(client), qualifiers));
     }
 
-    private static RootBeanDefinition definition(String server, Class<?> type, String factoryMethod, Object argument) {
+    /** Spring keeps each definition twice, as it is and merged: up to a thousand servers should not take much memory. */
+    private static RootBeanDefinition definition(
+            ResolvableType type, String factoryMethod, Object argument, List<AutowireCandidateQualifier> qualifiers) {
         RootBeanDefinition definition = new RootBeanDefinition();
         definition.setTargetType(type);
         definition.setDestroyMethodName(""); // closed together by McpClientCloser
         definition.setFactoryBeanName(FACTORY_BEAN);
         definition.setFactoryMethodName(factoryMethod);
-        definition.getConstructorArgumentValues().addIndexedArgumentValue(0, argument);
-        definition.addQualifier(new AutowireCandidateQualifier(Qualifier.class, server));
-        definition.addQualifier(new AutowireCandidateQualifier(McpServer.class, server));
-        definition.setAttribute(MADE_AT_START, true);
+        definition.getConstructorArgumentValues().addGenericArgumentValue(argument);
+        qualifiers.forEach(definition::addQualifier);
         return definition;
     }
 
@@ -163,7 +171,8 @@ final class McpClientRegistrar implements ImportBeanDefinitionRegistrar {
 
         @Override
         public boolean isExcludedFromAotProcessing(RegisteredBean bean) {
-            return bean.getMergedBeanDefinition().hasAttribute(MADE_AT_START);
+            RootBeanDefinition definition = bean.getMergedBeanDefinition();
+            return FACTORY_BEAN.equals(definition.getFactoryBeanName()) || definition.hasAttribute(MADE_AT_START);
         }
     }
 
