@@ -57,6 +57,10 @@ final class CatalogSync<L> implements McpStatusListener {
 
     private static final Duration APART = Duration.ofSeconds(1);
 
+    private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+
+    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(1);
+
     /** Minimum interval without an indication that the result will differ. */
     private static final Duration FAR_APART = Duration.ofSeconds(10);
 
@@ -76,7 +80,7 @@ final class CatalogSync<L> implements McpStatusListener {
 
     private final ListSchedule schedule;
 
-    private final Backoff backoff = Backoff.exponential(Duration.ofSeconds(1), 2, Duration.ofSeconds(60));
+    private final Backoff backoff = Backoff.exponential(FIRST_PAUSE, 2, LONGEST_PAUSE);
 
     private final Disposable.Swap request = Disposables.swap();
 

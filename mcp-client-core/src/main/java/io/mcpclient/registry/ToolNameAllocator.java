@@ -59,10 +59,11 @@ final class ToolNameAllocator {
     /**
      * Claim of a name. A shared name needs no list of the tools that claim it: all have left it, or cannot leave it.
      *
+     * @param name the name; one instance for all who ask for it
      * @param first the first tool
      * @param isShared whether another tool has claimed the name too
      */
-    private record Claim(Key first, boolean isShared) {}
+    private record Claim(String name, Key first, boolean isShared) {}
 
     ToolNameAllocator(McpToolNaming naming) {
         this(naming, server -> null);
@@ -101,13 +102,13 @@ final class ToolNameAllocator {
         while (!unsettled.isEmpty()) {
             Key tool = unsettled.remove();
             String name = of(tool);
-            Claim claim = this.claims.putIfAbsent(name, new Claim(tool, false));
+            Claim claim = this.claims.putIfAbsent(name, new Claim(name, tool, false));
             if (claim == null || !claim.isShared() && claim.first().equals(tool)) {
                 continue;
             }
             rise(tool, name, unsettled, risen);
             if (!claim.isShared()) {
-                this.claims.put(name, new Claim(claim.first(), true));
+                this.claims.put(name, new Claim(name, claim.first(), true));
                 rise(claim.first(), name, unsettled, risen);
             }
         }
@@ -134,7 +135,9 @@ final class ToolNameAllocator {
 
     /** Returns the unique name of a tool. */
     String of(Key tool) {
-        return name(tool, this.levels.getOrDefault(tool, HASHED));
+        String name = name(tool, this.levels.getOrDefault(tool, HASHED));
+        Claim claim = this.claims.get(name);
+        return (claim != null) ? claim.name() : name;
     }
 
     private String name(Key tool, int level) {

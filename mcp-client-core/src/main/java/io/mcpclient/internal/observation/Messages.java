@@ -1,15 +1,19 @@
 package io.mcpclient.internal.observation;
 
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.internal.schema.SubscribeParams;
 import io.mcpclient.internal.schema.UnsubscribeParams;
 import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.internal.support.SharedInstances;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.observation.McpMessage;
 import io.mcpclient.schema.CallToolParams;
@@ -37,6 +41,9 @@ final class Messages {
 
     private static final Pattern USER = Pattern.compile("^([A-Za-z][A-Za-z0-9+.-]*://)[^/@]*@");
 
+    /** Servers have methods and many names in common. */
+    private static final SharedInstances<McpMessage> SHARED = new SharedInstances<>(1 << 10);
+
     private static final McpMessage UNKNOWN_METHOD = new McpMessage(McpMessage.UNKNOWN, null, null, null, null);
 
     private static final McpMessage UNKNOWN_TOOL = ofTool(McpMessage.UNKNOWN);
@@ -47,9 +54,10 @@ final class Messages {
 
     private final boolean payloads;
 
-    private final Map<String, McpMessage> tools = new ConcurrentHashMap<>();
+    /** Immutable, because it is read for each call, kept for long, and changed by few lists. Few enough for any hash codes. */
+    private volatile Map<String, McpMessage> tools = Map.of();
 
-    private final Map<String, McpMessage> prompts = new ConcurrentHashMap<>();
+    private volatile Map<String, McpMessage> prompts = Map.of();
 
     private final Map<String, McpMessage> methods = new ConcurrentHashMap<>();
 
@@ -61,24 +69,36 @@ final class Messages {
     /** Collects the names of tools and prompts from a result. */
     void learn(Object result) {
         if (result instanceof ListToolsResult page) {
-            page.tools().stream().map(Tool::name).forEach(name -> learn(this.tools, name, Messages::ofTool));
+            synchronized (this) {
+                this.tools = with(this.tools, page.tools().stream().map(Tool::name), Messages::ofTool);
+            }
         } else if (result instanceof ListPromptsResult page) {
-            page.prompts().stream().map(Prompt::name).forEach(name -> learn(this.prompts, name, Messages::ofPrompt));
+            synchronized (this) {
+                this.prompts = with(this.prompts, page.prompts().stream().map(Prompt::name), Messages::ofPrompt);
+            }
         }
     }
 
-    private static void learn(Map<String, McpMessage> known, String name, Function<String, McpMessage> message) {
-        if (known.size() < MAX_NAMES) {
-            known.computeIfAbsent(name, message);
+    private static Map<String, McpMessage> with(
+            Map<String, McpMessage> known, Stream<String> names, Function<String, McpMessage> message) {
+        List<String> added = names.filter(name -> !known.containsKey(name))
+                .distinct()
+                .limit(MAX_NAMES - known.size())
+                .toList();
+        if (added.isEmpty()) {
+            return known;
         }
+        Map<String, McpMessage> all = new HashMap<>(known);
+        added.forEach(name -> all.put(name, message.apply(name)));
+        return Map.copyOf(all);
     }
 
     private static McpMessage ofTool(String name) {
-        return new McpMessage(McpMethods.TOOLS_CALL, name, null, null, null);
+        return SHARED.of(new McpMessage(McpMethods.TOOLS_CALL, name, null, null, null));
     }
 
     private static McpMessage ofPrompt(String name) {
-        return new McpMessage(McpMethods.PROMPTS_GET, null, name, null, null);
+        return SHARED.of(new McpMessage(McpMethods.PROMPTS_GET, null, name, null, null));
     }
 
     /** Returns the description of a message; that of most messages is made once. */
@@ -111,7 +131,7 @@ final class Messages {
         if (this.methods.size() >= MAX_METHODS) {
             return UNKNOWN_METHOD;
         }
-        return this.methods.computeIfAbsent(method, name -> new McpMessage(name, null, null, null, null));
+        return this.methods.computeIfAbsent(method, name -> SHARED.of(new McpMessage(name, null, null, null, null)));
     }
 
     private static @Nullable Object name(@Nullable Object params) {
