@@ -1,7 +1,5 @@
 package io.mcpclient.internal.http;
 
-import java.util.function.UnaryOperator;
-
 import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Flux;
@@ -21,22 +19,14 @@ final class ClosingExchange<T> extends Flux<T> {
 
     private final RequestConnection connection;
 
-    private final UnaryOperator<Context> context;
-
     ClosingExchange(Flux<T> exchange, RequestConnection connection) {
-        this(exchange, connection, UnaryOperator.identity());
-    }
-
-    /** @param context adds to the context of the exchange */
-    ClosingExchange(Flux<T> exchange, RequestConnection connection, UnaryOperator<Context> context) {
         this.exchange = exchange;
         this.connection = connection;
-        this.context = context;
     }
 
     @Override
     public void subscribe(CoreSubscriber<? super T> actual) {
-        this.exchange.subscribe(new Closing<>(actual, this.connection, this.context.apply(actual.currentContext())));
+        this.exchange.subscribe(new Closing<>(actual, this.connection));
     }
 
     private static final class Closing<T> implements CoreSubscriber<T>, Subscription {
@@ -45,19 +35,16 @@ final class ClosingExchange<T> extends Flux<T> {
 
         private final RequestConnection connection;
 
-        private final Context context;
-
         private Subscription upstream = Operators.emptySubscription();
 
-        Closing(CoreSubscriber<? super T> actual, RequestConnection connection, Context context) {
+        Closing(CoreSubscriber<? super T> actual, RequestConnection connection) {
             this.actual = actual;
             this.connection = connection;
-            this.context = context;
         }
 
         @Override
         public Context currentContext() {
-            return this.context;
+            return this.actual.currentContext();
         }
 
         @Override

@@ -3,10 +3,10 @@ package io.mcpclient.internal.http;
 import java.net.URI;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.Unpooled;
@@ -23,7 +23,6 @@ import reactor.netty.NettyOutbound;
 import reactor.netty.http.client.HttpClient;
 import reactor.netty.http.client.HttpClientRequest;
 import reactor.netty.http.client.HttpClientResponse;
-import reactor.util.context.Context;
 
 /**
  * Sends requests with the HTTP client below {@code WebClient}, for servers whose {@code WebClient} nobody customizes: a third of the
@@ -51,16 +50,15 @@ final class NettySender implements HttpSender {
     }
 
     /**
-     * A target of requests. The HTTP client copies its configuration for each part of it, so all parts are the same for all
-     * requests: what differs is in the context. A connection keeps the configuration that it was opened with, which is this one.
+     * A target of requests. The HTTP client copies its configuration for each part of it.
      *
      * @param method method of the requests
      * @param url their URL
-     * @param receiver the HTTP client with both
+     * @param sender the HTTP client with both
      */
-    private record Target(HttpMethod method, URI url, HttpClient.ResponseReceiver<?> receiver) {}
+    private record Target(HttpMethod method, URI url, HttpClient.RequestSender sender) {}
 
-    private HttpClient.ResponseReceiver<?> receiverOf(HttpMethod method, URI url) {
+    private HttpClient.RequestSender senderTo(HttpMethod method, URI url) {
         Target last = this.last;
         if (last == null || !last.method.equals(method) || !last.url.equals(url)) {
             last = new Target(
@@ -68,20 +66,15 @@ final class NettySender implements HttpSender {
                     url,
                     client(last)
                             .request(io.netty.handler.codec.http.HttpMethod.valueOf(method.name()))
-                            .uri(url)
-                            .send(NettySender::write));
+                            .uri(url));
             this.last = last;
         }
-        return last.receiver;
+        return last.sender;
     }
 
-    /** The receiver of Reactor Netty is a client too. Another client would not use the same connections in all cases. */
+    /** The sender of Reactor Netty is a client too. Another client would not use the same connections in all cases. */
     private HttpClient client(@Nullable Target last) {
-        return (last != null && last.receiver instanceof HttpClient present) ? present : this.client.get();
-    }
-
-    private static Publisher<Void> write(HttpClientRequest sent, NettyOutbound outbound) {
-        return sent.currentContextView().get(Outgoing.class).write(sent, outbound);
+        return (last != null && last.sender instanceof HttpClient present) ? present : this.client.get();
     }
 
     @Override
@@ -107,39 +100,41 @@ final class NettySender implements HttpSender {
 
     private <T> Flux<T> exchange(Request request, Consumer<Head> head, Function<HttpReply, Flux<T>> read) {
         Outgoing outgoing = new Outgoing(request, head);
-        Flux<T> exchange = receiverOf(request.method(), request.url())
+        Flux<T> exchange = senderTo(request.method(), request.url())
+                .send(outgoing)
                 .responseConnection((response, connection) -> read(new Reply(response, connection), read));
-        return new ClosingExchange<>(exchange, outgoing.connection, outgoing);
+        return new ClosingExchange<>(exchange, outgoing.connection);
     }
 
-    /** A request that is not sent yet, in the context of its subscriber. */
-    private static final class Outgoing implements UnaryOperator<Context> {
-
-        private final URI url;
-
-        private final Consumer<Head> head;
+    /**
+     * A request that is not sent yet. The pool keeps the request that opened the first connection, so nothing must be left in it, such
+     * as its body and its caller.
+     */
+    private static final class Outgoing implements BiFunction<HttpClientRequest, NettyOutbound, Publisher<Void>> {
 
         private final RequestConnection connection = new RequestConnection();
 
-        /** Released when it is sent. */
-        private byte @Nullable [] body;
+        private @Nullable Request request;
+
+        private @Nullable Consumer<Head> head;
 
         Outgoing(Request request, Consumer<Head> head) {
-            this.url = request.url();
+            this.request = request;
             this.head = head;
-            this.body = request.body();
         }
 
         @Override
-        public Context apply(Context context) {
-            return context.put(Outgoing.class, this);
-        }
-
-        Publisher<Void> write(HttpClientRequest sent, NettyOutbound outbound) {
-            this.head.accept(new SentHead(this.url, sent));
+        public Publisher<Void> apply(HttpClientRequest sent, NettyOutbound outbound) {
+            Request request = this.request;
+            Consumer<Head> head = this.head;
+            this.request = null;
+            this.head = null;
+            if (request == null || head == null) {
+                return Mono.error(new IllegalStateException("sent already"));
+            }
+            head.accept(new SentHead(request.url(), sent));
             this.connection.take(sent);
-            byte[] body = this.body;
-            this.body = null;
+            byte[] body = request.body();
             return (body != null) ? outbound.sendObject(Unpooled.wrappedBuffer(body)) : Mono.empty();
         }
     }
