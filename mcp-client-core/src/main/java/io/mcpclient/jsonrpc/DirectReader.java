@@ -1,6 +1,7 @@
 package io.mcpclient.jsonrpc;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,6 +11,7 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.databind.DatabindException;
 
+import io.mcpclient.internal.support.FixedMap;
 import io.mcpclient.internal.support.JsonNumbers;
 import io.mcpclient.schema.Icon;
 
@@ -28,6 +30,11 @@ class DirectReader {
     private final JsonParser json;
 
     private final @Nullable JsonMeter meter;
+
+    /** Names and values of the objects that are being measured, the innermost one at the end. */
+    private @Nullable Object[] stack = new @Nullable Object[32];
+
+    private int size;
 
     /**
      * Creates a reader.
@@ -84,20 +91,39 @@ class DirectReader {
 
     /** Reads an object whose first token was read. */
     final Map<String, Object> object() {
+        return (this.meter != null) ? measuredObject(this.meter) : plainObject();
+    }
+
+    private Map<String, Object> plainObject() {
         Map<String, Object> members = new LinkedHashMap<>(FEW);
-        JsonMeter meter = this.meter;
-        long begin = (meter != null) ? meter.beginObject() : 0;
-        int number = 0;
         for (String name = nextName(); name != null; name = nextName()) {
-            measureName(name);
             put(members, name, value(nextToken()));
-            number++;
-        }
-        if (meter != null) {
-            meter.endObject(begin);
-            require(members.size() == number); // otherwise a name occurs twice, and was measured twice
         }
         return members;
+    }
+
+    /** What is measured is kept for long, and not changed: in a map that takes little memory. A name that occurs twice is unusual. */
+    @SuppressWarnings("unchecked") // the types of the vocabulary do not say that a value of a JSON object may be null
+    private Map<String, Object> measuredObject(JsonMeter meter) {
+        int from = this.size;
+        long begin = meter.beginObject();
+        for (String name = nextName(); name != null; name = nextName()) {
+            meter.member(name);
+            Object value = value(nextToken());
+            push(name);
+            push(value);
+        }
+        meter.endObject(begin);
+        FixedMap members = FixedMap.of(this.stack, from, this.size);
+        this.size = from;
+        return (Map<String, Object>) (Map<?, ?>) required(members);
+    }
+
+    private void push(@Nullable Object object) {
+        if (this.size == this.stack.length) {
+            this.stack = Arrays.copyOf(this.stack, 2 * this.size);
+        }
+        this.stack[this.size++] = object;
     }
 
     private List<@Nullable Object> array() {

@@ -4,6 +4,7 @@ import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -18,12 +19,46 @@ final class JsonMeter {
 
     private static final int DELETE = 0x7f;
 
-    /** The bytes of each ASCII character, 0 for those that are not {@linkplain JsonSize#isPlain() plain}. */
-    private static final byte[] PLAIN_BYTES = new byte[DELETE];
+    /** More than any text has bytes. */
+    private static final long NOT_PLAIN = 1L << 40;
+
+    /** The bytes of each ASCII character; {@link #NOT_PLAIN} for those that are not {@linkplain JsonSize#isPlain() plain}. */
+    private static final long[] ASCII_BYTES = new long[128];
 
     static {
-        Arrays.fill(PLAIN_BYTES, ' ', DELETE, (byte) 1);
-        "\"\\\n\r\t".chars().forEach(escaped -> PLAIN_BYTES[escaped] = 2);
+        Arrays.fill(ASCII_BYTES, NOT_PLAIN);
+        Arrays.fill(ASCII_BYTES, ' ', DELETE, 1);
+        "\"\\\n\r\t".chars().forEach(escaped -> ASCII_BYTES[escaped] = 2);
+    }
+
+    /**
+     * The name of a member, measured. Few names make up most of all schemas.
+     *
+     * @param name the name
+     * @param bytes its size
+     * @param isPlain whether it is plain
+     */
+    private record Name(String name, long bytes, boolean isPlain) {
+
+        private static final int MAX_LENGTH = 64;
+
+        /** The latest names, by their hash codes. Not synchronized: names are immutable, and one that is lost is measured again. */
+        private static final @Nullable Name[] LATEST = new @Nullable Name[256];
+
+        static Name of(String name) {
+            int place = name.hashCode() & (LATEST.length - 1);
+            Name latest = LATEST[place];
+            if (latest != null && latest.name.equals(name)) {
+                return latest;
+            }
+            JsonMeter meter = new JsonMeter();
+            meter.text(name);
+            Name measured = new Name(name, meter.bytes, meter.plain);
+            if (name.length() <= MAX_LENGTH) {
+                LATEST[place] = measured;
+            }
+            return measured;
+        }
     }
 
     private long bytes;
@@ -113,7 +148,9 @@ final class JsonMeter {
     void member(String name) {
         this.bytes += 2;
         this.nodes += 2;
-        text(name);
+        Name measured = Name.of(name);
+        this.bytes += measured.bytes;
+        this.plain &= measured.isPlain;
     }
 
     private void member(Object name, @Nullable Object value) {
@@ -160,29 +197,46 @@ final class JsonMeter {
     }
 
     private void text(String text) {
-        long size = 2;
+        long size = 0;
+        int all = 0;
         for (int i = 0; i < text.length(); i++) {
-            size += bytes(text.charAt(i));
+            char c = text.charAt(i);
+            size += ASCII_BYTES[c & DELETE];
+            all |= c;
         }
-        this.bytes += size;
+        add(
+                (all <= DELETE && size < NOT_PLAIN)
+                        ? size
+                        : text.chars().mapToLong(this::bytes).sum());
     }
 
-    /** Adds a text. */
+    /** Adds a text. Most of a list is text, so there is no decision within the loop. */
     void text(char[] characters, int offset, int length) {
-        long size = 2;
+        long size = 0;
+        int all = 0;
         for (int i = offset; i < offset + length; i++) {
-            size += bytes(characters[i]);
+            size += ASCII_BYTES[characters[i] & DELETE];
+            all |= characters[i];
         }
-        this.bytes += size;
+        add(
+                (all <= DELETE && size < NOT_PLAIN)
+                        ? size
+                        : IntStream.range(offset, offset + length)
+                                .mapToLong(i -> bytes(characters[i]))
+                                .sum());
     }
 
-    private int bytes(char c) {
-        int size = (c < PLAIN_BYTES.length) ? PLAIN_BYTES[c] : 0;
-        return (size > 0) ? size : notPlain(c);
+    private void add(long size) {
+        this.bytes += size + 2;
+    }
+
+    private long bytes(int c) {
+        long size = (c <= DELETE) ? ASCII_BYTES[c] : NOT_PLAIN;
+        return (size < NOT_PLAIN) ? size : notPlain(c);
     }
 
     /** Returns the bytes of a character that is not plain; half of a surrogate pair has half of its four. */
-    private int notPlain(char c) {
+    private int notPlain(int c) {
         this.plain = false;
         if (c < ' ') {
             return (c == '\b' || c == '\f') ? 2 : 6;
@@ -190,7 +244,7 @@ final class JsonMeter {
         if (c == DELETE) {
             return 1;
         }
-        return (c < 0x800 || Character.isSurrogate(c)) ? 2 : 3;
+        return (c < 0x800 || Character.isSurrogate((char) c)) ? 2 : 3;
     }
 
     /** Measures compact JSON that is written to it. */
