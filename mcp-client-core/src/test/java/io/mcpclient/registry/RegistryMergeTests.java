@@ -1,6 +1,7 @@
 package io.mcpclient.registry;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -16,6 +17,7 @@ import reactor.core.scheduler.Schedulers;
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.schema.McpMethods;
+import io.mcpclient.status.McpListReport;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
 
@@ -59,6 +61,14 @@ class RegistryMergeTests {
                 .untilAsserted(
                         () -> assertThat(this.registry.snapshot().tools()).hasSize(number));
         return this.registry.snapshot();
+    }
+
+    private static Instant listedAt(McpClient client) {
+        return client.status()
+                .connection()
+                .list(McpMethods.TOOLS_LIST)
+                .map(McpListReport::listedAt)
+                .orElse(Instant.MIN);
     }
 
     // A listener that takes long holds neither a connection nor the lists that arrive meanwhile
@@ -116,10 +126,11 @@ class RegistryMergeTests {
     void listThatHasNotChangedIsNoNewView() {
         McpClient client = start("a", this.server);
         McpToolSnapshot before = awaitTools(2);
+        Instant first = listedAt(client);
 
         this.registry.refresh();
         this.server.awaitRequests("tools/list", 2, LIMIT);
-        client.ping();
+        await().atMost(LIMIT).until(() -> listedAt(client).isAfter(first));
 
         assertThat(this.registry.awaitReady(LIMIT)).isSameAs(before);
     }
