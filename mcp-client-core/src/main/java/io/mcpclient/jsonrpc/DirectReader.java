@@ -24,8 +24,10 @@ import io.mcpclient.schema.Icon;
  */
 class DirectReader {
 
-    /** Capacity of maps and lists: most have at most three members. */
-    private static final int FEW = 4;
+    /** Capacity of maps for at most six members, as most have. */
+    private static final int MEMBERS = 8;
+
+    private static final int ITEMS = 4;
 
     private final JsonParser json;
 
@@ -95,7 +97,7 @@ class DirectReader {
     }
 
     private Map<String, Object> plainObject() {
-        Map<String, Object> members = new LinkedHashMap<>(FEW);
+        Map<String, Object> members = new LinkedHashMap<>(MEMBERS);
         for (String name = nextName(); name != null; name = nextName()) {
             put(members, name, value(nextToken()));
         }
@@ -127,7 +129,7 @@ class DirectReader {
     }
 
     private List<@Nullable Object> array() {
-        List<@Nullable Object> items = new ArrayList<>(FEW);
+        List<@Nullable Object> items = new ArrayList<>(ITEMS);
         if (this.meter != null) {
             this.meter.beginArray();
         }
@@ -247,7 +249,7 @@ class DirectReader {
 
     /** Adds a member that the vocabulary does not define. */
     final Map<String, Object> plus(@Nullable Map<String, Object> extra, String name, JsonToken token) {
-        Map<String, Object> members = (extra != null) ? extra : new LinkedHashMap<>(FEW);
+        Map<String, Object> members = (extra != null) ? extra : new LinkedHashMap<>(MEMBERS);
         require(!members.containsKey(name));
         measureName(name);
         put(members, name, value(token));

@@ -25,6 +25,7 @@ import tools.jackson.core.StreamWriteFeature;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.util.ByteArrayBuilder;
+import tools.jackson.core.util.JsonRecyclerPools;
 import tools.jackson.databind.DatabindException;
 
 import io.mcpclient.internal.schema.InitializeResult;
@@ -73,7 +74,11 @@ public final class JsonCodec {
                 .maxDocumentLength(limits.maxMessageSize())
                 .maxTokenCount(limits.maxNodes())
                 .build();
-        return JsonFactory.builder().streamReadConstraints(constraints).build();
+        // Messages are read on few threads, which need not compete for buffers.
+        return JsonFactory.builder()
+                .streamReadConstraints(constraints)
+                .recyclerPool(JsonRecyclerPools.threadLocalPool())
+                .build();
     }
 
     /**
