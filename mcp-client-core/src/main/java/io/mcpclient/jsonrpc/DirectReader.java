@@ -29,23 +29,26 @@ class DirectReader {
 
     private static final int ITEMS = 4;
 
+    private static final int STACK = 32;
+
     private final JsonParser json;
 
-    private final @Nullable JsonMeter meter;
+    private final boolean isCompact;
 
-    /** Names and values of the objects that are being measured, the innermost one at the end. */
-    private @Nullable Object[] stack = new @Nullable Object[32];
+    /** Names and values of the compact objects that are being read, the innermost one at the end. */
+    private @Nullable Object[] stack = new @Nullable Object[0];
 
     private int size;
 
     /**
      * Creates a reader.
      * @param json the parser
-     * @param meter measures what is read, {@code null} if nothing does
+     * @param isCompact whether objects are read into maps that take little memory and cannot be changed; a name that occurs twice in
+     *     one of them is unusual
      */
-    DirectReader(JsonParser json, @Nullable JsonMeter meter) {
+    DirectReader(JsonParser json, boolean isCompact) {
         this.json = json;
-        this.meter = meter;
+        this.isCompact = isCompact;
     }
 
     /** Returns the name of the next member, {@code null} at the end of the object. */
@@ -63,37 +66,17 @@ class DirectReader {
             case VALUE_STRING -> text();
             case START_OBJECT -> object();
             case START_ARRAY -> array();
-            case VALUE_TRUE -> scalar(Boolean.TRUE);
-            case VALUE_FALSE -> scalar(Boolean.FALSE);
-            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> scalar(JsonNumbers.of(this.json));
-            case VALUE_NULL -> {
-                measure(null);
-                yield null;
-            }
+            case VALUE_TRUE -> Boolean.TRUE;
+            case VALUE_FALSE -> Boolean.FALSE;
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> JsonNumbers.of(this.json);
+            case VALUE_NULL -> null;
             default -> throw new UnusualException();
         };
     }
 
-    private Object scalar(Object value) {
-        measure(value);
-        return value;
-    }
-
-    private void measure(@Nullable Object value) {
-        if (this.meter != null) {
-            this.meter.add(value);
-        }
-    }
-
-    final void measureName(String name) {
-        if (this.meter != null) {
-            this.meter.member(name);
-        }
-    }
-
     /** Reads an object whose first token was read. */
     final Map<String, Object> object() {
-        return (this.meter != null) ? measuredObject(this.meter) : plainObject();
+        return this.isCompact ? compactObject() : plainObject();
     }
 
     private Map<String, Object> plainObject() {
@@ -104,18 +87,14 @@ class DirectReader {
         return members;
     }
 
-    /** What is measured is kept for long, and not changed: in a map that takes little memory. A name that occurs twice is unusual. */
     @SuppressWarnings("unchecked") // the types of the vocabulary do not say that a value of a JSON object may be null
-    private Map<String, Object> measuredObject(JsonMeter meter) {
+    private Map<String, Object> compactObject() {
         int from = this.size;
-        long begin = meter.beginObject();
         for (String name = nextName(); name != null; name = nextName()) {
-            meter.member(name);
             Object value = value(nextToken());
             push(name);
             push(value);
         }
-        meter.endObject(begin);
         FixedMap members = FixedMap.of(this.stack, from, this.size);
         this.size = from;
         return (Map<String, Object>) (Map<?, ?>) required(members);
@@ -123,35 +102,25 @@ class DirectReader {
 
     private void push(@Nullable Object object) {
         if (this.size == this.stack.length) {
-            this.stack = Arrays.copyOf(this.stack, 2 * this.size);
+            this.stack = Arrays.copyOf(this.stack, 2 * this.size + STACK);
         }
         this.stack[this.size++] = object;
     }
 
     private List<@Nullable Object> array() {
         List<@Nullable Object> items = new ArrayList<>(ITEMS);
-        if (this.meter != null) {
-            this.meter.beginArray();
-        }
         for (JsonToken token = nextToken(); token != JsonToken.END_ARRAY; token = nextToken()) {
-            if (this.meter != null && !items.isEmpty()) {
-                this.meter.comma();
-            }
             items.add(value(token));
         }
         return items;
     }
 
-    /** Measures the characters before they become a string, which would have to be asked for each of them. */
     private String text() {
-        if (this.meter == null) {
+        if (!this.isCompact) {
             return this.json.getString();
         }
-        char[] characters = this.json.getStringCharacters();
-        int offset = this.json.getStringOffset();
-        int length = this.json.getStringLength();
-        this.meter.text(characters, offset, length);
-        String frequent = frequent(characters, offset, length);
+        String frequent =
+                frequent(this.json.getStringCharacters(), this.json.getStringOffset(), this.json.getStringLength());
         return (frequent != null) ? frequent : this.json.getString();
     }
 
@@ -184,45 +153,41 @@ class DirectReader {
     }
 
     /** Reads a text or {@code null}. */
-    final @Nullable String text(String member, JsonToken token, @Nullable String before) {
+    final @Nullable String text(JsonToken token, @Nullable String before) {
         if (isAbsent(token, before)) {
             return null;
         }
         require(token == JsonToken.VALUE_STRING);
-        measureName(member);
         return text();
     }
 
     /** Reads a boolean or {@code null}. */
-    final @Nullable Boolean flag(String member, JsonToken token, @Nullable Boolean before) {
+    final @Nullable Boolean flag(JsonToken token, @Nullable Boolean before) {
         if (isAbsent(token, before)) {
             return null;
         }
         require(token == JsonToken.VALUE_TRUE || token == JsonToken.VALUE_FALSE);
-        measureName(member);
-        return (Boolean) scalar(token == JsonToken.VALUE_TRUE);
+        return token == JsonToken.VALUE_TRUE;
     }
 
     /** Reads an object or {@code null}. */
-    final @Nullable Map<String, Object> object(String member, JsonToken token, @Nullable Map<String, Object> before) {
+    final @Nullable Map<String, Object> object(JsonToken token, @Nullable Map<String, Object> before) {
         if (isAbsent(token, before)) {
             return null;
         }
         require(token == JsonToken.START_OBJECT);
-        measureName(member);
         return object();
     }
 
     /** Reads any value or {@code null}. */
-    final @Nullable Object any(String member, JsonToken token, @Nullable Object before) {
+    final @Nullable Object any(JsonToken token, @Nullable Object before) {
         if (isAbsent(token, before)) {
             return null;
         }
-        measureName(member);
         return value(token);
     }
 
-    /** Reads a value or {@code null} with databind. It is not measured. */
+    /** Reads a value or {@code null} with databind. */
     final <T> @Nullable T bound(JsonToken token, Class<T> type, @Nullable T before) {
         if (isAbsent(token, before)) {
             return null;
@@ -234,7 +199,7 @@ class DirectReader {
         }
     }
 
-    /** Reads icons or {@code null} with databind. They are not measured. */
+    /** Reads icons or {@code null} with databind. */
     final @Nullable List<Icon> icons(JsonToken start, @Nullable List<Icon> before) {
         if (isAbsent(start, before)) {
             return null;
@@ -251,7 +216,6 @@ class DirectReader {
     final Map<String, Object> plus(@Nullable Map<String, Object> extra, String name, JsonToken token) {
         Map<String, Object> members = (extra != null) ? extra : new LinkedHashMap<>(MEMBERS);
         require(!members.containsKey(name));
-        measureName(name);
         put(members, name, value(token));
         return members;
     }

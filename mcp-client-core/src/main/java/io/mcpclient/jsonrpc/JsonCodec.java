@@ -163,7 +163,12 @@ public final class JsonCodec {
      * @throws MalformedMessageException if the bytes are not a single JSON-RPC message
      */
     public JsonRpcMessage decode(byte[] bytes, int offset, int length, ResultTypes types) {
-        return decode(length, () -> this.factory.createParser(ObjectReadContext.empty(), bytes, offset, length), types);
+        return decode(
+                length,
+                new ParserSource(
+                        () -> this.factory.createParser(ObjectReadContext.empty(), bytes, offset, length),
+                        new MessageText(bytes, offset)),
+                types);
     }
 
     /**
@@ -176,7 +181,10 @@ public final class JsonCodec {
      * @throws MalformedMessageException if the bytes are not a single JSON-RPC message
      */
     public JsonRpcMessage decodeStream(Supplier<InputStream> source, int length, ResultTypes types) {
-        return decode(length, () -> this.factory.createParser(ObjectReadContext.empty(), source.get()), types);
+        return decode(
+                length,
+                new ParserSource(() -> this.factory.createParser(ObjectReadContext.empty(), source.get()), null),
+                types);
     }
 
     /**
@@ -306,7 +314,7 @@ public final class JsonCodec {
 
     private Envelope read(ParserSource source, ResultTypes types) {
         try {
-            return read(source, types, JsonCodec::readUsual);
+            return read(source, types, (json, type) -> readUsual(json, source.text(), type));
         } catch (UnusualException ex) {
             return read(source, types, JsonCodec::bind);
         }
@@ -320,12 +328,12 @@ public final class JsonCodec {
     }
 
     /** Results that are read often or first do not need databind, unless something in them is unusual. */
-    private static Object readUsual(JsonParser json, Class<?> type) {
+    private static Object readUsual(JsonParser json, @Nullable MessageText text, Class<?> type) {
         if (type == CallToolResult.class) {
             return new ToolResultReader(json).result();
         }
-        if (type == ListToolsResult.class) {
-            return new ToolPageReader(json).page();
+        if (type == ListToolsResult.class && text != null) {
+            return new ToolPageReader(json, text).page();
         }
         if (type == InitializeResult.class) {
             return new SessionReader(json).initializeResult();
@@ -333,7 +341,7 @@ public final class JsonCodec {
         if (type == DiscoverResult.class) {
             return new SessionReader(json).discoverResult();
         }
-        return (type == Map.class) ? new DirectReader(json, null).object() : bind(json, type);
+        return (type == Map.class) ? new DirectReader(json, false).object() : bind(json, type);
     }
 
     private static Object bind(JsonParser json, Class<?> type) {
@@ -342,7 +350,7 @@ public final class JsonCodec {
 
     private Envelope read(ParserSource source, ResultTypes types, ResultReader results) {
         Envelope envelope = new Envelope();
-        try (JsonParser json = source.open()) {
+        try (JsonParser json = source.parser().get()) {
             if (json.nextToken() != JsonToken.START_OBJECT) {
                 throw new MalformedMessageException("not a JSON object", false, null);
             }
@@ -410,7 +418,7 @@ public final class JsonCodec {
         if (token != JsonToken.START_OBJECT) {
             throw new MalformedMessageException("\"params\" is not an object", false, null);
         }
-        return new DirectReader(json, null).object();
+        return new DirectReader(json, false).object();
     }
 
     private void readResult(
@@ -456,7 +464,7 @@ public final class JsonCodec {
             switch (name) {
                 case "code" -> code = code(json, value);
                 case "message" -> message = (value == JsonToken.VALUE_STRING) ? json.getString() : "";
-                case "data" -> data = new DirectReader(json, null).value(value);
+                case "data" -> data = new DirectReader(json, false).value(value);
                 default -> json.skipChildren();
             }
         }
@@ -564,6 +572,16 @@ public final class JsonCodec {
     }
 
     /**
+     * Returns whether an object may have a member of a certain name. Of schemas of listed tools this is known without reading them.
+     * @param object a JSON object
+     * @param name the name: letters, digits and hyphens
+     * @return {@code false} only if it has no such member, at any depth
+     */
+    public static boolean mayContain(Map<?, ?> object, String name) {
+        return !(object instanceof LazyObject lazy) || lazy.mayContain(name);
+    }
+
+    /**
      * Measures the items of a page, unless they were measured before: tools are as they are read.
      * @param items the items, not changed afterwards
      * @param <T> type of an item
@@ -587,11 +605,14 @@ public final class JsonCodec {
         return ((MeasuredList<?>) measured(items)).sizes();
     }
 
-    @FunctionalInterface
-    private interface ParserSource {
-
-        JsonParser open();
-    }
+    /**
+     * A message to read.
+     *
+     * @param parser opens a parser at its beginning
+     * @param text its text, {@code null} if it is not in memory
+     */
+    private record ParserSource(
+            Supplier<JsonParser> parser, @Nullable MessageText text) {}
 
     /** Aborts parsing of an envelope whose result does not match its type. */
     private static final class BindingFailedException extends RuntimeException {

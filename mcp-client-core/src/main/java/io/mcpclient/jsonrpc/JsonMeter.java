@@ -4,7 +4,6 @@ import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 
@@ -12,8 +11,8 @@ import io.mcpclient.schema.Tool;
 import io.mcpclient.schema.ToolAnnotations;
 
 /**
- * Measures a value as compact JSON without writing it; only what is neither plain JSON nor a tool is written, to nowhere. Lists of
- * tools are by far the largest values that are measured. Not thread-safe.
+ * Measures a value as compact JSON without writing it; only what is neither plain JSON nor a tool is written, to nowhere. Not
+ * thread-safe.
  */
 final class JsonMeter {
 
@@ -31,36 +30,6 @@ final class JsonMeter {
         "\"\\\n\r\t".chars().forEach(escaped -> ASCII_BYTES[escaped] = 2);
     }
 
-    /**
-     * The name of a member, measured. Few names make up most of all schemas.
-     *
-     * @param name the name
-     * @param bytes its size
-     * @param isPlain whether it is plain
-     */
-    private record Name(String name, long bytes, boolean isPlain) {
-
-        private static final int MAX_LENGTH = 64;
-
-        /** The latest names, by their hash codes. Not synchronized: names are immutable, and one that is lost is measured again. */
-        private static final @Nullable Name[] LATEST = new @Nullable Name[256];
-
-        static Name of(String name) {
-            int place = name.hashCode() & (LATEST.length - 1);
-            Name latest = LATEST[place];
-            if (latest != null && latest.name.equals(name)) {
-                return latest;
-            }
-            JsonMeter meter = new JsonMeter();
-            meter.text(name);
-            Name measured = new Name(name, meter.bytes, meter.plain);
-            if (name.length() <= MAX_LENGTH) {
-                LATEST[place] = measured;
-            }
-            return measured;
-        }
-    }
-
     private long bytes;
 
     private long nodes;
@@ -75,6 +44,8 @@ final class JsonMeter {
     JsonMeter add(@Nullable Object value) {
         if (value instanceof String text) {
             text(text);
+        } else if (value instanceof LazyObject object) {
+            add(object.textSize());
         } else if (value instanceof Map<?, ?> members) {
             long begin = beginObject();
             members.forEach(this::member);
@@ -95,66 +66,42 @@ final class JsonMeter {
         return this;
     }
 
-    /** Starts again with another value. */
-    void reset() {
-        this.bytes = 0;
-        this.nodes = 0;
-        this.plain = true;
-    }
-
     private void array(List<?> items) {
-        beginArray();
+        this.bytes += 2;
+        this.nodes += 2;
         boolean isFirst = true;
         for (Object item : items) {
             if (!isFirst) {
-                comma();
+                this.bytes++;
+                this.nodes++;
             }
             isFirst = false;
             add(item);
         }
     }
 
-    /** Adds the brackets of an array. */
-    void beginArray() {
-        this.bytes += 2;
-        this.nodes += 2;
-    }
-
-    /** Adds the comma between two items. */
-    void comma() {
-        this.bytes++;
-        this.nodes++;
-    }
-
     /**
      * Adds the brackets of an object with members, less the comma that the first of them does not have.
      * @return the begin, for {@link #endObject}
      */
-    long beginObject() {
+    private long beginObject() {
         this.bytes++;
         this.nodes++;
         return this.bytes;
     }
 
     /** Adds the other bracket if the object has no members. */
-    void endObject(long begin) {
+    private void endObject(long begin) {
         if (this.bytes == begin) {
             this.bytes++;
             this.nodes++;
         }
     }
 
-    /** Adds the name of a member with its colon and comma, but not its value. */
-    void member(String name) {
+    private void member(Object name, @Nullable Object value) {
         this.bytes += 2;
         this.nodes += 2;
-        Name measured = Name.of(name);
-        this.bytes += measured.bytes;
-        this.plain &= measured.isPlain;
-    }
-
-    private void member(Object name, @Nullable Object value) {
-        member(String.valueOf(name));
+        text(String.valueOf(name));
         add(value);
     }
 
@@ -196,6 +143,7 @@ final class JsonMeter {
         }
     }
 
+    /** Most characters are plain, so there is no decision within the loop. */
     private void text(String text) {
         long size = 0;
         int all = 0;
@@ -204,30 +152,14 @@ final class JsonMeter {
             size += ASCII_BYTES[c & DELETE];
             all |= c;
         }
-        add(
-                (all <= DELETE && size < NOT_PLAIN)
-                        ? size
-                        : text.chars().mapToLong(this::bytes).sum());
+        boolean isAscii = all <= DELETE && size < NOT_PLAIN;
+        this.bytes += 2 + (isAscii ? size : text.chars().mapToLong(this::bytes).sum());
     }
 
-    /** Adds a text. Most of a list is text, so there is no decision within the loop. */
-    void text(char[] characters, int offset, int length) {
-        long size = 0;
-        int all = 0;
-        for (int i = offset; i < offset + length; i++) {
-            size += ASCII_BYTES[characters[i] & DELETE];
-            all |= characters[i];
-        }
-        add(
-                (all <= DELETE && size < NOT_PLAIN)
-                        ? size
-                        : IntStream.range(offset, offset + length)
-                                .mapToLong(i -> bytes(characters[i]))
-                                .sum());
-    }
-
-    private void add(long size) {
-        this.bytes += size + 2;
+    private void add(JsonSize size) {
+        this.bytes += size.bytes();
+        this.nodes += size.nodes();
+        this.plain &= size.isPlain();
     }
 
     private long bytes(int c) {

@@ -29,7 +29,7 @@ final class SessionReader extends DirectReader {
      * @param json a parser at the beginning of a result
      */
     SessionReader(JsonParser json) {
-        super(json, null);
+        super(json, false);
     }
 
     InitializeResult initializeResult() {
@@ -42,11 +42,11 @@ final class SessionReader extends DirectReader {
         for (String name = nextName(); name != null; name = nextName()) {
             JsonToken token = nextToken();
             switch (name) {
-                case "protocolVersion" -> protocolVersion = text(name, token, protocolVersion);
+                case "protocolVersion" -> protocolVersion = text(token, protocolVersion);
                 case "capabilities" -> capabilities = capabilities(token, capabilities);
                 case "serverInfo" -> serverInfo = implementation(token, serverInfo);
-                case "instructions" -> instructions = text(name, token, instructions);
-                case "_meta" -> meta = object(name, token, meta);
+                case "instructions" -> instructions = text(token, instructions);
+                case "_meta" -> meta = object(token, meta);
                 default -> extra = plus(extra, name, token);
             }
         }
@@ -68,11 +68,11 @@ final class SessionReader extends DirectReader {
             switch (name) {
                 case "supportedVersions" -> supportedVersions = texts(token, supportedVersions);
                 case "capabilities" -> capabilities = capabilities(token, capabilities);
-                case "instructions" -> instructions = text(name, token, instructions);
-                case "resultType" -> resultType = text(name, token, resultType);
-                case "ttlMs" -> ttlMs = any(name, token, ttlMs);
-                case "cacheScope" -> cacheScope = text(name, token, cacheScope);
-                case "_meta" -> meta = object(name, token, meta);
+                case "instructions" -> instructions = text(token, instructions);
+                case "resultType" -> resultType = text(token, resultType);
+                case "ttlMs" -> ttlMs = any(token, ttlMs);
+                case "cacheScope" -> cacheScope = text(token, cacheScope);
+                case "_meta" -> meta = object(token, meta);
                 default -> extra = plus(extra, name, token);
             }
         }
@@ -91,7 +91,7 @@ final class SessionReader extends DirectReader {
         require(before == null && start == JsonToken.START_ARRAY);
         List<String> texts = new ArrayList<>(2);
         for (JsonToken token = nextToken(); token != JsonToken.END_ARRAY; token = nextToken()) {
-            texts.add(required(text("", token, null)));
+            texts.add(required(text(token, null)));
         }
         return texts;
     }
@@ -117,14 +117,14 @@ final class SessionReader extends DirectReader {
         for (String name = nextName(); name != null; name = nextName()) {
             JsonToken token = nextToken();
             switch (name) {
-                case "experimental" -> experimental = object(name, token, experimental);
-                case "logging" -> logging = any(name, token, logging);
-                case "completions" -> completions = any(name, token, completions);
+                case "experimental" -> experimental = object(token, experimental);
+                case "logging" -> logging = any(token, logging);
+                case "completions" -> completions = any(token, completions);
                 case "prompts" -> prompts = prompts(token, prompts);
                 case "resources" -> resources = resources(token, resources);
                 case "tools" -> tools = tools(token, tools);
                 case "tasks" -> tasks = bound(token, ServerCapabilities.Tasks.class, tasks);
-                case "extensions" -> extensions = object(name, token, extensions);
+                case "extensions" -> extensions = object(token, extensions);
                 default -> extra = plus(extra, name, token);
             }
         }
@@ -169,7 +169,7 @@ final class SessionReader extends DirectReader {
         for (String name = nextName(); name != null; name = nextName()) {
             JsonToken token = nextToken();
             if (name.equals("listChanged")) {
-                listChanged = flag(name, token, listChanged);
+                listChanged = flag(token, listChanged);
             } else {
                 extra = plus(extra, name, token);
             }
@@ -189,8 +189,8 @@ final class SessionReader extends DirectReader {
         for (String name = nextName(); name != null; name = nextName()) {
             JsonToken token = nextToken();
             switch (name) {
-                case "subscribe" -> subscribe = flag(name, token, subscribe);
-                case "listChanged" -> listChanged = flag(name, token, listChanged);
+                case "subscribe" -> subscribe = flag(token, subscribe);
+                case "listChanged" -> listChanged = flag(token, listChanged);
                 default -> extra = plus(extra, name, token);
             }
         }
@@ -212,11 +212,11 @@ final class SessionReader extends DirectReader {
         for (String name = nextName(); name != null; name = nextName()) {
             JsonToken token = nextToken();
             switch (name) {
-                case "name" -> implementationName = text(name, token, implementationName);
-                case "version" -> version = text(name, token, version);
-                case "title" -> title = text(name, token, title);
-                case "description" -> description = text(name, token, description);
-                case "websiteUrl" -> websiteUrl = text(name, token, websiteUrl);
+                case "name" -> implementationName = text(token, implementationName);
+                case "version" -> version = text(token, version);
+                case "title" -> title = text(token, title);
+                case "description" -> description = text(token, description);
+                case "websiteUrl" -> websiteUrl = text(token, websiteUrl);
                 case "icons" -> icons = icons(token, icons);
                 default -> extra = plus(extra, name, token);
             }

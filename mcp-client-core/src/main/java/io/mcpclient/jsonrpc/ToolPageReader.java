@@ -25,19 +25,22 @@ import io.mcpclient.schema.ToolExecution;
  */
 final class ToolPageReader extends DirectReader {
 
-    private final JsonMeter meter;
+    /** A floating-point number of this length does not have an excessive exponent. */
+    private static final int USUAL_LENGTH = 6;
+
+    private final JsonParser json;
+
+    private final MessageText text;
 
     /**
      * Creates a reader.
      * @param json a parser at the beginning of a page
+     * @param text the text that it parses
      */
-    ToolPageReader(JsonParser json) {
-        this(json, new JsonMeter());
-    }
-
-    private ToolPageReader(JsonParser json, JsonMeter meter) {
-        super(json, meter);
-        this.meter = meter;
+    ToolPageReader(JsonParser json, MessageText text) {
+        super(json, true);
+        this.json = json;
+        this.text = text;
     }
 
     /**
@@ -56,11 +59,11 @@ final class ToolPageReader extends DirectReader {
             JsonToken token = nextToken();
             switch (name) {
                 case "tools" -> tools = tools(token, tools);
-                case "nextCursor" -> nextCursor = text(name, token, nextCursor);
-                case "resultType" -> resultType = text(name, token, resultType);
-                case "ttlMs" -> ttlMs = any(name, token, ttlMs);
-                case "cacheScope" -> cacheScope = text(name, token, cacheScope);
-                case "_meta" -> meta = object(name, token, meta);
+                case "nextCursor" -> nextCursor = text(token, nextCursor);
+                case "resultType" -> resultType = text(token, resultType);
+                case "ttlMs" -> ttlMs = any(token, ttlMs);
+                case "cacheScope" -> cacheScope = text(token, cacheScope);
+                case "_meta" -> meta = object(token, meta);
                 case "dropped" -> throw new UnusualException(); // not of the server
                 default -> extra = plus(extra, name, token);
             }
@@ -76,14 +79,15 @@ final class ToolPageReader extends DirectReader {
                 orEmpty(extra));
     }
 
-    private List<Tool> tools(JsonToken start, @Nullable List<Tool> before) {
-        require(before == null && start == JsonToken.START_ARRAY);
+    private List<Tool> tools(JsonToken start, @Nullable List<Tool> earlier) {
+        require(earlier == null && start == JsonToken.START_ARRAY);
         List<Tool> tools = new ArrayList<>();
         List<JsonSize> sizes = new ArrayList<>();
         for (JsonToken token = nextToken(); token != JsonToken.END_ARRAY; token = nextToken()) {
-            this.meter.reset();
+            int begin = this.text.begin(this.json);
+            long before = this.json.currentTokenCount();
             tools.add(tool(token));
-            sizes.add(this.meter.size());
+            sizes.add(this.text.size(begin, this.text.end(this.json), this.json.currentTokenCount() - before + 1));
         }
         return new MeasuredList<>(tools, sizes);
     }
@@ -100,19 +104,18 @@ final class ToolPageReader extends DirectReader {
         Map<String, Object> meta = null;
         Map<String, Object> extra = null;
         require(start == JsonToken.START_OBJECT);
-        this.meter.beginObject();
         for (String name = nextName(); name != null; name = nextName()) {
             JsonToken token = nextToken();
             switch (name) {
-                case "name" -> toolName = text(name, token, toolName);
-                case "title" -> title = text(name, token, title);
-                case "description" -> description = text(name, token, description);
-                case "inputSchema" -> inputSchema = object(name, token, inputSchema);
-                case "outputSchema" -> outputSchema = object(name, token, outputSchema);
-                case "annotations" -> annotations = annotations(name, token, annotations);
-                case "execution" -> execution = execution(name, token, execution);
-                case "icons" -> icons = icons(name, token, icons);
-                case "_meta" -> meta = object(name, token, meta);
+                case "name" -> toolName = text(token, toolName);
+                case "title" -> title = text(token, title);
+                case "description" -> description = text(token, description);
+                case "inputSchema" -> inputSchema = schema(token, inputSchema);
+                case "outputSchema" -> outputSchema = schema(token, outputSchema);
+                case "annotations" -> annotations = annotations(token, annotations);
+                case "execution" -> execution = execution(token, execution);
+                case "icons" -> icons = icons(token, icons);
+                case "_meta" -> meta = object(token, meta);
                 default -> extra = plus(extra, name, token);
             }
         }
@@ -129,7 +132,39 @@ final class ToolPageReader extends DirectReader {
                 orEmpty(extra));
     }
 
-    private @Nullable ToolAnnotations annotations(String member, JsonToken start, @Nullable ToolAnnotations before) {
+    /**
+     * Checks that a schema is JSON, but reads it only when something asks for its members, as most are never asked. A number that might
+     * have to be rejected is unusual: problems are reported with the list.
+     */
+    @SuppressWarnings("unchecked") // the types of the vocabulary do not say that a value of a JSON object may be null
+    private @Nullable Map<String, Object> schema(JsonToken start, @Nullable Map<String, Object> before) {
+        if (isAbsent(start, before)) {
+            return null;
+        }
+        require(start == JsonToken.START_OBJECT);
+        int begin = this.text.begin(this.json);
+        long tokens = 1 - this.json.currentTokenCount();
+        skipObject();
+        int end = this.text.end(this.json);
+        tokens += this.json.currentTokenCount();
+        LazyObject schema = new LazyObject(this.text.copy(begin, end), this.text.size(begin, end, tokens));
+        return (Map<String, Object>) (Map<?, ?>) schema;
+    }
+
+    private void skipObject() {
+        for (int depth = 1; depth > 0; ) {
+            switch (nextToken()) {
+                case START_OBJECT, START_ARRAY -> depth++;
+                case END_OBJECT, END_ARRAY -> depth--;
+                case VALUE_NUMBER_FLOAT -> require(this.json.getStringLength() <= USUAL_LENGTH);
+                default -> {
+                    // valid, as the parser knows
+                }
+            }
+        }
+    }
+
+    private @Nullable ToolAnnotations annotations(JsonToken start, @Nullable ToolAnnotations before) {
         if (isAbsent(start, before)) {
             return null;
         }
@@ -140,51 +175,35 @@ final class ToolPageReader extends DirectReader {
         Boolean idempotent = null;
         Boolean openWorld = null;
         Map<String, Object> extra = null;
-        measureName(member);
-        long begin = this.meter.beginObject();
         for (String name = nextName(); name != null; name = nextName()) {
             JsonToken token = nextToken();
             switch (name) {
-                case "title" -> title = text(name, token, title);
-                case "readOnlyHint" -> readOnly = flag(name, token, readOnly);
-                case "destructiveHint" -> destructive = flag(name, token, destructive);
-                case "idempotentHint" -> idempotent = flag(name, token, idempotent);
-                case "openWorldHint" -> openWorld = flag(name, token, openWorld);
+                case "title" -> title = text(token, title);
+                case "readOnlyHint" -> readOnly = flag(token, readOnly);
+                case "destructiveHint" -> destructive = flag(token, destructive);
+                case "idempotentHint" -> idempotent = flag(token, idempotent);
+                case "openWorldHint" -> openWorld = flag(token, openWorld);
                 default -> extra = plus(extra, name, token);
             }
         }
-        this.meter.endObject(begin);
         return new ToolAnnotations(title, readOnly, destructive, idempotent, openWorld, orEmpty(extra));
     }
 
-    private @Nullable ToolExecution execution(String member, JsonToken start, @Nullable ToolExecution before) {
+    private @Nullable ToolExecution execution(JsonToken start, @Nullable ToolExecution before) {
         if (isAbsent(start, before)) {
             return null;
         }
         require(start == JsonToken.START_OBJECT);
         String taskSupport = null;
         Map<String, Object> extra = null;
-        measureName(member);
-        long begin = this.meter.beginObject();
         for (String name = nextName(); name != null; name = nextName()) {
             JsonToken token = nextToken();
             if (name.equals("taskSupport")) {
-                taskSupport = text(name, token, taskSupport);
+                taskSupport = text(token, taskSupport);
             } else {
                 extra = plus(extra, name, token);
             }
         }
-        this.meter.endObject(begin);
         return new ToolExecution((taskSupport != null) ? new TaskSupport(taskSupport) : null, orEmpty(extra));
-    }
-
-    /** An empty list is not written, and so not measured. */
-    private @Nullable List<Icon> icons(String member, JsonToken start, @Nullable List<Icon> before) {
-        List<Icon> icons = icons(start, before);
-        if (icons != null && !icons.isEmpty()) {
-            measureName(member);
-            this.meter.add(icons);
-        }
-        return icons;
     }
 }

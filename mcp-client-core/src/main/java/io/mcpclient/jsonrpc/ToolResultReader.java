@@ -33,7 +33,7 @@ final class ToolResultReader extends DirectReader {
      * @param json a parser at the beginning of a result
      */
     ToolResultReader(JsonParser json) {
-        super(json, null);
+        super(json, false);
     }
 
     CallToolResult result() {
@@ -46,9 +46,9 @@ final class ToolResultReader extends DirectReader {
             JsonToken token = nextToken();
             switch (name) {
                 case "content" -> content = content(token, content);
-                case "isError" -> isError = flag(name, token, isError);
-                case "resultType" -> resultType = text(name, token, resultType);
-                case "_meta" -> meta = object(name, token, meta);
+                case "isError" -> isError = flag(token, isError);
+                case "resultType" -> resultType = text(token, resultType);
+                case "_meta" -> meta = object(token, meta);
                 default -> members = plus(members, name, token);
             }
         }
@@ -75,7 +75,7 @@ final class ToolResultReader extends DirectReader {
         Map<String, Object> first = Map.of();
         String name = nextName();
         if (TYPE.equals(name)) {
-            String type = required(text(TYPE, nextToken(), null));
+            String type = required(text(nextToken(), null));
             if (type.equals(TEXT)) {
                 return text();
             }
@@ -101,9 +101,9 @@ final class ToolResultReader extends DirectReader {
         for (String name = nextName(); name != null; name = nextName()) {
             JsonToken token = nextToken();
             switch (name) {
-                case TEXT -> text = text(name, token, text);
+                case TEXT -> text = text(token, text);
                 case "annotations" -> annotations = bound(token, Annotations.class, annotations);
-                case "_meta" -> meta = object(name, token, meta);
+                case "_meta" -> meta = object(token, meta);
                 case TYPE -> throw new UnusualException(); // a second one
                 default -> extra = plus(extra, name, token);
             }

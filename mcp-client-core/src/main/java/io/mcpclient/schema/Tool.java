@@ -18,7 +18,8 @@ import io.mcpclient.internal.support.Require;
  * @param name programmatic name
  * @param title display name, since 2025-06-18
  * @param description description of the tool; untrusted text
- * @param inputSchema JSON Schema of the arguments, verbatim and in the server's order
+ * @param inputSchema JSON Schema of the arguments, verbatim and in the server's order; that of a listed tool is read when its members
+ *     are first asked for, and cannot be changed
  * @param outputSchema JSON Schema of the structured content, verbatim, since 2025-06-18
  * @param annotations untrusted hints about the tool's behaviour, since 2025-03-26
  * @param execution execution properties, only in 2025-11-25

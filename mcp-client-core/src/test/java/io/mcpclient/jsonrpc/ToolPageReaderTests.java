@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.core.JacksonException;
@@ -163,8 +164,41 @@ class ToolPageReaderTests {
         }
         ListToolsResult read = read(page);
         assertThat(read).isEqualTo(expected);
-        assertThat(JsonCodec.sizesOf(read.tools()))
-                .isEqualTo(read.tools().stream().map(JsonCodec::sizeOf).toList());
+        List<JsonSize> sizes = JsonCodec.sizesOf(read.tools());
+        assertThat(sizes).hasSameSizeAs(expected.tools());
+        for (int i = 0; i < sizes.size(); i++) {
+            boolean isPlain = JsonCodec.sizeOf(expected.tools().get(i)).isPlain();
+            assertThat(isPlain || !sizes.get(i).isPlain()).isTrue();
+        }
+    }
+
+    @Test
+    void sizesAreThoseOfTheTextsAsReceived() {
+        List<String> tools = List.of(
+                TOOL,
+                "{ \"name\" : \"b\", \"inputSchema\" : { } }",
+                "{\"name\":\"gr\u00fc\u00df\",\"inputSchema\":{\"a\":[]}}");
+
+        List<JsonSize> sizes = JsonCodec.sizesOf(
+                read("{\"tools\":[ " + String.join(" , ", tools) + "\n]}").tools());
+
+        assertThat(sizes)
+                .containsExactly(
+                        new JsonSize(TOOL.length(), 9, true),
+                        new JsonSize(tools.get(1).length(), 7, true),
+                        new JsonSize(tools.get(2).getBytes(StandardCharsets.UTF_8).length, 10, false));
+    }
+
+    @Test
+    void numberThatMightBeRejectedIsReadWithTheList() {
+        assertThat(decode("{\"tools\":[{\"name\":\"a\",\"inputSchema\":{\"default\":1e99999}}]}"))
+                .isInstanceOf(JsonRpcInvalidResponse.class);
+        assertThat(read("{\"tools\":[{\"name\":\"a\",\"inputSchema\":{\"default\":1.2345678}}]}")
+                        .tools())
+                .isNotInstanceOf(MeasuredList.class);
+        assertThat(read("{\"tools\":[{\"name\":\"a\",\"inputSchema\":{\"default\":-1e999}}]}")
+                        .tools())
+                .isInstanceOf(MeasuredList.class);
     }
 
     @ParameterizedTest
@@ -184,7 +218,7 @@ class ToolPageReaderTests {
                 "{\"name\":5,\"inputSchema\":{}}",
                 "{\"name\":\"a\",\"name\":\"b\",\"inputSchema\":{}}",
                 "{\"name\":\"a\",\"title\":\"b\",\"title\":null,\"inputSchema\":{}}",
-                "{\"name\":\"a\",\"inputSchema\":{\"a\":1,\"a\":[]}}",
+                "{\"name\":\"a\",\"inputSchema\":{},\"_meta\":{\"a\":1,\"a\":[]}}",
                 "{\"name\":\"a\",\"inputSchema\":{},\"x\":1,\"x\":2}",
                 "{\"name\":\"a\",\"inputSchema\":{},\"annotations\":{\"readOnlyHint\":\"true\"}}"
             })

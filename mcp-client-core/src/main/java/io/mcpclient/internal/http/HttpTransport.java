@@ -18,6 +18,7 @@ import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.jsonrpc.MalformedMessageException;
 import io.mcpclient.jsonrpc.ResultTypes;
+import io.mcpclient.schema.ListToolsResult;
 import io.mcpclient.transport.ExchangeKind;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.HttpStatusException;
@@ -47,6 +48,9 @@ final class HttpTransport implements McpTransport {
 
     /** Up to this size a body is copied into one array, which is faster to parse than a stream. */
     private static final int SMALL_BODY_BYTES = 64 * 1024;
+
+    /** Likewise of a list, from which parts of the text are kept. */
+    private static final int SMALL_LIST_BYTES = 1024 * 1024;
 
     /** The listener before {@link #open}. */
     static final TransportListener NO_LISTENER = new TransportListener() {
@@ -160,7 +164,8 @@ final class HttpTransport implements McpTransport {
             exchange.activity().onActivity(false);
             int length = body.readableByteCount();
             ResultTypes types = id -> exchange.resultType();
-            if (length > SMALL_BODY_BYTES && !isBatch(body)) {
+            int small = (exchange.resultType() == ListToolsResult.class) ? SMALL_LIST_BYTES : SMALL_BODY_BYTES;
+            if (length > small && !isBatch(body)) {
                 int start = body.readPosition();
                 return one(
                         this.wire

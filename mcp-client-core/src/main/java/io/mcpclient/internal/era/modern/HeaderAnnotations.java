@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.internal.support.HeaderSyntax;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.internal.support.SecretNames;
+import io.mcpclient.jsonrpc.JsonCodec;
 
 /**
  * Searches the input schema of one tool for arguments to be mirrored in headers. The whole schema is searched, since one
@@ -79,6 +80,15 @@ final class HeaderAnnotations {
             }
             return names;
         }
+    }
+
+    /**
+     * Returns whether a tool may have annotated arguments, or illegal annotations.
+     * @param inputSchema its schema as plain JSON
+     * @return {@code false} only if it has none
+     */
+    static boolean mayBeIn(Map<?, ?> inputSchema) {
+        return JsonCodec.mayContain(inputSchema, KEYWORD);
     }
 
     /**

@@ -87,7 +87,12 @@ final class ToolHeaders {
                 : page;
     }
 
+    /** Hardly any server has annotations: nothing is to be compared, and nothing to be forgotten. */
     private ListToolsResult accept(ListToolsResult page) {
+        if (this.byName.isEmpty()
+                && page.tools().stream().noneMatch(tool -> HeaderAnnotations.mayBeIn(tool.inputSchema()))) {
+            return page;
+        }
         List<DroppedItem> dropped = new ArrayList<>(page.dropped());
         List<Tool> legal = legal(page.tools(), tool -> new Listed(tool.name(), tool.inputSchema()), dropped);
         return (legal.size() == page.tools().size()) ? page : page.withItems(legal, dropped);
