@@ -4,6 +4,7 @@ import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -51,11 +52,11 @@ final class IdleSession implements Session {
         List<Subject> clients = new ArrayList<>();
         ExecutorService pool = Executors.newFixedThreadPool(CONNECTING);
         try {
-            clients.addAll(connect(pool, CONNECTING)); // starts the threads of the pool, and of what clients share
+            connect(pool, CONNECTING, clients); // starts the threads of the pool, and of what clients share
             awaitSettled();
             long heapBefore = LiveHeap.bytes();
             long threadsBefore = threadsOfClients();
-            clients.addAll(connect(pool, number));
+            connect(pool, number, clients);
             long heap = LiveHeap.bytes() - heapBefore;
             Map<Metric, Double> values = new EnumMap<>(Metric.class);
             values.put(Metric.HEAP, Math.max(0, heap) / 1024.0 / number);
@@ -67,16 +68,22 @@ final class IdleSession implements Session {
         }
     }
 
-    private List<Subject> connect(ExecutorService pool, int number) throws InterruptedException, ExecutionException {
-        List<Future<Subject>> connecting = new ArrayList<>();
-        for (int i = 0; i < number; i++) {
-            connecting.add(pool.submit(() -> this.client.connect(this.server, this.workload)));
+    /** Adds the clients to a list, also those that connect when another one has failed: they have to be closed. */
+    private void connect(ExecutorService pool, int number, List<Subject> connected)
+            throws InterruptedException, ExecutionException {
+        List<Callable<Subject>> connecting =
+                Collections.nCopies(number, () -> this.client.connect(this.server, this.workload));
+        ExecutionException failure = null;
+        for (Future<Subject> each : pool.invokeAll(connecting)) {
+            try {
+                connected.add(each.get());
+            } catch (ExecutionException ex) {
+                failure = ex;
+            }
         }
-        List<Subject> connected = new ArrayList<>();
-        for (Future<Subject> each : connecting) {
-            connected.add(each.get());
+        if (failure != null) {
+            throw failure;
         }
-        return connected;
     }
 
     private static void disconnect(ExecutorService pool, List<Subject> clients)

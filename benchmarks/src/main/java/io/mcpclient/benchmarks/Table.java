@@ -148,19 +148,21 @@ final class Table {
         return spread(
                 client,
                 workload,
+                metric,
                 (floor, measured) -> client == Client.FLOOR || !metric.isRatio()
                         ? measured.value(metric)
                         : measured.value(metric) / floor.value(metric));
     }
 
-    /** Returns the rounds in which both sides were warm, or all of them if there is none. */
-    private Spread spread(Client client, Workload workload, ToDoubleBiFunction<Measurement, Measurement> value) {
+    /** Returns the rounds in which both sides have the metric and were warm, or all that have it if there is none. */
+    private Spread spread(
+            Client client, Workload workload, Metric metric, ToDoubleBiFunction<Measurement, Measurement> value) {
         Map<Integer, Measurement> floor = rounds(Client.FLOOR, workload);
         List<Double> warm = new ArrayList<>();
         List<Double> all = new ArrayList<>();
         rounds(client, workload).forEach((round, measurement) -> {
             Measurement base = floor.get(round);
-            if (base != null) {
+            if (base != null && base.has(metric) && measurement.has(metric)) {
                 double single = value.applyAsDouble(base, measurement);
                 all.add(single);
                 if (base.isWarm() && measurement.isWarm()) {

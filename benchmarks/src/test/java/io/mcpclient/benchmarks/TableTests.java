@@ -81,6 +81,18 @@ class TableTests {
     }
 
     @Test
+    void leavesOutRoundsInWhichTheSystemDidNotCount() {
+        add(1, Client.FLOOR, 100);
+        add(2, Client.FLOOR, 100);
+        this.table.add(1, Client.SDK_ASYNC, measurement(Map.of(Metric.CPU, 300.0)));
+        this.table.add(2, Client.SDK_ASYNC, measurement(Map.of(Metric.ALLOCATED, 40.0)));
+
+        assertThat(row(Workload.SMALL_JSON, Client.SDK_ASYNC))
+                .contains("| 3.00 (3.00..3.00) ", "| 2.00 (2.00..2.00) ")
+                .matches(".*\\| - +\\|");
+    }
+
+    @Test
     void showsWhatIdleClientsKeepAsItIs() {
         this.table.add(1, Client.FLOOR, idle(0, 0));
         this.table.add(1, Client.SDK_ASYNC, idle(55, 3.3));
@@ -107,6 +119,10 @@ class TableTests {
                 500,
                 compiling,
                 1);
+    }
+
+    private static Measurement measurement(Map<Metric, Double> values) {
+        return new Measurement(Workload.SMALL_JSON, values, 500, 0, 0);
     }
 
     private static Measurement idle(double heap, double threads) {
