@@ -58,17 +58,17 @@ class UnreadSchemasTests {
 
     @Test
     void registryOfServerWithHandshakeReadsNoSchema() {
-        ScriptedHttpServer server =
-                this.invariants.watch(ScriptedHttpServer.legacy().tools(TOOLS));
-
-        areUnreadButComplete(listed(server));
+        try (ScriptedHttpServer server =
+                this.invariants.watch(ScriptedHttpServer.legacy().tools(TOOLS))) {
+            areUnreadButComplete(listed(server));
+        }
     }
 
     @Test
     void registryOfStatelessServerReadsNoSchemaWithoutHeaders() {
-        ScriptedHttpServer server =
-                this.invariants.watch(ScriptedHttpServer.modern().tools(TOOLS));
-
-        areUnreadButComplete(listed(server));
+        try (ScriptedHttpServer server =
+                this.invariants.watch(ScriptedHttpServer.modern().tools(TOOLS))) {
+            areUnreadButComplete(listed(server));
+        }
     }
 }
