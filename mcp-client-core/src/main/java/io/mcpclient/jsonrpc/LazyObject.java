@@ -36,26 +36,30 @@ final class LazyObject extends AbstractMap<String, @Nullable Object> {
 
     private final int nodes;
 
-    private final boolean isPlain;
-
     /** The text, and then the members. */
     private volatile Object content;
 
     /**
      * Creates an object.
      * @param text JSON of an object, already parsed; not changed afterwards
-     * @param size its size
+     * @param nodes its nodes, see {@link JsonSize#nodes()}
      */
-    LazyObject(byte[] text, JsonSize size) {
+    LazyObject(byte[] text, int nodes) {
         this.bytes = text.length;
-        this.nodes = Math.toIntExact(size.nodes());
-        this.isPlain = size.isPlain();
+        this.nodes = nodes;
         this.content = text;
     }
 
     /** Size of the text as it was received. */
     JsonSize textSize() {
-        return new JsonSize(this.bytes, this.nodes, this.isPlain);
+        boolean isPlain = (this.content instanceof byte[] text)
+                ? isPlain(text)
+                : new JsonMeter().add(members()).size().isPlain();
+        return new JsonSize(this.bytes, this.nodes, isPlain);
+    }
+
+    private static boolean isPlain(byte[] text) {
+        return PlainText.is(text, 0, text.length);
     }
 
     /**
@@ -64,8 +68,8 @@ final class LazyObject extends AbstractMap<String, @Nullable Object> {
      * @return {@code false} only if its text is plain, was not read, and does not contain the name
      */
     boolean mayContain(String name) {
-        return !this.isPlain
-                || !(this.content instanceof byte[] text)
+        return !(this.content instanceof byte[] text)
+                || !isPlain(text)
                 || new String(text, StandardCharsets.ISO_8859_1).contains(name);
     }
 

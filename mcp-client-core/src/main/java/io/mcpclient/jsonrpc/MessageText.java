@@ -30,9 +30,9 @@ record MessageText(byte[] bytes, int offset) {
      * Measures a part of the message.
      * @param from index of its first byte
      * @param to index after its last byte
-     * @param tokens number of its tokens
+     * @param nodes number of its tokens
      */
-    JsonSize size(int from, int to, long tokens) {
-        return new JsonSize(to - from, tokens, PlainText.is(this.bytes, from, to));
+    JsonSize size(int from, int to, int nodes) {
+        return new JsonSize(to - from, nodes, PlainText.is(this.bytes, from, to));
     }
 }

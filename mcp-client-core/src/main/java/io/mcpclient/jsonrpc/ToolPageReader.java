@@ -87,7 +87,7 @@ final class ToolPageReader extends DirectReader {
             int begin = this.text.begin(this.json);
             long before = this.json.currentTokenCount();
             tools.add(tool(token));
-            sizes.add(this.text.size(begin, this.text.end(this.json), this.json.currentTokenCount() - before + 1));
+            sizes.add(this.text.size(begin, this.text.end(this.json), nodesSince(before)));
         }
         return new MeasuredList<>(tools, sizes);
     }
@@ -137,18 +137,21 @@ final class ToolPageReader extends DirectReader {
      * have to be rejected is unusual: problems are reported with the list.
      */
     @SuppressWarnings("unchecked") // the types of the vocabulary do not say that a value of a JSON object may be null
-    private @Nullable Map<String, Object> schema(JsonToken start, @Nullable Map<String, Object> before) {
-        if (isAbsent(start, before)) {
+    private @Nullable Map<String, Object> schema(JsonToken start, @Nullable Map<String, Object> earlier) {
+        if (isAbsent(start, earlier)) {
             return null;
         }
         require(start == JsonToken.START_OBJECT);
         int begin = this.text.begin(this.json);
-        long tokens = 1 - this.json.currentTokenCount();
+        long before = this.json.currentTokenCount();
         skipObject();
-        int end = this.text.end(this.json);
-        tokens += this.json.currentTokenCount();
-        LazyObject schema = new LazyObject(this.text.copy(begin, end), this.text.size(begin, end, tokens));
+        LazyObject schema = new LazyObject(this.text.copy(begin, this.text.end(this.json)), nodesSince(before));
         return (Map<String, Object>) (Map<?, ?>) schema;
+    }
+
+    /** Returns the number of tokens from the one that was counted last up to the current one. */
+    private int nodesSince(long before) {
+        return Math.toIntExact(this.json.currentTokenCount() - before + 1);
     }
 
     private void skipObject() {

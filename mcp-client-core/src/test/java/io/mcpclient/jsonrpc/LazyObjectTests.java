@@ -19,7 +19,7 @@ class LazyObjectTests {
 
     private static LazyObject lazy(String json) {
         byte[] text = json.getBytes(StandardCharsets.UTF_8);
-        return new LazyObject(text, new JsonSize(text.length, 7, PlainText.is(text, 0, text.length)));
+        return new LazyObject(text, 7);
     }
 
     @SuppressWarnings("unchecked")
@@ -52,6 +52,16 @@ class LazyObjectTests {
         assertThat(JsonCodec.sizeOf(object)).isEqualTo(size);
         assertThat(object).hasSize(4);
         assertThat(JsonCodec.sizeOf(object)).isEqualTo(size);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{\"a\":\"gr\u00fc\u00df\"}", "{\"\u200b\":1}"})
+    void textWithOtherCharactersIsNotPlain(String json) {
+        LazyObject object = lazy(json);
+
+        assertThat(JsonCodec.sizeOf(object).isPlain()).isFalse();
+        assertThat(object).hasSize(1);
+        assertThat(JsonCodec.sizeOf(object).isPlain()).isFalse();
     }
 
     @Test
