@@ -12,16 +12,17 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.TokenStreamFactory;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.util.JsonRecyclerPools;
 
 /**
- * A JSON object that keeps its text until its members are asked for. Most of a list of tools are schemas; a client that lists them
+ * A JSON object that keeps its text until its members are asked for: most of a list of tools are schemas, and a client that lists them
  * again after each change needs few of them. The text was parsed before, so that reading it cannot fail. Unmodifiable and thread-safe.
  */
 final class LazyObject extends AbstractMap<String, @Nullable Object> {
 
-    /** The text was within the limits when it was received, as part of its message. */
+    /** Without limits: the text was within those of its client when it was received. */
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(Integer.MAX_VALUE)
@@ -29,6 +30,7 @@ final class LazyObject extends AbstractMap<String, @Nullable Object> {
                     .maxStringLength(Integer.MAX_VALUE)
                     .maxNameLength(Integer.MAX_VALUE)
                     .build())
+            .disable(TokenStreamFactory.Feature.FAIL_ON_SYMBOL_HASH_OVERFLOW)
             .recyclerPool(JsonRecyclerPools.threadLocalPool())
             .build();
 
