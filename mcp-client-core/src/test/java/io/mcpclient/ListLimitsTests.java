@@ -130,7 +130,7 @@ class ListLimitsTests {
     // F09, G06: a byte of "{}," takes twenty bytes of heap
     @Test
     void listWhenPagesNeverEndStopsAtTheNumberOfNodes() {
-        endless(tool("t", ",\"x\":" + emptyObjects(200)));
+        endless(tool("t", ",\"x\":" + emptyObjects(300)));
         McpClient client = client(builder -> builder.limits(limits -> limits.withMaxMessageNodes(1000)));
 
         assertThat(limit(client::listTools))
