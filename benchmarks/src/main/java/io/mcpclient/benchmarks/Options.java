@@ -52,12 +52,12 @@ record Options(boolean quick, boolean write, List<Client> clients, List<Workload
     /** The maximum warm-up. In a JVM that has run another workload, most of the code has been compiled. */
     Duration warmUp(boolean freshJvm) {
         if (this.quick) {
-            return freshJvm ? Duration.ofSeconds(6) : Duration.ofMillis(1500);
+            return freshJvm ? Duration.ofMillis(4500) : Duration.ofMillis(1500);
         }
         return freshJvm ? Duration.ofSeconds(15) : Duration.ofSeconds(4);
     }
 
     Duration window() {
-        return this.quick ? Duration.ofMillis(400) : Duration.ofMillis(800);
+        return this.quick ? Duration.ofMillis(300) : Duration.ofMillis(800);
     }
 }
