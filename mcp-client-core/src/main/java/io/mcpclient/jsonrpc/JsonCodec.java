@@ -5,7 +5,6 @@ import java.io.UncheckedIOException;
 import java.lang.reflect.Type;
 import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -234,6 +233,7 @@ public final class JsonCodec {
 
     /** Batches are rare, so each element is copied and parsed by the same code as single messages. */
     private List<byte[]> elements(byte[] bytes, int offset, int length) {
+        MessageText text = new MessageText(bytes, offset);
         List<byte[]> elements = new ArrayList<>();
         try (JsonParser json = this.factory.createParser(ObjectReadContext.empty(), bytes, offset, length)) {
             if (json.nextToken() != JsonToken.START_ARRAY) {
@@ -243,12 +243,13 @@ public final class JsonCodec {
                 if (elements.size() == MAX_BATCH) {
                     throw new MalformedMessageException("batch of more than " + MAX_BATCH + " messages", true, null);
                 }
-                int start = Math.toIntExact(json.currentTokenLocation().getByteOffset());
+                int begin = text.begin(json);
                 json.skipChildren();
-                int end = Math.toIntExact(json.currentLocation().getByteOffset());
-                elements.add(Arrays.copyOfRange(bytes, offset + start, offset + end));
+                elements.add(text.copy(begin, text.end(json)));
             }
             return elements;
+        } catch (UnusualException ex) {
+            throw new MalformedMessageException("batch that is not in UTF-8", false, ex);
         } catch (JacksonException ex) {
             throw new MalformedMessageException(ReadProblems.of(ex), ex instanceof StreamConstraintsException, ex);
         }

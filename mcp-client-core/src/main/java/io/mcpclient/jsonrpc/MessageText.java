@@ -3,6 +3,7 @@ package io.mcpclient.jsonrpc;
 import java.util.Arrays;
 
 import tools.jackson.core.JsonParser;
+import tools.jackson.core.TokenStreamLocation;
 
 /**
  * The text of a message in memory.
@@ -14,12 +15,21 @@ record MessageText(byte[] bytes, int offset) {
 
     /** Index of the first byte of the current token of a parser of the message. */
     int begin(JsonParser json) {
-        return this.offset + Math.toIntExact(json.currentTokenLocation().getByteOffset());
+        return index(json.currentTokenLocation());
     }
 
-    /** Index after the last byte of the current token, which has to be the end of an object. */
+    /** Index after the last byte of the current token, which has to be the end of an object or array, or to have been read. */
     int end(JsonParser json) {
-        return this.offset + Math.toIntExact(json.currentLocation().getByteOffset());
+        return index(json.currentLocation());
+    }
+
+    /** Only of UTF-8 does the parser know bytes; it accepts other encodings of Unicode too. */
+    private int index(TokenStreamLocation location) {
+        long bytes = location.getByteOffset();
+        if (bytes < 0) {
+            throw new UnusualException();
+        }
+        return this.offset + Math.toIntExact(bytes);
     }
 
     byte[] copy(int from, int to) {

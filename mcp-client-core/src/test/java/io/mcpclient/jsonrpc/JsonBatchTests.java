@@ -68,6 +68,16 @@ class JsonBatchTests {
         assertThatExceptionOfType(MalformedMessageException.class).isThrownBy(() -> decode(json));
     }
 
+    @Test
+    void refusesBatchInAnotherEncoding() {
+        byte[] json = ("[" + NOTIFICATION + "]").getBytes(StandardCharsets.UTF_16LE);
+
+        assertThatExceptionOfType(MalformedMessageException.class)
+                .isThrownBy(() ->
+                        new JsonCodec(JsonLimits.DEFAULT).decodeBatch(json, 0, json.length, id -> null, skipped -> {}))
+                .withMessageContaining("UTF-8");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = ';',

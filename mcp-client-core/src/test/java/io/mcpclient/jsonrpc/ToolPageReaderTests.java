@@ -1,8 +1,10 @@
 package io.mcpclient.jsonrpc;
 
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -16,6 +18,7 @@ import tools.jackson.databind.DatabindException;
 
 import io.mcpclient.internal.support.SharedJsonMapper;
 import io.mcpclient.schema.ListToolsResult;
+import io.mcpclient.schema.Tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -187,6 +190,33 @@ class ToolPageReaderTests {
                         new JsonSize(TOOL.length(), 9, true),
                         new JsonSize(tools.get(1).length(), 7, true),
                         new JsonSize(tools.get(2).getBytes(StandardCharsets.UTF_8).length, 10, false));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "data: ", "\ufeff"})
+    void schemaIsThatOfTheTextAfterAnOffset(String before) {
+        String page = "{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"tools\":[" + TOOL + "]}}";
+        byte[] text = (before + page + "...").getBytes(StandardCharsets.UTF_8);
+        int offset = before.equals("\ufeff") ? 0 : before.length();
+
+        JsonRpcMessage message = new JsonCodec(JsonLimits.DEFAULT)
+                .decode(text, offset, text.length - offset - 3, id -> ListToolsResult.class);
+
+        assertThat(((ListToolsResult) ((JsonRpcResult) message).result()).tools())
+                .extracting(Tool::inputSchema)
+                .containsExactly(Map.of("type", "object"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"UTF-16LE", "UTF-16BE", "UTF-32LE", "UTF-32BE"})
+    void pageInAnotherEncodingIsReadByDatabind(String encoding) {
+        String page = "{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"tools\":[" + TOOL + "]}}";
+        byte[] text = page.getBytes(Charset.forName(encoding));
+
+        JsonRpcMessage message =
+                new JsonCodec(JsonLimits.DEFAULT).decode(text, 0, text.length, id -> ListToolsResult.class);
+
+        assertThat(((JsonRpcResult) message).result()).isEqualTo(bound("{\"tools\":[" + TOOL + "]}"));
     }
 
     @Test
