@@ -9,17 +9,25 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.internal.support.VisibleText;
+import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.registry.McpRegisteredTool;
 import io.mcpclient.registry.McpToolNaming;
 import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.CompleteParams;
 import io.mcpclient.schema.DroppedItem;
 import io.mcpclient.schema.Prompt;
+import io.mcpclient.schema.PromptReference;
 import io.mcpclient.schema.Resource;
+import io.mcpclient.schema.ResourceTemplate;
 import io.mcpclient.schema.Tool;
+import io.mcpclient.settings.McpProtocol;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -130,8 +138,7 @@ class HostileContentTests {
             assertThat(cleaned.description()).isEqualTo("Adds numbers[8m");
             assertThat(cleaned.displayName()).isEqualTo("Title");
             assertThat(cleaned.inputSchema())
-                    .hasToString("{type=object, properties={a={type=string, description=first, enum=[x],"
-                            + " pattern=\u200b}}}");
+                    .hasToString("{type=object, properties={a={type=string, description=first, enum=[x]}}}");
             assertThat(client.status().list("tools/list").orElseThrow().droppedItems())
                     .extracting(DroppedItem::name, DroppedItem::member)
                     .containsExactly(
@@ -144,6 +151,71 @@ class HostileContentTests {
             Map<?, ?> raw = client.request("tools/list", null, Map.class, McpCallOptions.defaults());
             assertThat(raw.toString()).contains("T\u200bitle");
         }
+    }
+
+    // I01, I05: no member name and no position is exempt, whatever the era and however the characters are written
+    @ParameterizedTest
+    @CsvSource({"LEGACY,true", "LEGACY,false", "MODERN,true", "MODERN,false"})
+    void noListContainsHiddenTextInAnyPosition(McpProtocol era, boolean isEscaped) {
+        String hidden = isEscaped ? HIDDEN : "\udb40\udc73\udb40\udc61\udb40\udc79";
+        try (ScriptedHttpServer scripted = (era == McpProtocol.LEGACY) ? this.server : ScriptedHttpServer.modern()) {
+            scripted.on("initialize")
+                    .optionally()
+                    .reply(Reply.result("{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":{},"
+                                    + "\"prompts\":{},\"resources\":{},\"completions\":{}},"
+                                    + "\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}")
+                            .withHeader("Mcp-Session-Id", "s1"));
+            list(scripted, "tools", hidden, """
+                    {"name":"schema","inputSchema":{"type":"object","pattern":"a~","mimeType":"a~","src":"a~","uri":["a~"],
+                    "properties":{"b":{"pattern":"^~$","uriTemplate":{"c":["~"]},"examples":[{"$ref":"~","pattern":"~"}]}}}},
+                    {"name":"output","inputSchema":{"type":"object"},"outputSchema":{"type":"object","src":[["~"]]}},
+                    {"name":"meta","inputSchema":{"type":"object"},"_meta":{"uri":"~","a":{"src":["~"],"\\u0024id":"~"}},"pattern":"~"},
+                    {"name":"id","inputSchema":{"type":"object","\\u0024id":"a~"}},
+                    {"name":"ref","inputSchema":{"type":"object","properties":{"a":{"$ref":"#/$defs/a~"}}}},
+                    {"name":"dialect","inputSchema":{"type":"object","$schema":"a~"}},
+                    {"name":"icon","inputSchema":{"type":"object"},"icons":[{"src":"data:image/png;base64,~"}]},
+                    {"name":"plain","inputSchema":{"type":"object"}}""");
+            list(scripted, "prompts", hidden, """
+                    {"name":"p","title":"a~","arguments":[{"name":"b","title":"c~","src":"~"}],"_meta":{"uri":"~"}},
+                    {"name":"q","arguments":[{"name":"b~"}]}""");
+            list(scripted, "resources", hidden, """
+                    {"uri":"file:///a","name":"b~","mimeType":"text/plain~","_meta":{"src":"~"}},
+                    {"uri":"file:///c~","name":"d"}""");
+            list(scripted, "resourceTemplates", hidden, """
+                    {"uriTemplate":"file:///{a}","name":"b~","mimeType":"text/plain~","uri":"~"},
+                    {"uriTemplate":"file:///{c}~","name":"d"}""");
+            scripted.on("completion/complete")
+                    .reply(Reply.result("{\"resultType\":\"complete\",\"completion\":{\"values\":[\"a\",\"b" + hidden
+                            + "\",\"c\"]}}"));
+            try (McpClient client = this.invariants.build(McpClient.builder("hiding")
+                    .url(scripted.url())
+                    .protocol(protocol -> protocol.withEra(era))
+                    .timeouts(timeouts -> timeouts.withRequest(LIMIT).withShutdown(Duration.ofSeconds(2))))) {
+                List<Tool> tools = client.listTools();
+                List<Prompt> prompts = client.listPrompts();
+                List<Resource> resources = client.listResources();
+                List<ResourceTemplate> templates = client.listResourceTemplates();
+
+                assertThat(tools).extracting(Tool::name).containsExactly("schema", "output", "meta", "plain");
+                assertThat(prompts).extracting(Prompt::name).containsExactly("p");
+                assertThat(resources).extracting(Resource::uri).containsExactly("file:///a");
+                assertThat(templates).extracting(ResourceTemplate::uriTemplate).containsExactly("file:///{a}");
+                JsonCodec codec = new JsonCodec(JsonLimits.DEFAULT);
+                assertThat(List.of(tools, prompts, resources, templates))
+                        .allMatch(list -> VisibleText.isVisible(codec.toJson(list)));
+                assertThat(client.complete(CompleteParams.of(PromptReference.of("p"), "b", "x"))
+                                .completion()
+                                .values())
+                        .containsExactly("a", "c");
+            }
+        }
+    }
+
+    private static void list(ScriptedHttpServer scripted, String name, String hidden, String items) {
+        String method = name.equals("resourceTemplates") ? "resources/templates/list" : name + "/list";
+        scripted.on(method)
+                .reply(Reply.result("{\"resultType\":\"complete\",\"ttlMs\":0,\"cacheScope\":\"private\",\"" + name
+                        + "\":[" + items.replace("~", hidden) + "]}"));
     }
 
     // I05: the same for what users choose from

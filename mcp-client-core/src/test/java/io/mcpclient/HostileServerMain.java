@@ -25,6 +25,9 @@ final class HostileServerMain {
 
     private static final Duration ATTACK = Duration.ofSeconds(20);
 
+    /** Loads the classes, which takes long on a busy machine. */
+    private static final Duration FIRST_CALL = Duration.ofSeconds(60);
+
     private static final int AT_ONCE = 16;
 
     private HostileServerMain() {}
@@ -34,7 +37,10 @@ final class HostileServerMain {
         AtomicLong slowest = new AtomicLong();
         AtomicInteger calls = new AtomicInteger();
         AtomicBoolean ended = new AtomicBoolean();
-        try (McpClient neighbour = McpClient.builder("neighbour").url(args[0]).build()) {
+        try (McpClient neighbour = McpClient.builder("neighbour")
+                .url(args[0])
+                .timeouts(timeouts -> timeouts.withConnect(FIRST_CALL).withRequest(FIRST_CALL))
+                .build()) {
             neighbour.callTool("echo", Map.of());
             Thread caller = new Thread(() -> {
                 while (!ended.get()) {

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
+import io.mcpclient.testkit.Timed;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -34,6 +35,7 @@ class HostileServerMemoryTests {
 
     // F09, F12, G06, I25, C13
     @Test
+    @Timed
     void hostileServerDoesNotExhaustTheApplication() throws Exception {
         try (ScriptedLegacyServer healthy = ScriptedHttpServer.legacy();
                 ScriptedHttpServer hostile = hostile()) {

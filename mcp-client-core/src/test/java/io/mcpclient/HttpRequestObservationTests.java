@@ -23,7 +23,7 @@ import static org.awaitility.Awaitility.await;
 /** Requests without a {@code WebClient} are observed as those with one are. */
 class HttpRequestObservationTests {
 
-    private static final Duration SOON = Duration.ofSeconds(5);
+    private static final Duration SOON = Duration.ofSeconds(20);
 
     enum Response {
         RESULT,

@@ -39,6 +39,7 @@ import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
+import io.mcpclient.testkit.VirtualTime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -385,11 +386,16 @@ class McpClientAuthorizationTests {
     @EnumSource
     void connectWhenCredentialsDoNotComeInTimeReportsWhatItWaitedFor(Variant way) {
         AwaitingAuthorization authorization = new AwaitingAuthorization();
+        VirtualTime time = new VirtualTime();
         start(way, builder -> builder.authorization(server -> authorization)
-                .timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(2))));
+                .timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(2)))
+                .time(time));
         this.server.onAny().where(McpClientAuthorizationTests::isStale).always().reply(refusal(401, "Bearer"));
 
-        McpException failure = ProgrammingModel.BLOCKING.failedCall(this.client);
+        McpException failure = time.elapse(
+                Duration.ofSeconds(2),
+                () -> ProgrammingModel.BLOCKING.failedCall(this.client),
+                () -> await().atMost(SOON).until(() -> authorization.asked > 0));
 
         assertThat(failure)
                 .isInstanceOf(McpAuthorizationException.class)

@@ -60,14 +60,17 @@ class McpClientBufferedStreamTests {
                 (era == McpProtocol.MODERN) ? ScriptedHttpServer.modern() : ScriptedHttpServer.legacy());
     }
 
-    private McpClient client(ScriptedHttpServer server) {
-        return this.invariants.build(McpClient.builder("weather")
+    /** Returns a connected client: the time of a call is that of its stream alone. */
+    private McpClient connected(ScriptedHttpServer server) {
+        McpClient client = this.invariants.build(McpClient.builder("weather")
                 .url(server.url())
                 .timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(20))));
+        client.connect();
+        return client;
     }
 
     private static McpTimeoutException timeout(McpClient client) {
-        McpCallOptions soon = McpCallOptions.defaults().withTimeout(Duration.ofMillis(700));
+        McpCallOptions soon = McpCallOptions.defaults().withTimeout(Duration.ofMillis(1500));
         return catchThrowableOfType(McpTimeoutException.class, () -> client.callTool("echo", Map.of("n", 1), soon));
     }
 
@@ -76,7 +79,7 @@ class McpClientBufferedStreamTests {
     @EnumSource(names = {"MODERN", "LEGACY"})
     void silentStreamOfACallHintsAtTheProxy(McpProtocol era) {
         try (ScriptedHttpServer server = server(era);
-                McpClient client = client(server)) {
+                McpClient client = connected(server)) {
             server.on("tools/call").times(2).reply(Reply.sse().thenHang());
             server.on("notifications/cancelled").optionally().reply(Reply.accepted());
 
@@ -84,7 +87,7 @@ class McpClientBufferedStreamTests {
                 McpTimeoutException failure = timeout(client);
 
                 assertThat(failure.problem())
-                        .isEqualTo("no response within 700 ms: the event stream was opened, but nothing was received");
+                        .isEqualTo("no response within 1500 ms: the event stream was opened, but nothing was received");
                 assertThat(failure.remedy()).endsWith(BUFFERING);
                 assertThat(failure.phase()).isEqualTo(McpTimeoutException.ANSWER);
             }
@@ -110,13 +113,12 @@ class McpClientBufferedStreamTests {
     @MethodSource("slowAnswers")
     void slowAnswerDoesNotHintAtAProxy(Reply slow) {
         try (ScriptedHttpServer server = server(McpProtocol.MODERN);
-                McpClient client = client(server)) {
-            client.connect();
+                McpClient client = connected(server)) {
             server.on("tools/call").reply(slow);
 
             McpTimeoutException failure = timeout(client);
 
-            assertThat(failure.problem()).isEqualTo("no response within 700 ms");
+            assertThat(failure.problem()).isEqualTo("no response within 1500 ms");
             assertThat(failure.remedy()).isNull();
             assertThat(this.log.list).isEmpty();
         }
@@ -127,7 +129,7 @@ class McpClientBufferedStreamTests {
                 .url("http://127.0.0.1:" + server.port() + path)
                 .http(http -> http.withTransport(type))
                 .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
-                .timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(2))))) {
+                .timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(4))))) {
             return catchThrowableOfType(McpException.class, client::connect);
         }
     }
@@ -141,7 +143,7 @@ class McpClientBufferedStreamTests {
             McpException failure = failure(server, McpHttpTransportType.SSE, "/sse");
 
             assertThat(failure.problem())
-                    .isEqualTo("the event stream was opened, but no endpoint event arrived within 1800 ms");
+                    .isEqualTo("the event stream was opened, but no endpoint event arrived within 3600 ms");
             assertThat(failure.remedy()).endsWith(BUFFERING);
         }
     }
@@ -153,7 +155,7 @@ class McpClientBufferedStreamTests {
 
             McpException failure = failure(server, McpHttpTransportType.SSE, "/sse");
 
-            assertThat(failure.problem()).isEqualTo("no response to GET within 1800 ms");
+            assertThat(failure.problem()).isEqualTo("no response to GET within 3600 ms");
             assertThat(failure.remedy()).startsWith("Check that an MCP server listens at this address");
         }
     }
@@ -168,7 +170,7 @@ class McpClientBufferedStreamTests {
                     .isEqualTo(
                             "HTTP 405: no MCP endpoint at http://127.0.0.1:" + server.port() + "/sse; HTTP+SSE failed"
                                     + " as well: the event stream was opened, but no endpoint event arrived within"
-                                    + " 1000 ms");
+                                    + " 2000 ms");
         }
     }
 

@@ -33,7 +33,7 @@ import static org.awaitility.Awaitility.await;
 @Timeout(60)
 class McpClientCancelTests {
 
-    private static final Duration SOON = Duration.ofSeconds(5);
+    private static final Duration SOON = Duration.ofSeconds(20);
 
     /** What a caller who gives up may notice, on a machine with other work. */
     private static final Duration AT_ONCE = Duration.ofSeconds(1);

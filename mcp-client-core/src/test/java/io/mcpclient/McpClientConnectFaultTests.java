@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
+import io.netty.channel.ChannelOption;
 import io.netty.resolver.AddressResolver;
 import io.netty.resolver.AddressResolverGroup;
 import io.netty.resolver.InetNameResolver;
@@ -30,6 +31,7 @@ import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
 import io.mcpclient.testkit.Timed;
+import io.mcpclient.testkit.VirtualTime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
@@ -37,6 +39,8 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 /** Ways not to get to a server that tests of its answers do not show: names, routes and handshakes that end nowhere. */
 @Timeout(60)
 class McpClientConnectFaultTests {
+
+    private static final Duration SOON = Duration.ofSeconds(20);
 
     private static final Duration LONG = Duration.ofSeconds(40);
 
@@ -119,21 +123,48 @@ class McpClientConnectFaultTests {
         }
     }
 
+    // fault A03: the limit of the connection may pass before that of the attempt, which is as long, or during a session
+    @ParameterizedTest
+    @EnumSource
+    void callToolWhenTheConnectionTimesOutFirstNamesTheAddressAndTheRemedy(ProgrammingModel face) {
+        try (FullBacklog firewall = new FullBacklog();
+                McpClient client = this.invariants.build(builder(firewall.url())
+                        .webClient(web -> web.clientConnector(new ReactorClientHttpConnector(
+                                HttpClient.newConnection().option(ChannelOption.CONNECT_TIMEOUT_MILLIS, 100)))))) {
+            assumeThat(firewall.isSilent()).isTrue();
+
+            McpException failure = face.failedCall(client);
+
+            assertThat(failure)
+                    .isInstanceOf(McpInitializationException.class)
+                    .hasMessageContaining("connecting to " + firewall.url() + " timed out")
+                    .hasMessageContaining("connect-timeout");
+            assertThat(failure.outcome()).isEqualTo(McpOutcome.NOT_SENT);
+            assertThat(failure.remedy()).isNotNull();
+            assertThat(client.status().state()).isEqualTo(McpClientState.DISCONNECTED);
+        }
+    }
+
     // fault A10: accepted never, in the time there is; the session is deleted, and the next attempt starts over
     @ParameterizedTest
     @EnumSource
     void callToolWhenInitializedIsNeverAcceptedEndsAtTheConnectTimeout(ProgrammingModel face) {
+        VirtualTime time = new VirtualTime();
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
-                McpClient client = this.invariants.build(
-                        builder(server.url()).timeouts(timeouts -> timeouts.withConnect(Duration.ofMillis(700))))) {
+                McpClient client = this.invariants.build(builder(server.url())
+                        .timeouts(timeouts -> timeouts.withConnect(SOON))
+                        .time(time))) {
             server.on("notifications/initialized").reply(Reply.neverAnswer());
 
-            McpException failure = face.failedCall(client);
+            McpException failure = time.elapse(
+                    SOON,
+                    () -> face.failedCall(client),
+                    () -> server.awaitRequests("notifications/initialized", 1, SOON));
 
-            assertThat(failure).isInstanceOf(McpInitializationException.class).hasMessageContaining("700 ms");
+            assertThat(failure).isInstanceOf(McpInitializationException.class).hasMessageContaining("20000 ms");
             assertThat(failure.outcome()).isEqualTo(McpOutcome.NOT_SENT);
             assertThat(server.requests("tools/call")).isEmpty();
-            server.awaitRequests("DELETE", 1, Duration.ofSeconds(5));
+            server.awaitRequests("DELETE", 1, SOON);
             assertThat(face.callTool(client).text()).contains("Oslo");
             assertThat(server.sessionsOpened()).isEqualTo(2);
         }

@@ -48,6 +48,7 @@ import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
 import io.mcpclient.testkit.ScriptedModernServer;
+import io.mcpclient.testkit.VirtualTime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -60,12 +61,14 @@ class McpClientFaultTests {
 
     private static final String RESULT = "{\"content\":[{\"type\":\"text\",\"text\":\"fine\"}]}";
 
-    private static final Duration SOON = Duration.ofSeconds(5);
+    private static final Duration SOON = Duration.ofSeconds(20);
 
     /** Far beyond any test: what ends sooner did not end by timeout. */
     private static final Duration LONG = Duration.ofSeconds(40);
 
-    private static final McpCallOptions SHORT = McpCallOptions.timeout(Duration.ofMillis(300));
+    private static final McpCallOptions SHORT = McpCallOptions.timeout(Duration.ofSeconds(1));
+
+    private static final McpCallOptions MINUTE = McpCallOptions.timeout(Duration.ofMinutes(1));
 
     @RegisterExtension
     final Invariants invariants = Invariants.ofEachTest();
@@ -91,6 +94,21 @@ class McpClientFaultTests {
                         timeouts -> timeouts.withConnect(LONG).withRequest(LONG).withShutdown(Duration.ofSeconds(2)));
     }
 
+    /** Returns a client whose time limits pass only when a test says so, and no sooner on a busy machine. */
+    private McpClient timed(VirtualTime time) {
+        return this.invariants.build(builder(this.server.url()).time(time));
+    }
+
+    /** Calls a tool, lets its time pass as soon as the server has the request, and returns the error. */
+    private McpTimeoutException timedOutCall(ProgrammingModel face, McpClient client, VirtualTime time) {
+        McpException failure = time.elapse(
+                MINUTE.timeout(),
+                () -> face.failedCall(client, MINUTE),
+                () -> this.server.awaitRequests("tools/call", 1, SOON));
+        assertThat(failure).isInstanceOf(McpTimeoutException.class);
+        return (McpTimeoutException) failure;
+    }
+
     @AfterEach
     void close() {
         this.client.close();
@@ -98,9 +116,13 @@ class McpClientFaultTests {
     }
 
     private void assertWorks(ProgrammingModel face) {
-        assertThat(face.callTool(this.client).text()).contains("Oslo");
-        assertThat(this.client.status().isConnected()).isTrue();
-        assertThat(this.client.status().inFlight()).isZero();
+        assertWorks(face, this.client);
+    }
+
+    private static void assertWorks(ProgrammingModel face, McpClient client) {
+        assertThat(face.callTool(client).text()).contains("Oslo");
+        assertThat(client.status().isConnected()).isTrue();
+        assertThat(client.status().inFlight()).isZero();
     }
 
     // connecting
@@ -319,14 +341,16 @@ class McpClientFaultTests {
     @EnumSource
     void connectWhenServerIsSilentEndsAtTheConnectTimeout(ProgrammingModel face) {
         this.server.on("initialize").reply(Reply.neverAnswer());
-        try (McpClient client = builder(this.server.url())
-                .timeouts(timeouts -> timeouts.withConnect(Duration.ofMillis(500)))
-                .build()) {
-            McpException failure = ProgrammingModel.failure(() -> face.connect(client));
+        VirtualTime time = new VirtualTime();
+        try (McpClient client = timed(time)) {
+            McpException failure = time.elapse(
+                    LONG,
+                    () -> ProgrammingModel.failure(() -> face.connect(client)),
+                    () -> this.server.awaitRequests("initialize", 1, SOON));
 
             assertThat(failure)
                     .isInstanceOf(McpInitializationException.class)
-                    .hasMessageContaining("500 ms")
+                    .hasMessageContaining("40000 ms")
                     .hasMessageContaining("connect-timeout");
             this.server.awaitDisconnect(SOON);
             assertThat(face.callTool(client).text()).contains("Oslo");
@@ -368,37 +392,42 @@ class McpClientFaultTests {
     @ParameterizedTest
     @EnumSource
     void callToolWhenNoAnswerComesEndsAtTheTimeoutAndCancels(ProgrammingModel face) {
-        face.connect(this.client);
+        VirtualTime time = new VirtualTime();
+        McpClient client = timed(time);
+        face.connect(client);
         this.server.on("tools/call").reply(Reply.neverAnswer());
         this.server.on("notifications/cancelled").reply(Reply.accepted());
 
-        McpException failure = face.failedCall(this.client, SHORT);
+        McpTimeoutException timeout = timedOutCall(face, client, time);
 
-        assertThat(failure).isInstanceOfSatisfying(McpTimeoutException.class, timeout -> {
-            assertThat(timeout.phase()).isEqualTo("answer");
-            assertThat(timeout.timeout()).isEqualTo(Duration.ofMillis(300));
-            assertThat(timeout.outcome()).isEqualTo(McpOutcome.UNKNOWN);
-            assertThat(timeout).hasMessage("MCP server \"weather\": tools/call: no response within 300 ms");
-        });
+        assertThat(timeout.phase()).isEqualTo("answer");
+        assertThat(timeout.timeout()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(timeout.outcome()).isEqualTo(McpOutcome.UNKNOWN);
+        assertThat(timeout).hasMessage("MCP server \"weather\": tools/call: no response within 60000 ms");
         this.server.awaitDisconnect(SOON);
         RecordedRequest cancelled =
                 this.server.awaitRequests("notifications/cancelled", 1, SOON).get(0);
         RecordedRequest call = this.server.requests("tools/call").get(0);
         assertThat(cancelled.json().at("/params/requestId").toString()).isEqualTo(call.rpcId());
         assertThat(cancelled.header("Mcp-Session-Id")).isEqualTo("session-1");
-        assertWorks(face);
+        assertWorks(face, client);
+        client.close();
     }
 
     // fault B14: a server that takes no notice of that either
     @Test
     void callToolWhenCancellationIsNotAcceptedEndsAllTheSame() {
-        this.client.connect();
+        VirtualTime time = new VirtualTime();
+        McpClient client = timed(time);
+        client.connect();
         this.server.on("tools/call").reply(Reply.neverAnswer());
         this.server.on("notifications/cancelled").reply(Reply.status(500));
 
-        assertThat(ProgrammingModel.BLOCKING.failedCall(this.client, SHORT)).isInstanceOf(McpTimeoutException.class);
+        timedOutCall(ProgrammingModel.BLOCKING, client, time);
+
         this.server.awaitRequests("notifications/cancelled", 1, SOON);
-        assertWorks(ProgrammingModel.BLOCKING);
+        assertWorks(ProgrammingModel.BLOCKING, client);
+        client.close();
     }
 
     static Stream<Arguments> tricklingAnswers() {
@@ -433,15 +462,18 @@ class McpClientFaultTests {
     @Test
     void callToolWhenResponseComesAfterTheTimeoutDropsIt() {
         CompletableFuture<Void> late = new CompletableFuture<>();
-        this.client.connect();
+        VirtualTime time = new VirtualTime();
+        McpClient client = timed(time);
+        client.connect();
         this.server.on("tools/call").reply(Reply.result(RESULT).after(late));
         this.server.on("notifications/cancelled").reply(Reply.accepted());
 
-        assertThat(ProgrammingModel.BLOCKING.failedCall(this.client, SHORT)).isInstanceOf(McpTimeoutException.class);
+        timedOutCall(ProgrammingModel.BLOCKING, client, time);
         late.complete(null);
 
         this.server.awaitRequests("notifications/cancelled", 1, SOON);
-        assertWorks(ProgrammingModel.BLOCKING);
+        assertWorks(ProgrammingModel.BLOCKING, client);
+        client.close();
         assertThat(this.server.requests("tools/call"))
                 .extracting(RecordedRequest::rpcId)
                 .doesNotHaveDuplicates();

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.LoggerFactory;
 import reactor.core.Disposable;
+import reactor.core.publisher.Sinks;
 
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
@@ -33,6 +34,7 @@ import io.mcpclient.settings.McpProtocol;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedModernServer;
+import io.mcpclient.testkit.VirtualTime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -181,11 +183,16 @@ class McpClientInputFaultTests {
     @ParameterizedTest
     @EnumSource
     void callToolWhenUserNeverAnswersEndsWithTheLongestTime(ProgrammingModel face) {
+        Sinks.Empty<Void> asked = Sinks.empty();
         CountDownLatch interrupted = new CountDownLatch(1);
-        this.server.on("tools/call").reply(asks("f", FORM));
-        try (McpClient client = client(builder -> builder.timeouts(timeouts ->
-                        timeouts.withRequest(Duration.ofMillis(1000)).withRequestMax(Duration.ofMillis(2500)))
+        VirtualTime time = new VirtualTime();
+        CountDownLatch later = new CountDownLatch(1);
+        this.server.on("tools/call").reply(asks("f", FORM).after(later));
+        try (McpClient client = client(builder -> builder.timeouts(
+                        timeouts -> timeouts.withRequest(SOON).withRequestMax(SOON.multipliedBy(2)))
+                .time(time)
                 .elicitation((form, context) -> {
+                    asked.tryEmitEmpty();
                     try {
                         new CountDownLatch(1).await();
                     } catch (InterruptedException ex) {
@@ -194,7 +201,15 @@ class McpClientInputFaultTests {
                     return ElicitResult.cancel();
                 }))) {
             client.connect();
-            assertThat(face.failedCall(client)).isInstanceOf(McpTimeoutException.class);
+            // The time of the handler is as long, and begins later.
+            McpException failure =
+                    time.elapse(SOON.multipliedBy(2).minusSeconds(1), () -> face.failedCall(client), () -> {
+                        this.server.awaitRequests("tools/call", 1, SOON);
+                        time.advance(Duration.ofSeconds(1));
+                        later.countDown();
+                        asked.asMono().block(SOON);
+                    });
+            assertThat(failure).isInstanceOf(McpTimeoutException.class);
 
             await().atMost(SOON).until(() -> interrupted.getCount() == 0);
             assertThat(calls()).isEqualTo(1);

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Flux;
-import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -39,6 +39,7 @@ import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedModernServer;
+import io.mcpclient.testkit.VirtualTime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -425,13 +426,23 @@ class McpClientInputTests {
     @EnumSource
     void callToolWhenUserTakesLongCountsOnlyTheTimeOfTheServer(ProgrammingModel face) {
         this.server.on("tools/call").reply(asks("f", FORM));
-        try (McpClient client =
-                client(builder -> builder.timeouts(timeouts -> timeouts.withRequest(Duration.ofMillis(1000)))
-                        .reactiveElicitation((form, context) ->
-                                Mono.delay(Duration.ofMillis(2000)).thenReturn(ElicitResult.cancel())))) {
+        VirtualTime time = new VirtualTime();
+        Sinks.Empty<Void> asked = Sinks.empty();
+        Sinks.One<ElicitResult> answer = Sinks.one();
+        try (McpClient client = client(builder -> builder.reactiveElicitation((form, context) -> {
+                    asked.tryEmitEmpty();
+                    return answer.asMono();
+                })
+                .time(time))) {
             client.connect();
 
-            assertThat(face.callTool(client).text()).isEqualTo("{\"city\":\"Oslo\"}");
+            CallToolResult result = time.elapse(Duration.ZERO, () -> face.callTool(client), () -> {
+                asked.asMono().block(SOON);
+                time.advance(SOON.multipliedBy(2)); // twice the time of the call
+                answer.tryEmitValue(ElicitResult.cancel());
+            });
+
+            assertThat(result.text()).isEqualTo("{\"city\":\"Oslo\"}");
         }
     }
 }

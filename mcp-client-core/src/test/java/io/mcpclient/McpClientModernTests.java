@@ -44,6 +44,8 @@ import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedModernServer;
+import io.mcpclient.testkit.VirtualTime;
+import io.mcpclient.time.TimeSource;
 import io.mcpclient.transport.McpIgnoredMessages.Reason;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -61,7 +63,7 @@ class McpClientModernTests {
 
     private static final String ANSWER = "data: {\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":" + RESULT + "}";
 
-    private static final Duration SOON = Duration.ofSeconds(5);
+    private static final Duration SOON = Duration.ofSeconds(20);
 
     @RegisterExtension
     final Invariants invariants = Invariants.ofEachTest();
@@ -71,12 +73,17 @@ class McpClientModernTests {
     private final McpClient client = client(McpProtocol.AUTO);
 
     private McpClient client(McpProtocol protocol) {
+        return client(protocol, TimeSource.system());
+    }
+
+    private McpClient client(McpProtocol protocol, TimeSource time) {
         return this.invariants.build(McpClient.builder("weather")
                 .protocol(settings -> settings.withEra(protocol))
                 .url(this.server.url())
                 .timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(20))
                         .withRequest(SOON)
-                        .withShutdown(Duration.ofSeconds(2))));
+                        .withShutdown(Duration.ofSeconds(2)))
+                .time(time));
     }
 
     @AfterEach
@@ -561,16 +568,22 @@ class McpClientModernTests {
     void callToolWhenItTimesOutAbortsTheExchange(ProgrammingModel face) {
         CountDownLatch never = new CountDownLatch(1);
         this.server.on("tools/call").reply(Reply.result(RESULT).after(never));
-        this.client.connect();
+        VirtualTime time = new VirtualTime();
+        McpClient timed = client(McpProtocol.AUTO, time);
+        timed.connect();
 
-        McpException failure = face.failedCall(this.client, McpCallOptions.timeout(Duration.ofMillis(500)));
+        McpException failure = time.elapse(
+                Duration.ofMinutes(1),
+                () -> face.failedCall(timed, McpCallOptions.timeout(Duration.ofMinutes(1))),
+                () -> this.server.awaitRequests("tools/call", 1, SOON));
 
         assertThat(failure).isInstanceOf(McpTimeoutException.class);
         assertThat(failure.outcome()).isEqualTo(McpOutcome.UNKNOWN);
         this.server.awaitDisconnect(SOON);
         never.countDown();
         assertThat(names()).containsExactly("server/discover", "tools/call");
-        assertThat(face.callTool(this.client).text()).isEqualTo("{\"city\":\"Oslo\"}");
+        assertThat(face.callTool(timed).text()).isEqualTo("{\"city\":\"Oslo\"}");
+        timed.close();
     }
 
     // progress and log

@@ -40,7 +40,7 @@ import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
-import io.mcpclient.testkit.Timed;
+import io.mcpclient.testkit.VirtualTime;
 import io.mcpclient.transport.McpIgnoredMessages.Reason;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -53,7 +53,7 @@ class McpClientNotificationTests {
 
     private static final String SESSION_HEADER = "Mcp-Session-Id";
 
-    private static final Duration SOON = Duration.ofSeconds(5);
+    private static final Duration SOON = Duration.ofSeconds(20);
 
     private static final String ANSWER =
             "data: {\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"fine\"}]}}";
@@ -266,63 +266,81 @@ class McpClientNotificationTests {
                 .isNotEqualTo(this.server.requests("tools/list").get(0).json().at("/params/_meta/progressToken"));
     }
 
+    /** Reports progress in the call, and waits until it was heard. */
+    private void report(EventFeed feed, int progress) {
+        feed.send(progress(this.server.awaitRequests("tools/call", 1, SOON).get(0), String.valueOf(progress)));
+        await().atMost(SOON).until(() -> this.heard.size() == progress + 1);
+    }
+
+    /** A call in virtual time, whose stream the test fills. */
+    private EventFeed streamedCall(VirtualTime time) {
+        use(builder -> builder.time(time).progressListener(progress -> this.heard.add("heard")));
+        this.client.connect();
+        EventFeed feed = new EventFeed();
+        this.server.on("tools/call").reply(Reply.sse().follow(feed));
+        return feed;
+    }
+
     // TMO-03: a call that would be over without its progress
     @Test
     void progressExtendsTheDeadline() {
-        this.server.on("tools/call").reply(request -> {
-            Reply.Streamed reply = Reply.sse();
-            for (int i = 0; i < 4; i++) {
-                reply = reply.pause(Duration.ofMillis(600)).event(progress(request, String.valueOf(i)));
-            }
-            return reply.event(ANSWER).thenEnd();
-        });
+        VirtualTime time = new VirtualTime();
+        EventFeed feed = streamedCall(time);
 
-        CallToolResult result =
-                call(McpCallOptions.timeout(Duration.ofMillis(1500)).withTimeoutExtendedByProgress(true));
+        CallToolResult result = time.elapse(
+                Duration.ZERO,
+                () -> call(McpCallOptions.timeout(Duration.ofMinutes(1)).withTimeoutExtendedByProgress(true)),
+                () -> {
+                    for (int i = 0; i < 4; i++) {
+                        report(feed, i);
+                        time.advance(Duration.ofSeconds(50));
+                    }
+                    feed.send(ANSWER).end();
+                });
 
         assertThat(result.text()).isEqualTo("fine");
     }
 
     // TMO-04, B12: progress forever
     @Test
-    @Timed
     void progressExtendsNothingBeyondTheLongestTime() {
-        this.server.on("tools/call").reply(request -> {
-            Reply.Streamed reply = Reply.sse();
-            for (int i = 0; i < 40; i++) {
-                reply = reply.event(progress(request, String.valueOf(i))).pause(Duration.ofMillis(100));
-            }
-            return reply.thenHang();
-        });
         this.server.on("notifications/cancelled").reply(Reply.accepted());
+        VirtualTime time = new VirtualTime();
+        EventFeed feed = streamedCall(time);
+        McpCallOptions options = McpCallOptions.timeout(Duration.ofMinutes(1))
+                .withMaxTimeout(Duration.ofSeconds(150))
+                .withProgress(progress -> {});
 
-        Throwable failure = catchThrowable(() -> call(McpCallOptions.timeout(Duration.ofMillis(600))
-                .withMaxTimeout(Duration.ofMillis(1500))
-                .withProgress(progress -> {})));
+        Throwable failure = time.elapse(Duration.ofSeconds(50), () -> catchThrowable(() -> call(options)), () -> {
+            for (int i = 0; i < 3; i++) {
+                if (i > 0) {
+                    time.advance(Duration.ofSeconds(50));
+                }
+                report(feed, i);
+            }
+        });
 
         assertThat(failure).isInstanceOfSatisfying(McpTimeoutException.class, timeout -> assertThat(timeout.timeout())
-                .isBetween(Duration.ofMillis(1400), Duration.ofSeconds(5)));
+                .isEqualTo(Duration.ofSeconds(150)));
         this.server.awaitRequests("notifications/cancelled", 1, SOON);
     }
 
     // TMO-04: and without being asked to, it extends nothing at all
     @Test
     void progressWithoutAListenerExtendsNothing() {
-        use(builder -> builder.progressListener(progress -> this.heard.add("heard")));
-        this.server.on("tools/call").reply(request -> {
-            Reply.Streamed reply = Reply.sse();
-            for (int i = 0; i < 40; i++) {
-                reply = reply.event(progress(request, String.valueOf(i))).pause(Duration.ofMillis(100));
-            }
-            return reply.thenHang();
-        });
         this.server.on("notifications/cancelled").reply(Reply.accepted());
+        VirtualTime time = new VirtualTime();
+        EventFeed feed = streamedCall(time);
+        McpCallOptions options = McpCallOptions.timeout(Duration.ofMinutes(1));
 
-        Throwable failure = catchThrowable(() -> call(McpCallOptions.timeout(Duration.ofMillis(700))));
+        Throwable failure = time.elapse(Duration.ofSeconds(10), () -> catchThrowable(() -> call(options)), () -> {
+            report(feed, 0);
+            time.advance(Duration.ofSeconds(50));
+            report(feed, 1);
+        });
 
         assertThat(failure).isInstanceOfSatisfying(McpTimeoutException.class, timeout -> assertThat(timeout.timeout())
-                .isEqualTo(Duration.ofMillis(700)));
-        assertThat(this.heard).isNotEmpty();
+                .isEqualTo(Duration.ofMinutes(1)));
         this.server.awaitRequests("notifications/cancelled", 1, SOON);
     }
 

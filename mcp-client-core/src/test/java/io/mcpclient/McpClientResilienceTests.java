@@ -46,7 +46,7 @@ import static org.awaitility.Awaitility.await;
 @Timeout(60)
 class McpClientResilienceTests {
 
-    private static final Duration SOON = Duration.ofSeconds(5);
+    private static final Duration SOON = Duration.ofSeconds(20);
 
     private static final Duration LONG = Duration.ofSeconds(40);
 

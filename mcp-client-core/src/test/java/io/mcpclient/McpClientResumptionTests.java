@@ -31,6 +31,7 @@ import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
 import io.mcpclient.testkit.ScriptedModernServer;
 import io.mcpclient.testkit.Timed;
+import io.mcpclient.testkit.VirtualTime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -255,12 +256,15 @@ class McpClientResumptionTests {
         crash(client());
         this.server.on("ping").reply(Reply.neverAnswer());
         this.server.on("notifications/cancelled").reply(Reply.accepted());
-        McpClient after = client(
-                settings(), builder -> builder.timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(1))));
+        VirtualTime time = new VirtualTime();
+        McpClient after = client(settings(), builder -> builder.time(time));
 
-        assertThatThrownBy(after::connect)
+        assertThat(time.elapse(
+                        Duration.ofSeconds(8),
+                        () -> ProgrammingModel.failure(after::connect),
+                        () -> this.server.awaitRequests("ping", 1, LIMIT)))
                 .isInstanceOf(McpInitializationException.class)
-                .hasMessageContaining("no response within 1000 ms");
+                .hasMessageContaining("no response within 8000 ms");
 
         after.connect();
         assertThat(this.server.sessionsOpened()).isEqualTo(1);

@@ -170,7 +170,8 @@ class McpClientSubscriptionTests {
                         .changeListener(this.listener))) {
             hasty.connect();
             this.server.awaitStreams(1, SOON);
-            this.server.on("tools/call").reply(Reply.neverAnswer());
+            // On a busy machine the time is over before the request is sent.
+            this.server.on("tools/call").optionally().reply(Reply.neverAnswer());
 
             assertThat(catchThrowable(() -> hasty.callTool("echo", Map.of()))).isInstanceOf(McpTimeoutException.class);
 

@@ -46,7 +46,7 @@ class McpClientWireTests {
 
     private static final String SESSION_HEADER = "Mcp-Session-Id";
 
-    private static final Duration SOON = Duration.ofSeconds(5);
+    private static final Duration SOON = Duration.ofSeconds(20);
 
     private static final String RESULT = "{\"content\":[{\"type\":\"text\",\"text\":\"fine\"}]}";
 

@@ -170,6 +170,9 @@ class AuthBeansTests {
                     .withPropertyValues(
                             "mcp.servers.weather.url=" + server.url(),
                             "mcp.servers.weather.start=lazy",
+                            // The first call of a JVM loads the classes of OAuth, which takes long on a busy machine.
+                            "mcp.servers.weather.connect-timeout=60s",
+                            "mcp.servers.weather.request-timeout=60s",
                             "mcp.servers.weather.auth.type=oauth2",
                             "mcp.servers.weather.auth.grant=" + grant,
                             "mcp.servers.weather.auth.client-id=a",

@@ -58,6 +58,9 @@ class McpClientDestructionTests {
 
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
+    /** For the first start of an application in a JVM that gets a fraction of a core. */
+    private static final Duration START_LIMIT = Duration.ofSeconds(60);
+
     private static final Map<String, Object> ARGUMENTS = Map.of("last", "word");
 
     /** A server of the handshake revisions without any features, for a shell, which starts at once. */
@@ -236,9 +239,10 @@ class McpClientDestructionTests {
                     "mcp.servers.silent.required=true",
                     "mcp.servers.silent.connect-timeout=2s",
                     "mcp.servers.good.url=" + good.url());
-            Instant begin = Instant.now();
             CompletableFuture<Void> started = CompletableFuture.runAsync(context::refresh);
-            await().atMost(LIMIT).until(() -> silent.connections() > 0);
+            // On a busy machine, the time to connect may be over before there is a connection.
+            await().atMost(START_LIMIT).until(() -> silent.connections() > 0 || started.isDone());
+            Instant begin = Instant.now();
             context.close();
             assertThat(started).failsWithin(LIMIT);
             assertThat(Duration.between(begin, Instant.now())).isLessThan(LIMIT);

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicReference;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -48,30 +47,27 @@ class McpClientLifecycleTests {
 
     // A05, A18: one good server, one refused, one silent, one answering 500
     @Test
-    @Timed
     void whenSomeServersAreUnavailableThenStartIsNotDelayedAndTheGoodOneIsConnected() {
         try (ScriptedLegacyServer good = ScriptedHttpServer.legacy();
                 RefusedPort refused = new RefusedPort();
                 BlackHole silent = new BlackHole();
                 ScriptedHttpServer failing = new ScriptedHttpServer()) {
             failing.onAny().always().reply(Reply.status(500));
-            AtomicReference<Instant> started = new AtomicReference<>();
             this.runner
                     .withPropertyValues(
-                            "mcp.defaults.connect-timeout=4s",
+                            "mcp.defaults.connect-timeout=60s",
                             "mcp.servers.good.url=" + good.url(),
                             "mcp.servers.refused.url=" + refused.url(),
                             "mcp.servers.silent.url=" + silent.url(),
                             "mcp.servers.failing.url=" + failing.url())
-                    .withBean(BeforeClients.class, () -> new BeforeClients(started))
                     .run(context -> {
                         assertThat(context).hasNotFailed();
-                        assertThat(Duration.between(started.get(), Instant.now()))
-                                .isLessThan(Duration.ofSeconds(3));
                         McpClients clients = context.getBean(McpClients.class);
+                        // A start that had waited for it would have waited for this error.
+                        assertThat(clients.get("silent").status().lastError()).isNull();
                         await().atMost(LIMIT)
                                 .until(() -> clients.get("good").status().isConnected());
-                        for (String away : List.of("refused", "silent", "failing")) {
+                        for (String away : List.of("refused", "failing")) {
                             await().atMost(LIMIT)
                                     .until(() -> clients.get(away).status().lastError() != null);
                             assertThat(clients.get(away).status().isConnected()).isFalse();
@@ -159,20 +155,16 @@ class McpClientLifecycleTests {
 
     // A18
     @Test
-    @Timed
-    void whenRequiredServerIsSilentThenStartFailsWithinItsConnectTimeout() {
+    void whenRequiredServerIsSilentThenStartFailsAtItsConnectTimeout() {
         try (BlackHole silent = new BlackHole()) {
-            AtomicReference<Instant> started = new AtomicReference<>();
             this.runner
                     .withPropertyValues(
                             "mcp.servers.silent.url=" + silent.url(),
                             "mcp.servers.silent.required=true",
                             "mcp.servers.silent.connect-timeout=1s")
-                    .withBean(BeforeClients.class, () -> new BeforeClients(started))
                     .run(context -> assertThat(context.getStartupFailure())
-                            .hasStackTraceContaining("required and could not be connected"));
-            assertThat(Duration.between(started.get(), Instant.now()))
-                    .isBetween(Duration.ofSeconds(1), Duration.ofSeconds(8));
+                            .hasStackTraceContaining("required and could not be connected")
+                            .hasStackTraceContaining("no response within 1000 ms"));
         }
     }
 
@@ -316,34 +308,6 @@ class McpClientLifecycleTests {
         this.runner.run(context -> assertThat(context.getBean("mcpClientLifecycle", SmartLifecycle.class)
                         .getPhase())
                 .isLessThan(webServer));
-    }
-
-    /** Starts just before the clients do and takes the time: what comes earlier is class loading. */
-    static class BeforeClients implements SmartLifecycle {
-
-        private final AtomicReference<Instant> started;
-
-        BeforeClients(AtomicReference<Instant> started) {
-            this.started = started;
-        }
-
-        @Override
-        public int getPhase() {
-            return McpClientLifecycle.PHASE - 1;
-        }
-
-        @Override
-        public void start() {
-            this.started.set(Instant.now());
-        }
-
-        @Override
-        public void stop() {}
-
-        @Override
-        public boolean isRunning() {
-            return this.started.get() != null;
-        }
     }
 
     @Configuration(proxyBeanMethods = false)

@@ -137,7 +137,7 @@ class McpClientStartTests {
                     .withPropertyValues(servers("a", 5, silent.url()))
                     .withPropertyValues(
                             "mcp.max-concurrent-connects=1",
-                            "mcp.defaults.connect-timeout=5s",
+                            "mcp.defaults.connect-timeout=60s",
                             "mcp.servers.z.url=" + good.url(),
                             "mcp.servers.z.required=true")
                     .run(context -> {

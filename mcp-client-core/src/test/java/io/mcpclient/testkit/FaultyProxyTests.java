@@ -19,7 +19,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 @Timeout(60)
 class FaultyProxyTests {
 
-    private static final Duration SOON = Duration.ofSeconds(5);
+    private static final Duration SOON = Duration.ofSeconds(20);
 
     private static final String REQUEST = "GET /mcp HTTP/1.1\r\nHost: x\r\n\r\n";
 

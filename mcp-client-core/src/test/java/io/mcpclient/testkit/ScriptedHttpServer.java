@@ -36,7 +36,8 @@ public class ScriptedHttpServer implements AutoCloseable {
     /** The status for a request that the script does not mention. */
     public static final int UNEXPECTED = 599;
 
-    private static final Duration CLOSE_LIMIT = Duration.ofSeconds(1);
+    /** Rules out only threads that never end. */
+    private static final Duration CLOSE_LIMIT = Duration.ofSeconds(20);
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = this.lock.newCondition();

@@ -27,7 +27,7 @@ import static org.assertj.core.api.Assertions.assertThatIOException;
 @Timeout(30)
 class ScriptedModernServerTests {
 
-    private static final Duration SOON = Duration.ofSeconds(5);
+    private static final Duration SOON = Duration.ofSeconds(20);
 
     private static final String META = "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
             + "\"io.modelcontextprotocol/clientCapabilities\":{}}";

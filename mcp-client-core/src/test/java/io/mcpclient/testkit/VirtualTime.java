@@ -4,10 +4,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.PriorityQueue;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
@@ -76,6 +78,32 @@ public final class VirtualTime implements TimeSource {
             }
         }
         return Mono.fromFuture(result).block(PATIENCE);
+    }
+
+    /**
+     * Runs an operation that waits for the end of a time, and lets that time pass at a certain moment, however long it takes
+     * until then.
+     * @param time the time
+     * @param operation the operation, which runs on another thread and returns a value
+     * @param moment returns at the moment, for example when a server has a request
+     * @return the result of the operation
+     */
+    public <T> T elapse(Duration time, Supplier<T> operation, Runnable moment) {
+        CompletableFuture<T> result = new CompletableFuture<>();
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        result.complete(operation.get());
+                    } catch (RuntimeException | Error ex) {
+                        result.completeExceptionally(ex);
+                    }
+                },
+                "virtual-time");
+        thread.setDaemon(true);
+        thread.start();
+        moment.run();
+        advance(time);
+        return Objects.requireNonNull(Mono.fromFuture(result).block(PATIENCE));
     }
 
     private synchronized boolean isAnythingPending() {

@@ -49,6 +49,41 @@ class VirtualTimeTests {
     }
 
     @Test
+    void elapseLetsTimePassAtTheMomentAndReturnsTheResult() {
+        CountDownLatch asked = new CountDownLatch(1);
+        long begin = this.time.nanoTime();
+
+        Duration waited = this.time.elapse(
+                Duration.ofHours(1),
+                () -> {
+                    CountDownLatch over = new CountDownLatch(1);
+                    this.time.schedule(Duration.ofMinutes(1), over::countDown);
+                    asked.countDown();
+                    awaitOpen(over);
+                    return this.time.since(begin);
+                },
+                () -> awaitOpen(asked));
+
+        assertThat(waited).isBetween(Duration.ofMinutes(1), Duration.ofHours(1));
+        assertThatIllegalStateException()
+                .isThrownBy(() -> this.time.elapse(
+                        Duration.ZERO,
+                        () -> {
+                            throw new IllegalStateException("failed");
+                        },
+                        () -> {}))
+                .withMessage("failed");
+    }
+
+    private static void awaitOpen(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException ex) {
+            throw new IllegalStateException(ex);
+        }
+    }
+
+    @Test
     void advanceRunsTimersThatOthersHaveSet() {
         this.time.schedule(
                 Duration.ofSeconds(1),

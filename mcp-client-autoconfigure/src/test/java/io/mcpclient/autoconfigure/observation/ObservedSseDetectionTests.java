@@ -57,7 +57,7 @@ class ObservedSseDetectionTests {
             this.runner
                     .withPropertyValues(
                             "mcp.servers.weather.url=" + server.url(),
-                            "mcp.servers.weather.connect-timeout=5s",
+                            "mcp.servers.weather.connect-timeout=60s",
                             "mcp.observation.mode=" + mode,
                             "management.tracing.sampling.probability=1")
                     .run(context -> {

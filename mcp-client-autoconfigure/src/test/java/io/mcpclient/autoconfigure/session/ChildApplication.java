@@ -28,7 +28,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** A Spring Boot application in a process of its own, which can be killed as a power cut would kill it. */
 final class ChildApplication implements AutoCloseable {
 
-    private static final Duration LIMIT = Duration.ofSeconds(60);
+    /** Rules out only that it hangs: the start of an application takes a minute on a machine with ten other tasks. */
+    private static final Duration LIMIT = Duration.ofSeconds(150);
 
     private static final String CALLED = "called: ";
 
@@ -116,12 +117,8 @@ final class ChildApplication implements AutoCloseable {
         }
     }
 
-    /** Uses a store until it is as fast as it is in an application that runs: clients wait for it half a second only. */
+    /** Waits until a store is prepared: an operation during its preparation fails after a second and a half. */
     static void warmUp(McpSessionStore store) {
-        Awaitility.await().atMost(LIMIT).ignoreExceptions().until(() -> {
-            long begin = System.nanoTime();
-            store.load("warm-up");
-            return System.nanoTime() - begin < Duration.ofMillis(50).toNanos();
-        });
+        Awaitility.await().atMost(LIMIT).ignoreExceptions().until(() -> store.load("warm-up") == null);
     }
 }

@@ -52,6 +52,9 @@ class SharedSessionTests {
                 .run(
                         "--mcp.servers.weather.url=" + this.server.url(),
                         "--mcp.servers.weather.start=lazy",
+                        // Half of it is the time that one instance waits for the handshake of the other.
+                        "--mcp.servers.weather.connect-timeout=60s",
+                        "--mcp.servers.weather.request-timeout=60s",
                         "--mcp.session.store=redis",
                         "--mcp.session.scope=shared",
                         "--mcp.session.instance-id=" + id,

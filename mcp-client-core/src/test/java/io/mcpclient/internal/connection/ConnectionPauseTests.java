@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
+import io.mcpclient.VirtualClients;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpException;
@@ -35,6 +36,7 @@ import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
 import io.mcpclient.testkit.Timed;
+import io.mcpclient.testkit.VirtualTime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -45,6 +47,8 @@ import static org.awaitility.Awaitility.await;
 class ConnectionPauseTests {
 
     private static final Duration SOON = Duration.ofSeconds(10);
+
+    private static final Duration CONNECT = Duration.ofSeconds(5);
 
     /** Longer than any test takes. */
     private static final Duration LONG = Duration.ofMinutes(5);
@@ -57,8 +61,7 @@ class ConnectionPauseTests {
                 .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
                 .retry(retry -> McpRetrySettings.none()) // tests the layers below
                 .circuitBreaker(breaker -> McpCircuitBreakerSettings.disabled())
-                .timeouts(
-                        timeouts -> timeouts.withConnect(Duration.ofSeconds(5)).withRequest(SOON))
+                .timeouts(timeouts -> timeouts.withConnect(CONNECT).withRequest(SOON))
                 .reconnect(reconnect -> reconnect.withIntervals(firstPause, 2, LONG));
     }
 
@@ -216,15 +219,17 @@ class ConnectionPauseTests {
     @ParameterizedTest
     @CsvSource({"401, credentials are missing", "500, HTTP 500", "503, HTTP 503", "0, no response within"})
     void renewalThatFailsReportsTheReason(int status, String why) {
+        VirtualTime time = new VirtualTime();
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
-                McpClient client = this.invariants.build(builder(LONG)
-                        .timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(1)))
-                        .url(server.url()))) {
+                McpClient client = this.invariants.build(
+                        VirtualClients.in(time, builder(LONG).url(server.url())))) {
             client.connect();
             server.forgetSessions();
             server.on("initialize").reply((status != 0) ? Reply.status(status) : Reply.neverAnswer());
 
-            McpException failure = failedCall(client);
+            McpException failure = (status != 0)
+                    ? failedCall(client)
+                    : time.elapse(CONNECT, () -> failedCall(client), () -> server.awaitRequests("initialize", 2, SOON));
 
             assertThat(failure).hasMessageContaining(why);
             assertThat(failure.outcome()).isIn(McpOutcome.NOT_SENT, McpOutcome.REJECTED);

@@ -25,6 +25,7 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
+import io.mcpclient.VirtualClients;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpException;
@@ -45,6 +46,7 @@ import io.mcpclient.testkit.RefusedPort;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
+import io.mcpclient.testkit.VirtualTime;
 import io.mcpclient.transport.TransportProvider;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -54,7 +56,7 @@ import static org.awaitility.Awaitility.await;
 @Timeout(60)
 class ConnectionTests {
 
-    private static final Duration SOON = Duration.ofSeconds(5);
+    private static final Duration SOON = Duration.ofSeconds(20);
 
     private static final String RESULT = "{\"content\":[{\"type\":\"text\",\"text\":\"fine\"}]}";
 
@@ -620,13 +622,17 @@ class ConnectionTests {
     @Test
     void callToolWhenItTimesOutKeepsTheConnection() {
         FakeTransport fake = new FakeTransport();
-        try (McpClient client = builder().transport(fake).build()) {
+        VirtualTime time = new VirtualTime();
+        try (McpClient client =
+                VirtualClients.in(time, builder().transport(fake)).build()) {
             client.connect();
             fake.silent = true;
 
-            assertThat(catchThrowableOfType(
-                            McpTimeoutException.class,
-                            () -> client.callTool("echo", Map.of(), McpCallOptions.timeout(Duration.ofMillis(100)))))
+            assertThat(time.elapse(
+                            SOON,
+                            () -> catchThrowableOfType(
+                                    McpTimeoutException.class, () -> client.callTool("echo", Map.of())),
+                            () -> await().atMost(SOON).until(() -> fake.sent.contains("tools/call"))))
                     .isNotNull();
 
             assertThat(client.status().isConnected()).isTrue();

@@ -36,6 +36,7 @@ import io.mcpclient.schema.ElicitResult;
 import io.mcpclient.schema.ElicitURLParams;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.schema.Root;
+import io.mcpclient.testkit.VirtualTime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -204,9 +205,12 @@ class ClientFeaturesTests {
     // B20: a handler has a time of its own; blocking ones are interrupted
     @Test
     void answerWhenHandlerTakesTooLongTimesOut() throws Exception {
+        CountDownLatch started = new CountDownLatch(1);
         CountDownLatch interrupted = new CountDownLatch(1);
+        VirtualTime time = new VirtualTime();
         try (ServerRequestFixture asked = new ServerRequestFixture(
                 roots(context -> {
+                    started.countDown();
                     try {
                         new CountDownLatch(1).await();
                     } catch (InterruptedException ex) {
@@ -214,10 +218,21 @@ class ClientFeaturesTests {
                     }
                     return List.of();
                 }),
-                SHORT)) {
-            assertThat(asked.refusal("roots/list", null, LATEST)).isEqualTo("-32603 No response in time");
+                SHORT,
+                time)) {
+            String refusal =
+                    time.elapse(SHORT, () -> asked.refusal("roots/list", null, LATEST), () -> awaitOpen(started));
+            assertThat(refusal).isEqualTo("-32603 No response in time");
             assertThat(asked.warnings()).contains("roots/list timed out: no response from the handler within 500 ms");
             assertThat(interrupted.await(10, TimeUnit.SECONDS)).isTrue();
+        }
+    }
+
+    private static void awaitOpen(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException ex) {
+            throw new IllegalStateException(ex);
         }
     }
 

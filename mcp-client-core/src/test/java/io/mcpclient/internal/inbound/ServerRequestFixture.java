@@ -39,11 +39,15 @@ final class ServerRequestFixture implements AutoCloseable {
     }
 
     ServerRequestFixture(McpHandlers handlers, Duration timeout) {
+        this(handlers, timeout, TimeSource.system());
+    }
+
+    ServerRequestFixture(McpHandlers handlers, Duration timeout, TimeSource time) {
         this.features = new ClientFeatures(
                 "weather",
                 CODEC,
                 new InboundSettings(handlers, this.listeners, 4, timeout, new DesiredSessionState(null), LIMIT),
-                TimeSource.system());
+                time);
         this.log.start();
         logger().addAppender(this.log);
     }

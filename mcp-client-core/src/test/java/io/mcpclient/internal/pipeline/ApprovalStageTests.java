@@ -28,7 +28,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class ApprovalStageTests {
 
-    private static final Duration LIMIT = Duration.ofSeconds(5);
+    private static final Duration LIMIT = Duration.ofSeconds(20);
 
     private final VirtualTime time = new VirtualTime();
 

@@ -20,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 @Timeout(30)
 class BlockingTests {
 
-    private static final Duration LIMIT = Duration.ofSeconds(5);
+    private static final Duration LIMIT = Duration.ofSeconds(20);
 
     private final Blocking blocking = new Blocking("weather", Context::empty);
 

@@ -40,7 +40,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(30)
 class CircuitBreakerStageTests {
 
-    private static final Duration LIMIT = Duration.ofSeconds(5);
+    private static final Duration LIMIT = Duration.ofSeconds(20);
 
     private final Generation generation = new Generation();
 

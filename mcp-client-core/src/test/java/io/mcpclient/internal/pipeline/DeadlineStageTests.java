@@ -20,7 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class DeadlineStageTests {
 
-    private static final Duration LIMIT = Duration.ofSeconds(5);
+    private static final Duration LIMIT = Duration.ofSeconds(20);
 
     private static final Duration SHORT = Duration.ofMillis(500);
 

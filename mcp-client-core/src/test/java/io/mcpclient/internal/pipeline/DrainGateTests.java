@@ -29,7 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(20)
 class DrainGateTests {
 
-    private static final Duration LIMIT = Duration.ofSeconds(5);
+    private static final Duration LIMIT = Duration.ofSeconds(20);
 
     private final DrainGate gate = new DrainGate(LIMIT.multipliedBy(2), TimeSource.system());
 

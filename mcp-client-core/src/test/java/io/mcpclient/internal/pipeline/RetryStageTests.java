@@ -26,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(30)
 class RetryStageTests {
 
-    private static final Duration LIMIT = Duration.ofSeconds(5);
+    private static final Duration LIMIT = Duration.ofSeconds(20);
 
     private static final Duration FIRST_PAUSE = Duration.ofMillis(400);
 

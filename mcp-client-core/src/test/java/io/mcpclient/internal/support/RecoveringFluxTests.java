@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 class RecoveringFluxTests {
 
-    private static final Duration LIMIT = Duration.ofSeconds(5);
+    private static final Duration LIMIT = Duration.ofSeconds(20);
 
     private static final IllegalStateException FIRST = new IllegalStateException("first");
 

@@ -3,6 +3,7 @@ package io.mcpclient.internal.era.detection;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
@@ -14,6 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
+import io.mcpclient.VirtualClients;
 import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpInitializationException;
@@ -30,7 +32,7 @@ import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
 import io.mcpclient.testkit.ScriptedModernServer;
-import io.mcpclient.testkit.Timed;
+import io.mcpclient.testkit.VirtualTime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -232,12 +234,16 @@ class DetectingConnectorTests {
     // fault A14: the probe ends long before the time to connect does
     @Test
     void serverThatHangsOnTheProbeIsAskedForTheHandshake() {
+        VirtualTime time = new VirtualTime();
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
-                McpClient client = this.invariants.build(
-                        builder(server).timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(3))))) {
+                McpClient client = this.invariants.build(VirtualClients.in(
+                        time, builder(server).timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(3)))))) {
             server.on(PROBE).reply(Reply.neverAnswer());
 
-            assertThat(client.connect().era()).isEqualTo(McpEra.LEGACY);
+            McpServerDescription description =
+                    time.elapse(Duration.ofMillis(1500), client::connect, () -> server.awaitRequests(PROBE, 1, SOON));
+
+            assertThat(description.era()).isEqualTo(McpEra.LEGACY);
             assertThat(client.status().eraReason()).isEqualTo("no response to server/discover within 1500 ms");
             server.awaitDisconnect(SOON);
             assertThat(server.abandoned()).allMatch(request -> request.is(PROBE));
@@ -247,42 +253,53 @@ class DetectingConnectorTests {
     // fault A14, VER-22: a server that is slow, and refuses the handshake, gets the whole time at the next attempt
     @Test
     void modernServerThatIsSlowIsFoundInTheEnd() {
-        Duration connectTimeout = Duration.ofSeconds(4);
-        Duration slow = Duration.ofMillis(2500);
+        VirtualTime time = new VirtualTime();
+        Duration half = Duration.ofSeconds(2);
+        CountDownLatch slow = new CountDownLatch(1);
         try (ScriptedHttpServer server = new ScriptedHttpServer();
-                McpClient client = this.invariants.build(
-                        builder(server).timeouts(timeouts -> timeouts.withConnect(connectTimeout)))) {
+                McpClient client = this.invariants.build(VirtualClients.in(
+                        time, builder(server).timeouts(timeouts -> timeouts.withConnect(half.multipliedBy(2)))))) {
             server.on("initialize").optionally().reply(unsupported("[\"2026-07-28\"]"));
             server.on(PROBE)
                     .always()
-                    .reply(Reply.streamed(200, "text/event-stream")
-                            .pause(slow)
-                            .event("data: {\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{\"resultType\":\"complete\","
+                    .reply(Reply.sse("data: {\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{\"resultType\":\"complete\","
                                     + "\"supportedVersions\":[\"2026-07-28\"],\"capabilities\":{}}}")
-                            .thenEnd());
+                            .after(slow));
 
-            assertThat(failedConnect(client)).isNotNull();
+            assertThat(time.elapse(half, () -> failedConnect(client), () -> {
+                        server.awaitRequests(PROBE, 1, SOON);
+                        time.advance(half);
+                        server.awaitRequests(PROBE, 2, SOON);
+                    }))
+                    .isNotNull();
 
-            assertThat(client.connect().era()).isEqualTo(McpEra.MODERN);
+            McpServerDescription description = time.elapse(Duration.ZERO, client::connect, () -> {
+                server.awaitRequests(PROBE, 3, SOON);
+                time.advance(half.plusMillis(500));
+                slow.countDown();
+            });
+            assertThat(description.era()).isEqualTo(McpEra.MODERN);
             assertThat(methods(server)).containsExactly(PROBE, "initialize", PROBE, PROBE);
         }
     }
 
     // fault A18
     @Test
-    @Timed
     void serverThatHangsOnEverythingFailsAtTheConnectTimeout() {
+        VirtualTime time = new VirtualTime();
         try (ScriptedHttpServer server = new ScriptedHttpServer();
-                McpClient client = this.invariants.build(
-                        builder(server).timeouts(timeouts -> timeouts.withConnect(Duration.ofMillis(1200))))) {
+                McpClient client = this.invariants.build(VirtualClients.in(
+                        time, builder(server).timeouts(timeouts -> timeouts.withConnect(Duration.ofMillis(1200)))))) {
             server.on(PROBE).reply(Reply.neverAnswer());
             server.on("initialize").reply(Reply.neverAnswer());
 
-            long begin = System.nanoTime();
-            McpException error = failedConnect(client);
+            McpException error = time.elapse(Duration.ofMillis(600), () -> failedConnect(client), () -> {
+                server.awaitRequests(PROBE, 1, SOON);
+                time.advance(Duration.ofMillis(600));
+                server.awaitRequests("initialize", 1, SOON);
+            });
 
             assertThat(error).isInstanceOf(McpInitializationException.class).hasMessageContaining("1200 ms");
-            assertThat(Duration.ofNanos(System.nanoTime() - begin)).isLessThan(Duration.ofSeconds(5));
             server.awaitDisconnects(2, SOON);
         }
     }

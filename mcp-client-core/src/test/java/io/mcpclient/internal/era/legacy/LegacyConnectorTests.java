@@ -33,7 +33,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 @Timeout(30)
 class LegacyConnectorTests {
 
-    private static final Duration SOON = Duration.ofSeconds(5);
+    private static final Duration SOON = Duration.ofSeconds(20);
 
     private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
 

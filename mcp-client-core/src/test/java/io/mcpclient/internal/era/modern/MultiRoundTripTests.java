@@ -125,7 +125,7 @@ class MultiRoundTripTests {
                 call("tools/call", new Bean("echo", "old"), Map.class, options),
                 call(
                         "prompts/get",
-                        GetPromptParams.of("echo", null).withInput(Map.of(), new RequestState("old")),
+                        new GetPromptParams("echo", null, Map.of(), new RequestState("old"), null),
                         GetPromptResult.class,
                         options));
     }

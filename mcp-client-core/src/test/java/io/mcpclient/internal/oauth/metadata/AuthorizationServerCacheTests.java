@@ -16,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 @Timeout(10)
 class AuthorizationServerCacheTests {
 
-    private static final Duration LIMIT = Duration.ofSeconds(5);
+    private static final Duration LIMIT = Duration.ofSeconds(20);
 
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.EPOCH);
 
