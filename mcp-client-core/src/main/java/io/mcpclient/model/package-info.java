@@ -1,0 +1,5 @@
+/** What a language model is given of tools, and what it gives back: the vocabulary that integrations with frameworks translate. */
+@NullMarked
+package io.mcpclient.model;
+
+import org.jspecify.annotations.NullMarked;
