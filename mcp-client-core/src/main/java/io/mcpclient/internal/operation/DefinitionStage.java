@@ -1,14 +1,14 @@
 package io.mcpclient.internal.operation;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
@@ -16,10 +16,12 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.call.CallHandler;
 import io.mcpclient.call.McpCall;
 import io.mcpclient.call.McpInterceptor;
+import io.mcpclient.internal.operation.VisibleDefinition.Position;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.internal.support.VisibleText;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonSize;
+import io.mcpclient.schema.CompleteResult;
 import io.mcpclient.schema.DroppedItem;
 import io.mcpclient.schema.ListPage;
 import io.mcpclient.schema.ListPromptsResult;
@@ -34,18 +36,10 @@ import io.mcpclient.schema.Tool;
 
 /**
  * Stage that removes invisible characters from definitions, which a model would read and a person would not see, see
- * {@link VisibleText}. Removals are reported with the list. Thread-safe.
+ * {@link VisibleDefinition}. Removals are reported with the list. Of completions, values with such characters are left out: they
+ * would not be the values of the server without them. Thread-safe.
  *
- * <table>
- * <caption>handling of invisible characters</caption>
- * <tr><th>location</th><th>consequence</th></tr>
- * <tr><td>name of a tool, a prompt or an argument, or name of a member at any depth</td><td>the item is dropped: it could not
- * be used under another name</td></tr>
- * <tr><td>addresses, patterns and references</td><td>none: they are not texts, and would stop working</td></tr>
- * <tr><td>any other text: titles, descriptions, values of a schema</td><td>the characters are removed</td></tr>
- * </table>
- *
- * To see a definition as the server sent it, request the list with {@code McpClient.request} as a {@code Map}.
+ * <p>To see a definition as the server sent it, request the list with {@code McpClient.request} as a {@code Map}.
  *
  * @see "faults I01, I05, I06"
  */
@@ -53,14 +47,12 @@ public final class DefinitionStage implements McpInterceptor {
 
     private static final Logger logger = LoggerFactory.getLogger(DefinitionStage.class);
 
-    private static final Set<String> LISTS = Set.of(
+    private static final Set<String> METHODS = Set.of(
             McpMethods.TOOLS_LIST,
             McpMethods.PROMPTS_LIST,
             McpMethods.RESOURCES_LIST,
-            McpMethods.RESOURCES_TEMPLATES_LIST);
-
-    private static final Set<String> NO_TEXTS =
-            Set.of("uri", "uriTemplate", "src", "mimeType", "$ref", "$id", "$schema", "pattern", "x-mcp-header");
+            McpMethods.RESOURCES_TEMPLATES_LIST,
+            McpMethods.COMPLETION_COMPLETE);
 
     private static final int NAMED = 5;
 
@@ -71,7 +63,7 @@ public final class DefinitionStage implements McpInterceptor {
     private final JsonCodec codec;
 
     /** Items that were already logged. */
-    private final Set<String> known = new LinkedHashSet<>();
+    private final Set<String> known = new HashSet<>();
 
     /**
      * Creates the stage.
@@ -86,133 +78,94 @@ public final class DefinitionStage implements McpInterceptor {
     @Override
     public Mono<Object> intercept(McpCall call, CallHandler next) {
         Mono<Object> result = next.handle(call);
-        return LISTS.contains(call.method()) ? result.map(this::visible) : result;
+        return METHODS.contains(call.method()) ? result.map(this::visible) : result;
     }
 
     private Object visible(Object result) {
         if (result instanceof ListToolsResult page) {
-            return visible(page, Tool.class, true);
+            return visible(page, Tool.class, Position.TOOL);
         }
         if (result instanceof ListPromptsResult page) {
-            return visible(page, Prompt.class, true);
+            return visible(page, Prompt.class, Position.PROMPT);
         }
         if (result instanceof ListResourcesResult page) {
-            return visible(page, Resource.class, false);
+            return visible(page, Resource.class, Position.RESOURCE);
         }
         if (result instanceof ListResourceTemplatesResult page) {
-            return visible(page, ResourceTemplate.class, false);
+            return visible(page, ResourceTemplate.class, Position.RESOURCE_TEMPLATE);
         }
-        return result;
+        return (result instanceof CompleteResult completed) ? visible(completed) : result;
     }
 
-    private <T> ListPage<T> visible(ListPage<T> page, Class<T> type, boolean isNamed) {
+    private <T> ListPage<T> visible(ListPage<T> page, Class<T> type, Position position) {
         List<T> measured = JsonCodec.measured(page.items());
-        if (JsonCodec.sizesOf(measured).stream().allMatch(JsonSize::isPlain)) {
-            return page.withItems(measured, page.dropped()); // as most: others are looked at character by character
-        }
-        List<T> items = new ArrayList<>(page.items().size());
+        List<JsonSize> sizes = JsonCodec.sizesOf(measured);
+        List<T> items = new ArrayList<>(measured.size());
         List<DroppedItem> reports = new ArrayList<>();
-        for (T item : page.items()) {
-            Map<?, ?> json = this.codec.convert(item, Map.class);
-            Cleaning cleaning = new Cleaning(isNamed);
-            Object cleaned = cleaning.value("", json);
-            if (!cleaning.isDirty()) {
+        for (int i = 0; i < measured.size(); i++) {
+            T item = measured.get(i);
+            if (sizes.get(i).isPlain()) {
+                items.add(item); // as most: others are looked at character by character
+                continue;
+            }
+            Map<?, ?> json = Objects.requireNonNull(this.codec.convert(item, Map.class));
+            VisibleDefinition definition = new VisibleDefinition(json, position);
+            if (definition.isUnchanged()) {
                 items.add(item);
                 continue;
             }
-            String name = SafeText.excerpt(String.valueOf((json != null) ? json.get(isNamed ? "name" : "uri") : ""));
-            T visible = cleaning.isUnusable ? null : this.codec.convert(cleaned, type);
+            String name = SafeText.excerpt(String.valueOf(json.get(position.identifier())));
+            T visible = (definition.json() != null) ? this.codec.convert(definition.json(), type) : null;
             if (visible != null) {
                 items.add(visible);
-                cleaning.members.forEach(
-                        member -> reports.add(new DroppedItem(name, member, "invisible characters were removed")));
+                definition.changes().forEach((member, change) -> reports.add(new DroppedItem(name, member, change)));
             } else {
-                reports.add(DroppedItem.of(name, "a name in it contains invisible characters"));
+                reports.add(DroppedItem.of(name, "a name or an address in it contains invisible characters"));
             }
         }
         if (reports.isEmpty()) {
-            return page;
+            return page.withItems(measured, page.dropped());
         }
-        warn(reports);
+        warn("definitions", reports.stream().map(DroppedItem::name));
         List<DroppedItem> dropped = new ArrayList<>(page.dropped());
         dropped.addAll(reports);
         return page.withItems(items, dropped);
     }
 
-    /** Invisible characters in a definition are hardly an accident, but one warning per item is enough. */
-    private void warn(List<DroppedItem> reports) {
-        Set<String> names =
-                reports.stream().map(DroppedItem::name).collect(Collectors.toCollection(LinkedHashSet::new));
+    private CompleteResult visible(CompleteResult result) {
+        CompleteResult.Completion completion = result.completion();
+        List<String> values =
+                completion.values().stream().filter(VisibleText::isVisible).toList();
+        if (values.size() == completion.values().size()) {
+            return result;
+        }
+        warn(
+                "completions",
+                completion.values().stream()
+                        .filter(value -> !VisibleText.isVisible(value))
+                        .map(SafeText::excerpt));
+        return new CompleteResult(
+                new CompleteResult.Completion(values, completion.total(), completion.hasMore(), completion.extra()),
+                result.resultType(),
+                result.meta(),
+                result.extra());
+    }
+
+    /** Invisible characters are hardly an accident, but one warning per item is enough. */
+    private void warn(String what, Stream<String> items) {
+        List<String> names;
         synchronized (this) {
-            names.removeAll(this.known);
-            names.stream().limit(Math.max(0, MAX_KNOWN - this.known.size())).forEach(this.known::add);
+            names = items.filter(name -> this.known.size() < MAX_KNOWN && this.known.add(name))
+                    .toList();
         }
         if (!names.isEmpty()) {
             logger.warn(
-                    "MCP server \"{}\": definitions contain invisible characters and are listed without them or"
+                    "MCP server \"{}\": {} contain invisible characters and are listed without them or"
                             + " dropped: {}{}",
                     this.serverName,
+                    what,
                     names.stream().limit(NAMED).collect(Collectors.joining(", ")),
                     (names.size() > NAMED) ? " and " + (names.size() - NAMED) + " more" : "");
-        }
-    }
-
-    /** One pass through one definition. */
-    private static final class Cleaning {
-
-        private final boolean isNamed;
-
-        /** Top-level members of the definition that contain cleaned text. */
-        private final Set<String> members = new LinkedHashSet<>();
-
-        private boolean isUnusable;
-
-        private String member = "";
-
-        Cleaning(boolean isNamed) {
-            this.isNamed = isNamed;
-        }
-
-        boolean isDirty() {
-            return this.isUnusable || !this.members.isEmpty();
-        }
-
-        @Nullable
-        Object value(String name, @Nullable Object value) {
-            if (value instanceof Map<?, ?> json) {
-                return members(json);
-            }
-            if (value instanceof List<?> list) {
-                List<@Nullable Object> copy = new ArrayList<>(list.size());
-                list.forEach(item -> copy.add(value(name, item)));
-                return copy;
-            }
-            return (value instanceof String text) ? text(name, text) : value;
-        }
-
-        private Map<String, @Nullable Object> members(Map<?, ?> json) {
-            boolean isTop = this.member.isEmpty();
-            Map<String, @Nullable Object> copy = new LinkedHashMap<>();
-            json.forEach((key, value) -> {
-                String name = String.valueOf(key);
-                this.member = isTop ? name : this.member;
-                this.isUnusable |= !VisibleText.isVisible(name);
-                copy.put(name, value(name, value));
-            });
-            this.member = isTop ? "" : this.member;
-            return copy;
-        }
-
-        private @Nullable String text(String name, String text) {
-            if (VisibleText.isVisible(text) || NO_TEXTS.contains(name)) {
-                return text;
-            }
-            if (this.isNamed && name.equals("name")) {
-                this.isUnusable = true;
-                return text;
-            }
-            this.members.add(SafeText.excerpt(this.member));
-            return VisibleText.of(text);
         }
     }
 }

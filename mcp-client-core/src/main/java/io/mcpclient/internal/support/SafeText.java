@@ -89,7 +89,15 @@ public final class SafeText {
                     Character.PRIVATE_USE,
                     Character.SURROGATE,
                     Character.UNASSIGNED -> false;
-            default -> true;
+            default -> !isFiller(c);
+        };
+    }
+
+    /** Letters and marks without a glyph (Unicode: Default_Ignorable_Code_Point). */
+    private static boolean isFiller(int c) {
+        return switch (c) {
+            case 0x34f, 0x115f, 0x1160, 0x17b4, 0x17b5, 0x3164, 0xffa0 -> true;
+            default -> false;
         };
     }
 }

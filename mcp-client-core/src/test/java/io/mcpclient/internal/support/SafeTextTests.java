@@ -18,6 +18,7 @@ class SafeTextTests {
                 "'\u001b[31mred' | '\\u001b[31mred'",
                 "'a\u202eb\u200bc\ufeffd' | 'a\\u202eb\\u200bc\\ufeffd'",
                 "'a\u2028b\u2029c\u0085d' | 'a\\u2028b\\u2029c\\u0085d'",
+                "'a\u3164b\u115fc' | 'a\\u3164b\\u115fc'",
                 "'a\u0000b\u007fc' | 'a\\u0000b\\u007fc'",
                 "'grin 😀' | 'grin 😀'"
             })
