@@ -2,6 +2,9 @@ package io.mcpclient;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -11,7 +14,12 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpSessionException;
+import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.status.McpClientState;
+import io.mcpclient.testkit.EventFeed;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -97,6 +105,61 @@ class McpClientKeepAliveTests {
         this.server.awaitRequests("initialize", 2, SOON);
         await().atMost(SOON).until(() -> this.client.status().state() == McpClientState.CONNECTED);
         letTimePassUntilPing(3);
+    }
+
+    /** A call whose stream is open while the session is replaced, because pings were not answered. */
+    private CompletableFuture<CallToolResult> callInReplacedSession(EventFeed stream, Runnable beforeReplacement) {
+        this.server.on("ping").times(2).reply(Reply.neverAnswer());
+        this.server
+                .on("tools/call")
+                .reply(Reply.streamed(200, "text/event-stream").follow(stream));
+        this.client.start();
+        await().atMost(SOON).until(() -> this.client.status().isConnected());
+        CompletableFuture<CallToolResult> call = this.client
+                .reactive()
+                .callTool("echo", Map.of(), McpCallOptions.timeout(INTERVAL.multipliedBy(24)))
+                .toFuture();
+        this.server.awaitRequests("tools/call", 1, SOON);
+        for (int pings = 1; pings <= 2; pings++) {
+            this.time.advance(INTERVAL.plus(INTERVAL.dividedBy(10)));
+            this.server.awaitRequests("ping", pings, SOON);
+            if (pings == 2) {
+                beforeReplacement.run();
+            }
+            this.time.advance(INTERVAL);
+        }
+        this.server.awaitRequests("initialize", 2, SOON);
+        this.server.awaitRequests("ping", 3, SOON);
+        assertThat(this.server.requests("ping").get(2).header("Mcp-Session-Id")).isEqualTo("session-1");
+        return call;
+    }
+
+    // fault D10: the server still knows the session, and serves the stream
+    @Test
+    void aCallInAReplacedSessionThatIsKeptIsAnswered() {
+        EventFeed stream = new EventFeed();
+        CompletableFuture<CallToolResult> call = callInReplacedSession(stream, () -> {});
+
+        stream.send("data: {\"jsonrpc\":\"2.0\",\"id\":"
+                        + this.server.requests("tools/call").get(0).rpcId()
+                        + ",\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"late\"}]}}")
+                .end();
+
+        assertThat(call).succeedsWithin(SOON);
+        assertThat(call.join().text()).isEqualTo("late");
+    }
+
+    // fault D10: no answer will come on the stream, which nothing closes
+    @Test
+    void aCallInAReplacedSessionThatIsLostFails() {
+        CompletableFuture<CallToolResult> call = callInReplacedSession(new EventFeed(), this.server::forgetSessions);
+
+        assertThat(call)
+                .failsWithin(SOON)
+                .withThrowableOfType(ExecutionException.class)
+                .havingCause()
+                .isInstanceOfSatisfying(McpSessionException.class, failure -> assertThat(failure.outcome())
+                        .isEqualTo(McpOutcome.UNKNOWN));
     }
 
     @Test

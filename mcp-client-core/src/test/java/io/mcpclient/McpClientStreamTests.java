@@ -3,6 +3,7 @@ package io.mcpclient;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.Stream;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -22,6 +24,7 @@ import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpInitializationException;
 import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpSessionException;
 import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.schema.CallToolResult;
@@ -33,6 +36,8 @@ import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
 import io.mcpclient.testkit.ScriptedSseServer;
+import io.mcpclient.testkit.VirtualTime;
+import io.mcpclient.time.TimeSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -58,11 +63,16 @@ class McpClientStreamTests {
     }
 
     private McpClient client(ScriptedHttpServer server) {
+        return client(server, TimeSource.system());
+    }
+
+    private McpClient client(ScriptedHttpServer server, TimeSource time) {
         return weather()
                 .url(server.url())
                 .timeouts(timeouts -> timeouts.withConnect(SOON)
                         .withRequest(Duration.ofSeconds(40))
                         .withShutdown(Duration.ofSeconds(2)))
+                .time(time)
                 .build();
     }
 
@@ -178,21 +188,175 @@ class McpClientStreamTests {
         assertWorks(ProgrammingModel.BLOCKING);
     }
 
+    /** A call whose stream has ended and is to be resumed. */
+    private CompletableFuture<CallToolResult> interrupted(McpClient client, VirtualTime time) {
+        this.server.on("tools/call").reply(Reply.sse(PRIMING));
+        CompletableFuture<CallToolResult> call =
+                client.reactive().callTool("echo", Map.of()).toFuture();
+        await().atMost(SOON).until(() -> time.pending().contains(Duration.ofMillis(100)));
+        return call;
+    }
+
+    /** Lets time pass until the condition is met, slowly enough for refused connections. */
+    private static void elapseUntil(VirtualTime time, Callable<Boolean> condition) {
+        await().atMost(SOON).pollInterval(Duration.ofMillis(10)).until(() -> {
+            time.advance(Duration.ofMillis(100));
+            return condition.call();
+        });
+    }
+
+    private static McpException failure(CompletableFuture<CallToolResult> call) {
+        await().atMost(SOON).until(call::isDone);
+        assertThat(call).isCompletedExceptionally();
+        return (McpException) call.handle((result, error) -> error).join();
+    }
+
+    // fault D10: nobody listens any more; the timeout of the call is far longer
+    @Test
+    void callToolWhenServerIsGoneAtTheResumptionFailsWithinSeconds() {
+        VirtualTime time = new VirtualTime();
+        try (McpClient timed = client(this.server, time)) {
+            timed.connect();
+            CompletableFuture<CallToolResult> call = interrupted(timed, time);
+            this.server.close();
+            long begin = time.nanoTime();
+
+            elapseUntil(time, call::isDone);
+
+            assertThat(time.since(begin)).isBetween(Duration.ofSeconds(4), Duration.ofSeconds(7));
+            McpException failure = failure(call);
+            assertThat(failure)
+                    .isInstanceOf(McpConnectionException.class)
+                    .hasMessageStartingWith("MCP server \"weather\": tools/call: the server ended the stream")
+                    .hasMessageContaining("connection refused: " + this.server.url());
+            assertThat(failure.outcome()).isEqualTo(McpOutcome.UNKNOWN);
+        }
+    }
+
+    // fault D10: it is back in time, and still knows the session
+    @Test
+    void callToolWhenServerIsBackWithinSecondsIsResumed() {
+        VirtualTime time = new VirtualTime();
+        try (McpClient timed = client(this.server, time)) {
+            timed.connect();
+            CompletableFuture<CallToolResult> call = interrupted(timed, time);
+            this.server.close();
+            Duration outage = Duration.ofSeconds(3);
+            long begin = time.nanoTime();
+            elapseUntil(time, () -> time.since(begin).compareTo(outage) > 0);
+
+            try (ScriptedLegacyServer restarted =
+                    ScriptedHttpServer.legacy(this.server.port(), next -> next.knowingSession("session-1")
+                            .on("GET")
+                            .where(request -> "p1".equals(request.header("Last-Event-ID")))
+                            .reply(request -> late("resumed")))) {
+                elapseUntil(time, call::isDone);
+
+                assertThat(call).succeedsWithin(SOON);
+                assertThat(call.join().text()).isEqualTo("resumed");
+                assertThat(restarted.requests()).hasSize(1);
+            }
+        }
+    }
+
+    // fault D10: another call finds that the server is back, and no time passes until the first one knows
+    @Test
+    void callToolWhenARestartedServerForgotTheSessionFailsWithTheNextSession() {
+        VirtualTime time = new VirtualTime();
+        try (McpClient timed = client(this.server, time)) {
+            timed.connect();
+            CompletableFuture<CallToolResult> call = interrupted(timed, time);
+            this.server.close();
+            elapseUntil(time, () -> time.since(0).compareTo(Duration.ofHours(1).plusSeconds(2)) > 0);
+            assertThat(ProgrammingModel.BLOCKING.failedCall(timed).outcome()).isEqualTo(McpOutcome.NOT_SENT);
+            assertThat(call).isNotDone();
+
+            try (ScriptedLegacyServer restarted = ScriptedHttpServer.legacy(
+                    this.server.port(), next -> next.on("GET").reply(Reply.status(404)))) {
+                assertThat(ProgrammingModel.BLOCKING.callTool(timed).text()).contains("Oslo");
+
+                McpException failure = failure(call);
+                assertThat(failure).isInstanceOf(McpSessionException.class);
+                assertThat(failure.outcome()).isEqualTo(McpOutcome.UNKNOWN);
+                assertThat(restarted.requests("initialize")).hasSize(1);
+            }
+        }
+    }
+
+    private CompletableFuture<CallToolResult> streaming(Reply.Streamed reply, McpCallOptions options) {
+        this.client.connect();
+        this.server.on("tools/call").reply(reply);
+        CompletableFuture<CallToolResult> call =
+                this.client.reactive().callTool("echo", Map.of(), options).toFuture();
+        this.server.awaitRequests("tools/call", 1, SOON);
+        return call;
+    }
+
+    // faults D01, D10: the stream stays open, and nothing will come
+    @ParameterizedTest
+    @ValueSource(strings = {"id: p1\nretry: 30000\ndata:", ": wait"})
+    void callToolWhenItsSessionIsLostMeanwhileFailsAtOnce(String first) {
+        Reply.Streamed open = first.startsWith(":") ? Reply.sse(first).thenHang() : Reply.sse(first);
+        CompletableFuture<CallToolResult> call = streaming(open, McpCallOptions.defaults());
+        await().atMost(SOON).until(() -> this.server.requests("tools/call").size() == 1);
+        this.server.forgetSessions();
+
+        await().atMost(SOON).until(() -> {
+            ProgrammingModel.BLOCKING.callTool(this.client);
+            this.server.forgetSessions();
+            return call.isDone();
+        });
+
+        McpException failure = failure(call);
+        assertThat(failure)
+                .isInstanceOf(McpSessionException.class)
+                .hasMessageStartingWith(
+                        "MCP server \"weather\": tools/call: the session was lost before the response was complete");
+        assertThat(failure.outcome()).isEqualTo(McpOutcome.UNKNOWN);
+        assertThat(this.server.requests("notifications/cancelled")).isEmpty();
+    }
+
+    // fault D01: what may be repeated is, in the next session
+    @Test
+    void callToolWhenItsSessionIsLostMeanwhileRepeatsWhatIsIdempotent() {
+        CompletableFuture<CallToolResult> call = streaming(
+                Reply.sse(": wait").thenHang(), McpCallOptions.defaults().withIdempotent(true));
+
+        await().atMost(SOON).until(() -> {
+            this.server.forgetSessions();
+            ProgrammingModel.BLOCKING.callTool(this.client);
+            return call.isDone();
+        });
+
+        assertThat(call).succeedsWithin(SOON);
+    }
+
     // TMO-01, fault C06: bounded by the deadline of the call, in a pause as well as on a stream
     @ParameterizedTest
-    @ValueSource(strings = {"retry: 30000", "retry: 0"})
-    void callToolWhenResponseNeverComesEndsAtTheTimeout(String retry) {
-        this.client.connect();
+    @CsvSource({"retry: 30000, PT30S", "retry: 0, PT0.1S"})
+    void callToolWhenResponseNeverComesEndsAtTheTimeout(String retry, Duration pause) {
+        VirtualTime time = new VirtualTime();
+        McpClient timed = client(this.server, time);
+        timed.connect();
         this.server.on("tools/call").reply(Reply.sse("id: p1\n" + retry + "\ndata:"));
         this.server.on("GET").optionally().reply(Reply.sse(": wait").thenHang());
         this.server.on("notifications/cancelled").reply(Reply.accepted());
 
-        McpException failure =
-                ProgrammingModel.BLOCKING.failedCall(this.client, McpCallOptions.timeout(Duration.ofMillis(700)));
+        McpException failure = time.elapse(
+                Duration.ofSeconds(20),
+                () -> ProgrammingModel.BLOCKING.failedCall(timed, McpCallOptions.timeout(Duration.ofSeconds(20))),
+                () -> {
+                    await().atMost(SOON).until(() -> time.pending().contains(pause));
+                    if (pause.compareTo(Duration.ofSeconds(20)) < 0) {
+                        time.advance(pause);
+                        this.server.awaitRequests("GET", 1, SOON);
+                    }
+                });
 
         assertThat(failure).isInstanceOf(McpTimeoutException.class);
         this.server.awaitRequests("notifications/cancelled", 1, SOON);
-        assertWorks(ProgrammingModel.BLOCKING);
+        assertThat(ProgrammingModel.BLOCKING.callTool(timed).text()).contains("Oslo");
+        timed.close();
     }
 
     // fault G08
@@ -324,6 +488,27 @@ class McpClientStreamTests {
             assertThat(server.requests("initialize")).hasSize(3);
             List<RecordedRequest> calls = server.requests("tools/call");
             assertThat(calls.get(calls.size() - 1).path()).isEqualTo(ScriptedSseServer.endpoint(2));
+        }
+    }
+
+    // RPC-08, fault F02: an error without id on the stream of all responses, when one is awaited
+    @ParameterizedTest
+    @ValueSource(strings = {"\"id\":null,", "\"id\":\"\",", ""})
+    void callToolWhenAnSseServerCannotReadItFailsWithTheErrorOfTheServer(String id) {
+        try (ScriptedSseServer server = ScriptedHttpServer.sse();
+                McpClient client = client(server)) {
+            client.connect();
+            server.on("tools/call").reply(Reply.accepted());
+            CompletableFuture<CallToolResult> call =
+                    client.reactive().callTool("echo", Map.of()).toFuture();
+            server.awaitRequests("tools/call", 1, SOON);
+
+            server.send("{\"jsonrpc\":\"2.0\"," + id + "\"error\":{\"code\":-32700,\"message\":\"Parse error\"}}");
+
+            assertThat(failure(call)).isInstanceOfSatisfying(McpRequestException.class, error -> {
+                assertThat(error.code()).isEqualTo(-32700);
+                assertThat(error.serverMessage()).isEqualTo("Parse error");
+            });
         }
     }
 

@@ -18,7 +18,7 @@ public sealed interface JsonRpcMessage
     }
 
     /**
-     * Returns the id of the request that this message responds to.
+     * Returns the id of the request that this message responds to. Some servers write an empty id into errors that have none.
      * @return the id, or {@code null} if this is not a response or has no id
      */
     default @Nullable JsonRpcId answeredId() {
@@ -26,7 +26,7 @@ public sealed interface JsonRpcMessage
             return result.id();
         }
         if (this instanceof JsonRpcError error) {
-            return error.id();
+            return (error.id() instanceof JsonRpcId.TextId text && text.value().isEmpty()) ? null : error.id();
         }
         return (this instanceof JsonRpcInvalidResponse invalid) ? invalid.id() : null;
     }

@@ -9,16 +9,26 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 
+import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.jsonrpc.ResultTypes;
 
 /**
  * The pending requests of one shared channel, such as the pipes of a process. An instance exists as long as its channel: once
  * the channel is gone, all pending requests have failed and new ones fail immediately. Thread-safe.
+ *
+ * <p>A server that cannot read a message responds with an error without id. If there is exactly one pending request, it is the
+ * one. Some servers also respond to notifications in this way; so after a notification, until the next response, only an error
+ * that says that a message could not be parsed is attributed.
  */
 public final class PendingExchanges implements ResultTypes {
 
     private final ConcurrentMap<JsonRpcId, Pending> pending = new ConcurrentHashMap<>();
+
+    /** JSON-RPC 2.0: invalid JSON was received. */
+    private static final int PARSE_ERROR = -32700;
+
+    private volatile boolean notified;
 
     private final AtomicReference<@Nullable Throwable> gone = new AtomicReference<>();
 
@@ -56,6 +66,11 @@ public final class PendingExchanges implements ResultTypes {
         return (waiting != null) ? waiting.request().resultType() : null;
     }
 
+    /** Records that a notification is sent on the channel. */
+    public void onNotification() {
+        this.notified = true;
+    }
+
     /**
      * Passes a response to its pending request.
      * @param received any message
@@ -63,13 +78,41 @@ public final class PendingExchanges implements ResultTypes {
      */
     public boolean answer(ReceivedMessage received) {
         JsonRpcId id = received.message().answeredId();
-        Pending waiting = (id != null) ? this.pending.remove(id) : null;
+        if (id == null) {
+            return received.message() instanceof JsonRpcError error && answerOnly(received, error);
+        }
+        Pending waiting = this.pending.remove(id);
         if (waiting == null) {
             return false;
         }
+        this.notified = false;
         waiting.request().activity().onActivity(false);
         waiting.sink().success(received);
         return true;
+    }
+
+    /** Passes an error without id to the request that it can only belong to. */
+    private boolean answerOnly(ReceivedMessage received, JsonRpcError error) {
+        JsonRpcId only = (!this.notified || error.code() == PARSE_ERROR) ? only() : null;
+        return only != null
+                && answer(new ReceivedMessage(
+                        new JsonRpcError(only, error.code(), error.message(), error.data()),
+                        received.head(),
+                        received.batched()));
+    }
+
+    /** Returns the only pending request, {@code null} if there are others. A subscription is pending as long as it is open. */
+    private @Nullable JsonRpcId only() {
+        JsonRpcId only = null;
+        for (Pending waiting : this.pending.values()) {
+            if (waiting.request().kind() != ExchangeKind.SUBSCRIPTION) {
+                if (only != null) {
+                    return null;
+                }
+                only = waiting.request().request().id();
+            }
+        }
+        return only;
     }
 
     /**

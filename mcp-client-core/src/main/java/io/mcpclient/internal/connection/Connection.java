@@ -87,6 +87,9 @@ public final class Connection implements CallHandler {
 
     private volatile Runnable beforeRenewal = () -> {};
 
+    /** The session that was lost, until there is another one. */
+    private final AtomicReference<@Nullable EraSession> lostSession = new AtomicReference<>();
+
     private final SessionCalls calls = new SessionCalls(new Sessions());
 
     private final AtomicReference<ConnectionPhase> phase;
@@ -388,6 +391,10 @@ public final class Connection implements CallHandler {
             this.log.connected(isOfApplication() ? Level.INFO : Level.DEBUG, attempt.beganNanos(), status());
             lostIfGone(ready); // it may have ended at the moment in which it became ready
             attempt.outcome().tryEmitValue(ready);
+            EraSession replaced = this.lostSession.getAndSet(null);
+            if (replaced != null) {
+                replaced.onReplaced();
+            }
         } else {
             // Disposed in the meantime.
             session.end().subscribe();
@@ -456,7 +463,8 @@ public final class Connection implements CallHandler {
         }
         this.counts.lost(cause);
         this.log.lost();
-        ready.session().abandon();
+        this.lostSession.set(ready.session());
+        ready.session().lost(cause);
         return disconnected(idle);
     }
 

@@ -57,6 +57,17 @@ public interface EraSession extends CallHandler {
     void abandon();
 
     /**
+     * Releases the session like {@link #abandon()}, and ends the calls whose responses will never come because of the loss.
+     * @param cause how the session was lost
+     */
+    default void lost(McpException cause) {
+        abandon();
+    }
+
+    /** Called for a session that was lost, when there is another one: the server can be reached again. Never blocks. */
+    default void onReplaced() {}
+
+    /**
      * Ends the session gracefully. Never fails.
      * @return completes when the server knows, or does not need to know
      */

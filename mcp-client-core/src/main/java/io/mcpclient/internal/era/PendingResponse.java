@@ -36,6 +36,7 @@ import io.mcpclient.transport.ReceivedMessage;
  *  anything else             to {@link Others}, continue
  *  end                       error: no response
  *  failure                   typed error, see {@link Failures}
+ *  end of the session        error, see {@link CallStreams}; the exchange is cancelled
  *  cancellation              the exchange is cancelled, {@link Request#onCancel} runs
  * </pre>
  *
@@ -76,6 +77,7 @@ public final class PendingResponse<T> extends Mono<T> {
      * @param others receives the messages that are not the response
      * @param progress progress of the call, or {@code null} if there is no call
      * @param onCancel runs when the response is cancelled
+     * @param stream ends the request with its session, or {@code null} if nothing does
      */
     public record Request(
             Failures failures,
@@ -84,7 +86,30 @@ public final class PendingResponse<T> extends Mono<T> {
             boolean allowsBatches,
             Others others,
             @Nullable CallProgress progress,
-            Runnable onCancel) {}
+            Runnable onCancel,
+            CallStreams.@Nullable Call stream) {
+
+        /**
+         * Creates the properties of a request that does not end with a session.
+         * @param failures translates failures
+         * @param id id of the request
+         * @param method its method
+         * @param allowsBatches whether the response may be part of a batch
+         * @param others receives the messages that are not the response
+         * @param progress progress of the call, or {@code null} if there is no call
+         * @param onCancel runs when the response is cancelled
+         */
+        public Request(
+                Failures failures,
+                JsonRpcId id,
+                String method,
+                boolean allowsBatches,
+                Others others,
+                @Nullable CallProgress progress,
+                Runnable onCancel) {
+            this(failures, id, method, allowsBatches, others, progress, onCancel, null);
+        }
+    }
 
     /**
      * Creates the response to a request that is sent on subscription.
@@ -140,6 +165,10 @@ public final class PendingResponse<T> extends Mono<T> {
         @Override
         public void onSubscribe(Subscription upstream) {
             this.upstream = upstream;
+            CallStreams.Call stream = this.request.stream();
+            if (stream != null) {
+                stream.onEnd(this::end);
+            }
             this.actual.onSubscribe(this);
             upstream.request(Long.MAX_VALUE);
         }
@@ -174,14 +203,33 @@ public final class PendingResponse<T> extends Mono<T> {
                 fail(ex);
                 return;
             }
-            if (compareAndSet(false, true)) {
+            if (isFirst()) {
                 this.actual.onNext(made);
                 this.actual.onComplete();
             }
         }
 
+        /** Returns whether nothing was signalled before. */
+        private boolean isFirst() {
+            boolean isFirst = compareAndSet(false, true);
+            CallStreams.Call stream = this.request.stream();
+            if (isFirst && stream != null) {
+                stream.over();
+            }
+            return isFirst;
+        }
+
+        /** The session has ended: nobody has to be notified of the cancellation. */
+        private void end(McpException error) {
+            Subscription exchange = this.upstream;
+            if (exchange != null && isFirst()) {
+                exchange.cancel();
+                this.actual.onError(error);
+            }
+        }
+
         private void fail(Throwable error) {
-            if (compareAndSet(false, true)) {
+            if (isFirst()) {
                 this.actual.onError(this.request.failures().translate(this.request.method(), error));
             }
         }
@@ -219,7 +267,7 @@ public final class PendingResponse<T> extends Mono<T> {
         @Override
         public void cancel() {
             Subscription exchange = this.upstream;
-            if (exchange != null && compareAndSet(false, true)) {
+            if (exchange != null && isFirst()) {
                 exchange.cancel();
                 this.request.onCancel().run();
             }

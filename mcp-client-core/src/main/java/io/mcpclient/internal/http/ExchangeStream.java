@@ -94,8 +94,8 @@ final class ExchangeStream extends ResumableStream {
     }
 
     @Override
-    Flux<DataBuffer> leg(String lastEventId) {
-        return wire().resume(operation(), this.exchange.headers(), lastEventId);
+    Flux<DataBuffer> leg(String lastEventId, Runnable onConnected) {
+        return wire().resume(operation(), this.exchange.headers(), lastEventId, onConnected);
     }
 
     /** Synchronized: while a stream is being resumed, its response may arrive on another stream. */

@@ -1,6 +1,7 @@
 package io.mcpclient.internal.http;
 
 import java.net.ConnectException;
+import java.net.NoRouteToHostException;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -150,7 +151,14 @@ final class HttpFailures {
             return notSent(operation, "host not found: " + address, "Check the host name in the url.", cause);
         }
         if (cause instanceof ConnectTimeoutException) {
-            return notSent(operation, "connecting to " + address + " timed out", null, cause);
+            return connectTimeout(operation, address, cause);
+        }
+        if (cause instanceof NoRouteToHostException) {
+            return notSent(
+                    operation,
+                    "no route to " + address,
+                    "Check the host of the url and the network in between.",
+                    cause);
         }
         if (cause instanceof ProxyConnectException) {
             return notSent(
@@ -203,6 +211,19 @@ final class HttpFailures {
             return malformed(operation, String.valueOf(cause.getMessage()), Reason.LIMIT, cause);
         }
         return lost(operation, describeBreak(cause), cause);
+    }
+
+    private McpException connectTimeout(String operation, String address, @Nullable Throwable cause) {
+        return notSent(
+                operation,
+                "connecting to " + address + " timed out",
+                "Check the host and port of the url and the firewalls on the way, or raise connect-timeout.",
+                cause);
+    }
+
+    /** A stream is resumed, and there was no connection within the time for that. */
+    McpException notConnected(String operation) {
+        return connectTimeout(operation, address(), null);
     }
 
     /** Checks for a failure of the proxy: with a proxy, all connections are opened to it. */

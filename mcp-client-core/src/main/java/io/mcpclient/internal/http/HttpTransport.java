@@ -102,6 +102,10 @@ final class HttpTransport implements McpTransport {
         ResponseLimit limit = ResponseLimit.of(this.wire.responseTimeout());
         Flux<ReceivedMessage> messages = this.wire.post(posted, exchange, credentials, response -> {
             limit.onResponse();
+            InterruptedExchanges present = this.interrupted.present();
+            if (present != null) {
+                present.onReachable();
+            }
             return read(exchange, sent, response);
         });
         return limit.apply(

@@ -386,16 +386,18 @@ final class HttpWire {
 
     /**
      * Resumes a stream where it ended, on a connection of the pool.
+     * @param onConnected called when there is a connection to the server, before the request is sent
      * @return the bytes of an event stream, or the reason why there is none
      */
-    Flux<DataBuffer> resume(String operation, Map<String, String> headers, String lastEventId) {
-        return get(this.pooled, operation, true, headers, lastEventId, response -> {});
+    Flux<DataBuffer> resume(String operation, Map<String, String> headers, String lastEventId, Runnable onConnected) {
+        return get(this.pooled, operation, true, headers, lastEventId, onConnected, response -> {});
     }
 
     /**
      * Opens a long-lived stream on its own connection.
      * @param isBackground whether no caller waits for it
      * @param lastEventId position to resume from, or {@code null} for a new stream
+     * @param onConnected called when there is a connection to the server, before the request is sent
      * @param onOpen called with the response before its first byte
      * @return the bytes of an event stream, or the reason why there is none
      */
@@ -404,8 +406,9 @@ final class HttpWire {
             boolean isBackground,
             Map<String, String> headers,
             @Nullable String lastEventId,
+            Runnable onConnected,
             Consumer<HttpReply> onOpen) {
-        return get(unpooled(), operation, isBackground, headers, lastEventId, onOpen);
+        return get(unpooled(), operation, isBackground, headers, lastEventId, onConnected, onOpen);
     }
 
     private Flux<DataBuffer> get(
@@ -414,6 +417,7 @@ final class HttpWire {
             boolean isBackground,
             Map<String, String> headers,
             @Nullable String lastEventId,
+            Runnable onConnected,
             Consumer<HttpReply> onOpen) {
         return request(
                 operation,
@@ -421,7 +425,13 @@ final class HttpWire {
                 url(),
                 isBackground,
                 (target, credentials) -> get(
-                        sender, new SentRequest(operation, GET, target, 0), headers, lastEventId, onOpen, credentials));
+                        sender,
+                        new SentRequest(operation, GET, target, 0),
+                        headers,
+                        lastEventId,
+                        onConnected,
+                        onOpen,
+                        credentials));
     }
 
     private Flux<DataBuffer> get(
@@ -429,9 +439,11 @@ final class HttpWire {
             SentRequest sent,
             Map<String, String> headers,
             @Nullable String lastEventId,
+            Runnable onConnected,
             Consumer<HttpReply> onOpen,
             HttpCredentials credentials) {
         HttpSender.Request request = new HttpSender.Request(HttpMethod.GET, sent.url(), null, head -> {
+            onConnected.run();
             setHeaders(head, headers);
             head.set(HttpHeaders.ACCEPT, EVENT_STREAM);
             if (lastEventId != null) {

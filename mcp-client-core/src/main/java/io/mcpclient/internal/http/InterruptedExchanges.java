@@ -32,6 +32,11 @@ final class InterruptedExchanges implements ResultTypes {
         return this.streams.size();
     }
 
+    /** The server has responded to a request: see {@link ResumableStream#onReachable()}. */
+    void onReachable() {
+        this.streams.values().forEach(ResumableStream::onReachable);
+    }
+
     /** Fails all of them; exchanges that wait for their next attempt would not notice otherwise. */
     void end(Function<String, Throwable> failure) {
         this.streams.values().forEach(stream -> stream.end(failure.apply(stream.operation())));

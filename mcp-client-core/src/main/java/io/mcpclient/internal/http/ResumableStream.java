@@ -9,6 +9,7 @@ import reactor.core.Disposables;
 import reactor.core.publisher.Flux;
 
 import io.mcpclient.error.McpConnectionException;
+import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.jsonrpc.ResultTypes;
 import io.mcpclient.transport.HttpStatusException;
@@ -18,12 +19,13 @@ import io.mcpclient.transport.HttpStatusException;
  *
  * <pre>
  *  leg ──► ended or broke ──► no id seen, or rejected, or too many attempts   over
+ *   │                    └──► no connection for too long                      over
  *   ▲                    └──► pause: as requested by the server
  *   └── GET, Last-Event-ID ◄────┘
  * </pre>
  *
- * The legs are strictly sequential: everything that belongs to one has happened before the next begins. Only {@link #cancel()}
- * may be called at any time from any thread.
+ * The legs are strictly sequential: everything that belongs to one has happened before the next begins. Only {@link #cancel()},
+ * {@link #end} and {@link #onReachable()} may be called at any time from any thread.
  *
  * @see "MCP 2025-11-25, basic/transports (HTL-07 to HTL-09, HTL-13, HTL-15); faults B04, B05, C06, C07, C12"
  */
@@ -45,9 +47,23 @@ abstract class ResumableStream implements EventStreamReader.Handler, EventDecode
     /** The current leg, or the pause before the next one. */
     private final Disposable.Swap work = Disposables.swap();
 
+    /** Limit for the connection of the current leg. */
+    private final Disposable.Swap connectLimit = Disposables.swap();
+
     private @Nullable ResumePoint resumePoint;
 
     private long legStart;
+
+    private volatile boolean connected;
+
+    /** The number of the present pause, zero outside of pauses. Guarded by {@link #work}. */
+    private int pause;
+
+    /** Guarded likewise. */
+    private int pauses;
+
+    /** Whether the present pause follows an attempt without a connection. Guarded likewise. */
+    private boolean unreachable;
 
     private volatile boolean interrupted;
 
@@ -63,8 +79,11 @@ abstract class ResumableStream implements EventStreamReader.Handler, EventDecode
         this.decoder = new EventDecoder(wire, operation, types);
     }
 
-    /** Returns the bytes of a leg that resumes after an event. */
-    abstract Flux<DataBuffer> leg(String lastEventId);
+    /**
+     * Returns the bytes of a leg that resumes after an event.
+     * @param onConnected called when there is a connection to the server
+     */
+    abstract Flux<DataBuffer> leg(String lastEventId, Runnable onConnected);
 
     /** Called when the stream has ended and will be resumed. */
     void onInterruption() {}
@@ -99,6 +118,7 @@ abstract class ResumableStream implements EventStreamReader.Handler, EventDecode
     final void cancel() {
         this.over = true;
         this.work.dispose();
+        this.connectLimit.dispose();
     }
 
     /** Ends everything immediately, with an error. */
@@ -173,11 +193,11 @@ abstract class ResumableStream implements EventStreamReader.Handler, EventDecode
             onDrained();
             return;
         }
+        this.connectLimit.update(Disposables.disposed());
         Throwable failure = (error != null) ? this.wire.failures().translate(this.operation, error) : null;
-        Duration pause = isInterruption(failure) ? pause() : null;
+        Duration pause = isInterruption(failure) ? pause(failure) : null;
         if (pause == null) {
-            this.over = true;
-            onOver(failure);
+            endWith(failure);
             return;
         }
         if (!this.interrupted) {
@@ -185,8 +205,36 @@ abstract class ResumableStream implements EventStreamReader.Handler, EventDecode
             this.loss = failure;
         }
         onInterruption();
-        this.work.replace(this.wire.time().schedule(pause, this::resume));
+        pause(pause);
         endIfClosed(); // closed in the meantime, by a thread that may not have seen the pending pause
+    }
+
+    private synchronized void endWith(@Nullable Throwable failure) {
+        if (!this.over) {
+            this.over = true;
+            onOver(failure);
+        }
+    }
+
+    private void pause(Duration length) {
+        ResumePoint point = resumePoint();
+        synchronized (this.work) {
+            int number = ++this.pauses;
+            this.pause = number;
+            this.unreachable = point.isUnreachable();
+            this.work.replace(this.wire.time().schedule(length, () -> resume(number)));
+        }
+    }
+
+    /** The server has responded to another request: a stream that only waits until it can be reached is resumed at once. */
+    final void onReachable() {
+        int number;
+        synchronized (this.work) {
+            number = this.unreachable ? this.pause : 0;
+        }
+        if (number != 0) {
+            this.wire.time().timers().schedule(() -> resume(number));
+        }
     }
 
     private boolean endIfClosed() {
@@ -209,7 +257,7 @@ abstract class ResumableStream implements EventStreamReader.Handler, EventDecode
                         && !this.wire.failures().isClosed());
     }
 
-    private @Nullable Duration pause() {
+    private @Nullable Duration pause(@Nullable Throwable failure) {
         ResumePoint point = this.resumePoint;
         if (point == null || !this.resumable || point.lastEventId() == null) {
             return null;
@@ -217,14 +265,44 @@ abstract class ResumableStream implements EventStreamReader.Handler, EventDecode
         if (this.wire.time().since(this.legStart).compareTo(HEALTHY) > 0) {
             point.onProgress();
         }
-        return point.nextPause();
+        if (isNoConnection(failure)) {
+            point.onNoConnection(this.legStart);
+        } else if (!(failure instanceof McpRejectedException)) {
+            point.onConnection();
+        }
+        return point.nextPause(this.wire.time().nanoTime());
     }
 
-    private void resume() {
+    private static boolean isNoConnection(@Nullable Throwable failure) {
+        return failure instanceof McpConnectionException lost && lost.outcome() == McpOutcome.NOT_SENT;
+    }
+
+    private void resume(int number) {
+        synchronized (this.work) {
+            if (this.pause != number) {
+                return; // resumed already
+            }
+            this.pause = 0;
+        }
         ResumePoint point = this.resumePoint;
         String lastEventId = (point != null) ? point.lastEventId() : null;
-        if (!endIfClosed() && !this.over && lastEventId != null) {
-            read(leg(lastEventId));
+        if (!endIfClosed() && !this.over && point != null && lastEventId != null) {
+            this.connected = false;
+            Duration limit = point.connectLimit(this.wire.time().nanoTime());
+            this.connectLimit.update(this.wire.limits().schedule(limit, this::notConnected));
+            read(leg(lastEventId, this::onConnected));
+        }
+    }
+
+    private void onConnected() {
+        this.connected = true;
+        this.connectLimit.update(Disposables.disposed());
+    }
+
+    /** Packets that are dropped are as good as refused; the connect timeout of the client may be longer. */
+    private void notConnected() {
+        if (!this.connected && !this.wire.isWaitingForCredentials()) {
+            end(this.wire.failures().notConnected(this.operation));
         }
     }
 }

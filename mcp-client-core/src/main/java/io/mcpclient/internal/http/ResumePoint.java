@@ -11,8 +11,11 @@ import org.jspecify.annotations.Nullable;
  * The position and delay for resuming one event stream, and the recent events for duplicate detection. Specific to that stream:
  * no other stream or session can use it (fault C23). Used by one thread at a time.
  *
+ * <p>Attempts that reach a server are limited in number. Attempts that find no connection at all are limited in time: a server
+ * that is not back within {@link #MAX_UNREACHABLE} has most likely lost the stream.
+ *
  * @see "MCP 2025-11-25, basic/transports, Resumability and Redelivery (HTL-09, HTL-13, HTL-15); faults C01, C07, C10,
- *     C11, C24"
+ *     C11, C24, D10"
  */
 final class ResumePoint {
 
@@ -25,6 +28,12 @@ final class ResumePoint {
 
     static final int MAX_ATTEMPTS = 10;
 
+    /** Total time of consecutive attempts without a connection. */
+    static final Duration MAX_UNREACHABLE = Duration.ofSeconds(5);
+
+    /** The least that one attempt has to find a connection. */
+    private static final Duration MIN_ATTEMPT = Duration.ofSeconds(1);
+
     /** Number of remembered events. */
     static final int REMEMBERED_EVENTS = 256;
 
@@ -33,6 +42,11 @@ final class ResumePoint {
     private long retryMillis = DEFAULT_RETRY.toMillis();
 
     private int attempts;
+
+    private boolean unreachable;
+
+    /** Begin of the first of the consecutive attempts without a connection. */
+    private long unreachableSinceNanos;
 
     private long[] remembered = new long[8];
 
@@ -63,6 +77,54 @@ final class ResumePoint {
     /** The stream has delivered a new event: the count of attempts starts over. */
     void onProgress() {
         this.attempts = 0;
+    }
+
+    /** An attempt has had a connection, whatever became of it. */
+    void onConnection() {
+        this.unreachable = false;
+    }
+
+    /**
+     * An attempt has found no connection.
+     * @param beganNanos when it began
+     */
+    void onNoConnection(long beganNanos) {
+        if (!this.unreachable) {
+            this.unreachable = true;
+            this.unreachableSinceNanos = beganNanos;
+        }
+    }
+
+    /** Returns whether the last attempt has found no connection. */
+    boolean isUnreachable() {
+        return this.unreachable;
+    }
+
+    /** Returns the time in which an attempt that begins now must have a connection. */
+    Duration connectLimit(long nowNanos) {
+        Duration left = reachableWithin(nowNanos);
+        return (left.compareTo(MIN_ATTEMPT) > 0) ? left : MIN_ATTEMPT;
+    }
+
+    private Duration reachableWithin(long nowNanos) {
+        return this.unreachable ? MAX_UNREACHABLE.minusNanos(nowNanos - this.unreachableSinceNanos) : MAX_UNREACHABLE;
+    }
+
+    /**
+     * Returns the delay before the next attempt, like {@link #nextPause()}, but no longer than a server may be unreachable.
+     * @return the delay, {@code null} after too many attempts, or if the server was unreachable for too long
+     */
+    @Nullable
+    Duration nextPause(long nowNanos) {
+        Duration pause = nextPause();
+        if (pause == null || !this.unreachable) {
+            return pause;
+        }
+        Duration left = reachableWithin(nowNanos);
+        if (left.isZero() || left.isNegative()) {
+            return null;
+        }
+        return (pause.compareTo(left) < 0) ? pause : left;
     }
 
     /**

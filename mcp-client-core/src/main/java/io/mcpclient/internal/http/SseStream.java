@@ -64,7 +64,7 @@ final class SseStream implements EventStreamReader.Handler, EventDecoder.Sink {
 
     void open() {
         // Without this stream the server cannot be called: it is the first step of the handshake.
-        this.wire.stream(OPERATION, false, Map.of(), null, response -> this.started = true)
+        this.wire.stream(OPERATION, false, Map.of(), null, () -> {}, response -> this.started = true)
                 .subscribe(this.reader);
     }
 

@@ -13,6 +13,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 import io.mcpclient.jsonrpc.JsonRpcMessage;
+import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.HttpStatusException;
 import io.mcpclient.transport.ListenRequest;
@@ -153,6 +154,9 @@ final class SseTransport implements McpTransport {
         return Mono.defer(() -> {
             SseStream current = this.stream.get();
             URI endpoint = (current != null) ? current.endpoint() : null;
+            if (current != null && message instanceof JsonRpcNotification) {
+                current.pending().onNotification();
+            }
             return (endpoint != null)
                     ? this.wire.send(endpoint, message, headers).onErrorMap(error -> named(endpoint, error))
                     : Mono.error(notOpen(message));

@@ -51,14 +51,14 @@ final class StandaloneStream extends ResumableStream {
         return Mono.create(sink -> {
             StandaloneStream stream = new StandaloneStream(wire, request, listener, interrupted, sink);
             sink.onCancel(stream::cancel);
-            stream.read(stream.leg(null));
+            stream.read(stream.leg(null, () -> {}));
         });
     }
 
     @Override
-    Flux<DataBuffer> leg(@Nullable String lastEventId) {
-        Flux<DataBuffer> body =
-                wire().stream(OPERATION, true, this.request.headers(), lastEventId, response -> this.head = response);
+    Flux<DataBuffer> leg(@Nullable String lastEventId, Runnable onConnected) {
+        Flux<DataBuffer> body = wire().stream(
+                OPERATION, true, this.request.headers(), lastEventId, onConnected, response -> this.head = response);
         return StreamActivity.reported(body, this.request.activity());
     }
 

@@ -1,6 +1,7 @@
 package io.mcpclient.internal.net;
 
 import java.net.ConnectException;
+import java.net.NoRouteToHostException;
 import java.net.UnknownHostException;
 import java.nio.channels.UnresolvedAddressException;
 import java.util.regex.Matcher;
@@ -23,7 +24,7 @@ import io.mcpclient.settings.McpHttpProxy;
  * <caption>failures of a client that connects through its proxy only, first match counts</caption>
  * <tr><th>failure</th><th>meaning</th></tr>
  * <tr><td>host name unknown</td><td>{@code proxy.host} is wrong</td></tr>
- * <tr><td>connect timeout; connection refused</td><td>the proxy is not running there</td></tr>
+ * <tr><td>connect timeout; no route; connection refused</td><td>the proxy is not running there</td></tr>
  * <tr><td>407</td><td>the proxy requires credentials, or other ones</td></tr>
  * <tr><td>403, 405</td><td>the proxy does not allow the destination</td></tr>
  * <tr><td>502, 503, 504</td><td>the proxy could not reach the server</td></tr>
@@ -74,6 +75,9 @@ public final class ProxyFailures {
         }
         if (cause instanceof ConnectTimeoutException) {
             return new Diagnosis("connecting to " + name + " timed out", checkAddress(prefix));
+        }
+        if (cause instanceof NoRouteToHostException) {
+            return new Diagnosis("no route to " + name, checkAddress(prefix));
         }
         if (cause instanceof ProxyConnectException) {
             Matcher status = STATUS.matcher(String.valueOf(cause.getMessage()));

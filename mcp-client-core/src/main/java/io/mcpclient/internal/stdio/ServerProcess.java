@@ -166,7 +166,10 @@ final class ServerProcess {
                 .doOnCancel(() -> this.outgoing.takeBack(message));
     }
 
-    Mono<Void> send(OutgoingMessages.Message message) {
+    Mono<Void> send(OutgoingMessages.Message message, boolean isNotification) {
+        if (isNotification) {
+            this.pending.onNotification();
+        }
         return this.outgoing.write(message);
     }
 

@@ -86,7 +86,8 @@ final class StdioTransport implements McpTransport {
             ServerProcess server = running(operation);
             OutgoingMessages.Message line =
                     new OutgoingMessages.Message(this.context.codec().encode(message));
-            return server.send(line).onErrorMap(error -> this.failures.translate(operation, error, line.isBegun()));
+            return server.send(line, message instanceof JsonRpcNotification)
+                    .onErrorMap(error -> this.failures.translate(operation, error, line.isBegun()));
         });
     }
 

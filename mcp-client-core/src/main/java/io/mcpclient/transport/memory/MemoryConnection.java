@@ -14,6 +14,7 @@ import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
+import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.PendingExchanges;
 import io.mcpclient.transport.ReceivedMessage;
@@ -59,6 +60,9 @@ final class MemoryConnection implements MemoryServer.Client {
 
     Mono<Void> send(String operation, JsonRpcMessage message) {
         byte[] json = this.context.codec().encode(message);
+        if (message instanceof JsonRpcNotification) {
+            this.pending.onNotification();
+        }
         return this.over.get()
                 ? Mono.error(failure(operation, McpOutcome.NOT_SENT, Ended.EARLIER))
                 : Mono.fromRunnable(() -> pass(json));

@@ -33,7 +33,7 @@ class MetaEntriesTests {
                 Arguments.of(PaginatedParams.of("c"), "{\"cursor\":\"c\",\"_meta\":{\"progressToken\":7}}"),
                 Arguments.of(
                         CallToolParams.of("t", null).withMeta(ordered("a", 1, "progressToken", "mine")),
-                        "{\"name\":\"t\",\"_meta\":{\"a\":1,\"progressToken\":7}}"),
+                        "{\"name\":\"t\",\"arguments\":{},\"_meta\":{\"a\":1,\"progressToken\":7}}"),
                 Arguments.of(Map.of("city", "Oslo"), "{\"city\":\"Oslo\",\"_meta\":{\"progressToken\":7}}"),
                 Arguments.of(Map.of("_meta", Map.of("progressToken", "mine")), "{\"_meta\":{\"progressToken\":7}}"),
                 Arguments.of(new Bean("Oslo"), "{\"city\":\"Oslo\",\"_meta\":{\"progressToken\":7}}"));

@@ -34,12 +34,14 @@ import reactor.core.publisher.Hooks;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
+import io.mcpclient.VirtualClients;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpInitializationException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpProtocolException;
+import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
@@ -51,6 +53,7 @@ import io.mcpclient.settings.McpRetrySettings;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.StdioServer;
 import io.mcpclient.testkit.Timed;
+import io.mcpclient.testkit.VirtualTime;
 import io.mcpclient.transport.McpIgnoredMessages;
 import io.mcpclient.transport.McpIgnoredMessages.Reason;
 import io.mcpclient.transport.PendingExchanges;
@@ -336,7 +339,7 @@ class StdioFaultTests {
                     .isLessThan(Duration.ofSeconds(5));
 
             assertThat(waiting).allSatisfy(call -> assertThat(call)
-                    .failsWithin(Duration.ofSeconds(1))
+                    .failsWithin(SOON)
                     .withThrowableOfType(ExecutionException.class)
                     .havingCause()
                     .isInstanceOfSatisfying(McpConnectionException.class, failure -> assertThat(failure.outcome())
@@ -477,8 +480,8 @@ class StdioFaultTests {
             value = {
                 "{\"jsonrpc\":\"2.0\",\"id\":999999,\"result\":{}} | UNKNOWN_ID",
                 "{\"jsonrpc\":\"2.0\",\"id\":\"1\",\"error\":{\"code\":1,\"message\":\"no\"}} | UNKNOWN_ID",
-                "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32700,\"message\":\"no\"}} | UNATTRIBUTED_ERROR",
-                "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32700,\"message\":\"no\"}} | UNATTRIBUTED_ERROR",
+                "{\"jsonrpc\":\"2.0\",\"error\":{\"code\":-32601,\"message\":\"no\"}} | UNATTRIBUTED_ERROR",
+                "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32600,\"message\":\"no\"}} | UNATTRIBUTED_ERROR",
                 "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/odd\"} | UNUSED_NOTIFICATION",
                 "[] | MALFORMED",
                 "{\"jsonrpc\":\"1.0\",\"id\":1,\"result\":{}} | MALFORMED"
@@ -490,6 +493,68 @@ class StdioFaultTests {
             assertThat(client.status().ignoredMessages(reason)).isEqualTo(1);
             assertThat(client.status().totalIgnoredMessages()).isEqualTo(1);
         }
+    }
+
+    // RPC-08, fault F02: nothing else was asked, so it is the response
+    @ParameterizedTest
+    @ValueSource(strings = {"\"id\":null,", "\"id\":\"\",", ""})
+    void callToolWhenServerCannotReadItFailsWithTheErrorOfTheServer(String id) {
+        String error = "{\"jsonrpc\":\"2.0\"," + id
+                + "\"error\":{\"code\":-32700,\"message\":\"Parse error\",\"data\":\"line 1\"}}";
+        try (McpClient client = client(StdioServer.java("raw-on-call"))) {
+            McpException failure = failedRaw(client, error);
+
+            assertThat(failure).isInstanceOfSatisfying(McpRequestException.class, response -> {
+                assertThat(response.code()).isEqualTo(-32700);
+                assertThat(response.serverMessage()).isEqualTo("Parse error");
+                assertThat(response.data()).isEqualTo("line 1");
+            });
+            assertThat(client.status().totalIgnoredMessages()).isZero();
+            assertWorks(client);
+        }
+    }
+
+    // RPC-08, fault F02: an error of another kind may be about the notification before, but not after a response
+    @Test
+    void callToolWhenServerRefusesItWithoutIdFailsWithTheErrorOfTheServer() {
+        String error = "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32600,\"message\":\"Invalid Request\"}}";
+        try (McpClient client = client(StdioServer.java("raw-on-call"))) {
+            assertWorks(client);
+
+            assertThat(failedRaw(client, error)).isInstanceOf(McpRequestException.class);
+            assertWorks(client);
+        }
+    }
+
+    // RPC-08, fault F02: it may belong to either
+    @Test
+    void callToolWhenAnErrorWithoutIdMayBelongToTwoCallsLeavesBoth() {
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        Logger logger = (Logger) LoggerFactory.getLogger(McpIgnoredMessages.class);
+        log.start();
+        logger.addAppender(log);
+        String error = "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32700,\"message\":\"Parse error\"}}";
+        try (McpClient client = client(StdioServer.java("silent-on=ping", "say-on=tools/call=" + error))) {
+            client.connect();
+            CompletableFuture<Void> other = client.reactive().ping().toFuture();
+            await().atMost(SOON).until(() -> client.status().inFlight() == 1);
+
+            assertThat(client.callTool("echo", Map.of("city", "Oslo")).text()).isEqualTo("{\"city\":\"Oslo\"}");
+
+            assertThat(other).isNotDone();
+            assertThat(client.status().ignoredMessages(Reason.UNATTRIBUTED_ERROR))
+                    .isEqualTo(1);
+            assertThat(log.list).singleElement().satisfies(event -> assertThat(event.getFormattedMessage())
+                    .contains("error -32700: Parse error"));
+        } finally {
+            logger.detachAppender(log);
+        }
+    }
+
+    private static McpException failedRaw(McpClient client, String line) {
+        String raw = Base64.getEncoder().encodeToString(line.getBytes(UTF_8));
+        return catchThrowableOfType(
+                McpException.class, () -> client.callTool("echo", Map.of("raw", raw, "alone", true)));
     }
 
     static Stream<String> awkwardTexts() {
@@ -568,13 +633,18 @@ class StdioFaultTests {
         Path record = directory.resolve("record");
         StdioTransportSettings settings =
                 StdioServer.java("stderr=downloading packages", "await=" + ready, "record=" + record);
-        try (McpClient client = this.invariants.build(
-                builder(settings).timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(3))))) {
-            McpException failure = failedConnect(client);
+        VirtualTime time = new VirtualTime();
+        Logger logger = (Logger) LoggerFactory.getLogger("io.mcpclient.stderr.weather");
+        ListAppender<ILoggingEvent> stderr = new ListAppender<>();
+        stderr.start();
+        logger.addAppender(stderr);
+        try (McpClient client = this.invariants.build(VirtualClients.in(time, builder(settings)))) {
+            McpException failure = time.elapse(LONG, () -> failedConnect(client), () -> await().atMost(LONG)
+                    .until(() -> !stderr.list.isEmpty()));
 
             assertThat(failure)
                     .isInstanceOf(McpInitializationException.class)
-                    .hasMessageContaining("no response within 3000 ms: the server process ")
+                    .hasMessageContaining("no response within 40000 ms: the server process ")
                     .hasMessageContaining(" is running")
                     .hasMessageContaining("its last output on stderr: downloading packages")
                     .hasMessageContaining("may download packages: raise connect-timeout");
@@ -587,7 +657,15 @@ class StdioFaultTests {
                     .allMatch(line -> line.startsWith(pid + " "))
                     .containsOnlyOnce(pid + " initialize");
             assertThat(client.status().totalIgnoredMessages()).isZero();
+        } finally {
+            logger.detachAppender(stderr);
         }
+    }
+
+    /** Lets the time to connect pass as soon as there is a process. */
+    private static McpException failedConnectOfStartedProcess(McpClient client, VirtualTime time) {
+        return time.elapse(LONG, () -> failedConnect(client), () -> await().atMost(LONG)
+                .until(() -> ProcessHandle.current().descendants().findAny().isPresent()));
     }
 
     // fault A18: a process that never answers the handshake is replaced in the end, and only the errors report it
@@ -595,13 +673,14 @@ class StdioFaultTests {
     void connectWhenServerIsUnresponsiveEndsAtTheConnectTimeoutAndItsProcessInTheEnd() {
         List<Throwable> dropped = new CopyOnWriteArrayList<>();
         Hooks.onErrorDropped(dropped::add);
-        try (McpClient client = builder(StdioServer.java("deaf"))
-                .timeouts(timeouts -> timeouts.withConnect(Duration.ofMillis(500)))
-                .build()) {
-            assertThat(failedConnect(client)).hasMessageContaining("500 ms");
+        VirtualTime time = new VirtualTime();
+        try (McpClient client =
+                VirtualClients.in(time, builder(StdioServer.java("deaf"))).build()) {
+            assertThat(failedConnectOfStartedProcess(client, time)).hasMessageContaining("40000 ms");
             ProcessHandle process =
                     ProcessHandle.current().descendants().findFirst().orElseThrow();
 
+            time.advance(LONG.multipliedBy(3));
             await().atMost(SOON).until(() -> !process.isAlive());
             assertThat(dropped).isEmpty();
         } finally {
@@ -612,10 +691,10 @@ class StdioFaultTests {
     // fault A18: nor does a process outlive its client that is still being waited for
     @Test
     void closeWhenServerIsStillStartingEndsIt() {
-        McpClient client = builder(StdioServer.java("deaf"))
-                .timeouts(timeouts -> timeouts.withConnect(Duration.ofMillis(500)))
-                .build();
-        failedConnect(client);
+        VirtualTime time = new VirtualTime();
+        McpClient client =
+                VirtualClients.in(time, builder(StdioServer.java("deaf"))).build();
+        failedConnectOfStartedProcess(client, time);
         ProcessHandle process =
                 ProcessHandle.current().descendants().findFirst().orElseThrow();
 

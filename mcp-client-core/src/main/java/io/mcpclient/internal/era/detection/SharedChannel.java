@@ -101,7 +101,7 @@ final class SharedChannel extends DelegatingTransport {
 
         @Override
         public void onMessage(ReceivedMessage message) {
-            if (message.message() instanceof JsonRpcError error && error.id() == null) {
+            if (message.message() instanceof JsonRpcError error && error.answeredId() == null) {
                 SharedChannel.this.errorWithoutId.tryEmitValue(error);
             }
             JsonRpcId answered = message.message().answeredId();

@@ -2,7 +2,9 @@ package io.mcpclient.internal.era.legacy;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpSessionException;
 import io.mcpclient.internal.era.Failures;
 import io.mcpclient.jsonrpc.JsonRpcError;
@@ -57,6 +59,16 @@ final class LegacyFailures extends Failures {
                     .withCause(answer));
         }
         return null;
+    }
+
+    /** The session of a call was lost before the call's response was complete. */
+    McpException lostInFlight(String operation, McpException loss) {
+        return new McpSessionException(McpErrorDetails.of(
+                        serverName(),
+                        operation,
+                        McpOutcome.UNKNOWN,
+                        "the session was lost before the response was complete: " + loss.problem())
+                .withCause(loss));
     }
 
     /** Without text of the server, which may contain the session id. */

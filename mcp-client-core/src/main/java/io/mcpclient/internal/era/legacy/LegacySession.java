@@ -18,7 +18,7 @@ import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpSessionException;
-import io.mcpclient.internal.era.CallActivity;
+import io.mcpclient.internal.era.CallStreams;
 import io.mcpclient.internal.era.CapabilityGuard;
 import io.mcpclient.internal.era.DesiredSessionState;
 import io.mcpclient.internal.era.Diagnosis;
@@ -79,6 +79,8 @@ final class LegacySession implements EraSession {
     private final LazyPart<LegacyDiagnosis> diagnosis;
 
     private final InFlight inFlight;
+
+    private final CallStreams streams = new CallStreams();
 
     private final Consumer<Throwable> onLost;
 
@@ -305,13 +307,14 @@ final class LegacySession implements EraSession {
         }
         Map<String, String> headers = headers(call);
         call.progress().markSent();
+        CallStreams.Call stream = this.streams.follow(call.method(), call.progress());
         PendingResponse<Object> answer = new PendingResponse<>(
                 this.transport.exchange(new ExchangeRequest(
                         new JsonRpcRequest(id, call.method(), params),
                         call.resultType(),
                         headers,
                         ExchangeKind.RESUMABLE,
-                        new CallActivity(call.progress()))),
+                        stream)),
                 new PendingResponse.Request(
                         this.failures,
                         id,
@@ -319,7 +322,8 @@ final class LegacySession implements EraSession {
                         this.server.revision().allowsBatches(),
                         this.serverMessages::onMessage,
                         call.progress(),
-                        () -> cancelAtServer(id, call.method())),
+                        () -> cancelAtServer(id, call.method()),
+                        stream),
                 PendingResponse::result);
         return this.client.answersRequests() ? this.inFlight.follow(call.progress(), answer) : answer;
     }
@@ -448,6 +452,30 @@ final class LegacySession implements EraSession {
             this.keepAlive.stop();
         }
         this.serverMessages.close();
+    }
+
+    /**
+     * Ends the calls whose streams belong to a session that the server has declared lost. Any other loss, such as a refused
+     * connection, leaves them: a server that is shutting down may still serve its streams.
+     */
+    @Override
+    public void lost(McpException cause) {
+        abandon();
+        endStreams(cause);
+    }
+
+    private void endStreams(McpException cause) {
+        if (cause instanceof McpSessionException) {
+            this.streams.end(method -> this.failures.lostInFlight(method, cause));
+        }
+    }
+
+    /** Asks the server whether it still knows the session, if calls depend on that. */
+    @Override
+    public void onReplaced() {
+        if (hasSession() && this.streams.areOpen()) {
+            askBriefly().subscribe(null, error -> endStreams(this.failures.translate(McpMethods.PING, error)));
+        }
     }
 
     @Override

@@ -117,6 +117,17 @@ final class RememberedSession implements EraSession {
     }
 
     @Override
+    public void lost(McpException cause) {
+        lost();
+        this.session.lost(cause);
+    }
+
+    @Override
+    public void onReplaced() {
+        this.session.onReplaced();
+    }
+
+    @Override
     public Mono<Void> end() {
         return Mono.defer(() -> this.over.compareAndSet(false, true)
                 ? this.keeper.end(this.session, this.remembered)

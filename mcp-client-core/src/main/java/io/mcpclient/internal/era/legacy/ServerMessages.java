@@ -109,8 +109,8 @@ final class ServerMessages {
             onRequest(request, received, known, raisedBy);
         } else if (message instanceof JsonRpcNotification notification) {
             onNotification(notification, received, known);
-        } else if (message instanceof JsonRpcError error && error.id() == null) {
-            this.ignored.count(Reason.UNATTRIBUTED_ERROR, "error " + error.code());
+        } else if (message instanceof JsonRpcError error && error.answeredId() == null) {
+            this.ignored.count(Reason.UNATTRIBUTED_ERROR, "error " + error.code() + ": " + error.message());
         } else {
             this.ignored.count(Reason.UNKNOWN_ID, "response for id " + message.answeredId());
         }

@@ -76,8 +76,8 @@ final class ModernMessages {
             this.ignored.count(Reason.SERVER_REQUEST, request.method());
         } else if (message instanceof JsonRpcNotification notification) {
             onNotification(notification);
-        } else if (message instanceof JsonRpcError error && error.id() == null) {
-            this.ignored.count(Reason.UNATTRIBUTED_ERROR, "error " + error.code());
+        } else if (message instanceof JsonRpcError error && error.answeredId() == null) {
+            this.ignored.count(Reason.UNATTRIBUTED_ERROR, "error " + error.code() + ": " + error.message());
         } else {
             this.ignored.count(Reason.UNKNOWN_ID, "response for id " + message.answeredId());
         }
