@@ -48,6 +48,8 @@ public final class McpCallOptions {
 
     private final @Nullable McpPrincipal principal;
 
+    private final @Nullable McpToolUse toolUse;
+
     private McpCallOptions(Draft draft) {
         this.timeout = draft.timeout;
         this.maxTimeout = draft.maxTimeout;
@@ -60,6 +62,7 @@ public final class McpCallOptions {
         this.idempotent = draft.idempotent;
         this.logLevel = draft.logLevel;
         this.principal = draft.principal;
+        this.toolUse = draft.toolUse;
     }
 
     /** Mutable copy of the options: a new option needs one more field here, not a parameter in every method below. */
@@ -86,6 +89,8 @@ public final class McpCallOptions {
         private @Nullable LoggingLevel logLevel;
 
         private @Nullable McpPrincipal principal;
+
+        private @Nullable McpToolUse toolUse;
     }
 
     private McpCallOptions with(Consumer<Draft> change) {
@@ -101,6 +106,7 @@ public final class McpCallOptions {
         draft.idempotent = this.idempotent;
         draft.logLevel = this.logLevel;
         draft.principal = this.principal;
+        draft.toolUse = this.toolUse;
         change.accept(draft);
         return new McpCallOptions(draft);
     }
@@ -141,6 +147,18 @@ public final class McpCallOptions {
     public McpCallOptions withPrincipal(McpPrincipal principal) {
         required("principal", principal);
         return with(draft -> draft.principal = principal);
+    }
+
+    /**
+     * Returns a copy for a request that a model makes through a tool which is not the server's. Approval and the log of tool calls
+     * treat the request as a call of that tool; nothing of it is sent.
+     * @param toolUse the tool and the arguments from the model
+     * @return the copy
+     * @throws IllegalArgumentException if it is {@code null}
+     */
+    public McpCallOptions withToolUse(McpToolUse toolUse) {
+        required("toolUse", toolUse);
+        return with(draft -> draft.toolUse = toolUse);
     }
 
     /**
@@ -412,5 +430,13 @@ public final class McpCallOptions {
      */
     public @Nullable LoggingLevel logLevel() {
         return this.logLevel;
+    }
+
+    /**
+     * Returns the tool through which a model makes the request.
+     * @return the tool and its arguments, or {@code null} if the request is not made through such a tool
+     */
+    public @Nullable McpToolUse toolUse() {
+        return this.toolUse;
     }
 }

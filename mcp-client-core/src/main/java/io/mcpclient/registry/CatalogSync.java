@@ -18,12 +18,18 @@ import reactor.core.publisher.SignalType;
 import io.mcpclient.McpClient;
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.McpPrincipalContext;
+import io.mcpclient.error.McpAuthorizationException;
+import io.mcpclient.error.McpConnectionException;
+import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.internal.pipeline.Backoff;
 import io.mcpclient.internal.pipeline.DrainGate;
+import io.mcpclient.schema.McpMethods;
 import io.mcpclient.status.McpClientState;
+import io.mcpclient.status.McpClientStatus;
 import io.mcpclient.status.McpListReport;
 import io.mcpclient.status.McpServerDescription;
 import io.mcpclient.status.McpServerStatus;
@@ -90,6 +96,8 @@ final class CatalogSync<L> implements McpStatusListener {
 
     private final McpChangeListener changes;
 
+    private final ServerPresence presence;
+
     private volatile View<L> view;
 
     /** The last list, or {@code null} if there is none. */
@@ -98,7 +106,8 @@ final class CatalogSync<L> implements McpStatusListener {
     /** Number of consecutive failures. */
     private int failures;
 
-    private long warnedNanos;
+    /** Time of the last warning since the last success, {@code null} if there was none. */
+    private @Nullable Long warnedNanos;
 
     /** Error of the last listing, {@code null} if it succeeded. */
     private volatile @Nullable McpException listError;
@@ -126,6 +135,7 @@ final class CatalogSync<L> implements McpStatusListener {
         this.onChange = onChange;
         this.time = time;
         this.schedule = new ListSchedule(time, this::read);
+        this.presence = new ServerPresence(time);
         this.view = new View<>(listing.nothing(), false);
         this.changes = listing.onChange().apply(this::changed);
         this.memory = listing.memory().apply(client);
@@ -168,6 +178,10 @@ final class CatalogSync<L> implements McpStatusListener {
         return this.view;
     }
 
+    ServerPresence presence() {
+        return this.presence;
+    }
+
     /**
      * Returns why the server is not available, or {@code null} if it is; the first match applies.
      *
@@ -198,7 +212,7 @@ final class CatalogSync<L> implements McpStatusListener {
     }
 
     private McpMissingServer missing(McpMissingServer.Reason reason, @Nullable McpException error) {
-        return new McpMissingServer(this.client.name(), reason, error);
+        return new McpMissingServer(this.client.name(), reason, error, this.presence.wasAvailable());
     }
 
     /** Returns whether the list is known, or will not be known without a call. */
@@ -212,11 +226,75 @@ final class CatalogSync<L> implements McpStatusListener {
 
     /** Connects on behalf of the application if only a call would do so. Never fails. */
     Mono<Void> connected() {
-        return Mono.defer(() -> isAtRest(this.client.status().connection())
-                        ? this.client.reactive().connect().then()
-                        : Mono.empty())
-                .onErrorComplete()
-                .contextWrite(McpPrincipalContext.of(McpPrincipal.APPLICATION));
+        return Mono.defer(() -> isAtRest(this.client.status().connection()) ? connect() : Mono.empty())
+                .onErrorComplete();
+    }
+
+    private Mono<Void> connect() {
+        return this.client.reactive().connect().then().contextWrite(McpPrincipalContext.of(McpPrincipal.APPLICATION));
+    }
+
+    /** Starts an attempt to connect, without waiting for it, unless one was started in the last second. */
+    void attempt() {
+        McpServerStatus status = this.client.status().connection();
+        if (mayConnect(status) && this.presence.beginAttempt()) {
+            connect().subscribe(ignored -> {}, error -> {});
+        }
+    }
+
+    /** A client that was disconnected on purpose remains so until it is called; authorization is not a matter of time. */
+    private boolean mayConnect(McpServerStatus status) {
+        boolean isEnded = isAtRest(status) && status.lastError() == null && this.presence.wasAvailable();
+        return !status.isConnected() && !isEnded && !needsAuthorization(status);
+    }
+
+    private static boolean needsAuthorization(McpServerStatus status) {
+        return status.lastError() instanceof McpAuthorizationException;
+    }
+
+    /** Returns how much longer a prompt waits for the first list of the server. */
+    Duration remainingWait(Duration await) {
+        return needsAuthorization(this.client.status().connection())
+                ? Duration.ZERO
+                : this.presence.remainingWait(await);
+    }
+
+    /**
+     * Waits until the server is connected, for a call of a tool that a model was offered.
+     * @param limit maximum time to wait for a server at an address. A process is waited for as long as its start takes
+     * @return completes when the call may be sent; or the reason why it cannot
+     */
+    Mono<Void> reachable(Duration limit) {
+        return Mono.defer(() -> {
+            McpClientStatus status = this.client.status();
+            if (status.isConnected() || needsAuthorization(status.connection()) || !this.presence.wasAvailable()) {
+                return Mono.empty();
+            }
+            boolean isInProgress =
+                    status.state() == McpClientState.CONNECTING || status.state() == McpClientState.INITIALIZING;
+            if (!isInProgress && !this.presence.beginAttempt()) {
+                return Mono.error(unreachable(status.lastError()));
+            }
+            Mono<Void> attempt = connect();
+            return "pipe".equals(status.peer().networkTransport())
+                    ? attempt
+                    : attempt.timeout(
+                            limit,
+                            Mono.error(() -> unreachable(this.client.status().lastError())),
+                            this.time.timers());
+        });
+    }
+
+    private McpException unreachable(@Nullable McpException cause) {
+        return new McpRejectedException(
+                McpErrorDetails.of(
+                                this.client.name(),
+                                McpMethods.TOOLS_CALL,
+                                McpOutcome.NOT_SENT,
+                                "the server is unavailable" + ((cause != null) ? ": " + cause.problem() : ""))
+                        .withRemedy((cause != null) ? cause.remedy() : null)
+                        .withCause(cause),
+                McpRejectedException.Reason.UNAVAILABLE);
     }
 
     @Override
@@ -230,6 +308,7 @@ final class CatalogSync<L> implements McpStatusListener {
         synchronized (this) {
             wasAvailable = this.view.available();
             this.view = new View<>(this.view.known(), false);
+            this.presence.set(false);
         }
         if (wasAvailable || isAtRest(status)) {
             this.onChange.run();
@@ -298,6 +377,7 @@ final class CatalogSync<L> implements McpStatusListener {
         synchronized (this) {
             failed = this.failures;
             this.failures = 0;
+            this.warnedNanos = null;
             this.backoff.reset();
             L last = this.listed;
             L kept = (last != null && listed.equals(last)) ? last : listed; // an equal list is not a change
@@ -305,10 +385,12 @@ final class CatalogSync<L> implements McpStatusListener {
             this.listed = kept;
             // Store first, then check: a connection loss in between is detected here, a later one by onStatus.
             this.view = new View<>(kept, true);
+            this.presence.set(true);
         }
         if (!this.client.status().isConnected()) {
             synchronized (this) {
                 this.view = new View<>(this.view.known(), false);
+                this.presence.set(false);
             }
         }
         if (isNews) {
@@ -354,8 +436,13 @@ final class CatalogSync<L> implements McpStatusListener {
             pause = this.backoff.next();
             this.failures++;
             long now = this.time.nanoTime();
-            isWorthAWarning = this.failures == 1 || now - this.warnedNanos >= REMINDER.toNanos();
-            this.warnedNanos = isWorthAWarning ? now : this.warnedNanos;
+            // A connection that is lost while the list is read has a log line of its own.
+            boolean isOfConnection = this.failures == 1 && error instanceof McpConnectionException;
+            Long warned = this.warnedNanos;
+            isWorthAWarning = !isOfConnection && (warned == null || now - warned >= REMINDER.toNanos());
+            if (isWorthAWarning) {
+                this.warnedNanos = now;
+            }
         }
         logger.atLevel(isWorthAWarning ? Level.WARN : Level.DEBUG)
                 .log(

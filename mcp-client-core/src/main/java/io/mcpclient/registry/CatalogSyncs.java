@@ -1,9 +1,15 @@
 package io.mcpclient.registry;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
@@ -41,6 +47,12 @@ final class CatalogSyncs<L> implements McpClients.Listener {
 
     private final Map<String, CatalogSync<L>> servers = new ConcurrentSkipListMap<>();
 
+    /** When each server joined, see {@link Known#joined()}. A server that is replaced, or removed and added again, joined once. */
+    private final Map<String, Integer> joined = new ConcurrentHashMap<>();
+
+    /** The value for servers that join now. */
+    private final AtomicInteger joining = new AtomicInteger();
+
     CatalogSyncs(McpClients clients, Listing<L> listing, Runnable onChange) {
         this.clients = clients;
         this.listing = listing;
@@ -50,6 +62,12 @@ final class CatalogSyncs<L> implements McpClients.Listener {
     /** Starts with the existing clients. */
     void follow() {
         this.clients.addListener(this);
+        this.joining.incrementAndGet();
+    }
+
+    /** To be called before a changed view is published: servers that are added later join later. */
+    void publishing() {
+        this.joining.updateAndGet(now -> (now == 0) ? 0 : now + 1);
     }
 
     void unfollow() {
@@ -59,6 +77,7 @@ final class CatalogSyncs<L> implements McpClients.Listener {
 
     @Override
     public void onAdded(McpClient client) {
+        this.joined.computeIfAbsent(client.name(), name -> this.joining.get());
         CatalogSync<L> added = new CatalogSync<>(client, this.listing, this.onChange);
         if (this.servers.putIfAbsent(client.name(), added) == null) {
             added.follow();
@@ -80,9 +99,11 @@ final class CatalogSyncs<L> implements McpClients.Listener {
      * @param server its configured name
      * @param known the last list
      * @param available whether it is connected
+     * @param joined 0 for servers that were there from the beginning; higher for a server that was added after a view was
+     *     published than for one that was added before
      * @param <L> type of the list
      */
-    record Known<L>(String server, L known, boolean available) {}
+    record Known<L>(String server, L known, boolean available, int joined) {}
 
     /**
      * Returns the state of each server, ordered by name. Derive results from a single return value: the next one may
@@ -92,7 +113,8 @@ final class CatalogSyncs<L> implements McpClients.Listener {
         return this.servers.entrySet().stream()
                 .map(entry -> {
                     CatalogSync.View<L> view = entry.getValue().view();
-                    return new Known<>(entry.getKey(), view.known(), view.available());
+                    int when = this.joined.getOrDefault(entry.getKey(), 0);
+                    return new Known<>(entry.getKey(), view.known(), view.available(), when);
                 })
                 .toList();
     }
@@ -115,6 +137,59 @@ final class CatalogSyncs<L> implements McpClients.Listener {
         return Flux.fromIterable(List.copyOf(this.servers.values()))
                 .flatMap(CatalogSync::connected, CONNECTS)
                 .then();
+    }
+
+    /**
+     * Starts an attempt to connect to each server that a prompt needs and that is not connected.
+     * @param needed the servers that the prompt needs
+     * @param await how long prompts wait for a server that was never available
+     * @return how long this prompt may still wait for the servers that it needs, not positive if it must not wait
+     */
+    Duration prepared(Predicate<String> needed, Duration await) {
+        Duration longest = Duration.ZERO;
+        for (CatalogSync<L> server : this.servers.values()) {
+            if (needed.test(server.client().name()) && !server.view().available()) {
+                server.attempt();
+                Duration remaining = server.remainingWait(await);
+                longest = (remaining.compareTo(longest) > 0) ? remaining : longest;
+            }
+        }
+        return longest;
+    }
+
+    /** Returns whether a prompt need not wait for any of these servers. */
+    boolean areReadyFor(Predicate<String> needed, Duration await) {
+        return this.servers.values().stream()
+                .filter(server -> needed.test(server.client().name()))
+                .allMatch(server ->
+                        server.view().available() || server.remainingWait(await).isZero());
+    }
+
+    /** Returns the servers that were never available and have not been reported yet. */
+    List<McpMissingServer> newlyMissing(Predicate<String> needed) {
+        return this.servers.values().stream()
+                .filter(server -> needed.test(server.client().name())
+                        && !server.view().available()
+                        && !server.presence().wasAvailable()
+                        && server.presence().beginReport())
+                .map(CatalogSync::missing)
+                .filter(Objects::nonNull)
+                .toList();
+    }
+
+    /** Returns the servers that are not available, but were until recently. */
+    Set<String> recentlyLost(Duration keep) {
+        return this.servers.values().stream()
+                .filter(server ->
+                        !server.view().available() && server.presence().isRecentlyLost(keep))
+                .map(server -> server.client().name())
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** Waits until a server is connected, see {@link CatalogSync#reachable}. */
+    Mono<Void> reachable(String name, Duration limit) {
+        CatalogSync<L> server = this.servers.get(name);
+        return (server != null) ? server.reachable(limit) : Mono.empty();
     }
 
     void refresh() {

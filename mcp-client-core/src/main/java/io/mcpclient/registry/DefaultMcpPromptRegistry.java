@@ -32,7 +32,8 @@ final class DefaultMcpPromptRegistry extends MergedRegistry<List<Prompt>, McpPro
 
     DefaultMcpPromptRegistry(McpClients clients, McpToolNaming naming) {
         super(clients, PROMPTS, new McpPromptSnapshot(0, List.of()));
-        this.items = new NamedItems<>("prompts", new ToolNameAllocator(naming), Prompt::name, McpRegisteredPrompt::new);
+        this.items = new NamedItems<>(
+                "prompts", ToolNameAllocator.ofPrompts(naming), Prompt::name, McpRegisteredPrompt::new);
         follow();
     }
 

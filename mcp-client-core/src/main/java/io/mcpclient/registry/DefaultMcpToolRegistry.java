@@ -2,16 +2,19 @@ package io.mcpclient.registry;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.ParameterizedTypeReference;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
@@ -21,8 +24,10 @@ import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.McpPrincipalContext;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.internal.model.VisibleResult;
 import io.mcpclient.internal.operation.RequiredArgument;
 import io.mcpclient.internal.pipeline.Blocking;
+import io.mcpclient.model.McpModelSettings;
 import io.mcpclient.registry.CatalogSyncs.Known;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.McpMethods;
@@ -45,6 +50,12 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
             Listing::ofTools,
             DefaultMcpToolRegistry::memory);
 
+    /** How long a call of a model waits for a server that was lost. */
+    private static final Duration REACHABLE = Duration.ofSeconds(1);
+
+    /** An attempt to connect to a process ends by itself before that. */
+    private static final Duration LONGEST_CONNECT = Duration.ofHours(1);
+
     private final NamedItems<Tool, McpRegisteredTool> items;
 
     private final McpToolExposure exposure;
@@ -56,6 +67,12 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
 
     private final Blocking blocking = new Blocking("", Context::empty);
 
+    private final ModelUsage usage = new ModelUsage();
+
+    private final RetainedResults retained;
+
+    private final ModelOffers offers;
+
     DefaultMcpToolRegistry(McpClients clients, McpToolNaming naming, McpToolExposure exposure) {
         super(clients, TOOLS, McpToolSnapshot.ofServers(0, List.of()));
         ToolNameAllocator names =
@@ -63,6 +80,9 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
         this.items = new NamedItems<>("tools", names, Tool::name, this::registered);
         this.exposure = exposure;
         this.ranking = exposure.ranking();
+        Integer maxLength = exposure.models().results().maxLength();
+        this.retained = new RetainedResults(time(), (maxLength != null) ? maxLength : Integer.MAX_VALUE);
+        this.offers = new ModelOffers(this, exposure);
         follow();
     }
 
@@ -127,11 +147,7 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
     @Override
     public McpToolSnapshot select(McpToolSelection selection) {
         McpToolSelection wanted = RequiredArgument.of("", "select", "selection", selection);
-        return snapshot()
-                .selected(
-                        this.exposure.isFiltered()
-                                ? wanted.filter(tool -> this.exposure.accepts(tool, wanted))
-                                : wanted);
+        return snapshot().selected(wanted.servers(), tool -> this.offers.isSelected(tool, wanted));
     }
 
     @Override
@@ -167,29 +183,78 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
     @Override
     public McpToolOffer offer(McpToolSelection selection) {
         McpToolSelection wanted = RequiredArgument.of("", "offer", "selection", selection);
-        McpToolSnapshot selected = select(wanted);
-        McpToolDisclosure disclosure = this.exposure.disclosure();
-        if (selected.tools().size() <= disclosure.threshold()) {
-            return new McpToolOffer(selected.version(), selected.tools(), null);
-        }
-        McpToolSnapshot all = super.snapshot();
-        return new McpToolOffer(
-                selected.version(),
-                relevant(selected, wanted, disclosure.relevant()),
-                new McpToolSearch(this, wanted, name -> all.find(name).isPresent()));
+        prepare(wanted);
+        return this.offers.offer(wanted);
     }
 
-    /** Returns the tools that fit best, in the order of the registry. */
-    private List<McpRegisteredTool> relevant(McpToolSnapshot selected, McpToolSelection wanted, int number) {
-        String query = wanted.query();
-        if (query == null || query.isBlank()) {
-            return List.of();
+    @Override
+    public McpModelTool modelTool(String name, McpToolSelection selection) {
+        return this.offers.find(
+                RequiredArgument.of("", "modelTool", "name", name),
+                RequiredArgument.of("", "modelTool", "selection", selection));
+    }
+
+    /** Starts to connect the servers of a prompt. The first prompts wait for them, except on threads that must not block. */
+    private void prepare(McpToolSelection selection) {
+        if (!this.exposure.isServing()) {
+            return;
         }
-        Set<String> names =
-                search(wanted, number).stream().map(McpRegisteredTool::name).collect(Collectors.toSet());
-        return selected.tools().stream()
-                .filter(tool -> names.contains(tool.name()))
-                .toList();
+        Duration await = settings().awaitReady();
+        Mono<Void> prepared = prepared(selection::hasServer, await);
+        if (Schedulers.isInNonBlockingThread()) {
+            prepared.subscribe();
+        } else {
+            this.blocking.awaitEnd("offer", prepared, await);
+        }
+        List<McpMissingServer> missing = servers().newlyMissing(selection::hasServer);
+        if (!missing.isEmpty()) {
+            logger.warn(
+                    "A prompt lacks the tools of {} that {} never connected: {}",
+                    (missing.size() == 1) ? "a server" : missing.size() + " servers",
+                    (missing.size() == 1) ? "was" : "were",
+                    missing.stream().map(McpMissingServer::description).collect(Collectors.joining("; ")));
+        }
+    }
+
+    /** Calls a tool that a model was offered. A server that was lost is waited for as briefly as a prompt can wait. */
+    CallToolResult callForModel(McpRegisteredTool tool, Map<String, Object> arguments, McpCallOptions options) {
+        this.blocking.awaitEnd(McpMethods.TOOLS_CALL, servers().reachable(tool.server(), REACHABLE), LONGEST_CONNECT);
+        return callTool(tool.name(), arguments, options);
+    }
+
+    @Override
+    public List<McpToolUsage> usage(String server) {
+        return this.offers.usage(RequiredArgument.of("", "usage", "server", server));
+    }
+
+    @Override
+    public void addResultListener(McpModelResultListener listener) {
+        this.usage.addListener(RequiredArgument.of("", "addResultListener", "listener", listener));
+    }
+
+    @Override
+    public McpModelSettings settings() {
+        return this.exposure.models();
+    }
+
+    McpToolExposure exposure() {
+        return this.exposure;
+    }
+
+    RetainedResults retained() {
+        return this.retained;
+    }
+
+    ModelUsage usage() {
+        return this.usage;
+    }
+
+    McpToolSnapshot latest() {
+        return super.snapshot();
+    }
+
+    CallToolResult cleaned(CallToolResult result) {
+        return settings().cleanResults() ? VisibleResult.of(result) : result;
     }
 
     @Override
@@ -199,10 +264,9 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
         if (query.isBlank() || limit < 1) {
             return List.of();
         }
-        return ranking().rank(super.snapshot(), query).stream()
-                .filter(tool -> wanted.includes(tool) && this.exposure.accepts(tool, wanted))
-                .limit(limit)
-                .toList();
+        Stream<McpRegisteredTool> ranked =
+                ranking().rank(super.snapshot(), query).stream().filter(this.offers.offered(wanted));
+        return SearchShares.of(ranked, McpRegisteredTool::server, limit);
     }
 
     /** Not created before it is needed, because it needs an optional library. */
@@ -213,11 +277,6 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
             this.ranking = present;
         }
         return present;
-    }
-
-    @Override
-    public McpToolResultLimit resultLimit() {
-        return this.exposure.resultLimit();
     }
 
     /** Missing options are reported by the operation. */

@@ -10,9 +10,10 @@ import io.mcpclient.error.McpException;
  * @param server its configured name
  * @param reason why it is not available
  * @param error error of the last connection attempt or of the last list, {@code null} if nothing failed yet
+ * @param wasAvailable whether it was available before, since its client was created
  */
 public record McpMissingServer(
-        String server, Reason reason, @Nullable McpException error) {
+        String server, Reason reason, @Nullable McpException error, boolean wasAvailable) {
 
     /** Why a server is not available. */
     public enum Reason {

@@ -7,6 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.PatternMatchUtils;
 
+import io.mcpclient.model.McpResultRules;
+
 /**
  * Rules for the tools of one server in a registry. Immutable; the methods return copies.
  *
@@ -22,14 +24,17 @@ import org.springframework.util.PatternMatchUtils;
  * @param prefix prefix of the names in the registry: one or more of {@code A-Z a-z 0-9 _ -}; {@code null} for the name of the
  *     server, where {@link McpToolNaming#prefix()} requires it
  * @param overrides changes by the names at the server; names that the server does not have are logged once
+ * @param results what models read of results of the server's tools, where it differs from the rules of all servers
  */
 public record McpServerTools(
         List<String> include,
         List<String> exclude,
         @Nullable String prefix,
-        Map<String, McpToolOverride> overrides) {
+        Map<String, McpToolOverride> overrides,
+        McpResultRules results) {
 
-    private static final McpServerTools ALL = new McpServerTools(List.of("*"), List.of(), null, Map.of());
+    private static final McpServerTools ALL =
+            new McpServerTools(List.of("*"), List.of(), null, Map.of(), McpResultRules.undecided());
 
     /**
      * Checks the prefix and copies the collections.
@@ -39,7 +44,7 @@ public record McpServerTools(
         include = List.copyOf(include);
         exclude = List.copyOf(exclude);
         overrides = Map.copyOf(overrides);
-        if (prefix != null && (prefix.isEmpty() || !prefix.equals(ToolNameAllocator.safe(prefix)))) {
+        if (prefix != null && (prefix.isEmpty() || !prefix.equals(ToolNameForms.safe(prefix)))) {
             throw new IllegalArgumentException("prefix must consist of A-Z a-z 0-9 _ -, for example docs");
         }
     }
@@ -58,7 +63,7 @@ public record McpServerTools(
      * @return the copy
      */
     public McpServerTools withInclude(String... patterns) {
-        return new McpServerTools(List.of(patterns), this.exclude, this.prefix, this.overrides);
+        return new McpServerTools(List.of(patterns), this.exclude, this.prefix, this.overrides, this.results);
     }
 
     /**
@@ -67,7 +72,7 @@ public record McpServerTools(
      * @return the copy
      */
     public McpServerTools withExclude(String... patterns) {
-        return new McpServerTools(this.include, List.of(patterns), this.prefix, this.overrides);
+        return new McpServerTools(this.include, List.of(patterns), this.prefix, this.overrides, this.results);
     }
 
     /**
@@ -77,7 +82,7 @@ public record McpServerTools(
      * @throws IllegalArgumentException if the prefix has other characters
      */
     public McpServerTools withPrefix(@Nullable String prefix) {
-        return new McpServerTools(this.include, this.exclude, prefix, this.overrides);
+        return new McpServerTools(this.include, this.exclude, prefix, this.overrides, this.results);
     }
 
     /**
@@ -89,7 +94,16 @@ public record McpServerTools(
     public McpServerTools withOverride(String tool, McpToolOverride override) {
         Map<String, McpToolOverride> more = new HashMap<>(this.overrides);
         more.put(tool, override);
-        return new McpServerTools(this.include, this.exclude, this.prefix, more);
+        return new McpServerTools(this.include, this.exclude, this.prefix, more, this.results);
+    }
+
+    /**
+     * Sets what models read of results of the server's tools.
+     * @param results rules; what they do not decide is decided by the rules of all servers
+     * @return the copy
+     */
+    public McpServerTools withResults(McpResultRules results) {
+        return new McpServerTools(this.include, this.exclude, this.prefix, this.overrides, results);
     }
 
     /** Returns whether the registry has a tool. */

@@ -6,12 +6,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import io.mcpclient.internal.operation.RequiredArgument;
+import io.mcpclient.model.McpModelSettings;
+import io.mcpclient.model.McpResultRules;
+import io.mcpclient.schema.Tool;
 
 /**
  * Rules for which tools of which servers the registry has, and how models see them. Immutable and thread-safe; the methods
@@ -25,18 +29,20 @@ public final class McpToolExposure {
 
     private static final Logger logger = LoggerFactory.getLogger(McpToolExposure.class);
 
-    private static final McpToolExposure ALL =
-            new McpToolExposure(Map.of(), List.of(), McpToolResultLimit.unlimited(), McpToolDisclosure.off(), null);
+    private static final McpToolExposure ALL = new McpToolExposure(
+            Map.of(), List.of(), McpModelSettings.defaults(), McpToolDisclosure.off(), null, () -> true);
 
     private final Map<String, McpServerTools> servers;
 
     private final List<McpToolFilter> filters;
 
-    private final McpToolResultLimit resultLimit;
+    private final McpModelSettings models;
 
     private final McpToolDisclosure disclosure;
 
     private final @Nullable McpToolRanking ranking;
+
+    private final BooleanSupplier serving;
 
     /** Classes of the filters whose failure was logged. */
     private final Set<String> failed = ConcurrentHashMap.newKeySet();
@@ -44,14 +50,16 @@ public final class McpToolExposure {
     private McpToolExposure(
             Map<String, McpServerTools> servers,
             List<McpToolFilter> filters,
-            McpToolResultLimit resultLimit,
+            McpModelSettings models,
             McpToolDisclosure disclosure,
-            @Nullable McpToolRanking ranking) {
+            @Nullable McpToolRanking ranking,
+            BooleanSupplier serving) {
         this.servers = servers;
         this.filters = filters;
-        this.resultLimit = resultLimit;
+        this.models = models;
         this.disclosure = disclosure;
         this.ranking = ranking;
+        this.serving = serving;
     }
 
     /**
@@ -73,22 +81,24 @@ public final class McpToolExposure {
         Map<String, McpServerTools> more = new HashMap<>(this.servers);
         more.put(
                 RequiredArgument.of("", "server", "server", server), RequiredArgument.of("", "server", "tools", tools));
-        return new McpToolExposure(Map.copyOf(more), this.filters, this.resultLimit, this.disclosure, this.ranking);
+        return new McpToolExposure(
+                Map.copyOf(more), this.filters, this.models, this.disclosure, this.ranking, this.serving);
     }
 
     /**
-     * Limits the size of results that models read, see {@link McpToolRegistry#resultLimit()}.
-     * @param limit the limit; unlimited by default
+     * Sets what models are given of tools.
+     * @param settings the settings; {@link McpModelSettings#defaults()} by default
      * @return the copy
-     * @throws io.mcpclient.error.McpRejectedException if the limit is {@code null}
+     * @throws io.mcpclient.error.McpRejectedException if the settings are {@code null}
      */
-    public McpToolExposure resultLimit(McpToolResultLimit limit) {
+    public McpToolExposure models(McpModelSettings settings) {
         return new McpToolExposure(
                 this.servers,
                 this.filters,
-                RequiredArgument.of("", "resultLimit", "limit", limit),
+                RequiredArgument.of("", "models", "settings", settings),
                 this.disclosure,
-                this.ranking);
+                this.ranking,
+                this.serving);
     }
 
     /**
@@ -101,9 +111,10 @@ public final class McpToolExposure {
         return new McpToolExposure(
                 this.servers,
                 this.filters,
-                this.resultLimit,
+                this.models,
                 RequiredArgument.of("", "disclosure", "disclosure", disclosure),
-                this.ranking);
+                this.ranking,
+                this.serving);
     }
 
     /**
@@ -116,9 +127,27 @@ public final class McpToolExposure {
         return new McpToolExposure(
                 this.servers,
                 this.filters,
-                this.resultLimit,
+                this.models,
                 this.disclosure,
-                RequiredArgument.of("", "ranking", "ranking", ranking));
+                RequiredArgument.of("", "ranking", "ranking", ranking),
+                this.serving);
+    }
+
+    /**
+     * Sets when prompts are served. Before, {@link McpToolRegistry#offer} returns what is known, and neither connects nor waits: it
+     * may be called while an application is still being built.
+     * @param serving returns whether prompts are served; {@code true} by default
+     * @return the copy
+     * @throws io.mcpclient.error.McpRejectedException if it is {@code null}
+     */
+    public McpToolExposure serving(BooleanSupplier serving) {
+        return new McpToolExposure(
+                this.servers,
+                this.filters,
+                this.models,
+                this.disclosure,
+                this.ranking,
+                RequiredArgument.of("", "serving", "serving", serving));
     }
 
     /**
@@ -130,7 +159,8 @@ public final class McpToolExposure {
     public McpToolExposure filter(McpToolFilter filter) {
         List<McpToolFilter> more = new ArrayList<>(this.filters);
         more.add(RequiredArgument.of("", "filter", "filter", filter));
-        return new McpToolExposure(this.servers, List.copyOf(more), this.resultLimit, this.disclosure, this.ranking);
+        return new McpToolExposure(
+                this.servers, List.copyOf(more), this.models, this.disclosure, this.ranking, this.serving);
     }
 
     /** Returns the rules for a server. */
@@ -138,8 +168,37 @@ public final class McpToolExposure {
         return this.servers.getOrDefault(name, McpServerTools.all());
     }
 
-    McpToolResultLimit resultLimit() {
-        return this.resultLimit;
+    McpModelSettings models() {
+        return this.models;
+    }
+
+    /** Returns what a model reads of the results of a tool: the rules of the tool, of its server, and of all servers. */
+    McpResultRules results(McpRegisteredTool tool) {
+        return tool.override().results().orElse(server(tool.server()).results()).orElse(this.models.results());
+    }
+
+    /** Returns what a model reads of resources of a server. */
+    McpResultRules results(String server) {
+        return server(server).results().orElse(this.models.results());
+    }
+
+    /** Returns whether results that are too long are retained for any tool. */
+    boolean retainsResults() {
+        return isRetaining(this.models.results())
+                || this.servers.values().stream()
+                        .anyMatch(server -> isRetaining(server.results())
+                                || server.overrides().values().stream()
+                                        .anyMatch(override -> isRetaining(override.results())));
+    }
+
+    private static boolean isRetaining(McpResultRules rules) {
+        return rules.overflow() == McpResultRules.Overflow.KEEP;
+    }
+
+    /** Returns whether a model may use a tool of this library for a server, under the rules for tools of that server. */
+    boolean permits(Tool tool, String server, McpToolSelection selection) {
+        return server(server).has(tool.name())
+                && accepts(new McpRegisteredTool(tool.name(), server, tool, true), selection);
     }
 
     McpToolDisclosure disclosure() {
@@ -150,6 +209,10 @@ public final class McpToolExposure {
     @Nullable
     McpToolRanking ranking() {
         return this.ranking;
+    }
+
+    boolean isServing() {
+        return this.serving.getAsBoolean();
     }
 
     /** Returns whether there are filters. */

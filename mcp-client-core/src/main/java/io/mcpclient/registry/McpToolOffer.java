@@ -1,24 +1,28 @@
 package io.mcpclient.registry;
 
 import java.util.List;
-
-import org.jspecify.annotations.Nullable;
+import java.util.Optional;
 
 /**
  * What a model is offered, see {@link McpToolRegistry#offer}.
  *
  * @param version version of the view, see {@link McpToolSnapshot#version()}
- * @param tools tools offered directly, in the order of the registry, whatever their rank: equal choices make equal prompts,
- *     which caches of prompts recognize
- * @param search access to the other selected tools, to be offered before the tools; {@code null} if all are offered
+ * @param tools the tools, with unique names: those of this library first, then those of servers in the order of the registry,
+ *     whatever their rank: equal choices make equal prompts, which caches of prompts recognize
  */
-public record McpToolOffer(
-        long version,
-        List<McpRegisteredTool> tools,
-        @Nullable McpToolSearch search) {
+public record McpToolOffer(long version, List<McpModelTool> tools) {
 
     /** Copies the tools. */
     public McpToolOffer {
         tools = List.copyOf(tools);
+    }
+
+    /**
+     * Finds a tool.
+     * @param name name of the tool
+     * @return the tool, or empty if it is not offered
+     */
+    public Optional<McpModelTool> find(String name) {
+        return this.tools.stream().filter(tool -> tool.name().equals(name)).findFirst();
     }
 }

@@ -4,6 +4,8 @@ import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.model.McpResultRules;
+
 /**
  * What an application changes about a tool, for models that need another wording. Applies to the registry: the server and
  * the client of the server are unaffected. Immutable; the methods return copies.
@@ -13,15 +15,18 @@ import org.jspecify.annotations.Nullable;
  * @param description description for models, {@code null} for that of the server
  * @param timeout timeout of calls whose options have none, {@code null} for the {@code request-timeout} of the client
  * @param returnDirect whether results go to the caller of a prompt instead of the model, where a framework has such a setting
+ * @param results what models read of results of the tool, where it differs from the rules of its server
  */
 public record McpToolOverride(
         boolean enabled,
         @Nullable String title,
         @Nullable String description,
         @Nullable Duration timeout,
-        boolean returnDirect) {
+        boolean returnDirect,
+        McpResultRules results) {
 
-    private static final McpToolOverride NONE = new McpToolOverride(true, null, null, null, false);
+    private static final McpToolOverride NONE =
+            new McpToolOverride(true, null, null, null, false, McpResultRules.undecided());
 
     /**
      * Checks the timeout.
@@ -47,7 +52,8 @@ public record McpToolOverride(
      * @return the copy
      */
     public McpToolOverride withEnabled(boolean enabled) {
-        return new McpToolOverride(enabled, this.title, this.description, this.timeout, this.returnDirect);
+        return new McpToolOverride(
+                enabled, this.title, this.description, this.timeout, this.returnDirect, this.results);
     }
 
     /**
@@ -56,7 +62,8 @@ public record McpToolOverride(
      * @return the copy
      */
     public McpToolOverride withTitle(@Nullable String title) {
-        return new McpToolOverride(this.enabled, title, this.description, this.timeout, this.returnDirect);
+        return new McpToolOverride(
+                this.enabled, title, this.description, this.timeout, this.returnDirect, this.results);
     }
 
     /**
@@ -65,7 +72,8 @@ public record McpToolOverride(
      * @return the copy
      */
     public McpToolOverride withDescription(@Nullable String description) {
-        return new McpToolOverride(this.enabled, this.title, description, this.timeout, this.returnDirect);
+        return new McpToolOverride(
+                this.enabled, this.title, description, this.timeout, this.returnDirect, this.results);
     }
 
     /**
@@ -75,7 +83,8 @@ public record McpToolOverride(
      * @throws IllegalArgumentException if the timeout is not positive
      */
     public McpToolOverride withTimeout(@Nullable Duration timeout) {
-        return new McpToolOverride(this.enabled, this.title, this.description, timeout, this.returnDirect);
+        return new McpToolOverride(
+                this.enabled, this.title, this.description, timeout, this.returnDirect, this.results);
     }
 
     /**
@@ -84,6 +93,17 @@ public record McpToolOverride(
      * @return the copy
      */
     public McpToolOverride withReturnDirect(boolean returnDirect) {
-        return new McpToolOverride(this.enabled, this.title, this.description, this.timeout, returnDirect);
+        return new McpToolOverride(
+                this.enabled, this.title, this.description, this.timeout, returnDirect, this.results);
+    }
+
+    /**
+     * Sets what models read of results.
+     * @param results rules; what they do not decide is decided by the rules of the server
+     * @return the copy
+     */
+    public McpToolOverride withResults(McpResultRules results) {
+        return new McpToolOverride(
+                this.enabled, this.title, this.description, this.timeout, this.returnDirect, results);
     }
 }

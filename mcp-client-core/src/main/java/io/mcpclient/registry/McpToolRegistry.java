@@ -3,6 +3,7 @@ package io.mcpclient.registry;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executor;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.ParameterizedTypeReference;
@@ -11,6 +12,7 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.McpClients;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.internal.operation.RequiredArgument;
+import io.mcpclient.model.McpModelSettings;
 import io.mcpclient.schema.CallToolResult;
 
 /**
@@ -85,22 +87,66 @@ public interface McpToolRegistry extends AutoCloseable {
     Mono<McpToolSnapshot> awaitReadyReactive(Duration limit);
 
     /**
-     * Returns the tools that a model is offered, without sending a request.
-     * @param selection which tools to offer
+     * Returns the selected tools that are meant for models, available or not, without sending a request.
+     * @param selection which tools to select
      * @return the selected part of the current {@link #snapshot()}, with its version and its order; never {@code null}
      * @throws io.mcpclient.error.McpRejectedException if the selection is {@code null}
      */
     McpToolSnapshot select(McpToolSelection selection);
 
     /**
-     * Returns what a model is offered, without sending a request: the selected tools, or if there are more than
-     * {@link McpToolDisclosure#threshold()}, those that fit the query best, and two tools to find and call the others.
-     * @param selection which tools to offer, for which query
+     * Returns what a model is offered: the selected tools, or if there are more than {@link McpToolDisclosure#threshold()},
+     * those that fit the query best, and two tools to find and call the others. Tools of a server that was connected until recently
+     * are offered too, see {@link McpModelSettings#keepUnavailable()}.
+     *
+     * <p>Starts an attempt to connect to servers that are not connected, at most once a second. Blocks while a server of the
+     * selection has never been connected, at most for {@link McpModelSettings#awaitReady()} after the first call for that server;
+     * on a thread that must not block, it does not wait.
+     * @param selection which tools to offer
      * @return the offer; the same for the same view, selection and query
      * @throws io.mcpclient.error.McpRejectedException if the selection is {@code null}
      * @throws io.mcpclient.error.McpConfigurationException if there is no ranking, see {@link McpToolRanking#lucene()}
+     * @throws io.mcpclient.error.McpCancelledException if the thread is interrupted while it waits
      */
     McpToolOffer offer(McpToolSelection selection);
+
+    /**
+     * Returns the tool that a model means by a name, whether it was offered it directly, found it by a search, remembers or invents
+     * it. Does not block.
+     * @param name name of the tool
+     * @param selection which tools the model may call
+     * @return the tool; if the model may call no tool of that name, one whose result says so; never {@code null}
+     * @throws io.mcpclient.error.McpRejectedException if an argument is {@code null}
+     */
+    McpModelTool modelTool(String name, McpToolSelection selection);
+
+    /**
+     * Returns how large the tools of a server are for models, and what models have read of their results.
+     * @param server configured name of the server
+     * @return one entry for each tool that is meant for models, in the order of the server; empty for an unknown name
+     */
+    List<McpToolUsage> usage(String server);
+
+    /**
+     * Adds a listener for results that models read.
+     * @param listener called on the thread of the call, must not block or throw
+     */
+    void addResultListener(McpModelResultListener listener);
+
+    /**
+     * Returns the settings of what models are given.
+     * @return the settings
+     */
+    McpModelSettings settings();
+
+    /**
+     * Returns what runs the tool calls of one turn in parallel, see {@link McpModelSettings#parallel()}.
+     * @return virtual threads if the JVM has them, otherwise a limited number of threads; the thread of the caller waits while all
+     *     are in use. Shared by all registries
+     */
+    default Executor callThreads() {
+        return ModelCalls.THREADS;
+    }
 
     /**
      * Searches for tools, without sending a request.
@@ -121,13 +167,6 @@ public interface McpToolRegistry extends AutoCloseable {
      * @throws io.mcpclient.error.McpRejectedException if the selection or its query are {@code null}
      */
     List<McpRegisteredTool> search(McpToolSelection selection, int limit);
-
-    /**
-     * Returns the limit on the size of results that models read. The methods of this interface return results as received;
-     * the integrations with Spring AI and LangChain4j apply the limit.
-     * @return the limit, {@link McpToolResultLimit#unlimited()} by default
-     */
-    McpToolResultLimit resultLimit();
 
     /**
      * Calls a tool at its server and waits.

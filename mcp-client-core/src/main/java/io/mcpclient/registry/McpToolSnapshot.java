@@ -3,6 +3,7 @@ package io.mcpclient.registry;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -94,10 +95,9 @@ public final class McpToolSnapshot {
         return this.missing;
     }
 
-    /** Returns the part of this view that a selection includes, or this view itself if it includes all tools. */
-    McpToolSnapshot selected(McpToolSelection selection) {
-        List<McpRegisteredTool> selected =
-                candidates(selection.servers()).filter(selection::includes).toList();
+    /** Returns the part of this view that a condition accepts, or this view itself if it accepts all tools. */
+    McpToolSnapshot selected(@Nullable Set<String> servers, Predicate<McpRegisteredTool> condition) {
+        List<McpRegisteredTool> selected = candidates(servers).filter(condition).toList();
         return (selected.size() == tools().size())
                 ? this
                 : new McpToolSnapshot(this.version, selected).missing(this.missing);

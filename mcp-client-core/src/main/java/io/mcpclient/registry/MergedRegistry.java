@@ -11,6 +11,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
@@ -62,8 +64,8 @@ abstract class MergedRegistry<T, S, L> {
 
     private volatile S snapshot;
 
-    /** Callers that wait for the lists. */
-    private final Set<Sinks.Empty<Void>> waiting = ConcurrentHashMap.newKeySet();
+    /** Callers that wait for lists. */
+    private final Set<Waiter> waiting = ConcurrentHashMap.newKeySet();
 
     MergedRegistry(McpClients clients, Listing<T> listing, S empty) {
         this.servers = new CatalogSyncs<>(clients, listing, this::changed);
@@ -117,24 +119,28 @@ abstract class MergedRegistry<T, S, L> {
      * @param change number of the change
      */
     private void merge(long change) {
-        boolean isSettled;
+        List<Waiter> settled;
         synchronized (this.merging) {
             if (this.merged >= change) {
                 return;
             }
             long included = this.changes.get();
-            isSettled = !this.waiting.isEmpty() && this.servers.areSettled();
+            settled = this.waiting.stream()
+                    .filter(waiter -> waiter.isSettled().getAsBoolean())
+                    .toList();
             S merge = merged(this.snapshot, this.servers.known());
             this.merged = included;
             if (merge != this.snapshot) {
+                this.servers.publishing();
                 this.snapshot = merge;
                 this.listeners.notifyListeners(listener -> notifyListener(listener, merge));
             }
         }
-        if (isSettled) {
-            this.waiting.forEach(Sinks.Empty::tryEmitEmpty);
-        }
+        settled.forEach(waiter -> waiter.sink().tryEmitEmpty());
     }
+
+    /** A caller that waits for a condition on the lists. */
+    private record Waiter(BooleanSupplier isSettled, Sinks.Empty<Void> sink) {}
 
     public S snapshot() {
         return this.snapshot;
@@ -151,20 +157,50 @@ abstract class MergedRegistry<T, S, L> {
      * @return completes when they are known, when nothing more is in progress, or after the limit; never an error
      */
     final Mono<Void> ready(Duration limit) {
-        Sinks.Empty<Void> settled = Sinks.empty();
         return this.servers
                 .connected()
-                .then(Mono.defer(() -> {
-                    this.waiting.add(settled);
-                    changed(); // there may be no further change
-                    return settled.asMono();
-                }))
+                .then(settled(this.servers::areSettled))
                 .timeout(
                         (limit.compareTo(LONGEST) < 0) ? limit : LONGEST,
                         Mono.empty(),
                         TimeSource.system().timers())
-                .doFinally(signal -> this.waiting.remove(settled))
                 .then(Mono.defer(this::upToDate)); // the last list may be known, but not merged yet
+    }
+
+    private Mono<Void> settled(BooleanSupplier isSettled) {
+        Waiter waiter = new Waiter(isSettled, Sinks.empty());
+        return Mono.defer(() -> {
+                    this.waiting.add(waiter);
+                    changed(); // there may be no further change
+                    return waiter.sink().asMono();
+                })
+                .doFinally(signal -> this.waiting.remove(waiter));
+    }
+
+    /**
+     * Starts attempts to connect to the servers that a prompt needs, and waits for those that were never connected.
+     * @param needed returns whether the prompt needs a server
+     * @param await how long prompts wait for a server, counted from the first of them
+     * @return completes when the lists of the servers are known, or their time is over; never an error
+     */
+    final Mono<Void> prepared(Predicate<String> needed, Duration await) {
+        return Mono.defer(() -> {
+            Duration wait = this.servers.prepared(needed, await);
+            return wait.isZero()
+                    ? Mono.empty()
+                    : settled(() -> this.servers.areReadyFor(needed, await))
+                            .timeout(wait, Mono.empty(), TimeSource.system().timers())
+                            .then(Mono.defer(this::upToDate));
+        });
+    }
+
+    /** Returns the time of a registry, which is not that of a client. */
+    static TimeSource time() {
+        return TimeSource.system();
+    }
+
+    final CatalogSyncs<T> servers() {
+        return this.servers;
     }
 
     private Mono<Void> upToDate() {

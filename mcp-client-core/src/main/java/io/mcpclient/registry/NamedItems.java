@@ -1,6 +1,7 @@
 package io.mcpclient.registry;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -55,7 +56,11 @@ final class NamedItems<I, R> {
      *     changed
      */
     List<List<R>> merge(List<Known<List<I>>> servers, Function<Known<List<I>>, List<I>> selection) {
-        Set<ToolNameAllocator.Key> renamed = this.names.add(this.parts.changed(servers).stream()
+        List<Known<List<I>>> changed = this.parts.changed(servers).stream()
+                .sorted(Comparator.comparingInt(Known::joined))
+                .toList();
+        changed.forEach(server -> this.names.joined(server.server(), server.joined()));
+        Set<ToolNameAllocator.Key> renamed = this.names.add(changed.stream()
                 .flatMap(server -> selection.apply(server).stream().map(item -> key(server, item)))
                 .toList());
         renamed.forEach(item -> this.parts.outdate(item.server()));

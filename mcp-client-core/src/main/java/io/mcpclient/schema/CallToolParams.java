@@ -12,7 +12,7 @@ import io.mcpclient.internal.support.Require;
  * Params of {@code tools/call}.
  *
  * @param name name of the tool
- * @param arguments arguments, or {@code null} to send none
+ * @param arguments arguments, or {@code null} to omit the member, which some servers refuse
  * @param task requests execution as a task, only in 2025-11-25
  * @param inputResponses responses to the input requests of the previous result; only in a retry of 2026-07-28
  * @param requestState state from the previous result; only in a retry of 2026-07-28
@@ -32,9 +32,23 @@ public record CallToolParams(
         Require.member(name, "call tool params", "name");
     }
 
-    /** Creates params for a call with arguments. */
+    /**
+     * Creates params for a call with arguments.
+     *
+     * <p>Without arguments, an empty object is sent: servers that validate the member refuse a call without it, also if the tool has
+     * no parameters, although the specification makes it optional. {@link #withArguments} with {@code null} omits it.
+     *
+     * @param name name of the tool
+     * @param arguments arguments, or {@code null} for none
+     */
     public static CallToolParams of(String name, @Nullable Map<String, Object> arguments) {
-        return new CallToolParams(Require.text(name, "call tool params", "name"), arguments, null, null, null, null);
+        return new CallToolParams(
+                Require.text(name, "call tool params", "name"),
+                (arguments != null) ? arguments : Map.of(),
+                null,
+                null,
+                null,
+                null);
     }
 
     /**
@@ -48,7 +62,7 @@ public record CallToolParams(
         return new CallToolParams(this.name, this.arguments, this.task, inputResponses, requestState, this.meta);
     }
 
-    /** Returns a copy with these {@code arguments}. */
+    /** Returns a copy with these {@code arguments}, or without the member if they are {@code null}. */
     public CallToolParams withArguments(@Nullable Map<String, Object> arguments) {
         return new CallToolParams(this.name, arguments, this.task, this.inputResponses, this.requestState, this.meta);
     }

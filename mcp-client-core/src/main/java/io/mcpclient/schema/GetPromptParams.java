@@ -12,7 +12,7 @@ import io.mcpclient.internal.support.Require;
  * Params of {@code prompts/get}.
  *
  * @param name name of the prompt
- * @param arguments arguments, or {@code null} to send none
+ * @param arguments arguments, or {@code null} to omit the member, which some servers refuse
  * @param inputResponses responses to the input requests of the previous result; only in a retry of 2026-07-28
  * @param requestState state from the previous result; only in a retry of 2026-07-28
  * @param meta the {@code _meta} object, or {@code null}
@@ -30,9 +30,22 @@ public record GetPromptParams(
         Require.member(name, "get prompt params", "name");
     }
 
-    /** Creates params for a prompt with arguments. */
+    /**
+     * Creates params for a prompt with arguments.
+     *
+     * <p>Without arguments, an empty object is sent: servers that validate the member refuse a request without it, although the
+     * specification makes it optional. The constructor can omit it.
+     *
+     * @param name name of the prompt
+     * @param arguments arguments, or {@code null} for none
+     */
     public static GetPromptParams of(String name, @Nullable Map<String, String> arguments) {
-        return new GetPromptParams(Require.text(name, "get prompt params", "name"), arguments, null, null, null);
+        return new GetPromptParams(
+                Require.text(name, "get prompt params", "name"),
+                (arguments != null) ? arguments : Map.of(),
+                null,
+                null,
+                null);
     }
 
     /**

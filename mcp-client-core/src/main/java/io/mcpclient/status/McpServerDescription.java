@@ -24,9 +24,22 @@ public record McpServerDescription(
         ServerCapabilities capabilities,
         @Nullable String instructions) {
 
-    /** Creates a description. Invisible characters are removed from the instructions. */
+    /** Creates a description. Invisible characters are removed from the texts of the server. */
     public McpServerDescription {
+        serverInfo = (serverInfo != null) ? visible(serverInfo) : null;
         instructions = VisibleText.of(instructions);
+    }
+
+    private static Implementation visible(Implementation server) {
+        String name = VisibleText.of(server.name());
+        return new Implementation(
+                (name != null) ? name : "",
+                VisibleText.of(server.version()),
+                VisibleText.of(server.title()),
+                VisibleText.of(server.description()),
+                server.websiteUrl(),
+                server.icons(),
+                server.extra());
     }
 
     /**

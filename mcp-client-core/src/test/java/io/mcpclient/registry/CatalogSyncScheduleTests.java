@@ -220,7 +220,7 @@ class CatalogSyncScheduleTests {
 
         this.answer = () -> Mono.error(FAILURE);
         change();
-        pass(SECOND);
+        pass(Duration.ofMinutes(1));
         assertThat(lines(Level.WARN)).hasSize(2);
     }
 

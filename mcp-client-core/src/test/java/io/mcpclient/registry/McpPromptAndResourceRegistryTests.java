@@ -70,12 +70,17 @@ class McpPromptAndResourceRegistryTests {
         return server;
     }
 
-    private McpClient start(String name, String url) {
+    private McpClient add(String name, String url) {
         McpClient client = McpClient.builder(name)
                 .url(url)
                 .reconnect(reconnect -> reconnect.withIntervals(Duration.ofMillis(20), 1.5, Duration.ofMillis(100)))
                 .build();
         this.clients.add(client);
+        return client;
+    }
+
+    private McpClient start(String name, String url) {
+        McpClient client = add(name, url);
         client.start();
         return client;
     }
@@ -109,8 +114,9 @@ class McpPromptAndResourceRegistryTests {
                     .times(2)
                     .reply(Reply.result("{\"messages\":[{\"role\":\"user\","
                             + "\"content\":{\"type\":\"text\",\"text\":\"hi\"}}]}"));
-            start("two", two.url());
-            start("one", one.url());
+            add("two", two.url());
+            add("one", one.url());
+            this.clients.all().forEach(McpClient::start);
             awaitPrompts("one_greet", "one_part", "two_greet", "two_part");
 
             assertThat(this.prompts
@@ -156,8 +162,9 @@ class McpPromptAndResourceRegistryTests {
             two.on("resources/read")
                     .times(2)
                     .reply(Reply.result("{\"contents\":[{\"uri\":\"file:///a\",\"text\":\"two\"}]}"));
-            start("two", two.url());
-            start("one", one.url());
+            add("two", two.url());
+            add("one", one.url());
+            this.clients.all().forEach(McpClient::start);
             awaitResources("one", "two");
 
             McpResourceSnapshot snapshot = this.resources.snapshot();

@@ -48,12 +48,17 @@ class McpToolRegistryTests {
         return "{\"name\":\"" + name + "\",\"inputSchema\":{\"type\":\"object\"}}";
     }
 
-    private McpClient start(String name, String url) {
+    private McpClient add(String name, String url) {
         McpClient client = McpClient.builder(name)
                 .url(url)
                 .reconnect(reconnect -> reconnect.withIntervals(Duration.ofMillis(20), 1.5, Duration.ofMillis(100)))
                 .build();
         this.clients.add(client);
+        return client;
+    }
+
+    private McpClient start(String name, String url) {
+        McpClient client = add(name, url);
         client.start();
         return client;
     }
@@ -193,8 +198,9 @@ class McpToolRegistryTests {
     void callToolWhenNamesConflictReachesTheRightServer() {
         try (ScriptedLegacyServer mail = ScriptedHttpServer.legacy().tools(SEND);
                 ScriptedLegacyServer chat = ScriptedHttpServer.legacy().tools(SEND)) {
-            start("mail", mail.url());
-            start("chat", chat.url());
+            add("mail", mail.url());
+            add("chat", chat.url());
+            this.clients.all().forEach(McpClient::start);
             awaitNames("chat_send", "mail_send");
 
             assertThat(this.registry.callTool("mail_send", Map.of("to", "me")).text())
@@ -258,8 +264,9 @@ class McpToolRegistryTests {
     void callToolWhenNameIsUnknownSuggestsTheNearest() {
         try (ScriptedLegacyServer mail = ScriptedHttpServer.legacy().tools(SEND, tool("delete"));
                 ScriptedLegacyServer chat = ScriptedHttpServer.legacy().tools(SEND)) {
-            start("mail", mail.url());
-            start("chat", chat.url());
+            add("mail", mail.url());
+            add("chat", chat.url());
+            this.clients.all().forEach(McpClient::start);
             awaitNames("chat_send", "mail_send", "delete");
 
             assertThatExceptionOfType(McpRejectedException.class)

@@ -117,7 +117,8 @@ class RegistryMergeTests {
             McpToolSnapshot after = awaitTools(4);
 
             assertThat(after.ofServer("a").get(0)).isSameAs(before.ofServer("a").get(0));
-            assertThat(after.ofServer("b")).extracting(McpRegisteredTool::name).containsExactly("b_list");
+            assertThat(after.ofServer("b")).extracting(McpRegisteredTool::name).containsExactly("list");
+            assertThat(after.ofServer("c")).extracting(McpRegisteredTool::name).containsExactly("c_list");
             this.clients.close();
         }
     }

@@ -10,6 +10,7 @@ import io.mcpclient.auth.McpPrincipalContext;
 import io.mcpclient.call.CallHandler;
 import io.mcpclient.call.McpCall;
 import io.mcpclient.call.McpInterceptor;
+import io.mcpclient.call.McpToolUse;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
@@ -41,7 +42,7 @@ public final class ToolAudit implements McpInterceptor {
 
     @Override
     public Mono<Object> intercept(McpCall call, CallHandler next) {
-        if (!logger.isDebugEnabled() || !call.method().equals(McpMethods.TOOLS_CALL)) {
+        if (!logger.isDebugEnabled() || !isToolCall(call)) {
             return next.handle(call);
         }
         return Mono.deferContextual(context -> {
@@ -52,6 +53,10 @@ public final class ToolAudit implements McpInterceptor {
                     .doOnError(error -> log(call, caller, Failure.of(error).type(), start))
                     .doOnCancel(() -> log(call, caller, "cancelled", start));
         });
+    }
+
+    private static boolean isToolCall(McpCall call) {
+        return call.method().equals(McpMethods.TOOLS_CALL) || call.options().toolUse() != null;
     }
 
     private static String outcome(@Nullable Object result) {
@@ -66,13 +71,20 @@ public final class ToolAudit implements McpInterceptor {
     }
 
     private static void log(McpCall call, String caller, String outcome, long start) {
-        Object tool = (call.params() instanceof CallToolParams params) ? params.name() : null;
         logger.debug(
                 "MCP server \"{}\": tool \"{}\"{}: {} after {} ms",
                 call.serverName(),
-                SafeText.excerpt((tool != null) ? tool.toString() : "?"),
+                SafeText.excerpt(tool(call)),
                 caller,
                 outcome,
                 call.deadline().time().since(start).toMillis());
+    }
+
+    private static String tool(McpCall call) {
+        McpToolUse use = call.options().toolUse();
+        if (call.params() instanceof CallToolParams params) {
+            return params.name();
+        }
+        return (use != null) ? use.tool().name() : "?";
     }
 }

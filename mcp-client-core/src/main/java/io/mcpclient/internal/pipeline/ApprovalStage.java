@@ -19,6 +19,7 @@ import io.mcpclient.call.CallHandler;
 import io.mcpclient.call.McpCall;
 import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.call.McpToolApprovalRequest;
+import io.mcpclient.call.McpToolUse;
 import io.mcpclient.call.ReactiveMcpToolApproval;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
@@ -31,7 +32,8 @@ import io.mcpclient.schema.Tool;
 import io.mcpclient.settings.McpToolSettings;
 
 /**
- * Stage of one identity that lets tool calls wait for approval. Thread-safe.
+ * Stage of one identity that lets tool calls, and requests that a model makes through a tool of the application, wait for
+ * approval. Thread-safe.
  *
  * <table>
  * <caption>a call, first match applies</caption>
@@ -83,11 +85,16 @@ public final class ApprovalStage implements McpInterceptor {
 
     @Override
     public Mono<Object> intercept(McpCall call, CallHandler next) {
-        if (!call.method().equals(McpMethods.TOOLS_CALL)) {
+        boolean isToolCall = call.method().equals(McpMethods.TOOLS_CALL);
+        McpToolUse use = isToolCall ? null : call.options().toolUse();
+        if (!isToolCall && use == null) {
             return next.handle(call);
         }
-        CallToolParams params = ToolCallParams.of(call, this.codec);
-        Tool tool = this.listed.apply(params.name()).orElse(null);
+        CallToolParams params = (use != null)
+                ? CallToolParams.of(use.tool().name(), use.arguments())
+                : ToolCallParams.of(call, this.codec);
+        Tool tool =
+                (use != null) ? use.tool() : this.listed.apply(params.name()).orElse(null);
         if (!this.settings.approval().requiresApproval(tool)) {
             return next.handle(call);
         }

@@ -1,0 +1,57 @@
+package io.mcpclient.registry;
+
+import java.util.Map;
+
+import org.jspecify.annotations.Nullable;
+
+import io.mcpclient.internal.model.ModelArguments;
+import io.mcpclient.internal.model.ModelResults;
+import io.mcpclient.internal.model.ModelSchemas;
+import io.mcpclient.model.McpModelResult;
+import io.mcpclient.model.McpResultRules;
+import io.mcpclient.model.McpSchemaForm;
+import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.Tool;
+
+/**
+ * What models are given and write, for integrations that pass tools to models which the registry does not have, such as those of
+ * sampling requests.
+ */
+public final class McpModelFormats {
+
+    private McpModelFormats() {}
+
+    /**
+     * Returns the input schema of a tool in a form for models.
+     * @param tool definition of the tool
+     * @param form the form
+     * @return a JSON Schema, immutable
+     */
+    public static Map<String, Object> inputSchema(Tool tool, McpSchemaForm form) {
+        return ModelSchemas.of(tool.inputSchema(), form);
+    }
+
+    /**
+     * Reads arguments as models write them: a JSON object, also within a string or a code fence, or with trailing commas.
+     * @param text the text; {@code null} or blank for none
+     * @return the arguments, empty if there are none; numbers have all their digits
+     * @throws IllegalArgumentException if the text cannot be read; the message is for the model
+     */
+    public static Map<String, Object> arguments(@Nullable String text) {
+        ModelArguments.Reading reading = ModelArguments.read(text);
+        if (reading.problem() != null) {
+            throw new IllegalArgumentException(reading.problem());
+        }
+        return reading.arguments();
+    }
+
+    /**
+     * Returns what a model reads of a result, as if a tool of a server had returned it.
+     * @param result the result
+     * @param rules which parts of it, and how; what they do not decide is as by default
+     * @return what the model reads, without masked credentials
+     */
+    public static McpModelResult result(CallToolResult result, McpResultRules rules) {
+        return ModelResults.of(result, null, rules.orElse(McpResultRules.defaults()), null);
+    }
+}

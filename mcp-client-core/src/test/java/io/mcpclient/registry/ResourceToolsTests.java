@@ -1,0 +1,212 @@
+package io.mcpclient.registry;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.McpClients;
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.call.McpToolApprovalDecision;
+import io.mcpclient.call.McpToolApprovalRequest;
+import io.mcpclient.model.McpModelResult;
+import io.mcpclient.model.McpModelSettings;
+import io.mcpclient.settings.McpApprovalPolicy;
+import io.mcpclient.testkit.Reply;
+import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.testkit.ScriptedLegacyServer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+
+/** The tools with which a model lists and reads resources (T3). */
+@Timeout(60)
+class ResourceToolsTests {
+
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+
+    private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
+
+    private final McpClients clients = new McpClients(List.of());
+
+    private final McpResourceRegistry resources = McpResourceRegistry.of(this.clients);
+
+    private final List<McpToolApprovalRequest> asked = new CopyOnWriteArrayList<>();
+
+    private McpToolRegistry registry = McpToolRegistry.of(this.clients, McpToolNaming.defaults());
+
+    private boolean isApproved = true;
+
+    @BeforeEach
+    void script() {
+        this.server.on("initialize").always().reply(request -> Reply.result("{\"protocolVersion\":\"2025-11-25\","
+                        + "\"serverInfo\":{\"name\":\"files\",\"version\":\"1\"},\"capabilities\":{\"resources\":{}}}")
+                .withHeader(ScriptedLegacyServer.SESSION_HEADER, "session-1"));
+        this.server.knowingSession("session-1");
+        this.server
+                .on("resources/list")
+                .always()
+                .reply(Reply.result("{\"resources\":[{\"uri\":\"file:///a.txt\",\"name\":\"a\"}]}"));
+        this.server
+                .on("resources/templates/list")
+                .always()
+                .reply(Reply.result(
+                        "{\"resourceTemplates\":[{\"uriTemplate\":\"users://{id}/profile\",\"name\":\"profile\"}]}"));
+        this.server
+                .on("resources/read")
+                .always()
+                .optionally()
+                .reply(
+                        Reply.result(
+                                "{\"contents\":[{\"uri\":\"file:///a.txt\",\"mimeType\":\"text/plain\",\"text\":\"inside\"}]}"));
+    }
+
+    @AfterEach
+    void close() {
+        this.registry.close();
+        this.resources.close();
+        this.clients.close();
+        this.server.close();
+    }
+
+    private void use(McpToolExposure exposure) {
+        this.registry.close();
+        this.registry = McpToolRegistry.of(this.clients, McpToolNaming.defaults(), exposure);
+    }
+
+    private void start(McpApprovalPolicy policy) {
+        McpClient client = McpClient.builder("files")
+                .url(this.server.url())
+                .tools(tools -> tools.withApproval(policy))
+                .toolApproval(request -> {
+                    this.asked.add(request);
+                    return this.isApproved ? McpToolApprovalDecision.approve() : McpToolApprovalDecision.deny("no");
+                })
+                .build();
+        this.clients.add(client);
+        client.start();
+        Awaitility.await()
+                .atMost(LIMIT)
+                .until(() -> !this.resources.snapshot().templates().isEmpty());
+    }
+
+    private McpToolSelection selection() {
+        return McpToolSelection.all().resources(this.resources);
+    }
+
+    private McpModelResult read(String server, String uri) {
+        String arguments = LibraryTool.CODEC.toJson(Map.of("server", server, "uri", uri));
+        return this.registry.modelTool("read_resource", selection()).call(arguments, McpCallOptions.defaults());
+    }
+
+    private List<String> received() {
+        return this.server.requests("resources/read").stream()
+                .map(request -> request.json().at("/params/uri").asString())
+                .toList();
+    }
+
+    @Test
+    void toolsAreOfferedOnlyIfResourcesAreSelected() {
+        start(McpApprovalPolicy.NONE);
+        assertThat(this.registry.offer(selection()).tools())
+                .extracting(McpModelTool::name)
+                .containsExactly("list_resources", "read_resource");
+        assertThat(this.registry.offer(McpToolSelection.all()).tools()).isEmpty();
+        assertThat(this.registry
+                        .modelTool("list_resources", selection())
+                        .call(null, McpCallOptions.defaults())
+                        .text())
+                .contains("\"uri\":\"file:///a.txt\"", "\"uriTemplate\":\"users://{id}/profile\"");
+        assertThat(this.server.requests("resources/read")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "file:///a.txt, true",
+        "users://7/profile, true",
+        "users:///profile, true",
+        "users://7/profile/secrets, false",
+        "users://7/8/profile, false",
+        "file:///A.txt, false",
+        "x:exfiltrate/ALL-OUR-SECRETS, false",
+    })
+    void onlyListedUrisAndExpansionsOfListedTemplatesAreRead(String uri, boolean isRead) {
+        start(McpApprovalPolicy.NONE);
+        McpModelResult result = read("files", uri);
+        assertThat(received()).isEqualTo(isRead ? List.of(uri) : List.of());
+        assertThat(result.isError()).isEqualTo(!isRead);
+        assertThat(result.text())
+                .contains(isRead ? "inside" : "The resource was not read: no such resource is listed.");
+    }
+
+    @Test
+    void anyUriIsReadIfResourcesAreOpen() {
+        use(McpToolExposure.all().models(McpModelSettings.defaults().withOpenResources(true)));
+        start(McpApprovalPolicy.NONE);
+        assertThat(read("files", "x:anything").text()).contains("inside");
+        assertThat(received()).containsExactly("x:anything");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "ALL, file:///a.txt, true",
+        "WRITES, file:///a.txt, false",
+        "WRITES, users://7/profile, true",
+        "DESTRUCTIVE, users://7/profile, false",
+        "NONE, users://7/profile, false"
+    })
+    void readingNeedsApprovalByThePolicyOfTheServer(McpApprovalPolicy policy, String uri, boolean isAsked) {
+        start(policy);
+        assertThat(read("files", uri).isError()).isFalse();
+        if (isAsked) {
+            assertThat(this.asked)
+                    .extracting(McpToolApprovalRequest::serverName, McpToolApprovalRequest::toolName)
+                    .containsExactly(tuple("files", "read_resource"));
+            assertThat(this.asked.get(0).arguments()).containsEntry("uri", uri);
+        } else {
+            assertThat(this.asked).isEmpty();
+        }
+    }
+
+    @Test
+    void readingThatIsDeniedIsNotSent() {
+        this.isApproved = false;
+        start(McpApprovalPolicy.ALL);
+        assertThat(read("files", "file:///a.txt").text())
+                .isEqualTo("The call was not approved: no. The tool was not executed.");
+        assertThat(received()).isEmpty();
+    }
+
+    @Test
+    void readsOfCodeNeedNoApproval() {
+        start(McpApprovalPolicy.ALL);
+        assertThat(this.resources.read("files", "file:///a.txt").contents()).hasSize(1);
+        assertThat(this.asked).isEmpty();
+    }
+
+    @Test
+    void filtersAndPatternsOfTheServerApply() {
+        use(McpToolExposure.all().server("files", McpServerTools.all().withExclude("read_*")));
+        start(McpApprovalPolicy.NONE);
+        assertThat(read("files", "file:///a.txt").isError()).isTrue();
+        use(McpToolExposure.all().filter((tool, selection) -> !tool.server().equals("files")));
+        assertThat(read("files", "file:///a.txt").isError()).isTrue();
+        use(McpToolExposure.all());
+        McpToolSelection others = selection().forServers("others");
+        assertThat(this.registry
+                        .modelTool("read_resource", others)
+                        .call("{\"server\":\"files\",\"uri\":\"file:///a.txt\"}", McpCallOptions.defaults())
+                        .isError())
+                .isTrue();
+        assertThat(received()).isEmpty();
+    }
+}
