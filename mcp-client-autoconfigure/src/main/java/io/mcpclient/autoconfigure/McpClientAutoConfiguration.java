@@ -5,6 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -27,6 +28,8 @@ import io.mcpclient.registry.McpPromptRegistry;
 import io.mcpclient.registry.McpResourceRegistry;
 import io.mcpclient.registry.McpToolExposure;
 import io.mcpclient.registry.McpToolFilter;
+import io.mcpclient.registry.McpToolNamer;
+import io.mcpclient.registry.McpToolNaming;
 import io.mcpclient.registry.McpToolRanking;
 import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.spring.McpServers;
@@ -44,6 +47,8 @@ import io.mcpclient.transport.McpHttpClients;
 @Import({McpClientRegistrar.class, McpToolClientRegistrar.class})
 @ImportRuntimeHints(McpClientRegistrar.Hints.class)
 public final class McpClientAutoConfiguration {
+
+    private static final String LIFECYCLE = "mcpClientLifecycle";
 
     @Bean
     static OwnPropertiesAdvisor mcpOwnPropertiesAdvisor() {
@@ -137,8 +142,10 @@ public final class McpClientAutoConfiguration {
             McpClients mcpClients,
             McpProperties properties,
             ObjectProvider<McpToolFilter> filters,
-            ObjectProvider<McpToolRanking> ranking) {
-        McpToolExposure exposure = new ToolsMapper().exposure(properties);
+            ObjectProvider<McpToolRanking> ranking,
+            ObjectProvider<McpToolNamer> namer,
+            ConfigurableListableBeanFactory beans) {
+        McpToolExposure exposure = new ToolsMapper().exposure(properties).serving(() -> isRunning(beans));
         McpToolRanking chosen = ranking.getIfUnique();
         if (chosen != null) {
             exposure = exposure.ranking(chosen);
@@ -148,7 +155,13 @@ public final class McpClientAutoConfiguration {
         for (McpToolFilter filter : filters.orderedStream().toList()) {
             exposure = exposure.filter(filter);
         }
-        return McpToolRegistry.of(mcpClients, new ToolsMapper().map(properties.getTools()), exposure);
+        McpToolNaming naming = new ToolsMapper().map(properties.getTools()).withNamer(namer.getIfUnique());
+        return McpToolRegistry.of(mcpClients, naming, exposure);
+    }
+
+    /** Frameworks ask for tools while beans are created, and prompts may come until beans are destroyed. */
+    private static boolean isRunning(ConfigurableListableBeanFactory beans) {
+        return beans.getSingleton(LIFECYCLE) instanceof McpClientLifecycle lifecycle && lifecycle.isRunning();
     }
 
     @Bean
@@ -163,7 +176,7 @@ public final class McpClientAutoConfiguration {
         return McpResourceRegistry.of(mcpClients);
     }
 
-    @Bean
+    @Bean(LIFECYCLE)
     McpClientLifecycle mcpClientLifecycle(
             McpClients mcpClients, PropertiesMcpClientFactory factory, McpProperties properties) {
         factory.started();

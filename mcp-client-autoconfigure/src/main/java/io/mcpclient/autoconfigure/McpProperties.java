@@ -12,6 +12,8 @@ import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
+import io.mcpclient.model.McpResultRules;
+import io.mcpclient.model.McpSchemaForm;
 import io.mcpclient.registry.McpToolNaming;
 import io.mcpclient.settings.McpApprovalPolicy;
 import io.mcpclient.settings.McpOutputValidation;
@@ -173,6 +175,20 @@ public class McpProperties {
             required = this.defaults.getRequired();
         }
         return Boolean.TRUE.equals(required);
+    }
+
+    /**
+     * Returns whether a configured server is connected at application startup.
+     * @param serverName name of the server
+     * @return whether {@code start} is eager for it; {@code false} for an unknown server
+     */
+    public boolean isEager(String serverName) {
+        Server server = this.servers.get(serverName);
+        if (server == null) {
+            return false;
+        }
+        Start start = (server.getStart() != null) ? server.getStart() : this.defaults.getStart();
+        return start != Start.LAZY;
     }
 
     /** HTTP of all servers. */
@@ -852,13 +868,21 @@ public class McpProperties {
      * @param description description of the tool for models
      * @param timeout timeout of calls through the registry
      * @param returnDirect whether results go to the caller of a prompt instead of the model
+     * @param results parts of results that a model reads
+     * @param media how images, audio and files in results reach a model
+     * @param maxResultLength maximum length of a result that a model reads, in characters
+     * @param overflow action to take with the rest of a result that is too long
      */
     public record ToolOverride(
             @DefaultValue("true") boolean enabled,
             @Nullable String title,
             @Nullable String description,
             @Nullable Duration timeout,
-            @DefaultValue("false") boolean returnDirect) {}
+            @DefaultValue("false") boolean returnDirect,
+            McpResultRules.@Nullable Form results,
+            McpResultRules.@Nullable Media media,
+            @Nullable Integer maxResultLength,
+            McpResultRules.@Nullable Overflow overflow) {}
 
     /**
      * Tools of a server.
@@ -871,6 +895,10 @@ public class McpProperties {
      *     mcp.tools.naming requires it.
      * @param overrides Changes of single tools in the registry, by their names at the server.
      * @param approval Calls of tools that need approval by an McpToolApproval bean. Overrides mcp.tools.approval.
+     * @param results Parts of a result that a model reads. Overrides mcp.tools.results.
+     * @param media How images, audio and files in results reach a model. Overrides mcp.tools.media.
+     * @param maxResultLength Maximum length of a result that a model reads, in characters. Overrides mcp.tools.max-result-length.
+     * @param overflow Action to take with the rest of a result that is too long for a model. Overrides mcp.tools.overflow.
      */
     public record ServerTools(
             @Nullable McpOutputValidation outputValidation,
@@ -879,9 +907,14 @@ public class McpProperties {
             @Nullable List<String> exclude,
             @Nullable String prefix,
             @Nullable Map<String, ToolOverride> overrides,
-            @Nullable McpApprovalPolicy approval) {
+            @Nullable McpApprovalPolicy approval,
+            McpResultRules.@Nullable Form results,
+            McpResultRules.@Nullable Media media,
+            @Nullable Integer maxResultLength,
+            McpResultRules.@Nullable Overflow overflow) {
 
-        static final ServerTools NONE = new ServerTools(null, null, null, null, null, null, null);
+        static final ServerTools NONE =
+                new ServerTools(null, null, null, null, null, null, null, null, null, null, null);
     }
 
     /**
@@ -938,6 +971,9 @@ public class McpProperties {
         /** When tool names are prefixed with the server's name. */
         private McpToolNaming.Prefix naming = McpToolNaming.Prefix.ON_CONFLICT;
 
+        /** How the names of servers and tools are written in names of tools. */
+        private McpToolNaming.Style style = McpToolNaming.Style.AS_SENT;
+
         /** Separator between the server's name and the tool's name. */
         private String separator = "_";
 
@@ -956,8 +992,118 @@ public class McpProperties {
         /** Maximum length of a result that a model reads, in characters. Longer results are cut. Unlimited by default. */
         private @Nullable Integer maxResultLength;
 
+        /** Parts of a result that a model reads. */
+        private McpResultRules.Form results = McpResultRules.Form.AUTO;
+
+        /** How images, audio and files in results reach a model. */
+        private McpResultRules.Media media = McpResultRules.Media.NOTE;
+
+        /** Action to take with the rest of a result that is too long for a model. */
+        private McpResultRules.Overflow overflow = McpResultRules.Overflow.CUT;
+
+        /** Whether to remove invisible characters from results that a model reads. */
+        private boolean cleanResults;
+
+        /** Form of the input schemas that a model is given. */
+        private McpSchemaForm schemas = McpSchemaForm.PORTABLE;
+
+        /** Whether to convert arguments of the wrong JSON type, if the schema of the tool allows it and the conversion is exact. */
+        private boolean coerceArguments = true;
+
+        /** Whether a model may read resources by URIs that no server lists and no listed template matches. */
+        private boolean openResources;
+
+        /** How long the tools of a server whose connection was lost are still offered to models. */
+        private Duration keepUnavailable = Duration.ofMinutes(10);
+
+        /** Maximum time that the first prompts wait for servers that have never been connected. */
+        private Duration awaitReady = Duration.ofSeconds(5);
+
+        /** Whether calls of tools that only read run in parallel if a model makes several at once. */
+        private boolean parallel;
+
         @NestedConfigurationProperty
         private final ToolSearch search = new ToolSearch();
+
+        public McpResultRules.Form getResults() {
+            return this.results;
+        }
+
+        public void setResults(McpResultRules.Form results) {
+            this.results = results;
+        }
+
+        public McpResultRules.Media getMedia() {
+            return this.media;
+        }
+
+        public void setMedia(McpResultRules.Media media) {
+            this.media = media;
+        }
+
+        public McpResultRules.Overflow getOverflow() {
+            return this.overflow;
+        }
+
+        public void setOverflow(McpResultRules.Overflow overflow) {
+            this.overflow = overflow;
+        }
+
+        public boolean isCleanResults() {
+            return this.cleanResults;
+        }
+
+        public void setCleanResults(boolean cleanResults) {
+            this.cleanResults = cleanResults;
+        }
+
+        public McpSchemaForm getSchemas() {
+            return this.schemas;
+        }
+
+        public void setSchemas(McpSchemaForm schemas) {
+            this.schemas = schemas;
+        }
+
+        public boolean isCoerceArguments() {
+            return this.coerceArguments;
+        }
+
+        public void setCoerceArguments(boolean coerceArguments) {
+            this.coerceArguments = coerceArguments;
+        }
+
+        public boolean isOpenResources() {
+            return this.openResources;
+        }
+
+        public void setOpenResources(boolean openResources) {
+            this.openResources = openResources;
+        }
+
+        public Duration getKeepUnavailable() {
+            return this.keepUnavailable;
+        }
+
+        public void setKeepUnavailable(Duration keepUnavailable) {
+            this.keepUnavailable = keepUnavailable;
+        }
+
+        public Duration getAwaitReady() {
+            return this.awaitReady;
+        }
+
+        public void setAwaitReady(Duration awaitReady) {
+            this.awaitReady = awaitReady;
+        }
+
+        public boolean isParallel() {
+            return this.parallel;
+        }
+
+        public void setParallel(boolean parallel) {
+            this.parallel = parallel;
+        }
 
         public ToolSearch getSearch() {
             return this.search;
@@ -977,6 +1123,14 @@ public class McpProperties {
 
         public void setNaming(McpToolNaming.Prefix naming) {
             this.naming = naming;
+        }
+
+        public McpToolNaming.Style getStyle() {
+            return this.style;
+        }
+
+        public void setStyle(McpToolNaming.Style style) {
+            this.style = style;
         }
 
         public String getSeparator() {

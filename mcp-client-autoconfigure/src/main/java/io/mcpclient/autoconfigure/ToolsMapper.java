@@ -14,12 +14,13 @@ import io.mcpclient.autoconfigure.McpProperties.ToolOverride;
 import io.mcpclient.autoconfigure.McpProperties.ToolSearch;
 import io.mcpclient.autoconfigure.McpProperties.Tools;
 import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.model.McpModelSettings;
+import io.mcpclient.model.McpResultRules;
 import io.mcpclient.registry.McpServerTools;
 import io.mcpclient.registry.McpToolDisclosure;
 import io.mcpclient.registry.McpToolExposure;
 import io.mcpclient.registry.McpToolNaming;
 import io.mcpclient.registry.McpToolOverride;
-import io.mcpclient.registry.McpToolResultLimit;
 import io.mcpclient.settings.McpToolSettings;
 
 /** Maps {@code mcp.tools} to the settings of the registry. */
@@ -39,7 +40,8 @@ final class ToolsMapper {
         check(
                 "mcp.tools.max-name-length",
                 () -> new McpToolNaming(tools.getNaming(), defaults.separator(), tools.getMaxNameLength()));
-        return new McpToolNaming(tools.getNaming(), tools.getSeparator(), tools.getMaxNameLength());
+        return new McpToolNaming(tools.getNaming(), tools.getSeparator(), tools.getMaxNameLength())
+                .withStyle(tools.getStyle());
     }
 
     /** Returns the debounce interval of list change notifications. */
@@ -61,7 +63,7 @@ final class ToolsMapper {
     /** Returns which tools the registry has, and how models see them. */
     McpToolExposure exposure(McpProperties properties) {
         McpToolExposure exposure = McpToolExposure.all()
-                .resultLimit(resultLimit(properties.getTools()))
+                .models(models(properties.getTools()))
                 .disclosure(disclosure(properties.getTools().getSearch()));
         ServerSettingsMapper servers = new ServerSettingsMapper(properties.getDefaults());
         for (Map.Entry<String, McpProperties.Server> entry :
@@ -99,19 +101,36 @@ final class ToolsMapper {
         return new McpToolDisclosure(threshold, search.getRelevant());
     }
 
-    private static McpToolResultLimit resultLimit(Tools tools) {
-        Integer length = tools.getMaxResultLength();
-        if (length == null) {
-            return McpToolResultLimit.unlimited();
-        }
-        if (length < 1) {
+    private static McpModelSettings models(Tools tools) {
+        return McpModelSettings.defaults()
+                .withResults(new McpResultRules(
+                        tools.getResults(),
+                        tools.getMedia(),
+                        length("mcp.tools.max-result-length", ALL_SERVERS, tools.getMaxResultLength()),
+                        tools.getOverflow()))
+                .withSchemas(tools.getSchemas())
+                .withConvertArguments(tools.isCoerceArguments())
+                .withCleanResults(tools.isCleanResults())
+                .withOpenResources(tools.isOpenResources())
+                .withKeepUnavailable(notNegative("mcp.tools.keep-unavailable", tools.getKeepUnavailable()))
+                .withAwaitReady(notNegative("mcp.tools.await-ready", tools.getAwaitReady()))
+                .withParallel(tools.isParallel());
+    }
+
+    private static @Nullable Integer length(String property, String server, @Nullable Integer length) {
+        if (length != null && length < 1) {
             throw new McpConfigurationException(
-                    ALL_SERVERS,
-                    "mcp.tools.max-result-length",
-                    "is " + length,
-                    "Use a number of characters, for example 100000, or remove it.");
+                    server, property, "is " + length, "Use a number of characters, for example 100000, or remove it.");
         }
-        return new McpToolResultLimit(length);
+        return length;
+    }
+
+    private static Duration notNegative(String property, Duration duration) {
+        if (duration.isNegative()) {
+            throw new McpConfigurationException(
+                    ALL_SERVERS, property, "is " + duration, "Use a duration, for example 5s, or 0 to switch it off.");
+        }
+        return duration;
     }
 
     private static McpServerTools rules(Layer layer) {
@@ -130,6 +149,7 @@ final class ToolsMapper {
                             "Use A-Z, a-z, 0-9, _ and -, for example docs.")
                     .value());
         }
+        rules = rules.withResults(results(layer));
         Layer.Value<Map<String, ToolOverride>> overrides =
                 layer.find("tools.overrides", settings -> settings.getTools().overrides());
         if (overrides != null) {
@@ -140,15 +160,41 @@ final class ToolsMapper {
         return rules;
     }
 
+    private static McpResultRules results(Layer layer) {
+        Layer.Value<Integer> length = layer.find(
+                "tools.max-result-length", settings -> settings.getTools().maxResultLength());
+        return new McpResultRules(
+                value(layer.find(
+                        "tools.results", settings -> settings.getTools().results())),
+                value(layer.find("tools.media", settings -> settings.getTools().media())),
+                (length != null) ? length(length.property(), length.server(), length.value()) : null,
+                value(layer.find(
+                        "tools.overflow", settings -> settings.getTools().overflow())));
+    }
+
+    private static <T> @Nullable T value(Layer.@Nullable Value<T> value) {
+        return (value != null) ? value.value() : null;
+    }
+
     private static McpToolOverride override(
             Layer.Value<Map<String, ToolOverride>> overrides, String tool, ToolOverride change) {
+        String property = overrides.property() + "." + tool;
         try {
             return new McpToolOverride(
-                    change.enabled(), change.title(), change.description(), change.timeout(), change.returnDirect());
+                    change.enabled(),
+                    change.title(),
+                    change.description(),
+                    change.timeout(),
+                    change.returnDirect(),
+                    new McpResultRules(
+                            change.results(),
+                            change.media(),
+                            length(property + ".max-result-length", overrides.server(), change.maxResultLength()),
+                            change.overflow()));
         } catch (IllegalArgumentException ex) {
             throw new McpConfigurationException(
                     overrides.server(),
-                    overrides.property() + "." + tool + ".timeout",
+                    property + ".timeout",
                     "is " + change.timeout(),
                     "Use a positive duration, for example 30s.");
         }

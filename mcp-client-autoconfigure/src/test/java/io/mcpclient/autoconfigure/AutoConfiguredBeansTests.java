@@ -140,6 +140,11 @@ class AutoConfiguredBeansTests {
                             .with("management.endpoints.web.exposure.include=mcp")
                             .off("management.endpoint.mcp.access=NONE")),
             Map.entry("McpHealthAutoConfiguration", Row.without(HEALTH).off("management.health.mcp.enabled=false")),
+            Map.entry(
+                    "McpHealthAutoConfiguration.Tools",
+                    Row.without(HEALTH)
+                            .with("management.health.mcp-tools.enabled=true")
+                            .off("management.health.mcp-tools.enabled=false")),
             Map.entry("McpInfoAutoConfiguration", Row.without(ACTUATOR).off("management.info.mcp.enabled=false")),
             Map.entry(
                     "McpSessionStoreHealthAutoConfiguration",

@@ -11,6 +11,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
@@ -25,13 +28,18 @@ import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpTimeoutException;
+import io.mcpclient.model.McpModelResult;
+import io.mcpclient.model.McpModelSettings;
+import io.mcpclient.model.McpResultRules;
+import io.mcpclient.model.McpSchemaForm;
 import io.mcpclient.registry.McpMissingServer;
+import io.mcpclient.registry.McpModelTool;
 import io.mcpclient.registry.McpRegisteredTool;
 import io.mcpclient.registry.McpToolFilter;
+import io.mcpclient.registry.McpToolNamer;
 import io.mcpclient.registry.McpToolOffer;
 import io.mcpclient.registry.McpToolRanking;
 import io.mcpclient.registry.McpToolRegistry;
-import io.mcpclient.registry.McpToolSearch;
 import io.mcpclient.registry.McpToolSelection;
 import io.mcpclient.registry.McpToolSnapshot;
 import io.mcpclient.testkit.Reply;
@@ -55,11 +63,13 @@ class McpToolExposureAutoConfigurationTests {
             .withConfiguration(AutoConfigurations.of(SslAutoConfiguration.class, McpClientAutoConfiguration.class))
             .withPropertyValues("mcp.servers.files.url=" + this.server.url());
 
+    private volatile String tools = ToolLists.FILES;
+
     private volatile Reply reply = Reply.result("{\"content\":[]}");
 
     @BeforeEach
     void offerTools() {
-        this.server.on("tools/list").optionally().reply(Reply.result(ToolLists.FILES));
+        this.server.on("tools/list").optionally().reply(request -> Reply.result(this.tools));
         this.server.on("tools/call").optionally().reply(request -> this.reply);
     }
 
@@ -226,8 +236,7 @@ class McpToolExposureAutoConfigurationTests {
                 .run(context -> {
                     McpToolOffer offer =
                             listed(context).offer(McpToolSelection.all().query("delete"));
-                    assertThat(offer.tools()).hasSize(4);
-                    assertThat(offer.search()).isNull();
+                    assertThat(offered(offer)).hasSize(4).doesNotContain("search_tools");
                 });
     }
 
@@ -242,24 +251,159 @@ class McpToolExposureAutoConfigurationTests {
                     McpToolRegistry registry = listed(context);
                     McpToolSelection wanted = McpToolSelection.all().query("delete or write files");
                     McpToolOffer offer = registry.offer(wanted);
-                    assertThat(names(offer.tools())).containsExactly("write_file", "delete_file");
-                    assertThat(registry.offer(wanted).tools()).isEqualTo(offer.tools());
-                    assertThat(registry.offer(McpToolSelection.all()).tools()).isEmpty();
+                    assertThat(offered(offer))
+                            .containsExactly("search_tools", "call_tool", "write_file", "delete_file");
+                    assertThat(offered(registry.offer(wanted))).isEqualTo(offered(offer));
+                    assertThat(offered(registry.offer(McpToolSelection.all())))
+                            .containsExactly("search_tools", "call_tool");
 
-                    McpToolSearch search = offer.search();
-                    assertThat(search).isNotNull();
-                    assertThat(search.searchTool().name()).isEqualTo("search_tools");
-                    assertThat(search.search(Map.of("query", "read")))
-                            .extracting(found -> found.get("name"))
-                            .containsExactly("read_file");
-                    assertThatExceptionOfType(McpRejectedException.class)
-                            .isThrownBy(() -> search.search(Map.of()))
-                            .withMessageContaining("the argument \"query\" of search_tools is missing");
-                    Map<String, Object> secret = Map.of("name", "read_secret", "arguments", Map.of());
-                    assertThatExceptionOfType(McpRejectedException.class)
-                            .isThrownBy(() -> search.calledTool(secret))
-                            .withMessageContaining("no tool is named \"read_secret\"");
+                    assertThat(call(offer, "search_tools", "{\"query\": \"read\"}")
+                                    .text())
+                            .contains("\"name\":\"read_file\"")
+                            .doesNotContain("read_secret");
+                    McpModelResult refused = call(offer, "search_tools", "{}");
+                    assertThat(refused.isError()).isTrue();
+                    assertThat(refused.failure())
+                            .hasMessageContaining("the argument \"query\" of search_tools is missing");
+                    assertThat(call(offer, "call_tool", "{\"name\": \"read_secret\", \"arguments\": {}}")
+                                    .text())
+                            .startsWith("The tool was not executed: no tool is named \"read_secret\".");
                 });
+    }
+
+    private static List<String> offered(McpToolOffer offer) {
+        return offer.tools().stream().map(McpModelTool::name).toList();
+    }
+
+    private static McpModelResult call(McpToolOffer offer, String tool, String arguments) {
+        return offer.find(tool).orElseThrow().call(arguments, McpCallOptions.defaults());
+    }
+
+    private static final String IMAGE_AND_TEXT = "{\"content\":[{\"type\":\"text\",\"text\":\"0123456789\"},"
+            + "{\"type\":\"image\",\"mimeType\":\"image/png\",\"data\":\"AAAA\"}],\"structuredContent\":{\"a\":1}}";
+
+    private String textForModel(String tool, String... properties) {
+        this.reply = Reply.result(IMAGE_AND_TEXT);
+        String[] text = new String[1];
+        this.runner
+                .withPropertyValues(properties)
+                .run(context -> text[0] = listed(context)
+                        .modelTool(tool, McpToolSelection.all())
+                        .call("{}", McpCallOptions.defaults())
+                        .text());
+        return text[0];
+    }
+
+    @Test
+    void modelReadsEachPartOnceAndANoteForAnImageByDefault() {
+        assertThat(textForModel("read_file")).isEqualTo("0123456789\n[image/png, 3 bytes]\n{\"a\":1}");
+    }
+
+    @Test
+    void rulesForResultsApplyToAllServersOneServerAndOneTool() {
+        assertThat(textForModel("read_file", "mcp.tools.results=structured"))
+                .contains("{\"a\":1}")
+                .doesNotContain("012");
+        assertThat(textForModel("read_file", "mcp.tools.results=structured", "mcp.servers.files.tools.results=text"))
+                .startsWith("0123456789")
+                .doesNotContain("{\"a\":1}");
+        String[] properties = {
+            "mcp.defaults.tools.max-result-length=8", "mcp.servers.files.tools.overrides.read_file.max-result-length=4"
+        };
+        assertThat(textForModel("write_file", properties))
+                .startsWith("01234567[")
+                .contains("[cut: 8 of ");
+        assertThat(textForModel("read_file", properties)).startsWith("0123[").contains("[cut: 4 of ");
+        assertThat(textForModel("read_file", "mcp.tools.media=text")).contains("\"data\":\"AAAA\"");
+    }
+
+    @Test
+    void rulesForModelsAreBound() {
+        this.runner
+                .withPropertyValues(
+                        "mcp.tools.results=both",
+                        "mcp.tools.media=attach",
+                        "mcp.tools.max-result-length=7",
+                        "mcp.tools.overflow=keep",
+                        "mcp.tools.schemas=as-sent",
+                        "mcp.tools.coerce-arguments=false",
+                        "mcp.tools.clean-results=true",
+                        "mcp.tools.open-resources=true",
+                        "mcp.tools.keep-unavailable=1m",
+                        "mcp.tools.await-ready=0",
+                        "mcp.tools.parallel=true")
+                .run(context -> assertThat(
+                                context.getBean(McpToolRegistry.class).settings())
+                        .isEqualTo(new McpModelSettings(
+                                new McpResultRules(
+                                        McpResultRules.Form.BOTH,
+                                        McpResultRules.Media.ATTACH,
+                                        7,
+                                        McpResultRules.Overflow.KEEP),
+                                McpSchemaForm.AS_SENT,
+                                false,
+                                true,
+                                true,
+                                Duration.ofMinutes(1),
+                                Duration.ZERO,
+                                true)));
+        this.runner.run(context ->
+                assertThat(context.getBean(McpToolRegistry.class).settings()).isEqualTo(McpModelSettings.defaults()));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "mcp.tools.keep-unavailable=-1s",
+                "mcp.tools.await-ready=-1s",
+                "mcp.servers.files.tools.max-result-length=0",
+                "mcp.servers.files.tools.overrides.read_file.max-result-length=0"
+            })
+    void invalidRulesForModelsFailTheStart(String property) {
+        this.runner.withPropertyValues(property).run(context -> assertThat(context)
+                .hasFailed()
+                .getFailure()
+                .rootCause()
+                .isInstanceOf(McpConfigurationException.class)
+                .hasMessageContaining(property.substring(0, property.indexOf('='))));
+    }
+
+    @Test
+    void namesAreWrittenWithUnderscoresAndChosenByABean() {
+        this.tools = "{\"tools\":[{\"name\":\"get-sum\",\"inputSchema\":{\"type\":\"object\"}},"
+                + "{\"name\":\"q\",\"inputSchema\":{\"type\":\"object\"}}]}";
+        this.runner
+                .withPropertyValues("mcp.tools.style=underscores")
+                .withBean(
+                        McpToolNamer.class,
+                        () -> (server, tool, defaultName) -> tool.equals("q") ? server + "_query" : null)
+                .run(context -> assertThat(names(listed(context).snapshot().tools()))
+                        .containsExactly("get_sum", "files_query"));
+    }
+
+    @Test
+    @ExtendWith(OutputCaptureExtension.class)
+    void promptsDoNotWaitBeforeTheClientsAreStarted(CapturedOutput output) {
+        this.runner
+                .withPropertyValues("mcp.tools.await-ready=1h")
+                .withInitializer(context -> context.addBeanFactoryPostProcessor(
+                        factory -> factory.addBeanPostProcessor(new ReadingWhileBeansAreCreated(factory))))
+                .run(context -> {
+                    assertThat(context).hasNotFailed();
+                    assertThat(output).doesNotContain("A prompt lacks the tools");
+                });
+    }
+
+    /** Asks for tools as soon as there is a registry, as frameworks do. */
+    private record ReadingWhileBeansAreCreated(BeanFactory beans) implements BeanPostProcessor {
+
+        @Override
+        public Object postProcessAfterInitialization(Object bean, String beanName) {
+            if (bean instanceof McpToolRegistry registry) {
+                assertThat(registry.offer(McpToolSelection.all()).tools()).isEmpty();
+            }
+            return bean;
+        }
     }
 
     @Test
@@ -272,9 +416,8 @@ class McpToolExposureAutoConfigurationTests {
                 .run(context -> {
                     McpToolRegistry registry = listed(context);
                     assertThat(names(registry.search("write_file"))).containsExactly("write_file");
-                    assertThat(names(registry.offer(McpToolSelection.all().query("read_file"))
-                                    .tools()))
-                            .containsExactly("read_file");
+                    assertThat(offered(registry.offer(McpToolSelection.all().query("read_file"))))
+                            .containsExactly("search_tools", "call_tool", "read_file");
                 });
     }
 

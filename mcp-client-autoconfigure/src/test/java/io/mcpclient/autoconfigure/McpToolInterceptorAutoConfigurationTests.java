@@ -94,10 +94,10 @@ class McpToolInterceptorAutoConfigurationTests {
         UnansweredApproval person = new UnansweredApproval();
         this.runner.withBean(McpToolInterceptor.class, () -> person).run(context -> {
             McpClient client = context.getBean(McpClient.class);
-            McpCallOptions hurry = McpCallOptions.timeout(Duration.ofMillis(300));
+            McpCallOptions hurry = McpCallOptions.timeout(Duration.ofSeconds(2));
             assertThatExceptionOfType(McpTimeoutException.class)
                     .isThrownBy(() -> client.callTool("echo", Map.of(), hurry))
-                    .withMessageContaining("an interceptor did not complete within 300 ms. Set a longer timeout")
+                    .withMessageContaining("an interceptor did not complete within 2000 ms. Set a longer timeout")
                     .satisfies(failure -> assertThat(failure.outcome()).isEqualTo(McpOutcome.NOT_SENT));
             person.awaitInterrupt();
         });

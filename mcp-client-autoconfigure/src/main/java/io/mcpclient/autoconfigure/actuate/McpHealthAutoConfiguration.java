@@ -4,9 +4,12 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.health.contributor.HealthContributor;
+import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 
 import io.mcpclient.McpClients;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
@@ -44,5 +47,17 @@ public final class McpHealthAutoConfiguration {
     @ConditionalOnEnabledHealthIndicator("mcp")
     HealthContributor mcpHealthContributor(McpClients clients, McpToolRegistry registry, McpProperties properties) {
         return new McpHealthContributor(clients, registry, properties);
+    }
+
+    /** For the readiness group of applications with prompts that need all tools. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnProperty("management.health.mcp-tools.enabled")
+    static class Tools {
+
+        @Bean
+        @ConditionalOnMissingBean(name = "mcpToolsHealthIndicator")
+        HealthIndicator mcpToolsHealthIndicator(McpToolRegistry registry, McpProperties properties) {
+            return new McpToolsHealthIndicator(registry, properties);
+        }
     }
 }

@@ -13,6 +13,7 @@ import io.mcpclient.handler.McpToolChange;
 import io.mcpclient.registry.McpRegisteredTool;
 import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.registry.McpToolSnapshot;
+import io.mcpclient.registry.McpToolUsage;
 import io.mcpclient.schema.Implementation;
 import io.mcpclient.status.McpClientStatus;
 import io.mcpclient.status.McpConnectionStatistics;
@@ -33,7 +34,8 @@ record ServerDescriber(
 
     /** Describes a server alone: its tools with their definitions. */
     ServerView describeAlone(McpClient client) {
-        return describe(client, ToolViews.definitions(known(this.registry, client.name())));
+        List<McpToolUsage> usage = usage(client.name());
+        return describe(client, ToolViews.definitions(known(this.registry, client.name()), usage));
     }
 
     private ServerView describe(McpClient client, List<ServerView.ToolView> tools) {
@@ -55,6 +57,7 @@ record ServerDescriber(
                 (server != null) ? server.capabilities() : null,
                 age(connection.connectedSince()),
                 tools,
+                ServerView.ToolCost.of(usage(client.name())),
                 changes(client),
                 status.lists(),
                 status.inFlight(),
@@ -74,6 +77,12 @@ record ServerDescriber(
 
     private static @Nullable Duration age(@Nullable Instant since) {
         return (since != null) ? Duration.between(since, Instant.now()).truncatedTo(ChronoUnit.SECONDS) : null;
+    }
+
+    /** Returns the cost of the tools of a server; none if the registry is a mock. */
+    private List<McpToolUsage> usage(String server) {
+        @Nullable List<McpToolUsage> usage = this.registry.usage(server);
+        return (usage != null) ? usage : List.of();
     }
 
     /** Returns the tools of a server; none if the registry is a mock without a snapshot. */

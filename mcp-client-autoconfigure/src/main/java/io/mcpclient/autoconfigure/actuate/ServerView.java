@@ -8,6 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.handler.McpToolChange;
+import io.mcpclient.registry.McpToolUsage;
 import io.mcpclient.schema.ServerCapabilities;
 import io.mcpclient.schema.ToolAnnotations;
 import io.mcpclient.status.McpConnectionStatistics;
@@ -31,6 +32,7 @@ import io.mcpclient.store.McpStoreStatus;
  * @param capabilities capabilities of the server, or {@code null}
  * @param sessionAge time since it was connected, {@code null} while it is not connected
  * @param tools its tools in the registry
+ * @param toolCost what its tools cost in prompts of models
  * @param toolChanges tools whose definition differs from the approved one, see {@code tools.pinning}
  * @param lists results of its lists, and the omitted items with the reasons
  * @param inFlight in-flight calls
@@ -56,6 +58,7 @@ record ServerView(
         @Nullable ServerCapabilities capabilities,
         @Nullable Duration sessionAge,
         List<ToolView> tools,
+        ToolCost toolCost,
         List<McpToolChange> toolChanges,
         List<McpListReport> lists,
         int inFlight,
@@ -78,6 +81,7 @@ record ServerView(
      * @param inputSchema schema of its arguments, or {@code null}
      * @param outputSchema schema of its structured result, or {@code null}
      * @param annotations annotations of the server, or {@code null}
+     * @param cost what the tool costs in prompts of models, {@code null} if it is not meant for models
      * @param omitted members that exceed a limit, or {@code null} for none
      */
     record ToolView(
@@ -89,5 +93,32 @@ record ServerView(
             @Nullable Map<String, Object> inputSchema,
             @Nullable Map<String, Object> outputSchema,
             @Nullable ToolAnnotations annotations,
+            @Nullable ToolCost cost,
             @Nullable List<String> omitted) {}
+
+    /**
+     * What tools cost in prompts. Tokens are estimates.
+     *
+     * @param definitionCharacters size of the definitions, which each prompt contains that offers the tools
+     * @param definitionTokens the same in tokens
+     * @param calls calls by models since the start
+     * @param resultCharacters size of what models have read of the results of these calls
+     * @param resultTokens the same in tokens
+     */
+    record ToolCost(
+            long definitionCharacters, long definitionTokens, long calls, long resultCharacters, long resultTokens) {
+
+        static ToolCost of(List<McpToolUsage> tools) {
+            long definitions =
+                    tools.stream().mapToLong(McpToolUsage::definitionCharacters).sum();
+            long results =
+                    tools.stream().mapToLong(McpToolUsage::resultCharacters).sum();
+            return new ToolCost(
+                    definitions,
+                    McpToolUsage.tokens(definitions),
+                    tools.stream().mapToLong(McpToolUsage::calls).sum(),
+                    results,
+                    McpToolUsage.tokens(results));
+        }
+    }
 }

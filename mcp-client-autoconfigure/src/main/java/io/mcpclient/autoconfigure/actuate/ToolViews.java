@@ -3,10 +3,13 @@ package io.mcpclient.autoconfigure.actuate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.registry.McpRegisteredTool;
+import io.mcpclient.registry.McpToolUsage;
 
 /**
  * Views of the tools of one server with their definitions. Servers choose the size of schemas, so that it is limited: a schema
@@ -22,7 +25,11 @@ final class ToolViews {
 
     private int remaining = MAX_TOTAL;
 
-    private ToolViews() {}
+    private final Map<String, McpToolUsage> usage;
+
+    private ToolViews(List<McpToolUsage> usage) {
+        this.usage = usage.stream().collect(Collectors.toMap(McpToolUsage::tool, Function.identity()));
+    }
 
     /** Returns the tools without their definitions. */
     static List<ServerView.ToolView> summaries(List<McpRegisteredTool> tools) {
@@ -36,17 +43,19 @@ final class ToolViews {
                         null,
                         null,
                         null,
+                        null,
                         null))
                 .toList();
     }
 
     /** Returns the tools with their definitions, until the limit of a response is reached. */
-    static List<ServerView.ToolView> definitions(List<McpRegisteredTool> tools) {
-        ToolViews views = new ToolViews();
+    static List<ServerView.ToolView> definitions(List<McpRegisteredTool> tools, List<McpToolUsage> usage) {
+        ToolViews views = new ToolViews(usage);
         return tools.stream().map(views::definition).toList();
     }
 
     private ServerView.ToolView definition(McpRegisteredTool tool) {
+        McpToolUsage used = this.usage.get(tool.name());
         List<String> omitted = new ArrayList<>();
         String description = within("description", tool.description(), omitted);
         Map<String, Object> input = within("inputSchema", tool.tool().inputSchema(), omitted);
@@ -60,6 +69,7 @@ final class ToolViews {
                 input,
                 output,
                 tool.tool().annotations(),
+                (used != null) ? ServerView.ToolCost.of(List.of(used)) : null,
                 omitted.isEmpty() ? null : omitted);
     }
 

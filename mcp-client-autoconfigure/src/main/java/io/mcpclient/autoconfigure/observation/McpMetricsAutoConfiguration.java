@@ -20,6 +20,7 @@ import org.springframework.core.annotation.Order;
 import io.mcpclient.McpClients;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
 import io.mcpclient.autoconfigure.McpProperties;
+import io.mcpclient.registry.McpToolRegistry;
 
 /**
  * Auto-configuration of the meters of all clients, including those that are added later, and of the buckets of their
@@ -41,6 +42,13 @@ public final class McpMetricsAutoConfiguration {
         boolean serverName =
                 properties.getIfAvailable(McpProperties::new).getObservation().isIncludeServerName();
         return new McpMeterBinder(clients, serverName);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    @ConditionalOnBean(McpToolRegistry.class)
+    McpToolCostMeters mcpToolCostMeters(McpClients clients, McpToolRegistry tools) {
+        return new McpToolCostMeters(clients, tools);
     }
 
     @Bean

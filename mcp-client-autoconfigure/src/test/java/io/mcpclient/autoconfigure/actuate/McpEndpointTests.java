@@ -24,9 +24,12 @@ import tools.jackson.databind.json.JsonMapper;
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
+import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpRequestException;
+import io.mcpclient.registry.McpModelTool;
 import io.mcpclient.registry.McpRegisteredTool;
 import io.mcpclient.registry.McpToolRegistry;
+import io.mcpclient.registry.McpToolSelection;
 import io.mcpclient.testkit.RefusedPort;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -426,5 +429,33 @@ class McpEndpointTests {
 
     private static JsonNode json(Object answer) {
         return JsonMapper.builder().build().valueToTree(answer);
+    }
+
+    @Test
+    void costOfToolsIsShownForTheServerAndForEachTool() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            this.runner
+                    .withPropertyValues("mcp.servers.weather.url=" + server.url())
+                    .run(context -> {
+                        McpEndpoint endpoint = context.getBean(McpEndpoint.class);
+                        McpModelTool echo = context.getBean(McpToolRegistry.class)
+                                .offer(McpToolSelection.all())
+                                .tools()
+                                .get(0);
+                        echo.call("{\"text\":\"twelve chars\"}", McpCallOptions.defaults());
+                        int characters = echo.name().length()
+                                + echo.description().length()
+                                + echo.inputSchemaText().length();
+                        JsonNode view = json(endpoint.server("weather"));
+                        assertThat(view.at("/toolCost/definitionCharacters").asInt())
+                                .isEqualTo(characters);
+                        assertThat(view.at("/toolCost/definitionTokens").asInt())
+                                .isEqualTo((characters + 3) / 4);
+                        assertThat(view.at("/tools/0/cost/calls").asInt()).isEqualTo(1);
+                        assertThat(view.at("/tools/0/cost/resultCharacters").asInt())
+                                .isEqualTo("{\"text\":\"twelve chars\"}".length());
+                        assertThat(json(endpoint.servers()).toString()).contains("\"toolCost\"");
+                    });
+        }
     }
 }

@@ -1,6 +1,7 @@
 package io.mcpclient.autoconfigure.actuate;
 
 import java.time.Duration;
+import java.util.List;
 
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
@@ -26,6 +27,7 @@ import org.springframework.context.ApplicationContext;
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
+import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.testkit.BlackHole;
 import io.mcpclient.testkit.RefusedPort;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -277,5 +279,51 @@ class McpHealthTests {
 
     private static IndicatedHealthDescriptor health(ApplicationContext context, String server) {
         return (IndicatedHealthDescriptor) context.getBean(HealthEndpoint.class).healthForPath("mcp", server);
+    }
+
+    @Test
+    void toolsAreOutOfServiceUntilEachServerWasAvailableOnce() {
+        try (RefusedPort port = new RefusedPort()) {
+            this.runner
+                    .withPropertyValues(
+                            "mcp.servers.weather.url=" + port.url(),
+                            "mcp.servers.weather.reconnect.initial-interval=50ms",
+                            "mcp.servers.weather.reconnect.max-interval=50ms",
+                            "mcp.servers.later.url=http://localhost:1/mcp",
+                            "mcp.servers.later.start=lazy",
+                            "management.health.mcp-tools.enabled=true")
+                    .run(context -> {
+                        HealthIndicator tools = context.getBean("mcpToolsHealthIndicator", HealthIndicator.class);
+                        assertThat(tools.health())
+                                .isEqualTo(Health.outOfService()
+                                        .withDetail("missing", List.of("weather"))
+                                        .build());
+                        try (ScriptedLegacyServer server = port.openLegacy()) {
+                            await().atMost(LIMIT)
+                                    .until(() -> tools.health().getStatus().equals(Status.UP));
+                            server.withoutVerification();
+                        }
+                        McpClient client = context.getBean("weatherMcpClient", McpClient.class);
+                        await().atMost(LIMIT).until(() -> {
+                            client.reactive()
+                                    .ping(McpCallOptions.defaults())
+                                    .onErrorComplete()
+                                    .block(LIMIT);
+                            return !client.status().isConnected();
+                        });
+                        assertThat(tools.health().getStatus()).isEqualTo(Status.UP);
+                    });
+            this.runner.run(context -> assertThat(context).doesNotHaveBean("mcpToolsHealthIndicator"));
+            this.runner
+                    .withBean(
+                            "mcpToolsHealthIndicator",
+                            HealthIndicator.class,
+                            () -> () -> Health.down().build())
+                    .withPropertyValues("management.health.mcp-tools.enabled=true")
+                    .run(context -> assertThat(context.getBean("mcpToolsHealthIndicator", HealthIndicator.class)
+                                    .health()
+                                    .getStatus())
+                            .isEqualTo(Status.DOWN));
+        }
     }
 }

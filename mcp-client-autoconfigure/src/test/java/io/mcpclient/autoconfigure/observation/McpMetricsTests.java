@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
+import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
@@ -28,7 +29,11 @@ import org.springframework.context.annotation.Configuration;
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
+import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpException;
+import io.mcpclient.registry.McpModelTool;
+import io.mcpclient.registry.McpToolRegistry;
+import io.mcpclient.registry.McpToolSelection;
 import io.mcpclient.settings.McpSessionSettings;
 import io.mcpclient.store.InMemoryMcpSessionStore;
 import io.mcpclient.testkit.Reply;
@@ -413,5 +418,32 @@ class McpMetricsTests {
         this.runner
                 .withClassLoader(new FilteredClassLoader(MeterRegistry.class))
                 .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(McpMeterBinder.class));
+    }
+
+    @Test
+    void toolsAreMeasuredInTokensOfTheirDefinitionsAndResults() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            this.runner
+                    .withPropertyValues("mcp.servers.weather.url=" + server.url())
+                    .run(context -> {
+                        MeterRegistry meters = context.getBean(MeterRegistry.class);
+                        McpToolRegistry tools = context.getBean(McpToolRegistry.class);
+                        McpModelTool echo =
+                                tools.offer(McpToolSelection.all()).tools().get(0);
+                        echo.call("{\"text\":\"twelve chars\"}", McpCallOptions.defaults());
+                        assertThat(gauge(meters, "mcp.client.tools.definitions", "server", "weather"))
+                                .isEqualTo(tools.usage("weather").get(0).definitionTokens());
+                        DistributionSummary results = meters.get("mcp.client.tools.results")
+                                .tags("server", "weather", "gen_ai.tool.name", "echo")
+                                .summary();
+                        assertThat(results.count()).isEqualTo(1);
+                        assertThat(results.totalAmount())
+                                .isEqualTo(tools.usage("weather").get(0).resultTokens())
+                                .isEqualTo(6);
+                        context.getBean(McpClients.class).remove("weather");
+                        assertThat(meters.find("mcp.client.tools.definitions").meters())
+                                .isEmpty();
+                    });
+        }
     }
 }
