@@ -1,0 +1,64 @@
+package io.mcpclient.testkit;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What any integration with a framework does in an application: the model is offered tools, calls them, and reads the results. */
+@Timeout(60)
+public abstract class ChatContract {
+
+    private final FakeModel model = new FakeModel();
+
+    private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
+
+    /** Starts an application whose model is the given one. */
+    protected abstract ChatApplication start(FakeModel model, String... properties);
+
+    @AfterEach
+    void close() {
+        this.model.close();
+        this.server.close();
+    }
+
+    private ChatApplication start() {
+        this.server.on("GET").optionally().reply(Reply.status(405));
+        this.server.tools("{\"name\":\"echo\",\"inputSchema\":{\"type\":\"object\",\"properties\":{}}}");
+        ChatApplication application = start(this.model, "mcp.servers.desk.url=" + this.server.url());
+        application.awaitTools("echo");
+        return application;
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void modelThatCallsToolReadsItsResult(ChatApplication.Way way) {
+        try (ChatApplication application = start()) {
+            this.model.thenCall("echo", "{\"text\":\"Grüße, 世界\"}").thenSayResults();
+            assertThat(application.ask(way, "x")).isEqualTo("{\"text\":\"Grüße, 世界\"}");
+            assertThat(this.model.toolNames()).containsExactly("echo");
+            assertThat(this.model.refusals()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void modelThatCallsSeveralToolsInOneTurnReadsAllResultsInOrder(ChatApplication.Way way) {
+        try (ChatApplication application = start()) {
+            this.model
+                    .thenCall(
+                            new FakeModelTurn.Call("echo", "{\"n\":1}"),
+                            new FakeModelTurn.Call("echo", "{\"n\":2}"),
+                            new FakeModelTurn.Call("echo", "{\"n\":3}"))
+                    .thenCall("echo", "{\"n\":4}")
+                    .thenSay("done");
+            assertThat(application.ask(way, "x")).isEqualTo("done");
+            assertThat(this.model.lastRequest().toolTexts())
+                    .containsExactly("{\"n\":1}", "{\"n\":2}", "{\"n\":3}", "{\"n\":4}");
+            assertThat(this.model.lastToolTexts()).containsExactly("{\"n\":4}");
+            assertThat(this.model.refusals()).isEmpty();
+        }
+    }
+}
