@@ -143,6 +143,7 @@ class DirectWriterTests {
     static Stream<Object> params() {
         return Stream.of(
                 CallToolParams.of("tool", null),
+                CallToolParams.of("tool", null).withArguments(null),
                 CallToolParams.of("tool", Map.of()),
                 CallToolParams.of("tool", Map.of("a", 1)).withMeta(Map.of("progressToken", 7)),
                 CallToolParams.of("tool", Map.of()).withTask(new TaskMetadata(5_000L, Map.of())),
