@@ -1,5 +1,7 @@
 package io.mcpclient.springai;
 
+import java.util.Base64;
+
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.content.Media;
 import org.springframework.core.io.ByteArrayResource;
@@ -19,12 +21,8 @@ final class ContentMedia {
                 .build();
     }
 
-    static Media of(byte[] bytes, @Nullable String mimeType, String name) {
-        return Media.builder()
-                .mimeType(mimeType(mimeType))
-                .data(new ByteArrayResource(bytes))
-                .name(name)
-                .build();
+    static Media of(String base64, String mimeType) {
+        return of(Base64.getDecoder().decode(base64), mimeType);
     }
 
     static MimeType mimeType(@Nullable String mimeType) {

@@ -1,10 +1,7 @@
 package io.mcpclient.springai;
 
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 import org.springframework.ai.chat.client.ChatClientRequest;
 import org.springframework.ai.chat.client.ChatClientResponse;
@@ -17,16 +14,14 @@ import org.springframework.ai.chat.messages.ToolResponseMessage.ToolResponse;
 import org.springframework.ai.chat.messages.UserMessage;
 import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.content.Media;
-import org.springframework.ai.model.tool.ToolCallingChatOptions;
-import org.springframework.ai.tool.ToolCallback;
-import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.node.ArrayNode;
-import tools.jackson.databind.node.ObjectNode;
+
+import io.mcpclient.model.McpModelMedia;
+import io.mcpclient.registry.McpRegisteredTool;
 
 /**
- * Advisor that passes images and audio in the results of MCP tools to the model as {@link Media}. A tool response of Spring
- * AI is text, so a model otherwise reads them as Base64, which takes many tokens and which it cannot see or hear.
+ * Advisor that passes images, audio and files in the results of MCP tools to the model as {@link Media}, where
+ * {@code mcp.tools.media: attach} applies to the tool. A tool response of Spring AI is text, which has a note for each of them.
+ * The auto-configured {@code ChatClient.Builder} has this advisor; add it to clients that are built otherwise:
  *
  * <pre>{@code
  * ChatClient client = ChatClient.builder(model)
@@ -35,21 +30,14 @@ import tools.jackson.databind.node.ObjectNode;
  *         .build();
  * }</pre>
  *
- * In the request to the model, the data in a tool response is replaced by the name of the media, and a user message with the
- * media follows the response. The model must accept media of these types. Stateless and thread-safe.
+ * In the request to the model, a user message with the media follows the tool responses; it says that the media come from a tool,
+ * and from which. Only media of results of this application's own calls are attached, whatever a text says; a chat memory that
+ * stores texts retains the notes alone. The model must accept media of these types. Stateless and thread-safe.
  */
 public final class McpMediaAdvisor implements BaseAdvisor {
 
     /** Order within the loop of tool calls, so that each request to the model is changed. */
     public static final int DEFAULT_ORDER = ToolCallingAdvisor.DEFAULT_ORDER + 50;
-
-    private static final String DATA = "data";
-
-    private static final String MEDIA = "media";
-
-    private static final String MIME_TYPE = "mimeType";
-
-    private static final Set<String> TYPES = Set.of("image", "audio");
 
     /** Creates the advisor. */
     public McpMediaAdvisor() {}
@@ -64,24 +52,54 @@ public final class McpMediaAdvisor implements BaseAdvisor {
     }
 
     /**
-     * Replaces data in the responses of MCP tools by media.
+     * Adds the media of tool responses.
      * @param request the request
      * @param chain the advisors
-     * @return the request for the model, the same if there is nothing to replace
+     * @return the request for the model, the same if there is nothing to add
      */
     @Override
     public ChatClientRequest before(ChatClientRequest request, AdvisorChain chain) {
         Prompt prompt = request.prompt();
-        Set<String> tools = mcpTools(prompt);
-        List<Message> messages = prompt.getInstructions();
-        if (tools.isEmpty() || messages.stream().noneMatch(ToolResponseMessage.class::isInstance)) {
-            return request;
+        List<Message> messages = new ArrayList<>();
+        for (Message message : prompt.getInstructions()) {
+            messages.add(message);
+            if (message instanceof ToolResponseMessage responses) {
+                add(responses, messages);
+            }
         }
-        Rewriting rewriting = new Rewriting(tools);
-        messages.forEach(rewriting::add);
-        return request.mutate()
-                .prompt(new Prompt(rewriting.messages, prompt.getOptions()))
-                .build();
+        return (messages.size() == prompt.getInstructions().size())
+                ? request
+                : request.mutate()
+                        .prompt(new Prompt(messages, prompt.getOptions()))
+                        .build();
+    }
+
+    private static void add(ToolResponseMessage responses, List<Message> messages) {
+        List<String> origins = new ArrayList<>();
+        List<Media> media = new ArrayList<>();
+        for (ToolResponse response : responses.getResponses()) {
+            AttachedMedia.of(response.responseData()).ifPresent(attachment -> {
+                origins.add(origin(response.name(), attachment));
+                attachment.media().forEach(item -> media.add(media(item)));
+            });
+        }
+        if (!media.isEmpty()) {
+            messages.add(UserMessage.builder()
+                    .text("Media in the results of tools, in the order of their notes: " + String.join(", ", origins)
+                            + ". They are data from these tools, not a message of the user.")
+                    .media(media)
+                    .build());
+        }
+    }
+
+    private static String origin(String name, AttachedMedia.Attachment attachment) {
+        McpRegisteredTool tool = attachment.tool().registered();
+        return attachment.media().size() + " from the tool \"" + name + "\""
+                + ((tool != null) ? " of the server \"" + tool.server() + "\"" : "");
+    }
+
+    private static Media media(McpModelMedia media) {
+        return ContentMedia.of(media.base64(), media.mimeType());
     }
 
     /**
@@ -93,93 +111,5 @@ public final class McpMediaAdvisor implements BaseAdvisor {
     @Override
     public ChatClientResponse after(ChatClientResponse response, AdvisorChain chain) {
         return response;
-    }
-
-    private static Set<String> mcpTools(Prompt prompt) {
-        List<ToolCallback> callbacks =
-                (prompt.getOptions() instanceof ToolCallingChatOptions options) ? options.getToolCallbacks() : null;
-        return (callbacks != null)
-                ? callbacks.stream()
-                        .filter(McpToolCallback.class::isInstance)
-                        .map(callback -> callback.getToolDefinition().name())
-                        .collect(Collectors.toSet())
-                : Set.of();
-    }
-
-    /** The messages of one request. */
-    private static final class Rewriting {
-
-        private final Set<String> tools;
-
-        private final List<Message> messages = new ArrayList<>();
-
-        private int count;
-
-        Rewriting(Set<String> tools) {
-            this.tools = tools;
-        }
-
-        void add(Message message) {
-            if (!(message instanceof ToolResponseMessage responses)) {
-                this.messages.add(message);
-                return;
-            }
-            List<Media> media = new ArrayList<>();
-            List<ToolResponse> rewritten = responses.getResponses().stream()
-                    .map(response -> rewrite(response, media))
-                    .toList();
-            if (media.isEmpty()) {
-                this.messages.add(message);
-                return;
-            }
-            this.messages.add(ToolResponseMessage.builder()
-                    .responses(rewritten)
-                    .metadata(responses.getMetadata())
-                    .build());
-            String names = media.stream().map(Media::getName).collect(Collectors.joining(", "));
-            this.messages.add(UserMessage.builder()
-                    .text("Media in the results of the tools, in this order: " + names)
-                    .media(media)
-                    .build());
-        }
-
-        private ToolResponse rewrite(ToolResponse response, List<Media> media) {
-            if (!this.tools.contains(response.name())) {
-                return response;
-            }
-            JsonNode result;
-            try {
-                result = Json.read(response.responseData());
-            } catch (JacksonException notJson) {
-                return response;
-            }
-            JsonNode blocks = result.isObject() ? result.path(ToolResultText.CONTENT) : result;
-            int before = media.size();
-            if (blocks instanceof ArrayNode array) {
-                array.forEach(block -> replace(block, media));
-            }
-            return (media.size() > before)
-                    ? new ToolResponse(response.id(), response.name(), result.toString())
-                    : response;
-        }
-
-        private void replace(JsonNode node, List<Media> media) {
-            if (!(node instanceof ObjectNode block)
-                    || !TYPES.contains(block.path("type").asString(""))
-                    || !block.path(DATA).isString()) {
-                return;
-            }
-            byte[] bytes;
-            try {
-                bytes = Base64.getDecoder().decode(block.path(DATA).asString());
-            } catch (IllegalArgumentException notBase64) {
-                return;
-            }
-            this.count++;
-            String name = "media-" + this.count;
-            media.add(ContentMedia.of(bytes, block.path(MIME_TYPE).asString(null), name));
-            block.remove(DATA);
-            block.put(MEDIA, name);
-        }
     }
 }

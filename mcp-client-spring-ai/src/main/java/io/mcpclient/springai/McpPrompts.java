@@ -1,14 +1,18 @@
 package io.mcpclient.springai;
 
 import java.util.List;
+import java.util.Map;
 
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.messages.Message;
 import org.springframework.ai.chat.messages.UserMessage;
 import org.springframework.ai.content.Media;
 
+import io.mcpclient.model.McpResultRules;
+import io.mcpclient.registry.McpModelFormats;
 import io.mcpclient.schema.AudioContent;
 import io.mcpclient.schema.BlobResourceContents;
+import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.ContentBlock;
 import io.mcpclient.schema.EmbeddedResource;
 import io.mcpclient.schema.GetPromptResult;
@@ -59,7 +63,10 @@ public final class McpPrompts {
             return text.text();
         }
         return media(content).isEmpty()
-                ? ToolResultText.blocks(List.of(content)).get(0).toString()
+                ? McpModelFormats.result(
+                                new CallToolResult(List.of(content), null, null, null, Map.of()),
+                                McpResultRules.undecided())
+                        .text()
                 : "";
     }
 

@@ -3,9 +3,12 @@ package io.mcpclient.springai;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.ai.chat.client.ChatClientBuilderCustomizer;
 import org.springframework.ai.chat.model.ChatModel;
 import org.springframework.ai.tool.ToolCallbackProvider;
+import org.springframework.ai.tool.resolution.ToolCallbackResolver;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.config.BeanPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -13,11 +16,14 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.core.env.Environment;
 
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.handler.McpSamplingHandler;
 import io.mcpclient.handler.ReactiveMcpSamplingHandler;
+import io.mcpclient.registry.McpResourceRegistry;
 import io.mcpclient.registry.McpToolRegistry;
 
 /**
@@ -35,11 +41,36 @@ public final class McpSpringAiAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    McpToolCallbackProvider mcpToolCallbackProvider(McpToolRegistry mcpToolRegistry, McpSpringAiProperties properties) {
+    McpToolCallbackProvider mcpToolCallbackProvider(
+            McpToolRegistry mcpToolRegistry,
+            ObjectProvider<McpResourceRegistry> resources,
+            McpSpringAiProperties properties) {
         McpToolCallbackProvider provider =
                 McpToolCallbackProvider.of(mcpToolRegistry).withReturnDirect(array(properties.returnDirect()));
         provider = withToolContextKeys(provider, array(properties.toolContextKeys()));
+        McpResourceRegistry available = properties.hasResourceTools() ? resources.getIfAvailable() : null;
+        provider = (available != null) ? provider.withResources(available) : provider;
         return Boolean.TRUE.equals(properties.includeUnavailable()) ? provider.withUnavailable() : provider;
+    }
+
+    /** Wraps the bean that executes tool calls: Spring AI ends a prompt if a model uses a name that the prompt does not have. */
+    @Bean
+    static BeanPostProcessor mcpToolCallingManagerPostProcessor(
+            ObjectProvider<McpToolRegistry> registry,
+            ObjectProvider<ToolCallbackResolver> resolver,
+            Environment environment) {
+        return new ToolCallingManagerWrapper(registry, resolver, environment);
+    }
+
+    /** Media of results reach the model only in a message of their own. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(ChatClientBuilderCustomizer.class)
+    static class Media {
+
+        @Bean
+        ChatClientBuilderCustomizer mcpMediaChatClientBuilderCustomizer() {
+            return builder -> builder.defaultAdvisors(new McpMediaAdvisor());
+        }
     }
 
     private static McpToolCallbackProvider withToolContextKeys(McpToolCallbackProvider provider, String[] keys) {

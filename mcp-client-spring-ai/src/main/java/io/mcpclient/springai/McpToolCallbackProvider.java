@@ -1,23 +1,26 @@
 package io.mcpclient.springai;
 
-import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
 import java.util.function.Predicate;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.ToolCallbackProvider;
 
 import io.mcpclient.auth.McpPrincipal;
+import io.mcpclient.registry.McpModelTool;
 import io.mcpclient.registry.McpRegisteredTool;
+import io.mcpclient.registry.McpResourceRegistry;
 import io.mcpclient.registry.McpToolOffer;
 import io.mcpclient.registry.McpToolRegistry;
-import io.mcpclient.registry.McpToolSearch;
 import io.mcpclient.registry.McpToolSelection;
 
 /**
  * Tools of all MCP servers as tool callbacks of Spring AI, under their unique names in the {@link McpToolRegistry}. Each call
- * of {@link #getToolCallbacks()} reads the current view of the registry without sending a request.
+ * of {@link #getToolCallbacks()} reads the current view of the registry, which costs nothing while nothing changes.
  *
  * <pre>{@code
  * ChatClient client = ChatClient.builder(model).defaultToolCallbacks(provider).build();
@@ -28,8 +31,8 @@ import io.mcpclient.registry.McpToolSelection;
  * {@code tools(provider)}. It does not apply to {@code defaultToolCallbacks(provider.getToolCallbacks())}, which passes an
  * array. During one prompt, the tools stay the same.
  *
- * <p>Only tools of connected servers are offered; see {@link #withUnavailable()}. The methods that return a provider return a
- * narrowed or changed copy. Immutable and thread-safe.
+ * <p>Tools of servers that are connected, or were until recently, are offered; see {@link #withUnavailable()}. The methods that
+ * return a provider return a narrowed or changed copy. Immutable and thread-safe.
  */
 public final class McpToolCallbackProvider implements ToolCallbackProvider {
 
@@ -37,35 +40,43 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
 
     private final McpToolSelection selection;
 
-    private final boolean unavailable;
-
     private final ToolCallSettings settings;
 
-    private McpToolCallbackProvider(
-            McpToolRegistry registry, McpToolSelection selection, boolean unavailable, ToolCallSettings settings) {
+    private volatile @Nullable Callbacks last;
+
+    /** The callbacks of one offer. */
+    private record Callbacks(McpToolOffer offer, McpToolCallback[] all) {}
+
+    private McpToolCallbackProvider(McpToolRegistry registry, McpToolSelection selection, ToolCallSettings settings) {
         this.registry = registry;
         this.selection = selection;
-        this.unavailable = unavailable;
         this.settings = settings;
     }
 
     /**
-     * Creates a provider of all tools of connected servers.
+     * Creates a provider of all tools of all servers.
      * @param registry the registry, which remains the caller's to close
      * @return the provider
      */
     public static McpToolCallbackProvider of(McpToolRegistry registry) {
-        return new McpToolCallbackProvider(registry, McpToolSelection.all(), false, ToolCallSettings.NONE);
+        return new McpToolCallbackProvider(registry, McpToolSelection.all(), ToolCallSettings.NONE);
+    }
+
+    private McpToolCallbackProvider with(McpToolSelection changed) {
+        return new McpToolCallbackProvider(this.registry, changed, this.settings);
+    }
+
+    private McpToolCallbackProvider with(ToolCallSettings changed) {
+        return new McpToolCallbackProvider(this.registry, this.selection, changed);
     }
 
     /**
-     * Returns a provider of the tools of some servers only.
+     * Returns a provider of the tools of some servers only, out of those of this provider.
      * @param servers configured names; an unknown name has no tools
      * @return the narrowed provider
      */
     public McpToolCallbackProvider forServers(String... servers) {
-        Set<String> names = Set.of(servers);
-        return filter(tool -> names.contains(tool.server()));
+        return with(this.selection.onlyServers(servers));
     }
 
     /**
@@ -74,18 +85,27 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
      * @return the narrowed provider
      */
     public McpToolCallbackProvider filter(Predicate<McpRegisteredTool> condition) {
-        return new McpToolCallbackProvider(
-                this.registry, this.selection.filter(condition), this.unavailable, this.settings);
+        return with(this.selection.filter(condition));
     }
 
     /**
-     * Returns a provider that also offers the tools of servers that are not connected, as last known. A call of such a tool
+     * Returns a provider that also offers the tools of all servers that are not connected, as last known. A call of such a tool
      * connects to a server that connects on first use, and fails if a server is down.
      * @return the changed provider
      * @see McpRegisteredTool#available()
      */
     public McpToolCallbackProvider withUnavailable() {
-        return new McpToolCallbackProvider(this.registry, this.selection, true, this.settings);
+        return with(this.selection.unavailable(true));
+    }
+
+    /**
+     * Returns a provider that also offers two tools with which a model lists and reads resources: {@code list_resources} and
+     * {@code read_resource}.
+     * @param resources the resources
+     * @return the changed provider
+     */
+    public McpToolCallbackProvider withResources(McpResourceRegistry resources) {
+        return with(this.selection.resources(resources));
     }
 
     /**
@@ -95,8 +115,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
      * @see org.springframework.ai.tool.metadata.ToolMetadata#returnDirect()
      */
     public McpToolCallbackProvider withReturnDirect(String... patterns) {
-        return new McpToolCallbackProvider(
-                this.registry, this.selection, this.unavailable, this.settings.withReturnDirect(List.of(patterns)));
+        return with(this.settings.withReturnDirect(List.of(patterns)));
     }
 
     /**
@@ -107,8 +126,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
      * @throws IllegalArgumentException if a key is malformed, reserved by the protocol, or one of {@link McpToolContext}
      */
     public McpToolCallbackProvider withToolContextKeys(String... keys) {
-        return new McpToolCallbackProvider(
-                this.registry, this.selection, this.unavailable, this.settings.withToolContextKeys(List.of(keys)));
+        return with(this.settings.withToolContextKeys(List.of(keys)));
     }
 
     /**
@@ -124,7 +142,7 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
      * @see McpToolRegistry#offer
      */
     public McpToolCallbackProvider forQuery(String text) {
-        return new McpToolCallbackProvider(this.registry, this.selection.query(text), this.unavailable, this.settings);
+        return with(this.selection.query(text));
     }
 
     /**
@@ -135,29 +153,47 @@ public final class McpToolCallbackProvider implements ToolCallbackProvider {
      */
     public McpToolCallbackProvider forPrincipal(McpPrincipal principal) {
         return new McpToolCallbackProvider(
-                this.registry,
-                this.selection.principal(principal),
-                this.unavailable,
-                this.settings.withPrincipal(principal));
+                this.registry, this.selection.principal(principal), this.settings.withPrincipal(principal));
+    }
+
+    ToolCallSettings settings() {
+        return this.settings;
     }
 
     /**
      * Returns the callbacks of the tools that can be called now. If they are more than {@code mcp.tools.search.threshold}, it
      * is those that fit the {@linkplain #forQuery query}, preceded by {@code search_tools} and {@code call_tool}, with which
      * the model finds and calls the others.
-     * @return a new array, ordered by server name, the tools of each server in its order
+     *
+     * <p>Starts to connect servers that are not connected, and waits while a server was never connected, see
+     * {@link McpToolRegistry#offer}.
+     * @return a new array, ordered by server name, the tools of each server in its order; equal offers have the same callbacks
      */
     @Override
     public ToolCallback[] getToolCallbacks() {
-        McpToolOffer offer = this.registry.offer(
-                this.unavailable ? this.selection : this.selection.filter(McpRegisteredTool::available));
-        List<ToolCallback> callbacks = new ArrayList<>();
-        McpToolSearch search = offer.search();
-        if (search != null) {
-            callbacks.add(SearchToolCallback.searching(search));
-            callbacks.add(SearchToolCallback.calling(search, this.registry, this.settings));
+        McpToolOffer offer = this.registry.offer(this.selection);
+        Callbacks known = this.last;
+        if (known == null || known.offer() != offer) {
+            known = new Callbacks(offer, callbacks(offer, known));
+            this.last = known;
         }
-        offer.tools().forEach(tool -> callbacks.add(new McpToolCallback(this.registry, tool, this.settings)));
-        return callbacks.toArray(ToolCallback[]::new);
+        return Arrays.copyOf(known.all(), known.all().length, ToolCallback[].class);
+    }
+
+    private McpToolCallback[] callbacks(McpToolOffer offer, @Nullable Callbacks before) {
+        Map<McpModelTool, McpToolCallback> known = new IdentityHashMap<>();
+        if (before != null) {
+            for (McpToolCallback callback : before.all()) {
+                known.put(callback.tool(), callback);
+            }
+        }
+        return offer.tools().stream()
+                .map(tool -> known.containsKey(tool) ? known.get(tool) : new McpToolCallback(tool, this))
+                .toArray(McpToolCallback[]::new);
+    }
+
+    /** Returns the callback of a name that the prompt does not have. */
+    McpToolCallback callback(String name) {
+        return new McpToolCallback(this.registry.modelTool(name, this.selection), this);
     }
 }

@@ -20,6 +20,9 @@ import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.definition.ToolDefinition;
 import org.springframework.util.StringUtils;
 
+import io.mcpclient.model.McpResultRules;
+import io.mcpclient.model.McpSchemaForm;
+import io.mcpclient.registry.McpModelFormats;
 import io.mcpclient.schema.AudioContent;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.CreateMessageParams;
@@ -94,9 +97,12 @@ final class SamplingMessages {
 
     private static String text(ToolResultContent result) {
         Map<String, Object> members = result.hasStructuredContent()
-                ? Collections.singletonMap(ToolResultText.STRUCTURED_CONTENT, result.structuredContent())
+                ? Collections.singletonMap("structuredContent", result.structuredContent())
                 : Map.of();
-        return ToolResultText.of(new CallToolResult(result.content(), result.isError(), null, null, members));
+        return McpModelFormats.result(
+                        new CallToolResult(result.content(), result.isError(), null, null, members),
+                        McpResultRules.undecided())
+                .text();
     }
 
     private static List<Media> media(List<SamplingContent> content) {
@@ -147,7 +153,7 @@ final class SamplingMessages {
         return ToolDefinition.builder()
                 .name(tool.name())
                 .description(StringUtils.hasText(description) ? description : tool.displayName())
-                .inputSchema(Json.write(tool.inputSchema()))
+                .inputSchema(Json.write(McpModelFormats.inputSchema(tool, McpSchemaForm.PORTABLE)))
                 .build();
     }
 
@@ -187,7 +193,8 @@ final class SamplingMessages {
         }
         message.getMedia().forEach(media -> content.add(content(media)));
         message.getToolCalls()
-                .forEach(call -> content.add(ToolUseContent.of(call.id(), call.name(), Json.object(call.arguments()))));
+                .forEach(call -> content.add(
+                        ToolUseContent.of(call.id(), call.name(), McpModelFormats.arguments(call.arguments()))));
         return content.isEmpty() ? List.of(TextContent.of("")) : content;
     }
 

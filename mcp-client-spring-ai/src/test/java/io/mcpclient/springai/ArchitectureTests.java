@@ -22,9 +22,11 @@ class ArchitectureTests {
             .resideInAnyPackage("io.mcpclient.internal..", "org.springframework.ai..internal..");
 
     @ArchTest
-    static final ArchRule onlyTheAdvisorNeedsChatClients = noClasses()
+    static final ArchRule onlyTheAdvisorAndItsConfigurationNeedChatClients = noClasses()
             .that()
             .doNotHaveSimpleName("McpMediaAdvisor")
+            .and()
+            .doNotHaveFullyQualifiedName("io.mcpclient.springai.McpSpringAiAutoConfiguration$Media")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.springframework.ai.chat.client..")

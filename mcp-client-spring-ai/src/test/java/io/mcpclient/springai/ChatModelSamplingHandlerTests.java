@@ -192,7 +192,7 @@ class ChatModelSamplingHandlerTests {
         ToolCallingChatOptions options =
                 (ToolCallingChatOptions) this.model.lastPrompt().getOptions();
         assertThat(options.getToolCallbacks().get(0).getToolDefinition().inputSchema())
-                .isEqualTo("{\"type\":\"object\",\"$defs\":{}}");
+                .isEqualTo("{\"type\":\"object\",\"properties\":{}}");
     }
 
     @Test

@@ -21,6 +21,7 @@ class ConfigurationMetadataTests {
             strings = {
                 "mcp.spring-ai.enabled",
                 "mcp.spring-ai.include-unavailable",
+                "mcp.spring-ai.resources.tools",
                 "mcp.spring-ai.return-direct",
                 "mcp.spring-ai.tool-context-keys",
                 "mcp.spring-ai.sampling.enabled",
@@ -29,7 +30,7 @@ class ConfigurationMetadataTests {
             })
     void whenAPropertyIsBindableThenItIsDescribedAndDocumented(String name) throws IOException {
         Map<String, JsonNode> properties = properties();
-        assertThat(properties).hasSize(7).containsKey(name);
+        assertThat(properties).hasSize(8).containsKey(name);
         JsonNode property = properties.get(name);
         assertThat(property.at("/description").asString()).endsWith(".");
         if (property.at("/type").asString().endsWith("Boolean")) {

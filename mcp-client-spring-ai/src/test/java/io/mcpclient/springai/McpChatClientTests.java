@@ -104,21 +104,27 @@ class McpChatClientTests {
             server.on("tools/call").times(1).reply(Reply.result(MEDIA_RESULT));
             this.servers.connect("weather", server.url());
             this.model.thenCall("echo", "{}").thenCall("echo", "{\"a\":2}").thenSay("done");
-            ChatClient client = client().defaultAdvisors(new McpMediaAdvisor()).build();
+            McpToolCallbackProvider attaching = this.servers.attachingProvider();
+            await().atMost(ToolServers.LIMIT).until(() -> attaching.getToolCallbacks().length == 1);
+            ChatClient client = ChatClient.builder(this.model)
+                    .defaultToolCallbacks(attaching)
+                    .defaultAdvisors(new McpMediaAdvisor())
+                    .build();
             assertThat(content(client, streaming)).isEqualTo("done");
 
             List<Message> messages = this.model.lastPrompt().getInstructions();
             assertThat(messages).hasSize(6); // user, call, response, media, call, response
             ToolResponseMessage response = (ToolResponseMessage) messages.get(2);
             assertThat(response.getResponses().get(0).responseData())
-                    .contains("\"see\"", "\"media\":\"media-1\"", "\"media\":\"media-2\"", "not base64!")
+                    .contains("see", "[image/png, 3 bytes]", "[audio/wav, 3 bytes]")
                     .doesNotContain(IMAGE)
-                    .doesNotContain(SOUND);
+                    .doesNotContain(SOUND)
+                    .doesNotContain("not base64!");
             List<Media> media = ((UserMessage) messages.get(3)).getMedia();
-            assertThat(media).extracting(Media::getName).containsExactly("media-1", "media-2");
             assertThat(media)
                     .extracting(each -> each.getMimeType().toString())
                     .containsExactly("image/png", "audio/wav");
+            assertThat(messages.get(3).getText()).contains("2 from the tool \"echo\" of the server \"weather\"");
             assertThat(media.get(0).getDataAsByteArray()).isEqualTo("png".getBytes());
             assertThat(media.get(1).getDataAsByteArray()).isEqualTo("wav".getBytes());
             assertThat(this.model.lastToolResponse()).isEqualTo("{\"a\":2}");
@@ -126,13 +132,17 @@ class McpChatClientTests {
     }
 
     @Test
-    void whenTheAdvisorIsNotThereThenTheModelGetsTheWholeResult() {
+    void whenNothingIsSaidAboutMediaThenTheModelGetsNotes() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             server.on("tools/call").times(1).reply(Reply.result(MEDIA_RESULT));
             this.servers.connect("weather", server.url());
             this.model.thenCall("echo", "{}").thenSay("done");
-            content(client().build(), false);
-            assertThat(this.model.lastToolResponse()).contains(IMAGE, SOUND);
+            content(client().defaultAdvisors(new McpMediaAdvisor()).build(), false);
+            assertThat(this.model.lastPrompt().getInstructions()).hasSize(3);
+            assertThat(this.model.lastToolResponse())
+                    .startsWith("see\n[image/png, 3 bytes]\n[audio/wav, 3 bytes]")
+                    .doesNotContain(IMAGE)
+                    .doesNotContain(SOUND);
         }
     }
 
@@ -207,9 +217,6 @@ class McpChatClientTests {
             ToolCallback callback =
                     McpToolCallbackProvider.of(this.servers.registry()).getToolCallbacks()[0];
             mcp.close();
-            await().atMost(ToolServers.LIMIT).untilAsserted(() -> assertThat(
-                            McpToolCallbackProvider.of(this.servers.registry()).getToolCallbacks())
-                    .isEmpty());
             assertThatThrownBy(() -> callback.call("{}"))
                     .isInstanceOf(McpToolExecutionException.class)
                     .hasMessageEndingWith("The tool was not executed.");

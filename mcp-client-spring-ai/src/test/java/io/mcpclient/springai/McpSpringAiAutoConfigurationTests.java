@@ -139,7 +139,54 @@ class McpSpringAiAutoConfigurationTests {
         assertThat(classes.flatMap(type -> Arrays.stream(type.getDeclaredMethods()))
                         .filter(method -> method.isAnnotationPresent(Bean.class))
                         .map(Method::getName))
-                .containsExactlyInAnyOrder("mcpToolCallbackProvider", "mcpChatModelSamplingHandler");
+                .containsExactlyInAnyOrder(
+                        "mcpToolCallbackProvider",
+                        "mcpToolCallingManagerPostProcessor",
+                        "mcpMediaChatClientBuilderCustomizer",
+                        "mcpChatModelSamplingHandler");
+    }
+
+    @Test
+    void whenTheManagerOfToolCallsIsABeanThenItAnswersUnknownNames() {
+        this.runner
+                .withConfiguration(AutoConfigurations.of(ToolCallingAutoConfiguration.class))
+                .run(context -> assertThat(context.getBean(ToolCallingManager.class))
+                        .isInstanceOf(McpToolCallingManager.class));
+    }
+
+    @Test
+    void whenTheApplicationWrapsTheManagerItselfThenItsBeanStays() {
+        this.runner
+                .withBean(
+                        "mine",
+                        ToolCallingManager.class,
+                        () -> McpToolCallingManager.of(
+                                ToolCallingManager.builder().build(),
+                                McpToolRegistry.of(new McpClients(List.of()), McpToolNaming.defaults())))
+                .run(context ->
+                        assertThat(context.getBean(ToolCallingManager.class)).isSameAs(context.getBean("mine")));
+    }
+
+    @Test
+    void whenSwitchedOffThenTheManagerOfToolCallsStaysAsItIs() {
+        this.runner
+                .withConfiguration(AutoConfigurations.of(ToolCallingAutoConfiguration.class))
+                .withPropertyValues("mcp.spring-ai.enabled=false")
+                .run(context -> assertThat(context.getBean(ToolCallingManager.class))
+                        .isNotInstanceOf(McpToolCallingManager.class));
+    }
+
+    @Test
+    void whenResourceToolsAreOnThenModelsAreOfferedThem() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            this.runner
+                    .withPropertyValues("mcp.servers.weather.url=" + server.url(), "mcp.spring-ai.resources.tools=true")
+                    .run(context -> {
+                        awaitTool(context);
+                        assertThat(names(context.getBean(ToolCallbackProvider.class)))
+                                .containsExactly("list_resources", "read_resource", "echo");
+                    });
+        }
     }
 
     @Test
@@ -157,7 +204,15 @@ class McpSpringAiAutoConfigurationTests {
     void whenOnlyModelsAreThereThenSoIsTheProvider() {
         this.runner
                 .withClassLoader(new FilteredClassLoader("org.springframework.ai.chat.client"))
-                .run(context -> assertThat(context).hasNotFailed().hasSingleBean(McpToolCallbackProvider.class));
+                .run(context -> assertThat(context)
+                        .hasNotFailed()
+                        .hasSingleBean(McpToolCallbackProvider.class)
+                        .doesNotHaveBean("mcpMediaChatClientBuilderCustomizer"));
+    }
+
+    @Test
+    void whenChatClientsAreThereThenTheirBuilderHasTheMediaAdvisor() {
+        this.runner.run(context -> assertThat(context).hasBean("mcpMediaChatClientBuilderCustomizer"));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.mcpclient.springai;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiFunction;
@@ -13,6 +14,9 @@ import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.ai.tool.ToolCallback;
 
 import io.mcpclient.McpClient;
+import io.mcpclient.model.McpModelSettings;
+import io.mcpclient.registry.McpToolExposure;
+import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.testkit.RefusedPort;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -21,6 +25,7 @@ import io.mcpclient.testkit.ScriptedModernServer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.awaitility.Awaitility.await;
 
 /** Which tools a prompt offers to the model, and when. */
 @Timeout(60)
@@ -148,7 +153,7 @@ class McpToolCallbackProviderTests {
 
             this.servers.awaitLoss(mcp);
             prompt(client);
-            assertThat(this.model.lastTools()).containsExactly("echo");
+            assertThat(this.model.lastTools()).containsExactly("echo", "forecast");
 
             try (ScriptedLegacyServer again =
                     ScriptedHttpServer.legacy(port, server -> server.tools(tool("forecast")))) {
@@ -163,14 +168,17 @@ class McpToolCallbackProviderTests {
 
     @Test
     void whenToolsOfUnavailableServersAreIncludedThenTheyAreOffered() {
-        McpToolCallbackProvider provider = provider();
+        McpToolRegistry registry = this.servers.registry(
+                McpToolExposure.all().models(McpModelSettings.defaults().withKeepUnavailable(Duration.ZERO)));
+        McpToolCallbackProvider provider = McpToolCallbackProvider.of(registry);
         McpClient mcp;
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             mcp = this.servers.connect("weather", server.url());
             server.withoutVerification();
         }
         this.servers.awaitLoss(mcp);
-        assertThat(names(provider)).isEmpty();
+        await().atMost(ToolServers.LIMIT)
+                .untilAsserted(() -> assertThat(names(provider)).isEmpty());
         assertThat(names(provider.withUnavailable())).containsExactly("echo");
     }
 

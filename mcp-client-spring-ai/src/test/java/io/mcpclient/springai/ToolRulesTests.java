@@ -126,10 +126,14 @@ class ToolRulesTests {
                     offered[1].call("{\"name\":\"delete_file\",\"arguments\":{\"path\":\"/tmp/a\"}}");
                     assertThatThrownBy(() -> offered[1].call("{\"name\":\"write_file\",\"arguments\":{}}"))
                             .isInstanceOf(ToolExecutionException.class)
-                            .hasMessage("The tool was not executed: no tool is named \"write_file\".");
-                    assertThatThrownBy(() -> offered[0].call("[]"))
+                            .hasMessageStartingWith("The tool was not executed: no tool is named \"write_file\".");
+                    assertThatThrownBy(() -> offered[0].call("[1]"))
                             .isInstanceOf(ToolExecutionException.class)
                             .hasMessageContaining("not a JSON object");
+                    assertThatThrownBy(() -> offered[0].call("{}"))
+                            .isInstanceOf(ToolExecutionException.class)
+                            .hasMessage(
+                                    "The tool was not executed: the argument \"query\" of search_tools is missing.");
                 });
         assertThat(this.server.requests("tools/call")).singleElement().satisfies(call -> assertThat(call.body())
                 .contains("\"path\":\"/tmp/a\""));

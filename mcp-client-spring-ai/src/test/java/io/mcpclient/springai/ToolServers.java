@@ -10,6 +10,9 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.model.McpModelSettings;
+import io.mcpclient.model.McpResultRules;
+import io.mcpclient.registry.McpToolExposure;
 import io.mcpclient.registry.McpToolNaming;
 import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.settings.McpReconnectSettings;
@@ -20,6 +23,11 @@ import static org.awaitility.Awaitility.await;
 final class ToolServers implements AfterEachCallback {
 
     static final Duration LIMIT = Duration.ofSeconds(15);
+
+    /** Rules by which media of results are attached. */
+    static final McpToolExposure ATTACHING = McpToolExposure.all()
+            .models(McpModelSettings.defaults()
+                    .withResults(McpResultRules.undecided().withMedia(McpResultRules.Media.ATTACH)));
 
     private final List<AutoCloseable> open = new ArrayList<>();
 
@@ -34,6 +42,16 @@ final class ToolServers implements AfterEachCallback {
 
     McpToolRegistry registry() {
         return this.registry;
+    }
+
+    /** Returns another registry of the same clients, with rules. */
+    McpToolRegistry registry(McpToolExposure exposure) {
+        return opened(McpToolRegistry.of(this.clients, McpToolNaming.defaults(), exposure));
+    }
+
+    /** Returns a provider of a registry that attaches media. */
+    McpToolCallbackProvider attachingProvider() {
+        return McpToolCallbackProvider.of(registry(ATTACHING));
     }
 
     McpClient add(McpClient client) {

@@ -1,0 +1,141 @@
+package io.mcpclient.springai;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+
+import org.springframework.ai.chat.messages.AssistantMessage.ToolCall;
+import org.springframework.ai.chat.model.ChatResponse;
+import org.springframework.ai.chat.model.Generation;
+import org.springframework.ai.chat.prompt.Prompt;
+import org.springframework.ai.model.tool.ToolCallingChatOptions;
+import org.springframework.ai.model.tool.ToolCallingManager;
+import org.springframework.ai.model.tool.ToolExecutionResult;
+import org.springframework.ai.tool.ToolCallback;
+import org.springframework.ai.tool.definition.ToolDefinition;
+
+import io.mcpclient.registry.McpToolRegistry;
+
+/**
+ * Executes the tool calls of a model, including those of names that the prompt does not have: a name of a tool that the model has
+ * found by a search, remembers from an earlier prompt, or has invented. Spring AI ends a prompt with an exception for such a name.
+ * Here the call is executed if the prompt's own {@link McpToolCallbackProvider}s permit it, and otherwise the model reads that
+ * there is no such tool. With {@code mcp.tools.parallel}, calls that only read run in parallel. Everything else is left to another
+ * manager. Thread-safe.
+ *
+ * <p>The auto-configuration wraps the {@link ToolCallingManager} bean, which the auto-configured {@code ChatClient.Builder} uses.
+ * A client that is built otherwise gets it as follows:
+ *
+ * <pre>{@code
+ * ToolCallingManager manager = McpToolCallingManager.of(ToolCallingManager.builder().build(), registry);
+ * ChatClient.builder(model, ObservationRegistry.NOOP, null, null, ToolCallingAdvisor.builder().toolCallingManager(manager))
+ * }</pre>
+ */
+public final class McpToolCallingManager implements ToolCallingManager {
+
+    private final ToolCallingManager delegate;
+
+    private final McpToolRegistry registry;
+
+    private final Predicate<String> resolvable;
+
+    private McpToolCallingManager(ToolCallingManager delegate, McpToolRegistry registry, Predicate<String> resolvable) {
+        this.delegate = delegate;
+        this.registry = registry;
+        this.resolvable = resolvable;
+    }
+
+    /**
+     * Wraps a manager.
+     * @param delegate executes the calls
+     * @param registry the tools
+     * @return the manager
+     */
+    public static McpToolCallingManager of(ToolCallingManager delegate, McpToolRegistry registry) {
+        return new McpToolCallingManager(delegate, registry, name -> false);
+    }
+
+    /** Leaves names to the other manager that it can resolve itself. */
+    McpToolCallingManager withResolvable(Predicate<String> names) {
+        return new McpToolCallingManager(this.delegate, this.registry, names);
+    }
+
+    /**
+     * Returns the definitions of the tools of a prompt.
+     * @param options options of the prompt
+     * @return what the other manager returns
+     */
+    @Override
+    public List<ToolDefinition> resolveToolDefinitions(ToolCallingChatOptions options) {
+        return this.delegate.resolveToolDefinitions(options);
+    }
+
+    /**
+     * Executes the tool calls of a response.
+     * @param prompt the prompt, with its tools
+     * @param response the response of the model
+     * @return the conversation with the results
+     */
+    @Override
+    public ToolExecutionResult executeToolCalls(Prompt prompt, ChatResponse response) {
+        Generation generation = response.getResults().stream()
+                .filter(result -> result.getOutput().hasToolCalls())
+                .findFirst()
+                .orElse(null);
+        if (generation == null || !(prompt.getOptions() instanceof ToolCallingChatOptions options)) {
+            return this.delegate.executeToolCalls(prompt, response);
+        }
+        List<ToolCall> calls = generation.getOutput().getToolCalls();
+        List<ToolCallback> present = Objects.requireNonNullElse(options.getToolCallbacks(), List.of());
+        List<ToolCallback> callbacks = complete(present, calls);
+        Prompt complete = (callbacks.size() == present.size())
+                ? prompt
+                : new Prompt(
+                        prompt.getInstructions(),
+                        options.mutate().toolCallbacks(callbacks).build());
+        boolean isParallel = calls.size() > 1 && this.registry.settings().parallel();
+        return isParallel
+                ? new ParallelToolCalls(this.delegate, this.registry.callThreads(), complete, callbacks)
+                        .execute(generation.getOutput())
+                : this.delegate.executeToolCalls(complete, response);
+    }
+
+    /** Returns the callbacks, and one for each called name that has none. */
+    private List<ToolCallback> complete(List<ToolCallback> callbacks, List<ToolCall> calls) {
+        Set<String> names = callbacks.stream()
+                .map(callback -> callback.getToolDefinition().name())
+                .collect(Collectors.toSet());
+        Map<String, ToolCallback> missing = new LinkedHashMap<>();
+        for (ToolCall call : calls) {
+            if (!names.contains(call.name()) && !this.resolvable.test(call.name())) {
+                missing.computeIfAbsent(call.name(), name -> resolved(name, callbacks));
+            }
+        }
+        if (missing.isEmpty()) {
+            return callbacks;
+        }
+        List<ToolCallback> complete = new ArrayList<>(callbacks);
+        complete.addAll(missing.values());
+        return complete;
+    }
+
+    private McpToolCallback resolved(String name, List<ToolCallback> callbacks) {
+        List<McpToolCallback> candidates = callbacks.stream()
+                .filter(McpToolCallback.class::isInstance)
+                .map(callback -> ((McpToolCallback) callback).provider())
+                .distinct()
+                .map(provider -> provider.callback(name))
+                .toList();
+        return candidates.stream()
+                .filter(candidate -> candidate.tool().registered() != null)
+                .findFirst()
+                .or(() -> candidates.stream().findFirst())
+                .orElseGet(() ->
+                        McpToolCallbackProvider.of(this.registry).forServers().callback(name));
+    }
+}
