@@ -11,18 +11,28 @@ import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.handler.McpProgressListener;
 import io.mcpclient.registry.McpRegisteredTool;
 
-/** How calls depend on the invocation of an AI service: functions of the application. */
+/**
+ * How calls depend on the invocation of an AI service: functions of the application.
+ *
+ * @param callOptions returns the options of a call
+ * @param callPrincipal returns on whose behalf a call is made
+ * @param progressListener receives the progress of calls whose options have no listener
+ * @param isOfInvocation whether one of the functions was set
+ */
 record CallContext(
         BiFunction<McpRegisteredTool, InvocationContext, McpCallOptions> callOptions,
         Function<InvocationContext, @Nullable McpPrincipal> callPrincipal,
-        @Nullable McpProgressListener progressListener) {
+        @Nullable McpProgressListener progressListener,
+        boolean isOfInvocation) {
 
     static CallContext none() {
-        return new CallContext((tool, invocation) -> McpCallOptions.defaults(), invocation -> null, null);
+        return new CallContext((tool, invocation) -> McpCallOptions.defaults(), invocation -> null, null, false);
     }
 
-    McpCallOptions options(McpRegisteredTool tool, InvocationContext invocation) {
-        McpCallOptions options = onBehalf(this.callOptions.apply(tool, invocation), principal(invocation));
+    /** Returns the options of a call; {@code null} stands for a tool of the library. */
+    McpCallOptions options(@Nullable McpRegisteredTool tool, InvocationContext invocation) {
+        McpCallOptions own = (tool != null) ? this.callOptions.apply(tool, invocation) : McpCallOptions.defaults();
+        McpCallOptions options = onBehalf(own, principal(invocation));
         McpProgressListener listener = this.progressListener;
         return (listener != null && options.progressListener() == null) ? options.withProgress(listener) : options;
     }

@@ -1,7 +1,5 @@
 package io.mcpclient.langchain4j;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
 
 import dev.langchain4j.data.message.AudioContent;
@@ -86,15 +84,5 @@ final class ContentMapper {
 
     private static String heading(ResourceContents resource) {
         return "Resource " + resource.uri() + (resource.mimeType() != null ? " (" + resource.mimeType() + ")" : "");
-    }
-
-    /** Joins all text to one block if there is nothing else: many models accept only that. */
-    static List<Content> joined(List<Content> contents) {
-        if (!contents.stream().allMatch(TextContent.class::isInstance)) {
-            return contents;
-        }
-        List<String> texts = new ArrayList<>();
-        contents.forEach(content -> texts.add(((TextContent) content).text()));
-        return List.of(TextContent.from(String.join("\n", texts)));
     }
 }

@@ -111,9 +111,8 @@ public final class McpChatModelSamplingHandler implements McpSamplingHandler {
             return;
         }
         List<Tool> offered = params.tools();
-        request.toolSpecifications(offered.stream()
-                .map(tool -> ToolSpecificationMapper.of(tool.name(), tool).build())
-                .toList());
+        request.toolSpecifications(
+                offered.stream().map(tool -> ToolSpecificationMapper.of(tool)).toList());
         if (params.toolChoice() != null) {
             request.toolChoice(choice(params.toolChoice().effectiveMode()));
         }

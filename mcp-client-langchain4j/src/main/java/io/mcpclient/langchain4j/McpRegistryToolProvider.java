@@ -1,8 +1,9 @@
 package io.mcpclient.langchain4j;
 
+import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -10,7 +11,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import dev.langchain4j.agent.tool.ReturnBehavior;
+import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.agent.tool.ToolSpecification;
+import dev.langchain4j.data.message.ToolExecutionResultMessage;
 import dev.langchain4j.data.message.UserMessage;
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.service.tool.ToolProvider;
@@ -20,45 +23,42 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpException;
 import io.mcpclient.handler.McpProgressListener;
+import io.mcpclient.registry.McpModelTool;
 import io.mcpclient.registry.McpRegisteredTool;
 import io.mcpclient.registry.McpResourceRegistry;
 import io.mcpclient.registry.McpToolOffer;
 import io.mcpclient.registry.McpToolRegistry;
-import io.mcpclient.registry.McpToolSearch;
 import io.mcpclient.registry.McpToolSelection;
-import io.mcpclient.registry.McpToolSnapshot;
 
 /**
- * Gives an AI service of LangChain4j the tools of all servers. Each request reads the present view of the
- * {@link McpToolRegistry}, without sending anything: a changed list, a server that is down and one that is back are
- * noticed by the next request. A tool whose server is unavailable is not offered, unless {@link Builder#unavailableTools} is set.
+ * Gives an AI service of LangChain4j the tools of all servers. Each request reads the current view of the
+ * {@link McpToolRegistry}: a changed list, a server that is down and one that is back are noticed by the next request.
  *
- * <p>A tool's own failure is a result marked as an error. If the call itself fails, the executor throws
- * {@link dev.langchain4j.exception.ToolExecutionException}, whose cause {@link McpToolCallException} LangChain4j gives to its
- * {@link dev.langchain4j.service.tool.ToolExecutionErrorHandler}. Arguments that are not a JSON object are a
- * {@link dev.langchain4j.exception.ToolArgumentsException}. Calls block the thread on which LangChain4j executes tools; an
- * interrupt of that thread cancels the call.
+ * <p>A failure that the tool reports, arguments that cannot be used, and a name that does not exist are results marked as errors.
+ * If the call itself fails, the executor throws {@link dev.langchain4j.exception.ToolExecutionException}, whose cause
+ * {@link McpToolCallException} LangChain4j gives to its {@link dev.langchain4j.service.tool.ToolExecutionErrorHandler}; by default,
+ * the model reads its message. Calls block the thread on which LangChain4j executes tools; an interrupt of that thread cancels the
+ * call.
  *
  * <p>Immutable and thread-safe.
  */
 public final class McpRegistryToolProvider implements ToolProvider {
 
+    private static final InvocationContext NO_INVOCATION =
+            InvocationContext.builder().build();
+
     private final Builder settings;
 
-    private final @Nullable ResourceTools resourceTools;
+    private volatile @Nullable Offered last;
 
-    private volatile Specifications specifications = new Specifications(-1, Map.of());
+    /** What an offer was converted to. */
+    private record Offered(McpToolOffer offer, ToolProviderResult result, Map<McpModelTool, ToolSpecification> known) {}
 
     private McpRegistryToolProvider(Builder settings) {
         this.settings = settings;
-        McpResourceRegistry resources = settings.resources;
-        this.resourceTools =
-                (resources != null) ? new ResourceTools(resources, settings.servers, settings.context) : null;
     }
-
-    /** Specifications of the tools of one view. */
-    private record Specifications(long version, Map<String, ToolSpecification> byName) {}
 
     /**
      * Creates a provider of all tools of a registry.
@@ -109,40 +109,55 @@ public final class McpRegistryToolProvider implements ToolProvider {
         return this.settings.dynamic;
     }
 
+    /**
+     * Returns the tools of a request. Starts to connect servers that are not connected, and waits while a server was never
+     * connected, see {@link McpToolRegistry#offer}.
+     * @param request the request
+     * @return the tools
+     */
     @Override
     public ToolProviderResult provideTools(ToolProviderRequest request) {
-        McpToolOffer offered = this.settings.registry.offer(selection(request));
-        Specifications known = specifications(offered.version());
-        ToolProviderResult.Builder result = ToolProviderResult.builder();
-        McpToolSearch search = offered.search();
-        if (search != null) {
-            new SearchTools(search, this.settings.registry, this.settings.context).addTo(result);
+        McpToolOffer offer = this.settings.registry.offer(selection(request));
+        Offered known = this.last;
+        if (known == null || known.offer() != offer) {
+            known = converted(offer, known, InvocationScope.NONE);
+            this.last = known;
         }
-        offered.tools()
-                .forEach(tool -> result.add(
-                        known.byName().computeIfAbsent(tool.name(), name -> ToolSpecificationMapper.of(tool)),
-                        new RegistryToolExecutor(this.settings.registry, tool, this.settings.context),
-                        isReturnedDirectly(tool) ? ReturnBehavior.IMMEDIATE : ReturnBehavior.TO_LLM));
-        if (this.resourceTools != null) {
-            McpToolSnapshot all = this.settings.registry.snapshot();
-            this.resourceTools.addTo(result, name -> all.find(name).isPresent());
-        }
-        return result.build();
+        return known.result();
     }
 
-    private boolean isReturnedDirectly(McpRegisteredTool tool) {
-        return tool.override().returnDirect() || this.settings.returnDirect.test(tool);
+    /** Returns the tools of a request in the course of an invocation. */
+    ToolProviderResult provideTools(ToolProviderRequest request, InvocationScope scope) {
+        return converted(this.settings.registry.offer(selection(request)), this.last, scope)
+                .result();
+    }
+
+    private Offered converted(McpToolOffer offer, @Nullable Offered before, InvocationScope scope) {
+        Map<McpModelTool, ToolSpecification> specifications = new IdentityHashMap<>();
+        ToolProviderResult.Builder result = ToolProviderResult.builder();
+        for (McpModelTool tool : offer.tools()) {
+            ToolSpecification known = (before != null) ? before.known().get(tool) : null;
+            ToolSpecification specification = (known != null) ? known : ToolSpecificationMapper.of(tool);
+            specifications.put(tool, specification);
+            result.add(
+                    specification,
+                    new ModelToolExecutor(tool, this.settings.context, scope),
+                    isReturnedDirectly(tool) ? ReturnBehavior.IMMEDIATE : ReturnBehavior.TO_LLM);
+        }
+        return new Offered(offer, result.build(), specifications);
+    }
+
+    private boolean isReturnedDirectly(McpModelTool tool) {
+        McpRegisteredTool registered = tool.registered();
+        return tool.returnDirect() || (registered != null && this.settings.returnDirect.test(registered));
     }
 
     /** The filters of the registry see the principal of the request and the text of its user message. */
     private McpToolSelection selection(ToolProviderRequest request) {
-        McpToolSelection selection =
-                McpToolSelection.all().filter(this.settings.filter).filter(this.settings.requestFilter.apply(request));
-        if (this.settings.servers != null) {
-            selection = selection.forServers(this.settings.servers);
-        }
-        if (!this.settings.unavailableTools) {
-            selection = selection.filter(McpRegisteredTool::available);
+        McpToolSelection selection = selection();
+        Function<ToolProviderRequest, Predicate<McpRegisteredTool>> requestFilter = this.settings.requestFilter;
+        if (requestFilter != null) {
+            selection = selection.filter(requestFilter.apply(request));
         }
         InvocationContext invocation = request.invocationContext();
         McpPrincipal principal = (invocation != null) ? this.settings.context.principal(invocation) : null;
@@ -153,13 +168,55 @@ public final class McpRegistryToolProvider implements ToolProvider {
         return (message != null && message.hasSingleText()) ? selection.query(message.singleText()) : selection;
     }
 
-    private Specifications specifications(long version) {
-        Specifications last = this.specifications;
-        if (last.version() != version) {
-            last = new Specifications(version, new ConcurrentHashMap<>());
-            this.specifications = last;
+    private McpToolSelection selection() {
+        McpToolSelection selection =
+                McpToolSelection.all().resources(this.settings.resources).unavailable(this.settings.unavailableTools);
+        if (this.settings.servers != null) {
+            selection = selection.forServers(this.settings.servers);
         }
-        return last;
+        Predicate<McpRegisteredTool> filter = this.settings.filter;
+        return (filter != null) ? selection.filter(filter) : selection;
+    }
+
+    /**
+     * Returns what answers calls of tools that were not offered: the name of a tool that was found by a search, was offered
+     * before, or is invented. LangChain4j ends the invocation with an exception by default. AI services that use this provider
+     * have this strategy unless they set another.
+     *
+     * <p>A tool that the model may call is called, unless calls depend on the invocation, which is not known here: then the model
+     * reads how to call it.
+     * @return the strategy, for {@link dev.langchain4j.service.AiServices#hallucinatedToolNameStrategy}
+     */
+    public Function<ToolExecutionRequest, ToolExecutionResultMessage> hallucinatedToolNameStrategy() {
+        return request -> ToolExecutionResultMessage.from(request, answer(request));
+    }
+
+    /** Returns whether calls of a name reach a server, if the name was not offered. */
+    boolean knows(String name) {
+        return this.settings.registry.modelTool(name, selection()).registered() != null;
+    }
+
+    private String answer(ToolExecutionRequest request) {
+        McpModelTool tool = this.settings.registry.modelTool(request.name(), selection());
+        boolean isKnownCall = this.settings.requestFilter == null && !this.settings.context.isOfInvocation();
+        if (tool.registered() != null && !isKnownCall) {
+            return "The tool was not executed: it was not offered under this name. Use call_tool if it is offered, or continue"
+                    + " without the tool.";
+        }
+        try {
+            return tool.call(request.arguments(), this.settings.context.options(tool.registered(), NO_INVOCATION))
+                    .text();
+        } catch (McpException ex) { // cancelled, or on a thread that must not block
+            return "The call was not completed.";
+        }
+    }
+
+    boolean isParallel() {
+        return this.settings.registry.settings().parallel();
+    }
+
+    Executor threads() {
+        return this.settings.registry.callThreads();
     }
 
     /** Builds a provider. Not thread-safe. */
@@ -169,9 +226,9 @@ public final class McpRegistryToolProvider implements ToolProvider {
 
         private @Nullable Set<String> servers;
 
-        private Predicate<McpRegisteredTool> filter = tool -> true;
+        private @Nullable Predicate<McpRegisteredTool> filter;
 
-        private Function<ToolProviderRequest, Predicate<McpRegisteredTool>> requestFilter = request -> tool -> true;
+        private @Nullable Function<ToolProviderRequest, Predicate<McpRegisteredTool>> requestFilter;
 
         private Predicate<McpRegisteredTool> returnDirect = tool -> false;
 
@@ -221,7 +278,7 @@ public final class McpRegistryToolProvider implements ToolProvider {
          * @return this builder
          */
         public Builder filter(Predicate<McpRegisteredTool> selected) {
-            this.filter = this.filter.and(selected);
+            this.filter = (this.filter != null) ? this.filter.and(selected) : selected;
             return this;
         }
 
@@ -242,7 +299,8 @@ public final class McpRegistryToolProvider implements ToolProvider {
          * @return this builder
          */
         public Builder principal(Function<InvocationContext, @Nullable McpPrincipal> principal) {
-            this.context = new CallContext(this.context.callOptions(), principal, this.context.progressListener());
+            this.context =
+                    new CallContext(this.context.callOptions(), principal, this.context.progressListener(), true);
             return this;
         }
 
@@ -253,7 +311,8 @@ public final class McpRegistryToolProvider implements ToolProvider {
          * @return this builder
          */
         public Builder callOptions(BiFunction<McpRegisteredTool, InvocationContext, McpCallOptions> options) {
-            this.context = new CallContext(options, this.context.callPrincipal(), this.context.progressListener());
+            this.context =
+                    new CallContext(options, this.context.callPrincipal(), this.context.progressListener(), true);
             return this;
         }
 
@@ -263,7 +322,8 @@ public final class McpRegistryToolProvider implements ToolProvider {
          * @return this builder
          */
         public Builder progressListener(McpProgressListener listener) {
-            this.context = new CallContext(this.context.callOptions(), this.context.callPrincipal(), listener);
+            this.context = new CallContext(
+                    this.context.callOptions(), this.context.callPrincipal(), listener, this.context.isOfInvocation());
             return this;
         }
 
@@ -280,7 +340,7 @@ public final class McpRegistryToolProvider implements ToolProvider {
 
         /**
          * Adds two tools with which a model lists and reads resources: {@code list_resources} and {@code read_resource},
-         * limited to the selected servers. If a server has a tool of such a name, the prefix {@code mcp_} is added.
+         * limited to the selected servers.
          * @param registry the resources; {@code null} for no such tools, the default
          * @return this builder
          */
@@ -302,8 +362,7 @@ public final class McpRegistryToolProvider implements ToolProvider {
         }
 
         /**
-         * Offers tools of unavailable servers too. This suits servers that connect on demand and whose tools are stored: a call
-         * connects.
+         * Offers tools of all unavailable servers, not only of those that were connected until recently. A call connects.
          * @param offered whether to do so; {@code false} by default
          * @return this builder
          * @see McpToolRegistry

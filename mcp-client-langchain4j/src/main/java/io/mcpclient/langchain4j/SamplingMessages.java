@@ -1,6 +1,7 @@
 package io.mcpclient.langchain4j;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,10 @@ import dev.langchain4j.model.output.FinishReason;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.handler.McpRequestRefusedException;
+import io.mcpclient.model.McpResultRules;
+import io.mcpclient.registry.McpModelFormats;
 import io.mcpclient.schema.AudioContent;
+import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.CreateMessageParams;
 import io.mcpclient.schema.CreateMessageResult;
 import io.mcpclient.schema.ImageContent;
@@ -106,15 +110,16 @@ final class SamplingMessages {
     }
 
     private ToolExecutionResultMessage result(ToolResultContent result) {
-        List<Content> contents = new ArrayList<>();
-        result.content().forEach(block -> contents.add(ContentMapper.of(block)));
-        if (contents.isEmpty()) {
-            contents.add(TextContent.from(result.hasStructuredContent() ? Json.write(result.structuredContent()) : ""));
-        }
+        Map<String, Object> members = result.hasStructuredContent()
+                ? Collections.singletonMap("structuredContent", result.structuredContent())
+                : Map.of();
         return ToolExecutionResultMessage.builder()
                 .id(result.toolUseId())
                 .toolName(this.tools.getOrDefault(result.toolUseId(), ""))
-                .contents(ContentMapper.joined(contents))
+                .text(McpModelFormats.result(
+                                new CallToolResult(result.content(), result.isError(), null, null, members),
+                                McpResultRules.undecided())
+                        .text())
                 .isError(result.isErrorResult())
                 .build();
     }
@@ -156,13 +161,11 @@ final class SamplingMessages {
     }
 
     private static ToolUseContent use(ToolExecutionRequest call) {
-        String arguments = call.arguments();
-        Map<String, Object> input = (arguments == null || arguments.isBlank()) ? Map.of() : Json.readObject(arguments);
         // Some models number no calls, but servers refer to them.
         String id = (call.id() != null && !call.id().isBlank())
                 ? call.id()
                 : UUID.randomUUID().toString();
-        return ToolUseContent.of(id, call.name(), input);
+        return ToolUseContent.of(id, call.name(), McpModelFormats.arguments(call.arguments()));
     }
 
     private static @Nullable StopReason reason(@Nullable FinishReason reason) {

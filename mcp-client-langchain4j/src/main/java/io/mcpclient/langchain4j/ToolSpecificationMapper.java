@@ -5,6 +5,9 @@ import java.util.Map;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.model.McpSchemaForm;
+import io.mcpclient.registry.McpModelFormats;
+import io.mcpclient.registry.McpModelTool;
 import io.mcpclient.registry.McpRegisteredTool;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.schema.ToolAnnotations;
@@ -17,22 +20,31 @@ final class ToolSpecificationMapper {
 
     private ToolSpecificationMapper() {}
 
-    static ToolSpecification of(McpRegisteredTool tool) {
-        ToolSpecification.Builder specification = of(tool.name(), tool.tool(), tool.description());
-        specification.addMetadata("server", tool.server());
+    static ToolSpecification of(McpModelTool offered) {
+        ToolSpecification.Builder specification =
+                of(offered.name(), offered.description(), offered.inputSchema(), offered.definition());
+        McpRegisteredTool registered = offered.registered();
+        add(specification, "server", (registered != null) ? registered.server() : null);
         return specification.build();
     }
 
-    /** Describes a tool under a name that may differ from its own. */
-    static ToolSpecification.Builder of(String name, Tool tool) {
-        return of(name, tool, tool.description());
+    /** Describes a tool of a sampling request, which the server executes. */
+    static ToolSpecification of(Tool tool) {
+        String description = tool.description();
+        return of(
+                        tool.name(),
+                        (description != null) ? description : tool.displayName(),
+                        McpModelFormats.inputSchema(tool, McpSchemaForm.PORTABLE),
+                        tool)
+                .build();
     }
 
-    private static ToolSpecification.Builder of(String name, Tool tool, @Nullable String description) {
-        ToolSchema schema = ToolSchema.of(tool.inputSchema());
+    private static ToolSpecification.Builder of(
+            String name, String description, Map<String, Object> inputSchema, Tool tool) {
+        ToolSchema schema = ToolSchema.of(inputSchema);
         ToolSpecification.Builder specification = ToolSpecification.builder()
                 .name(name)
-                .description(description(tool, description, schema.remainder()))
+                .description(description(description, schema.remainder()))
                 .parameters(schema.parameters());
         add(specification, "title", tool.title());
         add(specification, "outputSchema", tool.outputSchema());
@@ -54,10 +66,9 @@ final class ToolSpecificationMapper {
     }
 
     /** The parameters have no place for the remainder, but every model reads the description. */
-    private static String description(Tool tool, @Nullable String description, Map<String, Object> remainder) {
-        String text = (description != null) ? description : tool.displayName();
+    private static String description(String description, Map<String, Object> remainder) {
         return remainder.isEmpty()
-                ? text
-                : text + "\n\nThe arguments must also match this JSON Schema: " + Json.write(remainder);
+                ? description
+                : description + "\n\nThe arguments must also match this JSON Schema: " + Json.write(remainder);
     }
 }

@@ -16,6 +16,7 @@ class ArchitectureTests {
     private static final String ROOT = "io.mcpclient.langchain4j";
 
     private static final Set<String> PUBLIC = Set.of(
+            "McpAiServiceContextFactory",
             "McpChatModelSamplingHandler",
             "McpLangChain4jAutoConfiguration",
             "McpLangChain4jProperties",
@@ -32,7 +33,15 @@ class ArchitectureTests {
     static final ArchRule internalsOfLangChain4jAreNotUsed = noClasses()
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage("dev.langchain4j.internal..", "dev.langchain4j.mcp..", "dev.langchain4j.spi..");
+            .resideInAnyPackage("dev.langchain4j.internal..", "dev.langchain4j.mcp..");
+
+    @ArchTest
+    static final ArchRule oneClassExtendsLangChain4j = noClasses()
+            .that()
+            .doNotHaveSimpleName("McpAiServiceContextFactory")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("dev.langchain4j.spi..");
 
     @ArchTest
     static final ArchRule springStaysInTheWiring = noClasses()

@@ -12,14 +12,8 @@ import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
-import dev.langchain4j.data.message.AudioContent;
-import dev.langchain4j.data.message.Content;
-import dev.langchain4j.data.message.ImageContent;
-import dev.langchain4j.data.message.PdfFileContent;
-import dev.langchain4j.data.message.TextContent;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;
 import dev.langchain4j.data.message.UserMessage;
-import dev.langchain4j.exception.ToolArgumentsException;
 import dev.langchain4j.exception.ToolExecutionException;
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.invocation.InvocationParameters;
@@ -52,7 +46,9 @@ import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.handler.McpProgress;
+import io.mcpclient.model.McpModelSettings;
 import io.mcpclient.registry.McpRegisteredTool;
+import io.mcpclient.registry.McpToolExposure;
 import io.mcpclient.registry.McpToolNaming;
 import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.testkit.Invariants;
@@ -195,29 +191,28 @@ class McpRegistryToolProviderTests {
     }
 
     @Test
-    void eachKindOfContentArrivesUnharmed() {
-        List<Content> contents = resultOf("{\"content\":[{\"type\":\"text\",\"text\":\"see\"},"
-                        + "{\"type\":\"image\",\"data\":\"aW1hZ2U=\",\"mimeType\":\"image/webp\"},"
-                        + "{\"type\":\"audio\",\"data\":\"YXVkaW8=\",\"mimeType\":\"audio/ogg\"},"
-                        + "{\"type\":\"resource\",\"resource\":{\"uri\":\"file:///a.txt\",\"mimeType\":\"text/plain\",\"text\":\"inside\"}},"
-                        + "{\"type\":\"resource\",\"resource\":{\"uri\":\"file:///a.pdf\",\"mimeType\":\"application/pdf\",\"blob\":\"cGRm\"}},"
-                        + "{\"type\":\"resource\",\"resource\":{\"uri\":\"file:///a.bin\",\"blob\":\"AAAA\"}},"
-                        + "{\"type\":\"resource_link\",\"uri\":\"file:///b.txt\",\"name\":\"b\",\"title\":\"B\"},"
-                        + "{\"type\":\"hologram\",\"data\":\"x\"}]}")
-                .contents();
+    void eachKindOfContentIsTextOrANote() {
+        ToolExecutionResultMessage result = resultOf("{\"content\":[{\"type\":\"text\",\"text\":\"see\"},"
+                + "{\"type\":\"image\",\"data\":\"aW1hZ2U=\",\"mimeType\":\"image/webp\"},"
+                + "{\"type\":\"audio\",\"data\":\"YXVkaW8=\",\"mimeType\":\"audio/ogg\"},"
+                + "{\"type\":\"resource\",\"resource\":{\"uri\":\"file:///a.txt\",\"mimeType\":\"text/plain\",\"text\":\"inside\"}},"
+                + "{\"type\":\"resource\",\"resource\":{\"uri\":\"file:///a.pdf\",\"mimeType\":\"application/pdf\",\"blob\":\"cGRm\"}},"
+                + "{\"type\":\"resource\",\"resource\":{\"uri\":\"file:///a.bin\",\"blob\":\"AAAA\"}},"
+                + "{\"type\":\"resource_link\",\"uri\":\"file:///b.txt\",\"name\":\"b\",\"title\":\"B\"},"
+                + "{\"type\":\"hologram\",\"data\":\"x\"}]}");
 
-        assertThat(contents)
-                .startsWith(
-                        TextContent.from("see"),
-                        ImageContent.from("aW1hZ2U=", "image/webp"),
-                        AudioContent.from("YXVkaW8=", "audio/ogg"),
-                        TextContent.from("Resource file:///a.txt (text/plain)\ninside"),
-                        PdfFileContent.from("cGRm", "application/pdf"),
-                        TextContent.from("Resource file:///a.bin, binary, 4 characters of base64"));
-        assertThat(Json.readObject(((TextContent) contents.get(6)).text()))
-                .containsEntry("uri", "file:///b.txt")
-                .containsEntry("title", "B");
-        assertThat(((TextContent) contents.get(7)).text()).contains("hologram");
+        assertThat(result.text().lines())
+                .containsExactly(
+                        "see",
+                        "[image/webp, 5 bytes]",
+                        "[audio/ogg, 5 bytes]",
+                        "Resource file:///a.txt (text/plain)",
+                        "inside",
+                        "[application/pdf, 3 bytes, file:///a.pdf]",
+                        "[file, 3 bytes, file:///a.bin]",
+                        "{\"type\":\"resource_link\",\"uri\":\"file:///b.txt\",\"name\":\"b\",\"title\":\"B\"}",
+                        "{\"type\":\"hologram\",\"data\":\"x\"}");
+        assertThat(result.attributes()).isEmpty();
     }
 
     @Test
@@ -236,7 +231,7 @@ class McpRegistryToolProviderTests {
                 .afterToolExecution(seen::set)
                 .build()
                 .chat("go");
-        assertThat(this.model.lastResult().text()).isEqualTo("{ \"degrees\": 7 }");
+        assertThat(this.model.lastResult().text()).isEqualTo("{\"degrees\":7}");
         assertThat(seen.get().resultObject()).isEqualTo(Map.of("degrees", 7));
 
         ToolExecutionResult other = executor(provider())
@@ -275,8 +270,7 @@ class McpRegistryToolProviderTests {
         service(Assistant.class, provider()).chat("go");
         assertThat(this.model.lastResult().isError()).isTrue();
         assertThat(this.model.lastResult().text())
-                .startsWith("The call of \"echo\" failed: the server returned an error: ")
-                .contains("city is missing");
+                .isEqualTo("The server of the tool rejected the call: city is missing.");
     }
 
     @Test
@@ -288,8 +282,7 @@ class McpRegistryToolProviderTests {
         service(Assistant.class, provider()).chat("go");
         assertThat(this.model.lastResult().isError()).isTrue();
         assertThat(this.model.lastResult().text())
-                .isEqualTo(
-                        "The call of \"echo\" failed: the server is not reachable. The tool may have been executed.");
+                .isEqualTo("The server of the tool cannot be reached. The tool may have been executed.");
 
         AtomicReference<Throwable> handled = new AtomicReference<>();
         AiServices.builder(Assistant.class)
@@ -310,15 +303,22 @@ class McpRegistryToolProviderTests {
     }
 
     @Test
-    void argumentsThatAreNoObjectAreNotSent() {
+    void argumentsThatAreNoObjectAreNotSentAndTheModelReadsWhatIsWrong() {
         start();
-        assertThatExceptionOfType(ToolArgumentsException.class)
-                .isThrownBy(() -> executor(provider()).execute(execution("[1]"), "default"))
-                .withMessage("The arguments of \"echo\" are not a JSON object.");
-        assertThatExceptionOfType(ToolArgumentsException.class)
-                .isThrownBy(() -> executor(provider()).execute(execution("{\"a\":"), "default"));
-        assertThat(this.server.requests("tools/call")).isEmpty();
-        assertThat(executor(provider()).execute(execution(""), "default")).isEqualTo("{}");
+        this.model
+                .calls("echo", "[1]")
+                .calls("echo", "{\"a\":")
+                .calls("echo", "\"text\"")
+                .calls("echo", "")
+                .says("done");
+        List<ToolExecution> executions =
+                service(Direct.class, provider()).chat("go").toolExecutions();
+        assertThat(executions).extracting(ToolExecution::hasFailed).containsExactly(true, true, true, false);
+        assertThat(executions.subList(0, 3))
+                .extracting(ToolExecution::result)
+                .allMatch(text -> text.startsWith("The tool was not executed: its arguments are not a JSON object ("));
+        assertThat(executions.get(3).result()).isEqualTo("{}");
+        assertThat(this.server.requests("tools/call")).hasSize(1);
     }
 
     @Test
@@ -343,7 +343,9 @@ class McpRegistryToolProviderTests {
 
         assertThat(failure.get())
                 .isInstanceOf(ToolExecutionException.class)
-                .hasMessage("The call of \"echo\" failed: it was cancelled. The tool may have been executed.");
+                .hasMessage("The call was not completed.")
+                .rootCause()
+                .isInstanceOf(InterruptedException.class);
         assertThat(interrupted).isTrue();
         this.server.awaitRequests("notifications/cancelled", 1, LIMIT);
     }
@@ -531,42 +533,53 @@ class McpRegistryToolProviderTests {
     }
 
     @Test
-    void nextRequestSeesThatAServerIsDownAndBack() {
+    void toolsOfAServerThatIsDownAreOfferedForTheConfiguredTime() {
         ScriptedLegacyServer first = ScriptedHttpServer.legacy().tools(tool("list"));
-        int port = first.port();
         first.on("GET").optionally().reply(Reply.status(405));
         start();
         McpClient files = start("files", first.url(), builder -> builder);
         awaitTool("list");
+        try (McpToolRegistry forgetting = McpToolRegistry.of(
+                this.clients,
+                McpToolNaming.defaults(),
+                McpToolExposure.all().models(McpModelSettings.defaults().withKeepUnavailable(Duration.ZERO)))) {
+            awaitOffer(McpRegistryToolProvider.of(forgetting), "list", "echo");
+            outage(first, files, McpRegistryToolProvider.of(forgetting));
+        }
+    }
+
+    private void awaitOffer(McpRegistryToolProvider provider, String... names) {
+        Awaitility.await().atMost(LIMIT).until(() -> names(provider, "a").equals(List.of(names)));
+    }
+
+    private void outage(ScriptedLegacyServer first, McpClient files, McpRegistryToolProvider forgetting) {
+        int port = first.port();
         Assistant assistant = service(Assistant.class, provider());
         this.model.calls("list", "{}").says("one").says("two").says("three");
         first.withoutVerification().close();
         assistant.chat("go");
+        assertThat(this.model.lastResult().text()).contains("The server of the tool cannot be reached.");
         Awaitility.await()
                 .atMost(LIMIT)
                 .until(() ->
                         !this.registry.snapshot().find("list").orElseThrow().available());
         assistant.chat("go");
-        assertThat(names(
-                        McpRegistryToolProvider.builder(this.registry)
-                                .unavailableTools(true)
-                                .build(),
-                        "a"))
-                .containsExactly("list", "echo");
+        awaitOffer(forgetting, "echo");
+        awaitOffer(forgetting.toBuilder().unavailableTools(true).build(), "list", "echo");
 
         try (ScriptedLegacyServer second = ScriptedHttpServer.legacy(port, server -> {
             server.tools(tool("list"));
             server.onAny().where(request -> request.is("GET")).optionally().reply(Reply.status(405));
         })) {
             awaitTool("list");
+            awaitOffer(forgetting, "list", "echo");
             assistant.chat("go");
             files.close();
             second.withoutVerification();
         }
 
-        assertThat(this.model.offered(0)).containsExactly("list", "echo");
-        assertThat(this.model.offered(2)).containsExactly("echo");
-        assertThat(this.model.offered(3)).containsExactly("list", "echo");
+        assertThat(List.of(0, 1, 2, 3))
+                .allSatisfy(request -> assertThat(this.model.offered(request)).containsExactly("list", "echo"));
     }
 
     @Test
@@ -640,10 +653,8 @@ class McpRegistryToolProviderTests {
                     .until(() -> !this.registry.snapshot().ofServer("other").isEmpty());
 
             assertThat(names(provider(), "a")).containsExactly("other_echo");
-            assertThatExceptionOfType(ToolExecutionException.class)
-                    .isThrownBy(() -> executor.execute(execution("{}"), "default"))
-                    .withMessage("The call of \"echo\" failed: the tool is not available at present."
-                            + " The tool was not executed.");
+            assertThat(executor.execute(execution("{}"), "default"))
+                    .isEqualTo("The tool no longer exists. The tool was not executed.");
             assertThat(other.requests("tools/call")).isEmpty();
             this.clients.close();
         }

@@ -6,7 +6,6 @@ import java.util.Map;
 
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.UserMessage;
-import dev.langchain4j.exception.ToolArgumentsException;
 import dev.langchain4j.exception.ToolExecutionException;
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.rag.DefaultRetrievalAugmentor;
@@ -145,8 +144,8 @@ class ResourceToolsTests {
                 .build()
                 .chat("go");
 
-        assertThat(this.model.offered(0)).containsExactly("echo", "list_resources", "read_resource");
-        assertThat(this.model.lastResult().text()).isEqualTo("Resource file:///a.txt (text/plain)\nabc");
+        assertThat(this.model.offered(0)).containsExactly("list_resources", "read_resource", "echo");
+        assertThat(this.model.lastResult().text()).isEqualTo("abc");
     }
 
     @Test
@@ -174,11 +173,24 @@ class ResourceToolsTests {
     }
 
     @Test
-    void readWithoutUriIsAnArgumentError() {
+    void readWithUnusableArgumentsTellsTheModelWhatIsWrong() {
         start();
-        assertThatExceptionOfType(ToolArgumentsException.class)
-                .isThrownBy(() -> execute(provided(provider()), "read_resource", "{\"server\":\"files\"}"))
-                .withMessageContaining("\"uri\"");
+        ToolProviderResult tools = provided(provider());
+        assertThat(List.of("{\"server\":\"files\"}", "{\"server\":\"files\",\"uri\":7}", "[]", "{\"server\":"))
+                .map(arguments -> execute(tools, "read_resource", arguments))
+                .allMatch(ToolExecutionResult::isError)
+                .extracting(ToolExecutionResult::resultText)
+                .satisfiesExactly(
+                        text -> assertThat(text)
+                                .isEqualTo(
+                                        "The tool was not executed: the argument \"uri\" of read_resource is missing."),
+                        text -> assertThat(text).startsWith("The resource was not read: no such resource is listed."),
+                        text -> assertThat(text)
+                                .isEqualTo(
+                                        "The tool was not executed: the argument \"server\" of read_resource is missing."),
+                        text -> assertThat(text)
+                                .startsWith("The tool was not executed: its arguments are not a JSON object"));
+        assertThat(this.server.requests("resources/read")).isEmpty();
     }
 
     @Test
@@ -204,12 +216,12 @@ class ResourceToolsTests {
     }
 
     @Test
-    void namesThatAServerHasGetAPrefix() {
+    void toolOfAServerDoesNotGetTheNameOfAToolOfTheLibrary() {
         this.server.tools("{\"name\":\"read_resource\",\"inputSchema\":{\"type\":\"object\"}}");
         start();
         assertThat(provided(provider()).aiServiceTools())
                 .extracting(tool -> tool.name())
-                .containsExactly("read_resource", "list_resources", "mcp_read_resource");
+                .containsExactly("list_resources", "read_resource", "files_read_resource");
     }
 
     @Test

@@ -123,8 +123,8 @@ class McpLangChain4jAutoConfigurationTests {
                     ToolProviderResult result = provided(context);
                     assertThat(result.aiServiceTools())
                             .extracting(AiServiceTool::name)
-                            .containsExactly("echo", "list_resources", "read_resource");
-                    assertThat(result.aiServiceTools().get(0).returnBehavior()).isEqualTo(ReturnBehavior.IMMEDIATE);
+                            .containsExactly("list_resources", "read_resource", "echo");
+                    assertThat(result.aiServiceTools().get(2).returnBehavior()).isEqualTo(ReturnBehavior.IMMEDIATE);
                     assertThat(context.getBean(ToolProvider.class).isDynamic()).isTrue();
                 }));
         withServer(server -> at(server)

@@ -6,7 +6,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import dev.langchain4j.agent.tool.ReturnBehavior;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.data.message.UserMessage;
-import dev.langchain4j.exception.ToolArgumentsException;
 import dev.langchain4j.exception.ToolExecutionException;
 import dev.langchain4j.invocation.InvocationContext;
 import dev.langchain4j.service.tool.AiServiceTool;
@@ -89,7 +88,7 @@ class ToolRulesTests {
             execute(offered, "read_file");
             assertThatThrownBy(() -> execute(offered, "delete_file"))
                     .isInstanceOf(ToolExecutionException.class)
-                    .hasMessageContaining("it was not approved: not today. The tool was not executed.")
+                    .hasMessage("The call was not approved: not today. The tool was not executed.")
                     .rootCause()
                     .hasMessageContaining("was not approved");
             assertThat(this.server.requests("tools/call")).hasSize(1);
@@ -114,9 +113,7 @@ class ToolRulesTests {
             this.tools = ToolLists.FILES.replace("\"read_file\",", "\"read_file\",\"description\":\"Sends files.\",");
             registry.refresh();
             await().until(() -> offered(context).aiServiceTools().size() == 1);
-            assertThatThrownBy(() -> execute(before, "read_file"))
-                    .rootCause()
-                    .hasMessageContaining("no tool is named \"read_file\"");
+            assertThat(execute(before, "read_file")).isEqualTo("The tool no longer exists. The tool was not executed.");
         });
         assertThat(this.server.requests("tools/call")).isEmpty();
     }
@@ -143,13 +140,18 @@ class ToolRulesTests {
                             .hasMessageContaining("was not approved");
                     this.decision = McpToolApprovalDecision.approve();
                     execute(offered, "call_tool", delete);
-                    assertThatThrownBy(
-                                    () -> execute(offered, "call_tool", "{\"name\":\"write_file\",\"arguments\":{}}"))
-                            .isInstanceOf(ToolArgumentsException.class)
-                            .hasMessage("The tool was not executed: no tool is named \"write_file\".");
-                    assertThatThrownBy(() -> execute(offered, "search_tools", "[]"))
-                            .isInstanceOf(ToolArgumentsException.class)
-                            .hasMessageContaining("not a JSON object");
+                    assertThat(execute(offered, "call_tool", "{\"name\":\"write_file\",\"arguments\":{}}"))
+                            .startsWith("The tool was not executed: no tool is named \"write_file\".");
+                    assertThat(List.of("[]", "{}", "{\"query\":\" \"}"))
+                            .map(arguments -> execute(offered, "search_tools", arguments))
+                            .containsOnly(
+                                    "The tool was not executed: the argument \"query\" of search_tools is missing.");
+                    assertThat(List.of("{\"query\":", "\"text\"", "7", "[1]"))
+                            .map(arguments -> execute(offered, "search_tools", arguments))
+                            .allMatch(text -> text.startsWith(
+                                    "The tool was not executed: its arguments are not a JSON object ("));
+                    assertThat(execute(offered, "call_tool", "{\"arguments\":{}}"))
+                            .isEqualTo("The tool was not executed: the argument \"name\" of call_tool is missing.");
                 });
         assertThat(this.server.requests("tools/call")).singleElement().satisfies(call -> assertThat(call.body())
                 .contains("\"path\":\"/tmp/a\""));
