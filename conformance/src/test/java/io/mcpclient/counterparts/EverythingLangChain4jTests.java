@@ -1,6 +1,5 @@
 package io.mcpclient.counterparts;
 
-import dev.langchain4j.data.message.ImageContent;
 import dev.langchain4j.data.message.TextContent;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;
 import org.junit.jupiter.api.Test;
@@ -31,12 +30,8 @@ class EverythingLangChain4jTests extends LangChain4jCases {
     @Test
     void image() {
         ToolExecutionResultMessage result = call("get-tiny-image", "{}");
-        assertThat(result.contents()).hasSize(3);
-        assertThat(result.contents().get(0)).isInstanceOf(TextContent.class);
-        assertThat(result.contents().get(1)).isInstanceOfSatisfying(ImageContent.class, image -> {
-            assertThat(image.image().mimeType()).isEqualTo("image/png");
-            assertThat(image.image().base64Data()).startsWith("iVBORw0KGgo");
-        });
+        assertThat(result.text()).contains("[image/png, ").doesNotContain("iVBORw0KGgo");
+        assertThat(result.contents()).allMatch(TextContent.class::isInstance);
     }
 
     @Test
