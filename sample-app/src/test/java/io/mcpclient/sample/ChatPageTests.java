@@ -56,7 +56,7 @@ class ChatPageTests {
 
         say("Draw a green circle");
 
-        this.browser.read(MESSAGES, "draw_shape says: (image)");
+        this.browser.read(MESSAGES, "draw_shape says: [image/png");
         assertThat(this.browser.see(By.cssSelector(".step summary")).getText())
                 .contains("Draw a shape", "everyday · draw_shape", "done");
         assertThat(this.browser.see(By.cssSelector(".pictures img")).getDomAttribute("src"))

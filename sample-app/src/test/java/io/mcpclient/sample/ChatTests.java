@@ -90,7 +90,8 @@ class ChatTests {
         assertThat(call.path("tool").asString()).isEqualTo("add_numbers");
         assertThat(call.path("arguments").asString()).isEqualTo("{\"a\":2,\"b\":40}");
         assertThat(steps.get(1).data().at("/structured/sum").asDouble()).isEqualTo(42);
-        assertThat(steps.get(2).data().path("text").asString()).isEqualTo("add_numbers says: The sum is 42.0.");
+        assertThat(steps.get(2).data().path("text").asString())
+                .isEqualTo("add_numbers says: The sum is 42.0.\n{\"sum\":42.0}");
     }
 
     @Test
@@ -108,7 +109,7 @@ class ChatTests {
         JsonNode image = steps.get(1).data().at("/content/0");
         assertThat(image.path("mimeType").asString()).isEqualTo("image/png");
         assertThat(Base64.getDecoder().decode(image.path("data").asString())).startsWith(0x89, 'P', 'N', 'G');
-        assertThat(steps.get(2).data().path("text").asString()).isEqualTo("draw_shape says: (image)");
+        assertThat(steps.get(2).data().path("text").asString()).isEqualTo("draw_shape says: [image/png, 2 KB]");
     }
 
     @Test

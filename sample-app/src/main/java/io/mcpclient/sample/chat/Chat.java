@@ -7,18 +7,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
+import io.micrometer.observation.ObservationRegistry;
 import org.springframework.ai.chat.client.ChatClient;
+import org.springframework.ai.chat.client.advisor.ToolCallingAdvisor;
 import org.springframework.ai.chat.messages.AssistantMessage;
 import org.springframework.ai.chat.messages.Message;
 import org.springframework.ai.chat.messages.UserMessage;
 import org.springframework.ai.chat.model.ChatModel;
+import org.springframework.ai.model.tool.ToolCallingManager;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.stereotype.Service;
 
+import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.sample.dialog.Approvals;
 import io.mcpclient.springai.McpToolCallback;
 import io.mcpclient.springai.McpToolCallbackProvider;
+import io.mcpclient.springai.McpToolCallingManager;
 
 /**
  * Conversations with a model that calls the tools of all servers. The model is that of the application, if there is one (see
@@ -50,11 +55,23 @@ public class Chat {
         }
     };
 
-    Chat(McpToolCallbackProvider tools, Approvals approvals, ObjectProvider<ChatModel> models) {
+    Chat(
+            McpToolCallbackProvider tools,
+            McpToolRegistry registry,
+            Approvals approvals,
+            ObjectProvider<ChatModel> models) {
         this.tools = tools;
         this.approvals = approvals;
         this.model = models.getIfAvailable(LocalChatModel::new);
-        this.client = ChatClient.create(this.model);
+        ToolCallingManager manager =
+                McpToolCallingManager.of(ToolCallingManager.builder().build(), registry);
+        this.client = ChatClient.builder(
+                        this.model,
+                        ObservationRegistry.NOOP,
+                        null,
+                        null,
+                        ToolCallingAdvisor.builder().toolCallingManager(manager))
+                .build();
     }
 
     /**

@@ -1,11 +1,11 @@
 package io.mcpclient.sample.chat;
 
 import java.util.List;
-import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.handler.McpProgress;
+import io.mcpclient.schema.ContentBlock;
 
 /** Receives the steps of one response of the model, on the threads that execute them. */
 public interface ChatSteps {
@@ -45,15 +45,15 @@ public interface ChatSteps {
      *
      * @param call number of the call
      * @param failed whether the model reads that the call failed
-     * @param result the text that the model reads, with images and audio as Base64 if there are any
-     * @param content contents as in the protocol, empty if the result is plain text
-     * @param structured structured content beside the contents, or {@code null}
+     * @param result the text that the model reads
+     * @param content contents as in the protocol, empty if there is no result
+     * @param structured structured content, or {@code null}
      */
     record ToolResult(
             int call,
             boolean failed,
             String result,
-            List<Map<String, Object>> content,
+            List<ContentBlock> content,
             @Nullable Object structured) {}
 
     void onToolCall(ToolCall call);

@@ -145,15 +145,6 @@ final class LocalChatModel implements ChatModel {
     }
 
     private static String repeated(ToolResponseMessage.ToolResponse response) {
-        List<Map<String, Object>> content =
-                ResultContent.of(response.responseData()).content();
-        if (content.isEmpty()) {
-            return response.name() + " says: " + response.responseData();
-        }
-        String texts = content.stream()
-                .map(one ->
-                        "text".equals(one.get("type")) ? String.valueOf(one.get("text")) : "(" + one.get("type") + ")")
-                .collect(Collectors.joining(" "));
-        return response.name() + " says: " + texts;
+        return response.name() + " says: " + response.responseData();
     }
 }

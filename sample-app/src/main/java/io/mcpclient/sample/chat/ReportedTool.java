@@ -1,23 +1,22 @@
 package io.mcpclient.sample.chat;
 
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.model.ToolContext;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.definition.ToolDefinition;
-import org.springframework.ai.tool.execution.ToolExecutionException;
-import org.springframework.ai.tool.metadata.ToolMetadata;
 
-import io.mcpclient.handler.McpProgressListener;
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.model.McpModelResult;
+import io.mcpclient.registry.McpModelTool;
+import io.mcpclient.registry.McpRegisteredTool;
 import io.mcpclient.sample.dialog.Approvals;
+import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.springai.McpToolCallback;
-import io.mcpclient.springai.McpToolContext;
 
-/** A tool of a server whose calls are reported to the page as they happen. */
+/** A tool whose calls are reported to the page as they happen: the user sees the whole result, the model reads its text. */
 final class ReportedTool implements ToolCallback {
 
     private final McpToolCallback tool;
@@ -41,40 +40,34 @@ final class ReportedTool implements ToolCallback {
     }
 
     @Override
-    public ToolMetadata getToolMetadata() {
-        return this.tool.getToolMetadata();
+    public String call(String toolInput, @Nullable ToolContext toolContext) {
+        return call(toolInput);
     }
 
     @Override
     public String call(String toolInput) {
-        return call(toolInput, null);
-    }
-
-    @Override
-    public String call(String toolInput, @Nullable ToolContext toolContext) {
         int call = this.calls.incrementAndGet();
+        McpModelTool called = this.tool.tool();
+        McpRegisteredTool registered = called.registered();
         this.steps.onToolCall(new ChatSteps.ToolCall(
                 call,
-                this.tool.tool().server(),
-                this.tool.tool().name(),
-                this.tool.tool().displayName(),
+                (registered != null) ? registered.server() : "",
+                called.name(),
+                called.definition().displayName(),
                 toolInput));
-        try (Approvals.ModelCall announced = this.approvals.ofModel(this.tool.tool())) {
-            String result = this.tool.call(toolInput, withProgress(call, toolContext));
-            ResultContent parts = ResultContent.of(result);
-            this.steps.onToolResult(new ChatSteps.ToolResult(call, false, result, parts.content(), parts.structured()));
-            return parts.forModel(result);
-        } catch (ToolExecutionException ex) {
-            this.steps.onToolResult(
-                    new ChatSteps.ToolResult(call, true, String.valueOf(ex.getMessage()), List.of(), null));
-            throw ex;
+        McpCallOptions options = McpCallOptions.defaults()
+                .withProgress(progress -> this.steps.onProgress(ChatSteps.Progress.of(call, progress)));
+        McpModelResult result;
+        try (Approvals.ModelCall announced = this.approvals.ofModel(registered)) {
+            result = called.call(toolInput, options);
         }
-    }
-
-    private ToolContext withProgress(int call, @Nullable ToolContext context) {
-        Map<String, Object> entries = new HashMap<>((context != null) ? context.getContext() : Map.of());
-        McpProgressListener listener = progress -> this.steps.onProgress(ChatSteps.Progress.of(call, progress));
-        entries.put(McpToolContext.PROGRESS, listener);
-        return new ToolContext(entries);
+        CallToolResult received = result.result();
+        this.steps.onToolResult(new ChatSteps.ToolResult(
+                call,
+                result.isError(),
+                result.text(),
+                (received != null) ? received.content() : List.of(),
+                (received != null) ? received.structuredContent() : null));
+        return result.text();
     }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.stereotype.Component;
 
@@ -58,10 +59,13 @@ public class Approvals implements McpToolApproval {
 
     /**
      * Announces a call of the model. Until it is closed, calls of the tool are shown to the user.
-     * @param tool the tool
+     * @param tool the tool, {@code null} for one that no server has
      * @return to be closed when the call has ended
      */
-    public ModelCall ofModel(McpRegisteredTool tool) {
+    public ModelCall ofModel(@Nullable McpRegisteredTool tool) {
+        if (tool == null) {
+            return () -> {};
+        }
         CalledTool called = new CalledTool(tool.server(), tool.tool().name());
         this.ofModel.add(called);
         return () -> this.ofModel.remove(called);

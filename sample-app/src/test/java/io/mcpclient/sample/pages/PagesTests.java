@@ -24,6 +24,7 @@ import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
 import org.mockito.Mockito;
+import org.springframework.ai.chat.client.ChatClient;
 import org.springframework.ai.chat.model.ChatModel;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
@@ -120,6 +121,10 @@ class PagesTests {
                         .toArray(String[]::new))
                 .withInitializer(context -> {
                     mock(ChatModel.class, context.getBeanFactory());
+                    context.getBeanFactory()
+                            .registerSingleton(
+                                    "chatClientBuilder",
+                                    ChatClient.builder(Mockito.mock(ChatModel.class, Mockito.RETURNS_MOCKS)));
                     mock(dev.langchain4j.model.chat.ChatModel.class, context.getBeanFactory());
                     types.stream().filter(Class::isInterface).forEach(type -> mock(type, context.getBeanFactory()));
                     BeanDefinitionRegistry registry = (BeanDefinitionRegistry) context.getBeanFactory();
