@@ -108,7 +108,6 @@ class OutageLogTests {
                         McpClients clients = context.getBean(McpClients.class);
                         McpClient killed = clients.get("killed");
                         awaitFailures(killed, 2);
-                        port.close();
                         for (int kills = 0; kills < 3; kills++) {
                             try (ScriptedLegacyServer server =
                                     ScriptedHttpServer.legacy(port.port(), ScriptedHttpServer::withoutVerification)) {

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -88,11 +87,7 @@ public final class FaultyProxy implements AutoCloseable {
 
     private static ServerSocket bind(int port) {
         try {
-            ClosedPorts.release(port);
-            ServerSocket socket = new ServerSocket();
-            socket.setReuseAddress(true);
-            socket.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), port), 1024);
-            return socket;
+            return ReservedPorts.listen(port);
         } catch (IOException ex) {
             throw new UncheckedIOException(ex);
         }
@@ -131,7 +126,7 @@ public final class FaultyProxy implements AutoCloseable {
             if (this.accepting != null) {
                 this.accepting.join(CONNECT_MILLIS);
             }
-            ClosedPorts.reserve(this.port);
+            ReservedPorts.keep(this.port);
         } catch (InterruptedException ex) {
             Thread.currentThread().interrupt();
         }

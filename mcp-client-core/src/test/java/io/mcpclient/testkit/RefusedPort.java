@@ -1,27 +1,11 @@
 package io.mcpclient.testkit;
 
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.util.function.Consumer;
 
 /** A loopback port where connections are refused, until a server is opened on it. */
 public final class RefusedPort implements AutoCloseable {
 
-    /** Bound and never listening: no other process gets the port, and no client can connect to it. */
-    private final Socket reservation = new Socket();
-
-    private final int port;
-
-    public RefusedPort() {
-        try {
-            this.reservation.bind(new InetSocketAddress("127.0.0.1", 0));
-        } catch (IOException cannotBind) {
-            throw new UncheckedIOException(cannotBind);
-        }
-        this.port = this.reservation.getLocalPort();
-    }
+    private final int port = ReservedPorts.reserve();
 
     public int port() {
         return this.port;
@@ -33,7 +17,6 @@ public final class RefusedPort implements AutoCloseable {
 
     /** Opens the port; the script is in place before the first request is read. */
     public ScriptedHttpServer open(Consumer<? super ScriptedHttpServer> script) {
-        close();
         return new ScriptedHttpServer(this.port, script);
     }
 
@@ -44,18 +27,17 @@ public final class RefusedPort implements AutoCloseable {
 
     /** The same; the script is in place before the first request is read. */
     public ScriptedLegacyServer openLegacy(Consumer<? super ScriptedLegacyServer> script) {
-        close();
         return new ScriptedLegacyServer(this.port, script);
     }
 
     /** Opens the port with a {@link ScriptedHttpServer#modern()} server. */
     public ScriptedModernServer openModern() {
-        close();
         return new ScriptedModernServer(this.port, server -> {});
     }
 
+    /** Gives up the port. Servers of this package can be opened before that, too. */
     @Override
     public void close() {
-        Connection.closeQuietly(this.reservation);
+        ReservedPorts.release(this.port);
     }
 }

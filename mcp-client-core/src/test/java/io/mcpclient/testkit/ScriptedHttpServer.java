@@ -2,8 +2,6 @@ package io.mcpclient.testkit;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
@@ -70,10 +68,7 @@ public class ScriptedHttpServer implements AutoCloseable {
     /** Binds the port, but accepts nothing before {@link #start}. */
     ScriptedHttpServer(int port) {
         try {
-            this.serverSocket = new ServerSocket();
-            ClosedPorts.release(port);
-            this.serverSocket.setReuseAddress(true);
-            this.serverSocket.bind(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), port), 1024);
+            this.serverSocket = ReservedPorts.listen(port);
         } catch (IOException cannotBind) {
             throw new UncheckedIOException(cannotBind);
         }
@@ -255,7 +250,7 @@ public class ScriptedHttpServer implements AutoCloseable {
         Connection.closeQuietly(this.serverSocket);
         all.forEach(Connection::close);
         join(all);
-        ClosedPorts.reserve(port()); // a port is open for as long as a thread waits in accept()
+        ReservedPorts.keep(port()); // a port is open for as long as a thread waits in accept()
         if (this.verifyOnClose) {
             verify();
         }
