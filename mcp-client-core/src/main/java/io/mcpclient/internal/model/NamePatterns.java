@@ -3,6 +3,8 @@ package io.mcpclient.internal.model;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 
+import io.mcpclient.internal.support.MeteredText;
+
 /** Matches names of members against patterns of a schema. Each access to a character is a step of the conversion. */
 final class NamePatterns {
 
@@ -32,39 +34,13 @@ final class NamePatterns {
             return Match.UNKNOWN;
         }
         try {
-            return Pattern.compile(pattern).matcher(new Metered(name)).find() ? Match.YES : Match.NO;
+            return Pattern.compile(pattern)
+                            .matcher(new MeteredText(name, () -> this.schema.step(1, 0)))
+                            .find()
+                    ? Match.YES
+                    : Match.NO;
         } catch (PatternSyntaxException ex) {
             return Match.UNKNOWN;
-        }
-    }
-
-    private final class Metered implements CharSequence {
-
-        private final String text;
-
-        Metered(String text) {
-            this.text = text;
-        }
-
-        @Override
-        public char charAt(int index) {
-            NamePatterns.this.schema.step(1, 0);
-            return this.text.charAt(index);
-        }
-
-        @Override
-        public int length() {
-            return this.text.length();
-        }
-
-        @Override
-        public CharSequence subSequence(int start, int end) {
-            return this.text.substring(start, end);
-        }
-
-        @Override
-        public String toString() {
-            return this.text;
         }
     }
 }

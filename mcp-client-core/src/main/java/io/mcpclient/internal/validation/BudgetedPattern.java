@@ -5,6 +5,8 @@ import java.util.regex.PatternSyntaxException;
 
 import com.networknt.schema.regex.RegularExpression;
 
+import io.mcpclient.internal.support.MeteredText;
+
 /**
  * Regular expression of a schema. Each character access is a step, so that catastrophic backtracking is aborted (fault
  * F28).
@@ -31,7 +33,7 @@ final class BudgetedPattern implements RegularExpression {
     public boolean matches(String value) {
         Budget budget = Budget.current();
         return this.pattern
-                .matcher((budget != null) ? new Metered(value, budget) : value)
+                .matcher((budget != null) ? new MeteredText(value, budget::step) : value)
                 .find();
     }
 
@@ -56,38 +58,5 @@ final class BudgetedPattern implements RegularExpression {
             }
         }
         return java.toString();
-    }
-
-    private static final class Metered implements CharSequence {
-
-        private final String text;
-
-        private final Budget budget;
-
-        Metered(String text, Budget budget) {
-            this.text = text;
-            this.budget = budget;
-        }
-
-        @Override
-        public char charAt(int index) {
-            this.budget.step();
-            return this.text.charAt(index);
-        }
-
-        @Override
-        public int length() {
-            return this.text.length();
-        }
-
-        @Override
-        public CharSequence subSequence(int start, int end) {
-            return this.text.substring(start, end);
-        }
-
-        @Override
-        public String toString() {
-            return this.text;
-        }
     }
 }
