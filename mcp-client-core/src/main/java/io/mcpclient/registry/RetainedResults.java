@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.model.McpModelResult;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.time.TimeSource;
@@ -116,21 +117,14 @@ final class RetainedResults {
     }
 
     private String part(String text, int offset, String address) {
-        int start = isInsidePair(text, offset) ? offset - 1 : offset;
-        int end = (int) Math.min(text.length(), (long) start + this.part);
-        end = (end > start + 1 && isInsidePair(text, end)) ? end - 1 : end;
+        int start = SafeText.end(text, offset);
+        int most = (int) Math.min(text.length(), (long) start + this.part);
+        int end = (most > start + 1) ? SafeText.end(text, most) : most;
         String part = text.substring(start, end);
         return (end == text.length())
                 ? part
                 : part + "[characters " + start + " to " + end + " of " + text.length() + "; read on with " + READ
                         + ": address " + address + ", offset " + end + "]";
-    }
-
-    private static boolean isInsidePair(String text, int index) {
-        return index > 0
-                && index < text.length()
-                && Character.isHighSurrogate(text.charAt(index - 1))
-                && Character.isLowSurrogate(text.charAt(index));
     }
 
     private synchronized @Nullable Retained find(String address, @Nullable String principal) {

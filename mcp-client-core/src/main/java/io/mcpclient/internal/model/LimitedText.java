@@ -7,6 +7,7 @@ import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.schema.Tool;
 
 /**
@@ -89,7 +90,7 @@ final class LimitedText {
             if (segment.isNote()) {
                 cut.append(text);
             } else if (offset < 0) {
-                int end = end(text, max - kept);
+                int end = SafeText.end(text, max - kept);
                 cut.append(text, 0, end);
                 kept += end;
                 offset = (end < text.length()) ? position + end : -1;
@@ -102,14 +103,6 @@ final class LimitedText {
             cut.append(", offset ").append(offset).append(']');
         }
         return cut.toString();
-    }
-
-    /** Never within a surrogate pair. */
-    private static int end(String text, int max) {
-        int end = Math.min(text.length(), max);
-        boolean isWithinPair =
-                end > 0 && end < text.length() && Character.isSurrogatePair(text.charAt(end - 1), text.charAt(end));
-        return isWithinPair ? end - 1 : end;
     }
 
     private record Segment(String text, boolean isNote) {}

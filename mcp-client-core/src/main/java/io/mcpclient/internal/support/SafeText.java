@@ -38,11 +38,18 @@ public final class SafeText {
     }
 
     private static String beginning(CharSequence text, int maxLength) {
+        return text.subSequence(0, end(text, maxLength)).toString();
+    }
+
+    /**
+     * Returns where to cut a text, never within a surrogate pair.
+     * @param text the text
+     * @param maxLength largest number of characters, not negative
+     * @return number of characters before the cut, one less than permitted if a pair would be divided
+     */
+    public static int end(CharSequence text, int maxLength) {
         int end = Math.min(text.length(), maxLength);
-        if (end > 0 && end < text.length() && isPair(text, end - 1)) {
-            end--;
-        }
-        return text.subSequence(0, end).toString();
+        return (end > 0 && end < text.length() && isPair(text, end - 1)) ? end - 1 : end;
     }
 
     private static String printable(String text) {
