@@ -87,29 +87,7 @@ public final class PendingResponse<T> extends Mono<T> {
             Others others,
             @Nullable CallProgress progress,
             Runnable onCancel,
-            CallStreams.@Nullable Call stream) {
-
-        /**
-         * Creates the properties of a request that does not end with a session.
-         * @param failures translates failures
-         * @param id id of the request
-         * @param method its method
-         * @param allowsBatches whether the response may be part of a batch
-         * @param others receives the messages that are not the response
-         * @param progress progress of the call, or {@code null} if there is no call
-         * @param onCancel runs when the response is cancelled
-         */
-        public Request(
-                Failures failures,
-                JsonRpcId id,
-                String method,
-                boolean allowsBatches,
-                Others others,
-                @Nullable CallProgress progress,
-                Runnable onCancel) {
-            this(failures, id, method, allowsBatches, others, progress, onCancel, null);
-        }
-    }
+            CallStreams.@Nullable Call stream) {}
 
     /**
      * Creates the response to a request that is sent on subscription.

@@ -155,7 +155,8 @@ final class Handshake {
                         false, // never part of a batch (LIFE-07)
                         this.messages::onMessage,
                         null,
-                        () -> {}), // never cancelled at the server (CAN-04)
+                        () -> {}, // never cancelled at the server (CAN-04)
+                        null),
                 this::accept);
     }
 

@@ -86,8 +86,9 @@ final class Discovery {
                         false,
                         this.messages::ofExchange,
                         null,
-                        () -> {}), // a server of another era must not get a notification before it is initialized
-                // (VER-24)
+                        () -> {}, // a server of another era must not get a notification before it is initialized
+                        // (VER-24)
+                        null),
                 answer -> complete((DiscoverResult) PendingResponse.result(answer)));
     }
 

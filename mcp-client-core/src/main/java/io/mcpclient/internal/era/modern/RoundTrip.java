@@ -124,7 +124,8 @@ final class RoundTrip implements CallHandler {
                         false,
                         this.messages::ofExchange,
                         call.progress(),
-                        () -> cancelAtServer(id)),
+                        () -> cancelAtServer(id),
+                        null),
                 PendingResponse::result);
     }
 
