@@ -157,6 +157,16 @@ final class CatalogSyncs<L> implements McpClients.Listener {
         return longest;
     }
 
+    /** Returns whether all of these servers are available, so that a prompt needs nothing of them. Creates no objects. */
+    boolean areAvailable(Predicate<String> needed) {
+        for (CatalogSync<L> server : this.servers.values()) {
+            if (!server.view().available() && needed.test(server.client().name())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Returns whether a prompt need not wait for any of these servers. */
     boolean areReadyFor(Predicate<String> needed, Duration await) {
         return this.servers.values().stream()
@@ -179,11 +189,21 @@ final class CatalogSyncs<L> implements McpClients.Listener {
 
     /** Returns the servers that are not available, but were until recently. */
     Set<String> recentlyLost(Duration keep) {
+        return areAvailable(name -> true) ? Set.of() : recentlyLostOf(keep);
+    }
+
+    private Set<String> recentlyLostOf(Duration keep) {
         return this.servers.values().stream()
                 .filter(server ->
                         !server.view().available() && server.presence().isRecentlyLost(keep))
                 .map(server -> server.client().name())
                 .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** Returns whether a server is connected. */
+    boolean isConnected(String name) {
+        CatalogSync<L> server = this.servers.get(name);
+        return server != null && server.client().status().isConnected();
     }
 
     /** Waits until a server is connected, see {@link CatalogSync#reachable}. */

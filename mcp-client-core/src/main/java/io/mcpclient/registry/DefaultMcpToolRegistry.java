@@ -196,7 +196,7 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
 
     /** Starts to connect the servers of a prompt. The first prompts wait for them, except on threads that must not block. */
     private void prepare(McpToolSelection selection) {
-        if (!this.exposure.isServing()) {
+        if (!this.exposure.isServing() || servers().areAvailable(selection::hasServer)) {
             return;
         }
         Duration await = settings().awaitReady();
@@ -218,7 +218,10 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
 
     /** Calls a tool that a model was offered. A server that was lost is waited for as briefly as a prompt can wait. */
     CallToolResult callForModel(McpRegisteredTool tool, Map<String, Object> arguments, McpCallOptions options) {
-        this.blocking.awaitEnd(McpMethods.TOOLS_CALL, servers().reachable(tool.server(), REACHABLE), LONGEST_CONNECT);
+        if (!servers().isConnected(tool.server())) {
+            this.blocking.awaitEnd(
+                    McpMethods.TOOLS_CALL, servers().reachable(tool.server(), REACHABLE), LONGEST_CONNECT);
+        }
         return callTool(tool.name(), arguments, options);
     }
 

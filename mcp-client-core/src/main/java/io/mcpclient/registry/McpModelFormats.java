@@ -52,6 +52,6 @@ public final class McpModelFormats {
      * @return what the model reads, without masked credentials
      */
     public static McpModelResult result(CallToolResult result, McpResultRules rules) {
-        return ModelResults.of(result, null, rules.orElse(McpResultRules.defaults()), null);
+        return ModelResults.of(result, null, rules, null);
     }
 }
