@@ -6,7 +6,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -17,24 +16,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** Several calls of one turn, and results that are more than text. */
 @Timeout(60)
-public abstract class ChatCallsContract {
+public abstract class ChatCallsContract extends ChatFixture {
 
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
     private static final String PNG = "iVBORw0KGgo=";
-
-    private final FakeModel model = new FakeModel();
-
-    private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
-
-    /** Starts an application whose model is the given one. */
-    protected abstract ChatApplication start(FakeModel model, String... properties);
-
-    @AfterEach
-    void close() {
-        this.model.close();
-        this.server.close();
-    }
 
     private ChatApplication start(String property) {
         this.server.on("GET").optionally().reply(Reply.status(405));

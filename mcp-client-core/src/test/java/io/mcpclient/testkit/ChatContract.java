@@ -1,6 +1,5 @@
 package io.mcpclient.testkit;
 
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -9,20 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** What any integration with a framework does in an application: the model is offered tools, calls them, and reads the results. */
 @Timeout(60)
-public abstract class ChatContract {
-
-    private final FakeModel model = new FakeModel();
-
-    private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
-
-    /** Starts an application whose model is the given one. */
-    protected abstract ChatApplication start(FakeModel model, String... properties);
-
-    @AfterEach
-    void close() {
-        this.model.close();
-        this.server.close();
-    }
+public abstract class ChatContract extends ChatFixture {
 
     private ChatApplication start() {
         this.server.on("GET").optionally().reply(Reply.status(405));

@@ -8,7 +8,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -23,7 +22,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * nobody an exception. All with the default settings.
  */
 @Timeout(60)
-public abstract class ChatOutageContract {
+public abstract class ChatOutageContract extends ChatFixture {
 
     private static final String ARGUMENTS = "{\"text\":\"a\"}";
 
@@ -35,17 +34,9 @@ public abstract class ChatOutageContract {
     /** Far below the deadline of a call, which is 30 seconds, and above what a busy machine adds to a second. */
     private static final Duration SOON = Duration.ofSeconds(3);
 
-    private final FakeModel model = new FakeModel();
-
-    private ScriptedLegacyServer server = ScriptedHttpServer.legacy().tools(tool("echo"));
-
-    /** Starts an application whose model is the given one. */
-    protected abstract ChatApplication start(FakeModel model, String... properties);
-
-    @AfterEach
-    void close() {
-        this.model.close();
-        this.server.close();
+    /** The server has one tool. */
+    protected ChatOutageContract() {
+        this.server.tools(tool("echo"));
     }
 
     private ChatApplication start() {

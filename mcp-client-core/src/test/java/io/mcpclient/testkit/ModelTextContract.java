@@ -5,7 +5,6 @@ import java.util.Random;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -19,24 +18,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** The text that a model is sent for a result of a tool: everything once, nothing of it in Base64. With the default settings. */
 @Timeout(60)
-public abstract class ModelTextContract {
+public abstract class ModelTextContract extends ChatFixture {
 
     private static final Pattern BASE64 = Pattern.compile("[A-Za-z0-9+/]{120,}");
 
     private static final String DATA = base64(3000);
-
-    private final FakeModel model = new FakeModel();
-
-    private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
-
-    /** Starts an application whose model is the given one. */
-    protected abstract ChatApplication start(FakeModel model, String... properties);
-
-    @AfterEach
-    void close() {
-        this.model.close();
-        this.server.close();
-    }
 
     private static String base64(int bytes) {
         byte[] data = new byte[bytes];
