@@ -180,7 +180,7 @@ public class McpProperties {
     /**
      * Returns whether a configured server is connected at application startup.
      * @param serverName name of the server
-     * @return whether {@code start} is eager for it; {@code false} for an unknown server
+     * @return whether {@code start} is eager for it, or it is required; {@code false} for an unknown server
      */
     public boolean isEager(String serverName) {
         Server server = this.servers.get(serverName);
@@ -188,7 +188,7 @@ public class McpProperties {
             return false;
         }
         Start start = (server.getStart() != null) ? server.getStart() : this.defaults.getStart();
-        return start != Start.LAZY;
+        return isRequired(serverName) || start != Start.LAZY;
     }
 
     /** HTTP of all servers. */
