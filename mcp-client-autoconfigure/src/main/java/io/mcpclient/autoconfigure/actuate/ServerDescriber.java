@@ -29,16 +29,17 @@ record ServerDescriber(
 
     /** Describes one of many servers: its tools without their definitions. */
     ServerView describe(McpClient client) {
-        return describe(client, ToolViews.summaries(known(this.registry, client.name())));
+        List<ServerView.ToolView> tools = ToolViews.summaries(known(this.registry, client.name()));
+        return describe(client, tools, this.registry.usage(client.name()));
     }
 
     /** Describes a server alone: its tools with their definitions. */
     ServerView describeAlone(McpClient client) {
-        List<McpToolUsage> usage = usage(client.name());
-        return describe(client, ToolViews.definitions(known(this.registry, client.name()), usage));
+        List<McpToolUsage> usage = this.registry.usage(client.name());
+        return describe(client, ToolViews.definitions(known(this.registry, client.name()), usage), usage);
     }
 
-    private ServerView describe(McpClient client, List<ServerView.ToolView> tools) {
+    private ServerView describe(McpClient client, List<ServerView.ToolView> tools, List<McpToolUsage> usage) {
         McpClientStatus status = client.status();
         McpServerDescription server = status.server();
         Implementation info = (server != null) ? server.serverInfo() : null;
@@ -57,7 +58,7 @@ record ServerDescriber(
                 (server != null) ? server.capabilities() : null,
                 age(connection.connectedSince()),
                 tools,
-                ServerView.ToolCost.of(usage(client.name())),
+                ServerView.ToolCost.of(usage),
                 changes(client),
                 status.lists(),
                 status.inFlight(),
@@ -77,12 +78,6 @@ record ServerDescriber(
 
     private static @Nullable Duration age(@Nullable Instant since) {
         return (since != null) ? Duration.between(since, Instant.now()).truncatedTo(ChronoUnit.SECONDS) : null;
-    }
-
-    /** Returns the cost of the tools of a server; none if the registry is a mock. */
-    private List<McpToolUsage> usage(String server) {
-        @Nullable List<McpToolUsage> usage = this.registry.usage(server);
-        return (usage != null) ? usage : List.of();
     }
 
     /** Returns the tools of a server; none if the registry is a mock without a snapshot. */
