@@ -71,6 +71,12 @@ public final class LoopbackAuthorizationPrompt implements McpAuthorizationPrompt
     }
 
     @Override
+    public Mono<Void> promptForCode(McpAuthorizationRequest request) {
+        return Mono.<Void>fromRunnable(() -> this.announcement.accept(request))
+                .subscribeOn(Schedulers.boundedElastic());
+    }
+
+    @Override
     public URI redirectUri() {
         return this.listener.url();
     }

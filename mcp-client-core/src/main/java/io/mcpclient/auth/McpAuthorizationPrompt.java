@@ -25,6 +25,19 @@ public interface McpAuthorizationPrompt {
     Mono<URI> prompt(McpAuthorizationRequest request);
 
     /**
+     * Shows the code of a device authorization (RFC 8628) to the user, who enters it at {@link
+     * McpAuthorizationRequest#url()} on any device. At the same time the client waits for the
+     * authorization server. The default shows
+     * nothing: the log contains the code anyway.
+     * @param request the authorization request, with a user code and without a redirect URI
+     * @return completes when the code was shown, or needs not be shown any longer; an error is logged. Cancelled when the flow
+     *     ends
+     */
+    default Mono<Void> promptForCode(McpAuthorizationRequest request) {
+        return Mono.empty();
+    }
+
+    /**
      * Returns the redirect URI for authorization servers.
      * @return {@code https}, or {@code http} on a loopback address; {@code null} to use that of the settings
      */

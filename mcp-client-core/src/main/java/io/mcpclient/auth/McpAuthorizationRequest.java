@@ -4,10 +4,12 @@ import java.net.URI;
 import java.time.Instant;
 import java.util.List;
 
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * Authorization request that needs a user. {@code toString} does not show the URL, whose {@code state} is a secret.
+ * Authorization request that needs a user. {@code toString} does not show the URL, whose {@code state} is a secret, nor the
+ * code.
  *
  * @param id id of this request, printable, useless without the browser session to which it is bound
  * @param serverName configured name of the server
@@ -15,7 +17,9 @@ import reactor.core.publisher.Mono;
  * @param issuer the authorization server
  * @param scopes requested scopes, empty if the authorization server decides
  * @param url page to show: {@code https}, or {@code http} on a loopback address; never pass it to a shell
- * @param redirectUri redirect URI of the authorization server
+ * @param redirectUri URL to which the authorization server redirects the browser; {@code null} for a device authorization
+ * @param userCode code that the user enters on the page, which the URL may already contain; {@code null} unless it is a device
+ *     authorization (RFC 8628)
  * @param expiresAt expiry of the request
  * @param outcome outcome of the request: completes when tokens are available, or fails with an
  *     {@link io.mcpclient.error.McpException}; may be subscribed to any number of times
@@ -27,7 +31,8 @@ public record McpAuthorizationRequest(
         String issuer,
         List<String> scopes,
         URI url,
-        URI redirectUri,
+        @Nullable URI redirectUri,
+        @Nullable String userCode,
         Instant expiresAt,
         Mono<Void> outcome) {
 

@@ -59,6 +59,11 @@ public final class McpAuthorizations implements McpAuthorizationPrompt {
         });
     }
 
+    @Override
+    public Mono<Void> promptForCode(McpAuthorizationRequest request) {
+        return prompt(request).then();
+    }
+
     /** One per server and principal: a user with the page of an older request begins again. */
     private synchronized void add(PendingAuthorization added) {
         for (PendingAuthorization older : this.pending) {

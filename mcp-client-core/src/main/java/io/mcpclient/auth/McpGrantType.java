@@ -5,6 +5,9 @@ public enum McpGrantType {
     /** A user consents in a browser. */
     AUTHORIZATION_CODE,
 
+    /** A user consents in a browser on any device, by entering a code there (RFC 8628). */
+    DEVICE_CODE,
+
     /** The application uses its own credentials, without a user. */
     CLIENT_CREDENTIALS,
 

@@ -3,6 +3,7 @@ package io.mcpclient.auth;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -74,6 +75,16 @@ public final class McpOAuthSettings {
 
     private final boolean legacyFallback;
 
+    private final McpAuthorizationEndpoints endpoints;
+
+    private final Map<String, String> authorizationParameters;
+
+    private final boolean pkceAssumed;
+
+    private final boolean resourceParameter;
+
+    private final boolean strictTokenType;
+
     private final @Nullable SSLContext sslContext;
 
     private McpOAuthSettings(Builder builder) {
@@ -101,6 +112,11 @@ public final class McpOAuthSettings {
         this.trustedOrigins = Set.copyOf(builder.trustedOrigins);
         this.strictResource = builder.strictResource;
         this.legacyFallback = builder.legacyFallback;
+        this.endpoints = builder.endpoints;
+        this.authorizationParameters = Map.copyOf(builder.authorizationParameters);
+        this.pkceAssumed = builder.pkceAssumed;
+        this.resourceParameter = builder.resourceParameter;
+        this.strictTokenType = builder.strictTokenType;
         this.sslContext = builder.sslContext;
     }
 
@@ -238,6 +254,34 @@ public final class McpOAuthSettings {
         return this.legacyFallback;
     }
 
+    /** URLs of the authorization server that are not discovered. */
+    public McpAuthorizationEndpoints endpoints() {
+        return this.endpoints;
+    }
+
+    /** Additional parameters of authorization requests, by name. */
+    public Map<String, String> authorizationParameters() {
+        return this.authorizationParameters;
+    }
+
+    /**
+     * Whether the authorization server is assumed to support PKCE with S256 if its metadata does not declare that. PKCE is always
+     * used.
+     */
+    public boolean pkceAssumed() {
+        return this.pkceAssumed;
+    }
+
+    /** Whether requests have the parameter {@code resource} (RFC 8707), unless the authorization server refuses it. */
+    public boolean resourceParameter() {
+        return this.resourceParameter;
+    }
+
+    /** Whether a token response without a valid {@code token_type} is rejected, and not only logged. */
+    public boolean strictTokenType() {
+        return this.strictTokenType;
+    }
+
     /**
      * Trust and keys for authorization servers; or {@code null} for those of the Java runtime. The client certificate for
      * the MCP server is never presented to them.
@@ -310,6 +354,16 @@ public final class McpOAuthSettings {
 
         private boolean legacyFallback = false;
 
+        private McpAuthorizationEndpoints endpoints = McpAuthorizationEndpoints.DISCOVERED;
+
+        private Map<String, String> authorizationParameters = Map.of();
+
+        private boolean pkceAssumed = false;
+
+        private boolean resourceParameter = true;
+
+        private boolean strictTokenType = false;
+
         private @Nullable SSLContext sslContext;
 
         private Builder() {}
@@ -346,7 +400,7 @@ public final class McpOAuthSettings {
 
         /**
          * Sets {@link McpOAuthSettings#issuer()}.
-         * @param issuer the only authorization server that is accepted, compared character by character; or {@code null} for
+         * @param issuer the only authorization server that is accepted, as its metadata names it; or {@code null} for
          *     the one that the MCP server names; or {@link McpOAuthSettings#ANY_ISSUER}
          * @return this builder
          */
@@ -566,6 +620,59 @@ public final class McpOAuthSettings {
          */
         public Builder legacyFallback(boolean legacyFallback) {
             this.legacyFallback = legacyFallback;
+            return this;
+        }
+
+        /**
+         * Sets {@link McpOAuthSettings#endpoints()}.
+         * @param endpoints URLs of the authorization server that are not discovered
+         * @return this builder
+         */
+        public Builder endpoints(McpAuthorizationEndpoints endpoints) {
+            this.endpoints = endpoints;
+            return this;
+        }
+
+        /**
+         * Sets {@link McpOAuthSettings#authorizationParameters()}.
+         * @param parameters additional parameters of authorization requests, such as {@code access_type}; not one that this
+         *     client sets itself
+         * @return this builder
+         */
+        public Builder authorizationParameters(Map<String, String> parameters) {
+            this.authorizationParameters = parameters;
+            return this;
+        }
+
+        /**
+         * Sets {@link McpOAuthSettings#pkceAssumed()}.
+         * @param pkceAssumed whether support for PKCE with S256 is assumed if the metadata does not declare it; requires an
+         *     issuer and a client id
+         * @return this builder
+         */
+        public Builder pkceAssumed(boolean pkceAssumed) {
+            this.pkceAssumed = pkceAssumed;
+            return this;
+        }
+
+        /**
+         * Sets {@link McpOAuthSettings#resourceParameter()}.
+         * @param resourceParameter whether requests have the parameter {@code resource}; {@code false} requires an issuer and
+         *     a client id
+         * @return this builder
+         */
+        public Builder resourceParameter(boolean resourceParameter) {
+            this.resourceParameter = resourceParameter;
+            return this;
+        }
+
+        /**
+         * Sets {@link McpOAuthSettings#strictTokenType()}.
+         * @param strictTokenType whether a token response without a valid {@code token_type} is rejected
+         * @return this builder
+         */
+        public Builder strictTokenType(boolean strictTokenType) {
+            this.strictTokenType = strictTokenType;
             return this;
         }
 

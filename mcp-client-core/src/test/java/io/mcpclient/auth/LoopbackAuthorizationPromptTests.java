@@ -49,6 +49,7 @@ class LoopbackAuthorizationPromptTests {
                 List.of(),
                 URI.create("https://as.example.com/authorize?state=" + state),
                 this.prompt.redirectUri(),
+                null,
                 Instant.now().plusSeconds(600),
                 Mono.empty());
     }

@@ -43,6 +43,7 @@ class McpAuthorizationsTests {
                 List.of("read"),
                 URI.create("https://as.example.com/authorize?client_id=c&state=" + state),
                 CALLBACK,
+                null,
                 this.now.get().plusSeconds(600),
                 this.outcome.asMono());
     }

@@ -33,13 +33,21 @@ final class AccessFailures {
 
     McpAuthorizationException scopesMissing(AuthorizedRequest request, HttpRefusal refusal, boolean canAskForMore) {
         List<String> scopes = ScopeChoice.challenged(refusal.challenges());
-        String missing = scopes.isEmpty() ? "more scopes" : "scope " + SafeText.excerpt(String.join(" ", scopes));
+        if (scopes.isEmpty()) {
+            return failure(
+                    request,
+                    refusal,
+                    "the server requires a scope that it does not name" + reason(refusal),
+                    "Ask its operator for the scope, and add it to auth.scopes.");
+        }
+        String missing = "the server requires scope " + SafeText.excerpt(String.join(" ", scopes));
         return failure(
                 request,
                 refusal,
-                (canAskForMore
-                                ? "the server requires " + missing + ", which was requested without success"
-                                : "the server requires " + missing + ", which this client's tokens do not have")
+                missing
+                        + (canAskForMore
+                                ? ", which was requested without success"
+                                : ", which this client's tokens do not have")
                         + reason(refusal),
                 canAskForMore
                         ? "Ask the user to consent to it, and check that the user may have it."

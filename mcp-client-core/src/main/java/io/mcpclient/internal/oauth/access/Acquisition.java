@@ -75,13 +75,18 @@ final class Acquisition {
     /**
      * Obtains tokens with more scopes than the present ones.
      * @param present the present tokens
+     * @param useless the result if there are no other scopes to request
      */
-    Mono<Held> stepUp(Discovery.Protection protection, List<McpChallenge> challenges, TokenSet present) {
+    Mono<Held> stepUp(
+            Discovery.Protection protection, List<McpChallenge> challenges, TokenSet present, Mono<Held> useless) {
         return Mono.defer(() -> {
-            List<String> scopes = scopes(protection, challenges)
-                    .and(this.stepUps.asked(present.accessToken()))
+            List<String> before = ScopeChoice.configured(this.stepUps.asked(present.accessToken()))
                     .and(present.scopes())
                     .toList();
+            List<String> scopes = scopes(protection, challenges).and(before).toList();
+            if (ScopeChoice.challenged(challenges).isEmpty() && before.containsAll(scopes)) {
+                return useless; // the server names no scope
+            }
             return obtain(protection, challenges, scopes);
         });
     }
@@ -108,29 +113,36 @@ final class Acquisition {
                     null);
         }
         boolean withDPoP = this.binding.isWanted(protection, challenges);
-        return this.registrations.at(protection.server()).flatMap(client -> {
+        List<String> possible = ScopeChoice.configured(scopes)
+                .and(this.grant.needsUser() ? protection.scopes() : List.of())
+                .toList();
+        return this.registrations.at(protection.server(), possible).flatMap(client -> {
             Grant.Request request =
                     new Grant.Request(protection.server(), endpoint, client, protection.resource(), scopes, withDPoP);
             return this.grant
                     .obtain(request)
                     .map(tokens -> held(request, tokens))
-                    .onErrorResume(TokenRefusedException.class, refused -> registerAgain(request, refused));
+                    .onErrorResume(TokenRefusedException.class, refused -> registerAgain(request, possible, refused));
         });
     }
 
-    /** The authorization server may have lost a registration: registers again and retries once. */
-    private Mono<Held> registerAgain(Grant.Request request, TokenRefusedException refused) {
+    /**
+     * The authorization server may have lost a registration, or have limited it to other scopes: registers again and retries
+     * once.
+     */
+    private Mono<Held> registerAgain(Grant.Request request, List<String> possible, TokenRefusedException refused) {
         ClientIdentity client = request.client();
         Mono<Held> failed = Mono.error(() -> GrantFailures.of(this.failures, refused));
-        if (!TokenRefusedException.isAboutClient(refused.error()) || !client.isRegistered()) {
+        boolean isLimited = refused.error().equals(TokenRefusedException.INVALID_SCOPE);
+        if (!client.isRegistered() || !(isLimited || TokenRefusedException.isAboutClient(refused.error()))) {
             return failed;
         }
-        return this.registrations.lost(client).flatMap(canBeHad -> {
+        return (isLimited ? this.registrations.limited(client) : this.registrations.lost(client)).flatMap(canBeHad -> {
             if (!canBeHad) {
                 return failed;
             }
             return this.registrations
-                    .at(request.server())
+                    .at(request.server(), possible)
                     .map(request::by)
                     .flatMap(registered -> this.grant.obtain(registered).map(tokens -> held(registered, tokens)))
                     .onErrorMap(TokenRefusedException.class, again -> GrantFailures.of(this.failures, again));

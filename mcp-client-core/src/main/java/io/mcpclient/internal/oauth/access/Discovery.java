@@ -13,6 +13,7 @@ import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpChallenge;
 import io.mcpclient.internal.oauth.metadata.AuthorizationFailures;
 import io.mcpclient.internal.oauth.metadata.AuthorizationServer;
+import io.mcpclient.internal.oauth.metadata.IssuerRule;
 import io.mcpclient.internal.oauth.metadata.Metadata;
 
 /**
@@ -21,7 +22,9 @@ import io.mcpclient.internal.oauth.metadata.Metadata;
  * <table>
  * <caption>Which authorization server</caption>
  * <tr><th>document of the server</th><th>settings</th><th>result</th></tr>
+ * <tr><td>any</td><td>metadata or token endpoint</td><td>the configured one</td></tr>
  * <tr><td>names some</td><td>issuer among them</td><td>that one</td></tr>
+ * <tr><td>names some</td><td>issuer at the origin of one of them</td><td>that one, if its metadata has the issuer</td></tr>
  * <tr><td>names some</td><td>issuer not among them</td><td>an error: credentials are not sent elsewhere</td></tr>
  * <tr><td>names some</td><td>no issuer</td><td>the issuer of the present tokens if it is among them, else the first</td></tr>
  * <tr><td>names none</td><td>issuer</td><td>that one</td></tr>
@@ -85,14 +88,18 @@ final class Discovery {
 
     /** The document names only issuers that {@code auth.issuer} accepts: this was checked when it was read. */
     private static String choice(Metadata.ProtectedResource resource, @Nullable String presentIssuer) {
-        List<String> issuers = resource.issuers();
-        return (presentIssuer != null && issuers.contains(presentIssuer)) ? presentIssuer : issuers.get(0);
+        return resource.issuers().stream()
+                .filter(issuer -> presentIssuer != null && IssuerRule.isSame(issuer, presentIssuer))
+                .findFirst()
+                .orElseGet(() -> resource.issuers().stream().findFirst().orElse(""));
     }
 
     private Mono<Protection> withoutDocument() {
         String issuer = this.settings.issuer();
-        if (issuer != null) {
-            return this.metadata.authorizationServer(issuer).map(found -> withoutDocument(found, false));
+        if (issuer != null || this.settings.endpoints().isConfigured()) {
+            return this.metadata
+                    .authorizationServer((issuer != null) ? issuer : "")
+                    .map(found -> withoutDocument(found, false));
         }
         if (this.settings.legacyFallback()) {
             return this.metadata.rootAuthorizationServer().map(found -> withoutDocument(found, true));
@@ -108,13 +115,23 @@ final class Discovery {
 
     /** Discovers the authorization server of existing tokens, without a request to the MCP server. */
     Mono<AuthorizationServer> ofIssuer(String issuer) {
-        Mono<AuthorizationServer> found = this.metadata.authorizationServer(issuer);
-        return this.settings.legacyFallback()
-                ? found.onErrorResume(McpAuthorizationException.class, error -> this.metadata
-                        .rootAuthorizationServer()
-                        .filter(root -> root.issuer().equals(issuer))
-                        .switchIfEmpty(Mono.error(error)))
-                : found;
+        return this.metadata
+                .authorizationServer(issuer)
+                .onErrorResume(McpAuthorizationException.class, error -> elsewhere()
+                        .filter(found -> IssuerRule.isSame(found.issuer(), issuer))
+                        .switchIfEmpty(Mono.error(error)));
+    }
+
+    /** Its document may be at the URL of another issuer, which the MCP server names, or at the root of the MCP server. */
+    private Mono<AuthorizationServer> elsewhere() {
+        if (this.settings.legacyFallback()) {
+            return this.metadata.rootAuthorizationServer();
+        }
+        return (this.settings.requiredIssuer() != null)
+                ? this.metadata
+                        .resource(known())
+                        .flatMap(resource -> this.metadata.authorizationServer(choice(resource, null)))
+                : Mono.empty();
     }
 
     /** Returns the URL as an identifier (AUTH-36). */

@@ -1,10 +1,14 @@
 package io.mcpclient.internal.oauth.access;
 
 import java.net.URI;
+import java.time.Duration;
 import java.util.HashSet;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 
 import io.mcpclient.auth.HttpAuthorization;
+import io.mcpclient.auth.McpAuthorizationEndpoints;
 import io.mcpclient.auth.McpAuthorizationPrompt;
 import io.mcpclient.auth.McpIdentityProvider;
 import io.mcpclient.auth.McpOAuthSettings;
@@ -81,6 +85,17 @@ public final class McpOAuth {
         if (provider != null) {
             trusted.add(provider.tokenEndpoint().resolve("/"));
         }
+        McpAuthorizationEndpoints endpoints = settings.endpoints();
+        Stream.of(
+                        endpoints.metadata(),
+                        endpoints.authorization(),
+                        endpoints.token(),
+                        endpoints.registration(),
+                        endpoints.revocation(),
+                        endpoints.deviceAuthorization())
+                .filter(Objects::nonNull)
+                .map(endpoint -> endpoint.resolve("/"))
+                .forEach(trusted::add);
         return trusted;
     }
 
@@ -107,7 +122,8 @@ public final class McpOAuth {
         TokenKeeper keeper = new TokenKeeper(server, settings, values, key);
 
         McpAuthorizationPrompt prompt = settings.prompt();
-        UserWait wait = new UserWait(server, (prompt != null) ? prompt.timeout() : settings.promptTimeout());
+        // Without a prompt the code of a device is in the log and in the error, so a call must not wait for it.
+        UserWait wait = new UserWait(server, (prompt != null) ? prompt.timeout() : Duration.ZERO);
         Grant grant = Grants.create(server, settings, endpoint, wait);
         StepUps stepUps = new StepUps(server.time());
         TokenWork work = new TokenWork(

@@ -152,6 +152,10 @@ final class OAuthAuthorization implements HttpAuthorization {
                 request.isBackground() && this.parts.grant().needsUser(),
                 this.parts.grant().canAskForMore(),
                 held != null && !scopes.isEmpty() && isAskedFor(scopes, held),
+                held != null
+                        && !scopes.isEmpty()
+                        && held.tokens().refreshToken() != null
+                        && held.tokens().scopes().containsAll(scopes),
                 trail);
     }
 

@@ -17,11 +17,14 @@ import io.mcpclient.internal.oauth.token.TokenKeeper;
  * <tr><td>401, nonce required</td><td>bound to a key</td><td>tried twice</td><td>fail</td></tr>
  * <tr><td>401, 403 scope</td><td>any or none</td><td>another token is available, tried less than twice</td>
  *     <td>use it</td></tr>
+ * <tr><td>403 with invalid_token</td><td></td><td></td><td>as 401</td></tr>
  * <tr><td>401</td><td>none</td><td>background request, and a user is required</td><td>return the rejection</td></tr>
  * <tr><td>401</td><td>none</td><td>not renewed yet</td><td>obtain</td></tr>
  * <tr><td>401</td><td>any</td><td>not renewed yet</td><td>renew</td></tr>
  * <tr><td>401</td><td>any or none</td><td>renewed already</td><td>fail</td></tr>
  * <tr><td>403 scope</td><td>any</td><td>background request, and a user is required</td><td>return the rejection</td></tr>
+ * <tr><td>403 scope</td><td>any</td><td>its scopes are sufficient, it can be renewed, and it is not new</td>
+ *     <td>renew</td></tr>
  * <tr><td>403 scope</td><td>any</td><td>the grant cannot request more; or these scopes were requested; or stepped up
  *     twice</td><td>fail for scopes</td></tr>
  * <tr><td>403 scope</td><td>any</td><td>else</td><td>step up</td></tr>
@@ -63,6 +66,7 @@ final class RefusalTable {
      * @param isUserMissing whether a user would have to be prompted, and no caller waits for the request
      * @param canAskForMore whether the grant can request scopes
      * @param isAskedFor whether all required scopes were already requested with this token
+     * @param isSufficient whether the token was granted all required scopes and can be renewed: it may have expired
      * @param trail authorization attempts for the request so far
      */
     record State(
@@ -72,6 +76,7 @@ final class RefusalTable {
             boolean isUserMissing,
             boolean canAskForMore,
             boolean isAskedFor,
+            boolean isSufficient,
             AuthAttempts trail) {}
 
     private RefusalTable() {}
@@ -79,6 +84,9 @@ final class RefusalTable {
     static Kind kind(HttpRefusal refusal) {
         if (refusal.status() == 401) {
             return hasError(refusal, "use_dpop_nonce") ? Kind.NONCE : Kind.UNAUTHORIZED;
+        }
+        if (hasError(refusal, "invalid_token")) {
+            return Kind.UNAUTHORIZED; // some servers confuse the two
         }
         return hasError(refusal, "insufficient_scope") ? Kind.SCOPE : Kind.FORBIDDEN;
     }
@@ -111,7 +119,13 @@ final class RefusalTable {
     }
 
     private static Action ofScope(State state) {
-        if (!state.hasToken() || state.isUserMissing()) {
+        if (!state.hasToken()) {
+            return Action.STAND;
+        }
+        if (state.isSufficient() && state.trail().renewals() + state.trail().stepUps() == 0) {
+            return Action.RENEW;
+        }
+        if (state.isUserMissing()) {
             return Action.STAND;
         }
         boolean isUseless =

@@ -1,9 +1,11 @@
 package io.mcpclient.internal.oauth.access;
 
 import java.net.URI;
+import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.auth.McpAuthorizationEndpoints;
 import io.mcpclient.auth.McpGrantType;
 import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.McpTokenAuthMethod;
@@ -24,13 +26,29 @@ import io.mcpclient.internal.support.Loopback;
  * <tr><td>a secret or a key</td><td>a client id, unless there is a client metadata document</td></tr>
  * <tr><td>private_key_jwt</td><td>a key</td></tr>
  * <tr><td>client_secret_basic, client_secret_post</td><td>a secret, if there is a client id</td></tr>
- * <tr><td>a secret, an assertion of the platform, a caller's token</td><td>an issuer</td></tr>
+ * <tr><td>a secret, an assertion of the platform, a caller's token</td><td>an issuer, or metadata or a token endpoint</td></tr>
+ * <tr><td>no resource parameter, PKCE assumed</td><td>a client id, and an issuer, metadata or a token endpoint</td></tr>
+ * <tr><td>a token endpoint, authorization-code</td><td>an authorization endpoint, unless there is metadata</td></tr>
+ * <tr><td>a token endpoint, device-code</td><td>a device authorization endpoint, unless there is metadata</td></tr>
+ * <tr><td>additional parameter</td><td>not one that the client sets</td></tr>
  * <tr><td>redirect URI</td><td>https, or http on a loopback address</td></tr>
  * </table>
  *
  * @see "AUTH-21, AUTH-25, AUTH-37, CC-01, CC-02, EMA-03, EMA-07, WIF-01"
  */
 final class SettingsTable {
+
+    private static final Set<String> RESERVED = Set.of(
+            "response_type",
+            "client_id",
+            "redirect_uri",
+            "state",
+            "scope",
+            "code_challenge",
+            "code_challenge_method",
+            "resource",
+            "request",
+            "request_uri");
 
     private final String serverName;
 
@@ -47,6 +65,8 @@ final class SettingsTable {
         table.checkClient();
         table.checkIssuer();
         table.checkUrls();
+        table.checkEndpoints();
+        table.checkLeniency();
     }
 
     private void checkGrant() {
@@ -66,6 +86,7 @@ final class SettingsTable {
                             "Set it to the URL to which the browser returns.");
                 }
             }
+            case DEVICE_CODE -> {}
             case CLIENT_CREDENTIALS -> {
                 require(
                         this.settings.clientId(),
@@ -123,7 +144,7 @@ final class SettingsTable {
     /** Secrets are not sent to an authorization server that only the MCP server names. */
     private void checkIssuer() {
         String secret = secret();
-        if (secret != null) {
+        if (secret != null && !this.settings.endpoints().isConfigured()) {
             require(
                     this.settings.issuer(),
                     "auth.issuer",
@@ -141,6 +162,63 @@ final class SettingsTable {
             case TOKEN_EXCHANGE -> "the caller's token";
             default -> null;
         };
+    }
+
+    private void checkEndpoints() {
+        McpAuthorizationEndpoints endpoints = this.settings.endpoints();
+        checkUrl("auth.metadata-url", endpoints.metadata());
+        checkUrl("auth.authorization-endpoint", endpoints.authorization());
+        checkUrl("auth.token-endpoint", endpoints.token());
+        checkUrl("auth.registration-endpoint", endpoints.registration());
+        checkUrl("auth.revocation-endpoint", endpoints.revocation());
+        checkUrl("auth.device-authorization-endpoint", endpoints.deviceAuthorization());
+        if (endpoints.token() == null || endpoints.metadata() != null) {
+            return;
+        }
+        String why = "is missing: with auth.token-endpoint no metadata is read";
+        if (this.settings.grant() == McpGrantType.AUTHORIZATION_CODE) {
+            require(
+                    endpoints.authorization(),
+                    "auth.authorization-endpoint",
+                    why,
+                    "Set it, or use auth.metadata-url instead.");
+        }
+        if (this.settings.grant() == McpGrantType.DEVICE_CODE) {
+            require(
+                    endpoints.deviceAuthorization(),
+                    "auth.device-authorization-endpoint",
+                    why,
+                    "Set it, or use auth.metadata-url instead.");
+        }
+    }
+
+    /** Both protect against an authorization server, or an MCP server, that was not chosen by the application. */
+    private void checkLeniency() {
+        if (this.settings.pkceAssumed()) {
+            requireChosen("auth.pkce", "is assumed");
+        }
+        if (!this.settings.resourceParameter()) {
+            requireChosen("auth.resource", "is never");
+        }
+        for (String name : this.settings.authorizationParameters().keySet()) {
+            if (RESERVED.contains(name)) {
+                throw wrong(
+                        "auth.authorization-parameters." + name,
+                        "is a parameter that the client sets itself",
+                        "Remove it.");
+            }
+        }
+    }
+
+    private void requireChosen(String property, String value) {
+        if (this.settings.clientId() == null
+                || (this.settings.requiredIssuer() == null
+                        && !this.settings.endpoints().isConfigured())) {
+            throw wrong(
+                    property,
+                    value + ", but the authorization server and the client are not configured",
+                    "Set auth.issuer and auth.client-id.");
+        }
     }
 
     private void checkUrls() {

@@ -166,7 +166,7 @@ final class TokenWork {
      * @param operation the rejected operation, counted once for all waiting callers
      * @param refused the rejected tokens
      * @param challenges challenges of the server
-     * @param tooOften the error after too many attempts
+     * @param tooOften the error after too many attempts, or if there are no other scopes to request
      */
     Mono<Held> stepUp(String operation, Held refused, List<McpChallenge> challenges, Mono<Held> tooOften) {
         return this.keeper.renew(refused, newest -> {
@@ -176,7 +176,7 @@ final class TokenWork {
             Held present = (newest != null) ? newest : refused;
             return this.discovery
                     .findAgain(challenges, present.owner().issuer())
-                    .flatMap(protection -> this.acquisition.stepUp(protection, challenges, present.tokens()));
+                    .flatMap(protection -> this.acquisition.stepUp(protection, challenges, present.tokens(), tooOften));
         });
     }
 

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -20,6 +21,7 @@ import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.internal.net.UntrustedHttpClient;
 import io.mcpclient.internal.oauth.metadata.AuthorizationFailures;
 import io.mcpclient.internal.oauth.metadata.AuthorizationServer;
+import io.mcpclient.internal.oauth.metadata.IssuerRule;
 import io.mcpclient.internal.store.Digest;
 import io.mcpclient.internal.store.EncryptedValues;
 import io.mcpclient.internal.support.SafeText;
@@ -44,6 +46,9 @@ public final class ClientRegistrations {
 
     /** Bounds the memory if a server names another authorization server each time. */
     private static final int MAX = 16;
+
+    /** Grants to which a user consents, at a page of the authorization server. */
+    private static final Set<McpGrantType> OF_USERS = Set.of(McpGrantType.AUTHORIZATION_CODE, McpGrantType.DEVICE_CODE);
 
     private final ProtectedServer server;
 
@@ -94,7 +99,7 @@ public final class ClientRegistrations {
      */
     private static boolean isBoundToFirstIssuer(McpOAuthSettings settings) {
         return settings.requiredIssuer() == null
-                && (settings.clientId() != null || settings.grant() != McpGrantType.AUTHORIZATION_CODE);
+                && (settings.clientId() != null || !OF_USERS.contains(settings.grant()));
     }
 
     private static String owner(McpOAuthSettings settings) {
@@ -102,13 +107,19 @@ public final class ClientRegistrations {
         return (clientId != null) ? clientId : Objects.toString(settings.clientMetadataUrl(), "");
     }
 
+    /** Returns the identity of this client for a new authorization with the configured scopes. */
+    Mono<ClientIdentity> at(AuthorizationServer server) {
+        return at(server, this.settings.scopes());
+    }
+
     /**
      * Returns the identity of this client for a new authorization.
      * @param server the authorization server
+     * @param scopes scopes that are going to be requested there
      * @return its identity there, registered if necessary; one registration at a time. Its id is empty if none is needed
      */
-    public Mono<ClientIdentity> at(AuthorizationServer server) {
-        return identity(server, Registrar::registration);
+    public Mono<ClientIdentity> at(AuthorizationServer server, List<String> scopes) {
+        return identity(server, registrar -> registrar.registration(scopes));
     }
 
     /**
@@ -136,7 +147,7 @@ public final class ClientRegistrations {
                 return bound(server, "auth.client-metadata-url")
                         .map(issuer -> documented(server, document, redirectUri));
             }
-            if (redirectUri != null && server.registrationEndpoint() != null) {
+            if (OF_USERS.contains(this.settings.grant()) && server.registrationEndpoint() != null) {
                 return registered(server, redirectUri, registration);
             }
             if (this.settings.grant() == McpGrantType.JWT_BEARER) {
@@ -166,7 +177,7 @@ public final class ClientRegistrations {
     }
 
     private String checked(AuthorizationServer server, String owner, String what) {
-        if (!owner.equals(server.issuer())) {
+        if (!IssuerRule.isSame(owner, server.issuer())) {
             throw this.failures.settings(
                     what + " belongs to " + SafeText.excerpt(owner) + ", and was not sent to "
                             + SafeText.excerpt(server.issuer()),
@@ -188,7 +199,8 @@ public final class ClientRegistrations {
     }
 
     private ClientIdentity documented(AuthorizationServer server, URI document, @Nullable URI redirectUri) {
-        String problem = MetadataUrlRule.problem(document, URI.create(server.issuer()));
+        String problem =
+                MetadataUrlRule.problem(document, Objects.requireNonNullElse(server.tokenEndpoint(), document));
         if (problem != null) {
             throw this.failures.settings(
                     "auth.client-metadata-url " + problem, "Set it to an https URL with a path, or leave it out.");
@@ -224,7 +236,7 @@ public final class ClientRegistrations {
 
     private Mono<ClientIdentity> registered(
             AuthorizationServer server,
-            URI redirectUri,
+            @Nullable URI redirectUri,
             Function<Registrar, Mono<RegistrationStore.Registration>> registration) {
         RegistrationEndpoint endpoint = RegistrationEndpoint.of(this.http, server, this.settings, redirectUri);
         if (endpoint == null) {
@@ -286,6 +298,16 @@ public final class ClientRegistrations {
     public Mono<Boolean> lost(ClientIdentity refused) {
         Registrar registrar = current(refused.issuer());
         return (refused.isRegistered() && registrar != null) ? registrar.lost(refused.clientId()) : Mono.just(false);
+    }
+
+    /**
+     * Replaces a registration whose scopes the authorization server has refused by one for the scopes that it chooses.
+     * @param refused result of {@link #at}
+     * @return whether another registration is permitted; {@code false} for a configured identity
+     */
+    public Mono<Boolean> limited(ClientIdentity refused) {
+        Registrar registrar = current(refused.issuer());
+        return (refused.isRegistered() && registrar != null) ? registrar.limited(refused.clientId()) : Mono.just(false);
     }
 
     /**

@@ -25,10 +25,10 @@ final class MetadataUrlRule {
     /**
      * Checks a URL.
      * @param url the URL
-     * @param issuer the authorization server that reads it
+     * @param server an endpoint of the authorization server that reads it
      * @return the problem, or {@code null} if there is none
      */
-    static @Nullable String problem(URI url, URI issuer) {
+    static @Nullable String problem(URI url, URI server) {
         if (url.getHost() == null || url.getRawUserInfo() != null || url.getRawFragment() != null) {
             return "is not an absolute URL without user and fragment";
         }
@@ -43,7 +43,7 @@ final class MetadataUrlRule {
         }
         return ("http".equalsIgnoreCase(url.getScheme())
                         && RedirectUri.isLoopback(url)
-                        && RedirectUri.isLoopback(issuer))
+                        && RedirectUri.isLoopback(server))
                 ? null
                 : "is not https";
     }

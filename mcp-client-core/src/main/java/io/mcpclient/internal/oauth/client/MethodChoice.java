@@ -29,6 +29,10 @@ import io.mcpclient.auth.McpTokenAuthMethod;
  */
 final class MethodChoice {
 
+    /** In the order of preference. */
+    private static final List<McpTokenAuthMethod> REGISTERED = List.of(
+            McpTokenAuthMethod.CLIENT_SECRET_BASIC, McpTokenAuthMethod.CLIENT_SECRET_POST, McpTokenAuthMethod.NONE);
+
     private MethodChoice() {}
 
     /**
@@ -69,20 +73,21 @@ final class MethodChoice {
      * Chooses for a client that is to be registered.
      * @param configured configured method, or {@code null}
      * @param known methods that the server supports
-     * @return the method, or {@code null} if there is none
+     * @return the methods in order: the supported ones, then those to try if the registration is refused, as the metadata of
+     *     some servers is incomplete; empty if there is none
      */
-    static @Nullable McpTokenAuthMethod toRegister(@Nullable McpTokenAuthMethod configured, List<String> known) {
+    static List<McpTokenAuthMethod> toRegister(@Nullable McpTokenAuthMethod configured, List<String> known) {
         if (configured != null) {
             // The server would need this client's public key, and no setting allows its use for that.
-            return (configured != McpTokenAuthMethod.PRIVATE_KEY_JWT) ? configured : null;
+            return (configured != McpTokenAuthMethod.PRIVATE_KEY_JWT) ? List.of(configured) : List.of();
         }
-        return Stream.of(
-                        McpTokenAuthMethod.CLIENT_SECRET_BASIC,
-                        McpTokenAuthMethod.CLIENT_SECRET_POST,
-                        McpTokenAuthMethod.NONE)
-                .filter(method -> supports(known, method))
-                .findFirst()
-                .orElse(null);
+        List<McpTokenAuthMethod> supported =
+                REGISTERED.stream().filter(method -> supports(known, method)).toList();
+        return supported.isEmpty()
+                ? List.of()
+                : Stream.concat(supported.stream(), REGISTERED.stream())
+                        .distinct()
+                        .toList();
     }
 
     /**

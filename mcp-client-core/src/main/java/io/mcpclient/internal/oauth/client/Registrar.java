@@ -3,6 +3,7 @@ package io.mcpclient.internal.oauth.client;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -21,6 +22,7 @@ import io.mcpclient.time.TimeSource;
  * <pre>
  * for a new authorization, the first matching row applies
  *   registration running here        wait for it
+ *   the known one lacks a scope      replaced
  *   in the store, not replaced       use it
  *   in memory, not replaced          use it
  *   rejected, its pause not over     the same error; in all instances that share the store
@@ -30,7 +32,8 @@ import io.mcpclient.time.TimeSource;
  *
  * the registration is replaced
  *   the authorization server does not know it    it is deleted
- *   reset, and the user who was sent to the      it is set aside: tokens obtained with it are still refreshed with it
+ *   it is limited to other scopes                it is set aside: tokens obtained with it are still refreshed with it
+ *   reset, and the user who was sent to the      likewise
  *     authorization server has not returned
  * </pre>
  *
@@ -50,7 +53,8 @@ final class Registrar {
 
     private static final String REMEDY =
             "Register this client manually, and set auth.client-id and, if it has one, auth.client-secret; or set"
-                    + " auth.client-metadata-url if the authorization server supports that. If the authorization server"
+                    + " auth.client-metadata-url if the authorization server supports that, or auth.token-auth-method if it"
+                    + " accepts another method of client authentication. If the authorization server"
                     + " allows the registration now, reconnect: this retries it at once.";
 
     private final RegistrationEndpoint endpoint;
@@ -68,6 +72,9 @@ final class Registrar {
 
     /** Whether a user was sent to the authorization server with the known registration, and has not returned. */
     private boolean unanswered;
+
+    /** Whether the authorization server has refused scopes that a client was registered for. */
+    private boolean withoutScopes;
 
     /** Id that is no longer used for new authorizations; the store may still contain it. */
     private @Nullable String replaced;
@@ -104,17 +111,18 @@ final class Registrar {
 
     /**
      * Returns the registration for a new authorization.
+     * @param scopes scopes that are going to be requested
      * @return the registration, or an {@link io.mcpclient.error.McpAuthorizationException}
      */
-    Mono<RegistrationStore.Registration> registration() {
-        return Mono.defer(this::join);
+    Mono<RegistrationStore.Registration> registration(List<String> scopes) {
+        return Mono.defer(() -> join(scopes));
     }
 
-    private synchronized Mono<RegistrationStore.Registration> join() {
+    private synchronized Mono<RegistrationStore.Registration> join(List<String> scopes) {
         Mono<RegistrationStore.Registration> joined = this.underWay;
         if (joined == null) {
             // Independent of the callers: one that cancels must not take the registration away from the others.
-            joined = Mono.defer(() -> look(0))
+            joined = Mono.defer(() -> look(scopes, 0))
                     .doOnNext(this::used)
                     .doOnTerminate(this::over)
                     .cache();
@@ -139,9 +147,9 @@ final class Registrar {
         this.lost = id.equals(this.lost) ? null : this.lost;
     }
 
-    private Mono<RegistrationStore.Registration> look(int looks) {
-        return load().flatMap(entry ->
-                settled(entry).switchIfEmpty(Mono.defer(() -> (entry == AWAY) ? register(entry) : first(looks))));
+    private Mono<RegistrationStore.Registration> look(List<String> scopes, int looks) {
+        return load().flatMap(entry -> settled(entry, scopes)
+                .switchIfEmpty(Mono.defer(() -> (entry == AWAY) ? register(entry, scopes) : first(scopes, looks))));
     }
 
     private Mono<Entry> load() {
@@ -149,13 +157,13 @@ final class Registrar {
     }
 
     /** The outcome without a registration request; empty if one is needed. */
-    private synchronized Mono<RegistrationStore.Registration> settled(Entry entry) {
+    private synchronized Mono<RegistrationStore.Registration> settled(Entry entry, List<String> scopes) {
         RegistrationStore.Registration stored = entry.registration();
-        if (stored != null && isGood(stored)) {
+        if (stored != null && isGood(stored, scopes)) {
             return Mono.just(stored);
         }
         RegistrationStore.Registration here = this.known;
-        if (here != null && isGood(here) && !here.clientId().equals(entry.replaced())) {
+        if (here != null && !here.clientId().equals(entry.replaced()) && isGood(here, scopes)) {
             return Mono.just(here);
         }
         return Stream.of(entry.refusal(), this.failure)
@@ -165,10 +173,12 @@ final class Registrar {
                 .orElseGet(Mono::empty);
     }
 
-    private boolean isGood(RegistrationStore.Registration registration) {
-        return !registration.isOver(this.time.instant())
-                && !registration.clientId().equals(this.replaced)
-                && !registration.clientId().equals(this.lost);
+    private boolean isGood(RegistrationStore.Registration registration, List<String> scopes) {
+        String id = registration.clientId();
+        if (registration.isOver(this.time.instant()) || id.equals(this.replaced) || id.equals(this.lost)) {
+            return false;
+        }
+        return registration.isFor(scopes) || !mayReplace(id);
     }
 
     private boolean isInForce(Refusal refusal) {
@@ -182,25 +192,34 @@ final class Registrar {
                 null);
     }
 
-    private Mono<RegistrationStore.Registration> first(int looks) {
+    private Mono<RegistrationStore.Registration> first(List<String> scopes, int looks) {
         StoreLease lease = this.store.lease();
         return lease.take().onErrorReturn(true).flatMap(taken -> {
             if (taken) {
                 // The previous holder may have just stored one.
-                return load().flatMap(entry -> settled(entry).switchIfEmpty(Mono.defer(() -> register(entry))))
+                return load().flatMap(entry ->
+                                settled(entry, scopes).switchIfEmpty(Mono.defer(() -> register(entry, scopes))))
                         .doFinally(signal -> lease.release());
             }
             return (looks < MOST_LOOKS)
-                    ? this.time.delay(LOOK_AGAIN).then(Mono.defer(() -> look(looks + 1)))
-                    : register(AWAY);
+                    ? this.time.delay(LOOK_AGAIN).then(Mono.defer(() -> look(scopes, looks + 1)))
+                    : register(AWAY, scopes);
         });
     }
 
-    private Mono<RegistrationStore.Registration> register(Entry seen) {
+    private Mono<RegistrationStore.Registration> register(Entry seen, List<String> scopes) {
+        RegistrationStore.Registration before = seen.registration();
+        List<String> all = Stream.concat(scopes.stream(), (before != null) ? before.scopes().stream() : Stream.empty())
+                .distinct()
+                .toList();
         return this.endpoint
-                .register()
+                .register(isWithoutScopes() ? List.of() : all)
                 .flatMap(registration -> save(seen, registration).thenReturn(registration))
                 .onErrorResume(FailedException.class, failed -> failed(seen, failed));
+    }
+
+    private synchronized boolean isWithoutScopes() {
+        return this.withoutScopes;
     }
 
     private Mono<Boolean> save(Entry seen, RegistrationStore.Registration registration) {
@@ -320,6 +339,26 @@ final class Registrar {
         this.known = null;
         this.proven = false;
         this.unanswered = false;
+        return true;
+    }
+
+    /**
+     * Replaces a registration whose scopes the authorization server has refused: the next one is for the scopes that the
+     * authorization server chooses. Tokens obtained with it are still refreshed with it.
+     * @param clientId its id
+     * @return whether another one is permitted; {@code false} if the last one was replaced recently
+     */
+    Mono<Boolean> limited(String clientId) {
+        return Mono.defer(() -> maySetAside(clientId)
+                ? this.store.replaced(clientId).onErrorComplete().thenReturn(true)
+                : Mono.just(false));
+    }
+
+    private synchronized boolean maySetAside(String clientId) {
+        if (this.withoutScopes || clientId.equals(this.replaced) || !mayReplace(clientId)) {
+            return false;
+        }
+        this.withoutScopes = true;
         return true;
     }
 

@@ -4,9 +4,14 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
 
 import com.nimbusds.jose.util.JSONObjectUtils;
 import org.jspecify.annotations.Nullable;
@@ -21,10 +26,13 @@ import io.mcpclient.internal.oauth.metadata.JsonDocument;
 import io.mcpclient.internal.support.SafeText;
 
 /**
- * Registers a client: one request, a second one without scopes if the first is rejected because of them, and a validation of
- * the response. Thread-safe.
+ * Registers a client, and validates the response. Thread-safe.
  *
  * <pre>
+ * rejected because of the scopes                     again without scopes
+ * rejected for another reason than the redirect URI  again with the next method of client authentication
+ * rejected with all methods, with scopes             again with the first method, without scopes
+ *
  * 200, 201                        the registration, or a rejection if it is invalid
  * any other status below 500      a rejection, except 408 and 429
  * 408, 429, 5xx, no response      a temporary failure
@@ -34,8 +42,13 @@ import io.mcpclient.internal.support.SafeText;
  */
 final class RegistrationEndpoint {
 
-    /** Some servers assign scopes to clients themselves and reject requested ones, for example Spring Authorization Server. */
-    private static final String INVALID_SCOPE = "invalid_scope";
+    /** Rejections that another description of the client does not prevent. */
+    private static final Set<String> FINAL = Set.of(
+            "invalid_redirect_uri",
+            "invalid_software_statement",
+            "unapproved_software_statement",
+            "access_denied",
+            "invalid_token");
 
     private static final UntrustedHttpClient.Limits LIMITS =
             new UntrustedHttpClient.Limits(Duration.ofSeconds(10), 64 * 1024, 0);
@@ -44,9 +57,9 @@ final class RegistrationEndpoint {
 
     private final URI endpoint;
 
-    private final URI redirectUri;
+    private final @Nullable URI redirectUri;
 
-    private final McpTokenAuthMethod method;
+    private final List<McpTokenAuthMethod> methods;
 
     private final McpOAuthSettings settings;
 
@@ -55,15 +68,15 @@ final class RegistrationEndpoint {
     private RegistrationEndpoint(
             UntrustedHttpClient http,
             URI endpoint,
-            URI redirectUri,
-            McpTokenAuthMethod method,
+            @Nullable URI redirectUri,
+            List<McpTokenAuthMethod> methods,
             McpOAuthSettings settings) {
         this.http = http;
         this.endpoint = endpoint;
         this.redirectUri = redirectUri;
-        this.method = method;
+        this.methods = methods;
         this.settings = settings;
-        this.body = body(settings.scopes());
+        this.body = body(methods.get(0), settings.scopes());
     }
 
     /**
@@ -71,15 +84,19 @@ final class RegistrationEndpoint {
      * @param http HTTP client
      * @param server the authorization server
      * @param settings description of the client
-     * @param redirectUri redirect URI
+     * @param redirectUri redirect URI, or {@code null} for a grant without one
      * @return the registration, or {@code null} if the server supports no registration, or no usable one
      */
     static @Nullable RegistrationEndpoint of(
-            UntrustedHttpClient http, AuthorizationServer server, McpOAuthSettings settings, URI redirectUri) {
+            UntrustedHttpClient http,
+            AuthorizationServer server,
+            McpOAuthSettings settings,
+            @Nullable URI redirectUri) {
         URI endpoint = server.registrationEndpoint();
-        McpTokenAuthMethod method = MethodChoice.toRegister(settings.tokenAuthMethod(), server.tokenAuthMethods());
-        return (endpoint != null && method != null)
-                ? new RegistrationEndpoint(http, endpoint, redirectUri, method, settings)
+        List<McpTokenAuthMethod> methods =
+                MethodChoice.toRegister(settings.tokenAuthMethod(), server.tokenAuthMethods());
+        return (endpoint != null && !methods.isEmpty())
+                ? new RegistrationEndpoint(http, endpoint, redirectUri, methods, settings)
                 : null;
     }
 
@@ -103,19 +120,25 @@ final class RegistrationEndpoint {
         }
     }
 
-    /** Content of the first request, as JSON: the same text for the same settings. */
+    /** Description of the client with the configured scopes, as JSON: the same text for the same settings. */
     String body() {
         return this.body;
     }
 
-    private String body(List<String> scopes) {
+    private String body(McpTokenAuthMethod method, List<String> scopes) {
         Map<String, Object> client = new LinkedHashMap<>();
         client.put("client_name", this.settings.clientName());
-        client.put("redirect_uris", List.of(this.redirectUri.toString()));
-        client.put("grant_types", List.of("authorization_code", "refresh_token"));
-        client.put("response_types", List.of("code"));
-        client.put("token_endpoint_auth_method", this.method.wireValue());
-        client.put("application_type", RedirectUri.isLoopback(this.redirectUri) ? "native" : "web");
+        URI redirect = this.redirectUri;
+        if (redirect != null) {
+            client.put("redirect_uris", List.of(redirect.toString()));
+            client.put("grant_types", List.of("authorization_code", "refresh_token"));
+            client.put("response_types", List.of("code"));
+        } else {
+            client.put("grant_types", List.of("urn:ietf:params:oauth:grant-type:device_code", "refresh_token"));
+            client.put("response_types", List.of());
+        }
+        client.put("token_endpoint_auth_method", method.wireValue());
+        client.put("application_type", (redirect == null || RedirectUri.isLoopback(redirect)) ? "native" : "web");
         if (!scopes.isEmpty()) {
             client.put("scope", String.join(" ", scopes));
         }
@@ -127,12 +150,35 @@ final class RegistrationEndpoint {
 
     /**
      * Registers the client.
-     * @return the registration, or a {@link FailedException}
+     * @param scopes scopes to register for, empty for those that the authorization server chooses
+     * @return the registration, or a {@link FailedException}: that of the first request
      */
-    Mono<RegistrationStore.Registration> register() {
-        return send(this.body).flatMap(answer -> {
-            boolean isWithoutScope = this.settings.scopes().isEmpty() || !isError(answer, INVALID_SCOPE);
-            return (isWithoutScope ? Mono.just(answer) : send(body(List.of()))).map(this::registration);
+    Mono<RegistrationStore.Registration> register(List<String> scopes) {
+        Deque<Attempt> attempts = new ArrayDeque<>();
+        this.methods.forEach(method -> attempts.add(new Attempt(method, scopes)));
+        if (!scopes.isEmpty()) {
+            attempts.add(new Attempt(this.methods.get(0), List.of()));
+        }
+        return next(attempts, null);
+    }
+
+    private record Attempt(McpTokenAuthMethod method, List<String> scopes) {}
+
+    private Mono<RegistrationStore.Registration> next(Deque<Attempt> attempts, @Nullable FailedException first) {
+        Attempt attempt = attempts.remove();
+        return send(body(attempt.method(), attempt.scopes())).flatMap(answer -> {
+            try {
+                return Mono.just(registration(answer, attempt));
+            } catch (FailedException failed) {
+                boolean isAboutScopes = !attempt.scopes().isEmpty() && isAboutScopes(answer);
+                if (isAboutScopes) {
+                    attempts.clear();
+                    attempts.add(new Attempt(attempt.method(), List.of()));
+                }
+                return !attempts.isEmpty() && (isAboutScopes || isAboutDescription(answer))
+                        ? next(attempts, (first != null) ? first : failed)
+                        : Mono.error((first != null) ? first : failed);
+            }
         });
     }
 
@@ -148,7 +194,7 @@ final class RegistrationEndpoint {
                         new FailedException(false, described() + " failed: " + SafeText.excerpt(error.getMessage())));
     }
 
-    private RegistrationStore.Registration registration(UntrustedHttpClient.Answer answer) {
+    private RegistrationStore.Registration registration(UntrustedHttpClient.Answer answer, Attempt attempt) {
         int status = answer.status();
         if (status != 200 && status != 201) {
             throw new FailedException(
@@ -156,37 +202,50 @@ final class RegistrationEndpoint {
                     described() + " returned status " + status + reason(answer));
         }
         try {
-            return read(JsonDocument.parse(answer.body()));
+            return read(JsonDocument.parse(answer.body()), attempt);
         } catch (JsonDocument.MalformedException ex) {
             throw unusable("the response " + ex.getMessage());
         }
     }
 
-    private RegistrationStore.Registration read(JsonDocument document) {
+    private RegistrationStore.Registration read(JsonDocument document, Attempt attempt) {
         String clientId = document.requiredText("client_id");
         String secret = document.text("client_secret");
         if (!isPrintable(clientId) || (secret != null && !isPrintable(secret))) {
             throw unusable("its client_id or client_secret has invalid characters");
         }
         List<String> redirectUris = document.texts("redirect_uris");
-        if (redirectUris != null && !redirectUris.contains(this.redirectUri.toString())) {
+        if (redirectUris != null && this.redirectUri != null && !redirectUris.contains(this.redirectUri.toString())) {
             throw unusable("it has other redirect_uris than " + this.redirectUri + ": "
                     + SafeText.excerpt(redirectUris.toString()));
         }
-        McpTokenAuthMethod given = method(document, secret);
+        McpTokenAuthMethod given = method(document, attempt.method(), secret);
         if (secret == null && needsSecret(given)) {
             throw unusable("it requires " + given.wireValue() + " and contains no client_secret");
         }
         long end = (secret != null) ? document.number("client_secret_expires_at") : 0;
         return new RegistrationStore.Registration(
-                clientId, secret, given, (end > 0) ? Instant.ofEpochSecond(end) : null);
+                clientId,
+                secret,
+                given,
+                (end > 0) ? Instant.ofEpochSecond(end) : null,
+                limit(document.text("scope"), attempt.scopes()));
     }
 
-    private McpTokenAuthMethod method(JsonDocument document, @Nullable String secret) {
+    /** Some authorization servers limit clients to the scopes of the registration, which the response then has. */
+    private static List<String> limit(@Nullable String registered, List<String> asked) {
+        return (registered == null || asked.isEmpty())
+                ? List.of()
+                : Stream.concat(asked.stream(), Stream.of(registered.strip().split(" +")))
+                        .distinct()
+                        .toList();
+    }
+
+    private McpTokenAuthMethod method(JsonDocument document, McpTokenAuthMethod asked, @Nullable String secret) {
         String named = document.text("token_endpoint_auth_method");
         if (named == null) {
             // The requested method, unless it is impossible: then the server has chosen the default without naming it.
-            return (secret == null && needsSecret(this.method)) ? McpTokenAuthMethod.NONE : this.method;
+            return (secret == null && needsSecret(asked)) ? McpTokenAuthMethod.NONE : asked;
         }
         McpTokenAuthMethod given = MethodChoice.parse(named);
         if (given == null || given == McpTokenAuthMethod.PRIVATE_KEY_JWT) {
@@ -207,13 +266,18 @@ final class RegistrationEndpoint {
         return "registration at " + SafeText.excerpt(this.endpoint.toString());
     }
 
-    private static boolean isError(UntrustedHttpClient.Answer answer, String error) {
-        try {
-            return answer.status() == 400
-                    && error.equals(JsonDocument.parse(answer.body()).text("error"));
-        } catch (JsonDocument.MalformedException ex) {
-            return false;
-        }
+    /** Some servers assign scopes to clients themselves and reject requested ones, for example Spring Authorization Server. */
+    private static boolean isAboutScopes(UntrustedHttpClient.Answer answer) {
+        return isRefused(answer) && reason(answer).toLowerCase(Locale.ROOT).contains("scope");
+    }
+
+    private static boolean isAboutDescription(UntrustedHttpClient.Answer answer) {
+        return (answer.status() == 400 || answer.status() == 422)
+                && FINAL.stream().noneMatch(reason(answer)::contains);
+    }
+
+    private static boolean isRefused(UntrustedHttpClient.Answer answer) {
+        return answer.status() / 100 == 4 && answer.status() != 408 && answer.status() != 429;
     }
 
     private static String reason(UntrustedHttpClient.Answer answer) {

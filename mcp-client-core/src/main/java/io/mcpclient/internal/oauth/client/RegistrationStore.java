@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import com.nimbusds.jose.util.JSONObjectUtils;
 import org.jspecify.annotations.Nullable;
@@ -105,6 +106,9 @@ final class RegistrationStore {
         if (end != null) {
             members.put("end", end.getEpochSecond());
         }
+        if (!registration.scopes().isEmpty()) {
+            members.put("scope", String.join(" ", registration.scopes()));
+        }
         Duration left = (end != null) ? Duration.between(now, end) : LONGEST;
         Duration kept = (left.compareTo(LONGEST) < 0) ? left : LONGEST;
         String own = keyOf(registration.clientId());
@@ -197,7 +201,10 @@ final class RegistrationStore {
                 document.requiredText("client_id"),
                 document.text("client_secret"),
                 McpTokenAuthMethod.valueOf(document.requiredText("method")),
-                (end > 0) ? Instant.ofEpochSecond(end) : null);
+                (end > 0) ? Instant.ofEpochSecond(end) : null,
+                Stream.ofNullable(document.text("scope"))
+                        .flatMap(scopes -> Stream.of(scopes.split(" ")))
+                        .toList());
         return new Entry(version, registration, null, null);
     }
 
@@ -221,12 +228,19 @@ final class RegistrationStore {
      * @param secret printable ASCII, or {@code null} for none
      * @param method authentication method of the client
      * @param end expiry of the secret, or {@code null} if it does not expire
+     * @param scopes scopes to which the client is limited, empty if no limit is known
      */
     record Registration(
             String clientId,
             @Nullable String secret,
             McpTokenAuthMethod method,
-            @Nullable Instant end) {
+            @Nullable Instant end,
+            List<String> scopes) {
+
+        /** Whether the client may request scopes, as far as is known. */
+        boolean isFor(List<String> asked) {
+            return this.scopes.isEmpty() || this.scopes.containsAll(asked);
+        }
 
         boolean isOver(Instant now) {
             return this.end != null && !now.isBefore(this.end);

@@ -1,22 +1,16 @@
 package io.mcpclient.internal.oauth.grant;
 
 import java.net.URI;
-import java.time.Duration;
 import java.util.List;
-import java.util.UUID;
-import java.util.concurrent.TimeoutException;
+import java.util.Objects;
 
-import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
-import reactor.core.publisher.Sinks;
 
 import io.mcpclient.auth.McpAuthorizationPrompt;
 import io.mcpclient.auth.McpAuthorizationRequest;
 import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.error.McpException;
-import io.mcpclient.internal.net.ForbiddenUrlException;
-import io.mcpclient.internal.net.McpNetworkPolicy;
 import io.mcpclient.internal.oauth.metadata.AuthorizationFailures;
 import io.mcpclient.internal.oauth.metadata.AuthorizationServer;
 import io.mcpclient.internal.oauth.token.TokenEndpoint;
@@ -41,36 +35,24 @@ final class AuthorizationCodeGrant implements Grant {
 
     private static final String CHALLENGE_METHOD = "S256";
 
-    /** Upper limit for users to respond, independent of the settings (fault H14). */
-    private static final Duration LONGEST = Duration.ofMinutes(10);
-
     private static final int MAX_DESCRIPTION = 512;
-
-    private final ProtectedServer protectedServer;
 
     private final McpOAuthSettings settings;
 
     private final TokenEndpoint endpoint;
 
-    private final UserWait wait;
+    private final UserRequests users;
 
     private final TimeSource time;
 
     private final AuthorizationFailures failures;
 
-    private final UserWait.Failures interactions;
-
-    /** Ends pending authorization requests. */
-    private final Sinks.Many<Boolean> abandoned = Sinks.many().multicast().directBestEffort();
-
     AuthorizationCodeGrant(ProtectedServer server, McpOAuthSettings settings, TokenEndpoint endpoint, UserWait wait) {
-        this.protectedServer = server;
         this.settings = settings;
         this.endpoint = endpoint;
-        this.wait = wait;
+        this.users = new UserRequests(server, settings, wait);
         this.time = server.time();
         this.failures = new AuthorizationFailures(server.name());
-        this.interactions = new UserWait.Failures(server.name());
     }
 
     @Override
@@ -85,7 +67,7 @@ final class AuthorizationCodeGrant implements Grant {
 
     @Override
     public void abandon() {
-        this.abandoned.tryEmitNext(true);
+        this.users.abandon();
     }
 
     @Override
@@ -99,23 +81,15 @@ final class AuthorizationCodeGrant implements Grant {
                     "Set auth.grant to one that it supports, or ask its operator.",
                     null);
         }
-        checkPage(endpoint);
+        this.users.page(endpoint.toString(), "authorization_endpoint");
         List<String> methods = server.codeChallengeMethods();
-        if (methods == null ? !isLegacy : !methods.contains(CHALLENGE_METHOD)) {
+        boolean isSupported = (methods == null) ? isLegacy : methods.contains(CHALLENGE_METHOD);
+        if (!isSupported && !this.settings.pkceAssumed()) {
             throw this.failures.authorizationServer(
                     subject + " does not declare support for PKCE with S256 (code_challenge_methods_supported)",
-                    "Ask its operator: without PKCE codes can be stolen, so none was requested.",
+                    "Without PKCE codes can be stolen, so none was requested. If its documentation says that it supports PKCE,"
+                            + " set auth.pkce to assumed, with auth.issuer and auth.client-id.",
                     null);
-        }
-    }
-
-    /** A prompt may pass it to a program that starts others (SEC-10, SEC-11). */
-    private void checkPage(URI endpoint) {
-        try {
-            McpNetworkPolicy.checkShown(endpoint.toString(), "authorization_endpoint");
-        } catch (ForbiddenUrlException ex) {
-            throw this.failures.untrusted(
-                    String.valueOf(ex.getMessage()), "Ask the operator of the server: no page was opened.");
         }
     }
 
@@ -133,81 +107,31 @@ final class AuthorizationCodeGrant implements Grant {
     public Mono<TokenSet> obtain(Grant.Request request) {
         return Mono.defer(() -> {
             CodeFlow flow = CodeFlow.begin(request, redirectUri(request));
-            Sinks.Empty<Void> outcome = Sinks.empty();
-            McpAuthorizationRequest asked = asked(flow, outcome);
-            return answered(asked)
-                    .flatMap(answer -> this.endpoint.request(flow.tokenRequest(code(flow, asked, answer))))
-                    .doOnError(error -> outcome.tryEmitError(shown(error)))
-                    // Not before the tokens are stored: the user may continue at once.
-                    .doAfterTerminate(outcome::tryEmitEmpty)
-                    .doOnCancel(() -> outcome.tryEmitError(over(asked, null)))
-                    .doFinally(signal -> this.wait.end())
-                    .doOnSubscribe(subscription -> this.wait.begin(asked));
+            UserRequests.Asked asked =
+                    this.users.ask(request, page(flow), flow.redirectUri(), null, this.users.lifetime());
+            Mono<TokenSet> tokens = answered(asked.request())
+                    .flatMap(answer -> this.users.reported(
+                            asked.request(),
+                            Mono.defer(() ->
+                                    this.endpoint.request(flow.tokenRequest(code(flow, asked.request(), answer))))));
+            return this.users.run(asked, tokens);
         });
     }
 
-    private Mono<URI> answered(McpAuthorizationRequest asked) {
-        Mono<URI> answer = Mono.defer(() -> prompt().prompt(asked))
-                .timeout(lifetime(), this.time.timers())
-                .switchIfEmpty(Mono.error(() -> over(asked, null)))
-                .onErrorMap(error -> !(error instanceof McpException), error -> over(asked, error));
-        return Mono.firstWithSignal(abandoned(asked), answer);
-    }
-
-    private Mono<URI> abandoned(McpAuthorizationRequest asked) {
-        return this.abandoned
-                .asFlux()
-                .next()
-                .flatMap(signal -> Mono.error(this.interactions.over(
-                        asked,
-                        "the authorization request was cancelled by a log-out or a reconnect",
-                        "Repeat the call, and ask the user to open the page of the new request.",
-                        null)));
-    }
-
-    private McpException over(McpAuthorizationRequest asked, @Nullable Throwable error) {
-        if (error instanceof TimeoutException) {
-            return this.interactions.over(
-                    asked,
-                    "no user has consented within " + lifetime().toSeconds() + " s",
-                    "Repeat the call, and ask the user to open the page in time (auth.prompt-timeout).",
-                    null);
-        }
-        return this.interactions.over(
-                asked,
-                (error != null)
-                        ? "the user could not be prompted: " + error.getClass().getSimpleName()
-                        : "the user was prompted, but the response is no longer awaited",
-                "Repeat the call; see the cause, if any, of the McpAuthorizationPrompt.",
-                error);
-    }
-
-    /** An error of the token endpoint may be corrected and retried, but the user who waits in a browser sees a result now. */
-    private Throwable shown(Throwable error) {
-        return (error instanceof TokenRefusedException refused) ? GrantFailures.of(this.failures, refused) : error;
-    }
-
-    private McpAuthorizationRequest asked(CodeFlow flow, Sinks.Empty<Void> outcome) {
+    private URI page(CodeFlow flow) {
         Grant.Request request = flow.request();
-        URI endpoint = request.server().authorizationEndpoint();
-        if (endpoint == null) {
-            throw new IllegalStateException("not checked");
-        }
-        return new McpAuthorizationRequest(
-                UUID.randomUUID().toString(),
-                this.protectedServer.name(),
-                this.protectedServer.principal().get(),
-                request.server().issuer(),
-                request.scopes(),
-                flow.url(endpoint),
-                flow.redirectUri(),
-                this.time.instant().plus(lifetime()),
-                outcome.asMono());
+        String issuer = request.server().issuer();
+        return flow.url(
+                Objects.requireNonNull(request.server().authorizationEndpoint(), "not checked"),
+                this.endpoint.resource().value(issuer, request.resource()),
+                this.settings.authorizationParameters());
     }
 
-    private Duration lifetime() {
-        Duration configured = this.settings.promptTimeout();
-        return (configured.compareTo(LONGEST) < 0) ? configured : LONGEST;
+    private Mono<URI> answered(McpAuthorizationRequest asked) {
+        return Mono.defer(() -> prompt().prompt(asked))
+                .timeout(this.users.lifetime(), this.time.timers())
+                .switchIfEmpty(Mono.error(() -> this.users.over(asked, null)))
+                .onErrorMap(error -> !(error instanceof McpException), error -> this.users.over(asked, error));
     }
 
     private URI redirectUri(Grant.Request request) {
@@ -224,7 +148,10 @@ final class AuthorizationCodeGrant implements Grant {
     private String code(CodeFlow flow, McpAuthorizationRequest asked, URI url) {
         AuthorizationResponse answer = new AuthorizationResponse(url.getRawQuery());
         String issuer = "authorization server " + SafeText.excerpt(asked.issuer());
-        return switch (flow.judge(answer)) {
+        boolean isIssuerKnown = this.settings.requiredIssuer() != null
+                || this.settings.endpoints().token() == null
+                || this.settings.endpoints().metadata() != null;
+        return switch (flow.judge(answer, isIssuerKnown)) {
             case ACCEPTED -> String.valueOf(answer.value("code"));
             case REFUSED -> throw refused(asked, issuer, answer);
             case FOREIGN ->
@@ -247,17 +174,16 @@ final class AuthorizationCodeGrant implements Grant {
         };
     }
 
-    /** The caller handles an error that concerns this client: the registration may be lost. */
+    /** The caller handles an error that concerns this client: the registration may be lost, or limited to other scopes. */
     private RuntimeException refused(McpAuthorizationRequest asked, String issuer, AuthorizationResponse answer) {
         String error = SafeText.excerpt(answer.value("error"));
-        if (TokenRefusedException.isAboutClient(error)) {
+        boolean isRegistered = this.settings.clientId() == null;
+        if (TokenRefusedException.isAboutClient(error)
+                || (isRegistered && error.equals(TokenRefusedException.INVALID_SCOPE))) {
             return new TokenRefusedException(error, description(answer));
         }
-        return this.interactions.over(
-                asked,
-                issuer + " rejected the request: " + description(answer),
-                "Ask the user to consent, and check auth.scopes and auth.client-id.",
-                null);
+        return this.users.refused(
+                asked, issuer + " rejected the request: " + description(answer), GrantFailures.ofRequest(error));
     }
 
     private static String description(AuthorizationResponse answer) {

@@ -51,11 +51,12 @@ final class AuthorizationResponse {
     /**
      * Validates the response.
      * @param expectedState state of the request
-     * @param recordedIssuer issuer of the authorization server that the user was sent to
+     * @param recordedIssuer issuer of the authorization server that the user was sent to, or {@code null} if it is
+     *     unknown, because all endpoints are configured
      * @param isIssuerAnnounced whether its metadata announces the issuer in responses
      * @return the verdict
      */
-    Verdict judge(String expectedState, String recordedIssuer, boolean isIssuerAnnounced) {
+    Verdict judge(String expectedState, @Nullable String recordedIssuer, boolean isIssuerAnnounced) {
         if (ONCE.stream()
                 .anyMatch(name -> this.parameters.getOrDefault(name, List.of()).size() > 1)) {
             return Verdict.BROKEN;
@@ -65,7 +66,7 @@ final class AuthorizationResponse {
             return Verdict.FOREIGN;
         }
         String issuer = value("iss");
-        if (issuer != null && !issuer.equals(recordedIssuer)) {
+        if (issuer != null && recordedIssuer != null && !issuer.equals(recordedIssuer)) {
             return Verdict.OTHER_ISSUER;
         }
         if (issuer == null && isIssuerAnnounced) {

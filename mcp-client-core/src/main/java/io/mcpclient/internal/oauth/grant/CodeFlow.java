@@ -34,25 +34,34 @@ record CodeFlow(Grant.Request request, URI redirectUri, State state, CodeVerifie
     /**
      * Returns the URL of the page for the user.
      * @param endpoint authorization endpoint
+     * @param resource value of the parameter {@code resource}, empty for none
+     * @param more additional parameters
      */
-    URI url(URI endpoint) {
+    URI url(URI endpoint, String resource, Map<String, String> more) {
         AuthorizationRequest.Builder url = new AuthorizationRequest.Builder(
-                        ResponseType.CODE, new ClientID(this.request.client().clientId()))
-                .endpointURI(endpoint)
+                ResponseType.CODE, new ClientID(this.request.client().clientId()));
+        more.forEach(url::customParameter);
+        url.endpointURI(endpoint)
                 .redirectionURI(this.redirectUri)
                 .state(this.state)
-                .codeChallenge(this.verifier, CodeChallengeMethod.S256)
-                .customParameter("resource", this.request.resource());
+                .codeChallenge(this.verifier, CodeChallengeMethod.S256);
+        if (!resource.isEmpty()) {
+            url.customParameter("resource", resource);
+        }
         if (!this.request.scopes().isEmpty()) {
             url.scope(new Scope(this.request.scopes().toArray(String[]::new)));
         }
         return url.build().toURI();
     }
 
-    AuthorizationResponse.Verdict judge(AuthorizationResponse answer) {
+    /**
+     * Validates a response.
+     * @param isIssuerKnown whether the issuer is known, so that the one in the response can be compared
+     */
+    AuthorizationResponse.Verdict judge(AuthorizationResponse answer, boolean isIssuerKnown) {
         return answer.judge(
                 this.state.getValue(),
-                this.request.server().issuer(),
+                isIssuerKnown ? this.request.server().issuer() : null,
                 this.request.server().isIssuerInResponse());
     }
 

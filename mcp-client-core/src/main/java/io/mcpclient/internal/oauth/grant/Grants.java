@@ -33,6 +33,7 @@ public final class Grants {
         Assertions assertions = new Assertions(server, settings);
         return switch (settings.grant()) {
             case AUTHORIZATION_CODE -> new AuthorizationCodeGrant(server, settings, endpoint, wait);
+            case DEVICE_CODE -> new DeviceCodeGrant(server, settings, endpoint, wait);
             case CLIENT_CREDENTIALS -> new ClientCredentialsGrant(endpoint);
             case ENTERPRISE_MANAGED -> new EnterpriseManagedGrant(settings, assertions, endpoint, failures);
             case JWT_BEARER -> new JwtBearerGrant(assertions, endpoint, failures);
@@ -147,6 +148,8 @@ public final class Grants {
     static final class Types {
 
         static final String AUTHORIZATION_CODE = "authorization_code";
+
+        static final String DEVICE_CODE = "urn:ietf:params:oauth:grant-type:device_code";
 
         static final String CLIENT_CREDENTIALS = "client_credentials";
 

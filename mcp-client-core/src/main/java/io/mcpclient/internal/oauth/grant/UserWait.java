@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
@@ -12,6 +14,7 @@ import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpAuthorizationException.Reason;
 import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.time.TimeSource;
 
@@ -21,6 +24,8 @@ import io.mcpclient.time.TimeSource;
  */
 public final class UserWait {
 
+    private static final Logger logger = LoggerFactory.getLogger(UserWait.class);
+
     private final Failures failures;
 
     private final Duration limit;
@@ -28,6 +33,9 @@ public final class UserWait {
     private final TimeSource time;
 
     private volatile Sinks.One<McpAuthorizationRequest> shown = Sinks.one();
+
+    /** Why the last user could not be authorized, or {@code null}. */
+    private volatile @Nullable String lastProblem;
 
     /**
      * Creates the wait for the user of one server.
@@ -48,6 +56,20 @@ public final class UserWait {
         this.shown = Sinks.one();
     }
 
+    void succeeded() {
+        this.lastProblem = null;
+    }
+
+    /** Records why a user who has answered could not be authorized. The user sees it in the browser, the operator here. */
+    void failed(McpAuthorizationRequest request, Throwable error) {
+        this.lastProblem = (error instanceof McpException failure) ? failure.problem() : "internal error";
+        logger.warn(
+                "MCP server \"{}\": the authorization of {} has failed: {}",
+                request.serverName(),
+                request.principal().isApplication() ? "the application" : "a user",
+                this.lastProblem);
+    }
+
     /**
      * Limits the wait of one caller.
      * @param work the operation; with or without a user
@@ -59,7 +81,7 @@ public final class UserWait {
             Mono<T> over = this.shown
                     .asMono()
                     .delayElement(this.limit, this.time.timers())
-                    .flatMap(request -> Mono.error(this.failures.waitedFor(request)));
+                    .flatMap(request -> Mono.error(this.failures.waitedFor(request, this.lastProblem)));
             return Mono.firstWithSignal(work, over);
         });
     }
@@ -76,12 +98,16 @@ public final class UserWait {
         }
 
         /** The caller no longer waits, but the user may still respond. */
-        McpAuthorizationException waitedFor(McpAuthorizationRequest request) {
+        McpAuthorizationException waitedFor(McpAuthorizationRequest request, @Nullable String lastProblem) {
+            String page = (request.userCode() != null)
+                    ? request.url() + " and to enter the code " + request.userCode()
+                    : "the page of authorization request " + request.id();
             return failure(
                     request.scopes(),
-                    "a user has to consent in a browser first",
-                    "Ask the user to open the page of authorization request " + request.id() + ", which expires at "
-                            + request.expiresAt() + ", and repeat the call afterwards.",
+                    "a user has to consent in a browser first"
+                            + ((lastProblem != null) ? "; the last attempt has failed: " + lastProblem : ""),
+                    "Ask the user to open " + page + ", which expires at " + request.expiresAt()
+                            + ", and repeat the call afterwards.",
                     null);
         }
 

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param tokenEndpoint token endpoint, or {@code null}
  * @param registrationEndpoint registration endpoint, or {@code null}
  * @param revocationEndpoint revocation endpoint, or {@code null}
+ * @param deviceAuthorizationEndpoint device authorization endpoint, or {@code null}
  * @param scopes supported scopes
  * @param grantTypes supported grants; {@code authorization_code} and {@code implicit} by default
  * @param grantProfiles supported profiles of grants
@@ -31,6 +32,7 @@ public record AuthorizationServer(
         @Nullable URI tokenEndpoint,
         @Nullable URI registrationEndpoint,
         @Nullable URI revocationEndpoint,
+        @Nullable URI deviceAuthorizationEndpoint,
         List<String> scopes,
         List<String> grantTypes,
         List<String> grantProfiles,

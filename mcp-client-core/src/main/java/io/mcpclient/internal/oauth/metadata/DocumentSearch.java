@@ -6,15 +6,18 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 import javax.net.ssl.SSLException;
 
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.error.McpAuthorizationException;
+import io.mcpclient.error.McpAuthorizationException.Reason;
 import io.mcpclient.internal.net.ForbiddenUrlException;
 import io.mcpclient.internal.net.UntrustedHttpClient;
 import io.mcpclient.internal.support.SafeText;
@@ -25,10 +28,11 @@ import io.mcpclient.time.TimeSource;
  * response appears in an error.
  *
  * <pre>
- * 200, an HTML page           not found: the next URL
- * 200                         the document, or an error
- * 4xx                         not found: the next URL
- * anything else, no response  an error: the document may exist, and differ from that of the next URL
+ * 4xx, or 200 with an HTML page     not found: the next URL
+ * 200 with a valid document         the document; if it lacks something, the next documents supply the missing members
+ * any other response                the next URL; if no other has a valid document, the error of this one
+ * not accepted by the settings      an error
+ * no response                       an error, unless there is a document already
  * </pre>
  *
  * @see "SEC-07, SEC-08; fault H29"
@@ -53,53 +57,104 @@ final class DocumentSearch {
         this.time = time;
     }
 
-    /** A document and its URL. */
-    record Found(URI url, JsonDocument document) {}
+    /**
+     * The document to search for.
+     *
+     * @param what its name, for messages
+     * @param places URLs, in order
+     * @param headers headers of the requests, in addition to {@code Accept}
+     * @param reader validates a document; throws a {@link JsonDocument.MalformedException} or an {@link
+     *     McpAuthorizationException}
+     * @param isComplete whether nothing is missing that another document could supply
+     * @param <T> content of the document
+     */
+    record Query<T>(
+            String what,
+            List<URI> places,
+            Map<String, String> headers,
+            Function<JsonDocument, T> reader,
+            Predicate<T> isComplete) {}
+
+    /** The best document so far, and the first problem. */
+    private record Progress<T>(
+            @Nullable JsonDocument document,
+            @Nullable T content,
+            @Nullable RuntimeException problem) {}
 
     /**
      * Searches for a document.
-     * @param what name of the document, for messages
-     * @param places URLs, in order
-     * @param headers headers of the requests, in addition to {@code Accept}
-     * @return the document; empty if it was not found; or an {@link McpAuthorizationException}
+     * @param query the document
+     * @param <T> its content
+     * @return its content; empty if it was not found; or an {@link McpAuthorizationException}
      */
-    Mono<Found> first(String what, List<URI> places, Map<String, String> headers) {
-        Mono<Found> search = Mono.empty();
-        for (URI place : places) {
-            search = search.switchIfEmpty(Mono.defer(() -> at(what, place, headers)));
-        }
-        return search.timeout(ALL, this.time.timers())
+    <T> Mono<T> first(Query<T> query) {
+        return next(query, 0, new Progress<>(null, null, null))
+                .timeout(ALL, this.time.timers())
                 .onErrorMap(
                         TimeoutException.class,
                         ex -> this.failures.authorizationServer(
-                                what + " was not received within " + ALL.toMillis() + " ms", null, null));
+                                query.what() + " was not received within " + ALL.toMillis() + " ms", null, null));
     }
 
-    private Mono<Found> at(String what, URI place, Map<String, String> headers) {
-        Map<String, String> all = new HashMap<>(headers);
+    private <T> Mono<T> next(Query<T> query, int index, Progress<T> progress) {
+        if (index == query.places().size()) {
+            return (progress.content() == null && progress.problem() != null)
+                    ? Mono.error(progress.problem())
+                    : Mono.justOrEmpty(progress.content());
+        }
+        return Mono.defer(() -> at(query, query.places().get(index)))
+                .map(answer -> judged(query, query.places().get(index), answer, progress))
+                .onErrorResume(error -> progress.content() != null, error -> Mono.just(progress))
+                .flatMap(result -> {
+                    T content = result.content();
+                    return (content != null && query.isComplete().test(content))
+                            ? Mono.just(content)
+                            : next(query, index + 1, result);
+                });
+    }
+
+    private <T> Mono<UntrustedHttpClient.Answer> at(Query<T> query, URI place) {
+        Map<String, String> all = new HashMap<>(query.headers());
         all.put("Accept", "application/json");
         return this.http
                 .send("GET", place, all, null, EACH)
-                .onErrorMap(error -> unreachable(what, place, error))
-                .flatMap(answer -> Mono.justOrEmpty(found(what, place, answer)));
+                .onErrorMap(error -> unreachable(query.what(), place, error));
     }
 
-    private Optional<Found> found(String what, URI place, UntrustedHttpClient.Answer answer) {
+    private <T> Progress<T> judged(Query<T> query, URI place, UntrustedHttpClient.Answer answer, Progress<T> progress) {
         if (answer.status() / 100 == 4 || (answer.status() == 200 && isPage(answer))) {
-            return Optional.empty();
-        }
-        if (answer.status() != 200) {
-            throw this.failures.authorizationServer(
-                    described(what, place) + " returned status " + answer.status(), null, null);
+            return progress;
         }
         try {
-            return Optional.of(new Found(place, JsonDocument.parse(answer.body())));
+            if (answer.status() != 200) {
+                throw this.failures.authorizationServer(
+                        described(query.what(), place) + " returned status " + answer.status(), null, null);
+            }
+            JsonDocument document = JsonDocument.parse(answer.body());
+            T content = query.reader().apply(document);
+            JsonDocument before = progress.document();
+            if (before == null) {
+                return new Progress<>(document, content, progress.problem());
+            }
+            JsonDocument both = before.withMissing(document);
+            return new Progress<>(both, query.reader().apply(both), progress.problem());
         } catch (JsonDocument.MalformedException ex) {
-            throw malformed(what, place, ex);
+            return with(progress, malformed(query.what(), place, ex));
+        } catch (McpAuthorizationException ex) {
+            if (ex.reason() == Reason.SETTINGS) {
+                throw ex; // a decision of the application
+            }
+            return with(progress, ex);
         }
     }
 
-    McpAuthorizationException malformed(String what, URI place, JsonDocument.MalformedException problem) {
+    private static <T> Progress<T> with(Progress<T> progress, RuntimeException problem) {
+        return (progress.problem() != null)
+                ? progress
+                : new Progress<>(progress.document(), progress.content(), problem);
+    }
+
+    private McpAuthorizationException malformed(String what, URI place, JsonDocument.MalformedException problem) {
         return this.failures.authorizationServer(described(what, place) + " " + problem.getMessage(), null, null);
     }
 

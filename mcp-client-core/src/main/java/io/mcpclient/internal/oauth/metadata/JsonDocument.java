@@ -3,8 +3,10 @@ package io.mcpclient.internal.oauth.metadata;
 import java.nio.charset.StandardCharsets;
 import java.text.ParseException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 import com.nimbusds.jose.util.JSONObjectUtils;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @see "fault H29 (nested documents); SEC-07"
  */
 public final class JsonDocument {
+
+    private static final Pattern DIGITS = Pattern.compile("[0-9]{1,18}");
 
     private final Map<String, Object> members;
 
@@ -58,6 +62,30 @@ public final class JsonDocument {
             // the parser's message may quote the document
         }
         throw new MalformedException("is not a JSON object");
+    }
+
+    /**
+     * Returns a document of members that were read before.
+     * @param members the members
+     * @return the document
+     */
+    public static JsonDocument of(Map<String, Object> members) {
+        return new JsonDocument(members);
+    }
+
+    /**
+     * Returns this document with additional members.
+     * @param other supplies the members that this document lacks
+     * @return both together
+     */
+    JsonDocument withMissing(JsonDocument other) {
+        Map<String, Object> both = new HashMap<>(other.members);
+        this.members.forEach((name, value) -> {
+            if (value != null) {
+                both.put(name, value);
+            }
+        });
+        return new JsonDocument(both);
     }
 
     /**
@@ -104,6 +132,9 @@ public final class JsonDocument {
         }
         List<String> texts = new ArrayList<>(list.size());
         for (Object element : list) {
+            if (element == null) {
+                continue;
+            }
             if (!(element instanceof String text)) {
                 throw new MalformedException("has no list of strings for " + name);
             }
@@ -140,19 +171,16 @@ public final class JsonDocument {
     }
 
     /**
-     * Returns a integer.
+     * Returns an integer.
      * @param name name of the member
-     * @return the number, {@code 0} if it is absent
+     * @return the number, also if it is written as a string; {@code 0} if it is absent or not a number
      */
     public long number(String name) {
         Object value = this.members.get(name);
-        if (value == null) {
-            return 0;
-        }
         if (value instanceof Number number) {
             return number.longValue();
         }
-        throw new MalformedException("has no number for " + name);
+        return (value instanceof String text && DIGITS.matcher(text).matches()) ? Long.parseLong(text) : 0;
     }
 
     /** Does not show the content: it may be secret. */

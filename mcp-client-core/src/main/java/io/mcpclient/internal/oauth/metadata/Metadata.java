@@ -8,19 +8,20 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Function;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.ProtectedServer;
+import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpChallenge;
-import io.mcpclient.internal.net.ForbiddenUrlException;
 import io.mcpclient.internal.net.McpNetworkPolicy;
-import io.mcpclient.internal.net.Origin;
 import io.mcpclient.internal.net.UntrustedHttpClient;
 import io.mcpclient.internal.support.ProtocolHeaders;
 import io.mcpclient.internal.support.SafeText;
@@ -33,6 +34,8 @@ import io.mcpclient.schema.ProtocolRevision;
  * @see "MCP 2026-07-28, basic/authorization/authorization-server-discovery (AUTH-03 to AUTH-18); faults H07, H09, H29"
  */
 public final class Metadata {
+
+    private static final Logger logger = LoggerFactory.getLogger(Metadata.class);
 
     static final String TRUST = "If this is intended, add the origin to auth.trusted-origins.";
 
@@ -57,6 +60,8 @@ public final class Metadata {
     private final MetadataReader reader;
 
     private final AuthorizationServerCache kept;
+
+    private final AtomicBoolean warned = new AtomicBoolean();
 
     /**
      * Creates the metadata of one server and principal. Costs no I/O.
@@ -83,27 +88,109 @@ public final class Metadata {
      *     document
      */
     public Mono<ProtectedResource> resource(List<McpChallenge> challenges) {
-        return Mono.defer(() -> this.search.first(RESOURCE, placesOfResource(challenges), Map.of()))
-                .map(found -> read(RESOURCE, found, this.reader::resource));
+        return Mono.defer(() -> {
+            ResourceUrl named = challenges.stream()
+                    .map(McpChallenge::resourceMetadata)
+                    .filter(Objects::nonNull)
+                    .findFirst()
+                    .map(url -> ResourceUrl.of(url, this.server.url(), this.policy))
+                    .orElse(ResourceUrl.NONE);
+            Mono<ProtectedResource> found = this.search
+                    .first(new DocumentSearch.Query<>(
+                            RESOURCE, places(named.url()), Map.of(), this.reader::resource, resource -> true))
+                    .onErrorResume(
+                            McpAuthorizationException.class,
+                            error -> this.settings.endpoints().isConfigured()
+                                    ? withoutDocument(error.problem())
+                                    : Mono.error(error));
+            String problem = named.problem();
+            return (problem == null)
+                    ? found
+                    : found.doOnNext(resource -> warnOnce(problem + ". Its well-known URL is used instead"))
+                            .switchIfEmpty(Mono.defer(() -> isAuthorizationServerKnown()
+                                    ? withoutDocument(problem)
+                                    : Mono.error(this.failures.untrusted(problem, named.remedy()))));
+        });
+    }
+
+    private boolean isAuthorizationServerKnown() {
+        return this.settings.requiredIssuer() != null
+                || this.settings.endpoints().isConfigured();
+    }
+
+    private Mono<ProtectedResource> withoutDocument(String problem) {
+        warnOnce(problem + ". The configured authorization server is used without the document");
+        return Mono.empty();
+    }
+
+    private void warnOnce(String problem) {
+        if (this.warned.compareAndSet(false, true)) {
+            logger.warn("MCP server \"{}\": {}", this.server.name(), problem);
+        }
+    }
+
+    private List<URI> places(@Nullable URI named) {
+        return Stream.concat(Stream.ofNullable(named), DocumentSearch.WellKnown.ofResource(this.server.url()).stream())
+                .distinct()
+                .toList();
     }
 
     /**
      * Reads the metadata of an authorization server.
-     * @param issuer its identifier
+     * @param issuer its identifier; ignored if the settings name the document or the endpoints
      * @return the document, or an error
      */
     public Mono<AuthorizationServer> authorizationServer(String issuer) {
-        return this.kept.get(issuer, () -> {
-            URI identifier = this.reader.acceptable(issuer);
-            return this.search
-                    .first(SERVER, DocumentSearch.WellKnown.ofIssuer(identifier), Map.of())
-                    .switchIfEmpty(Mono.error(() -> this.failures.authorizationServer(
-                            SERVER + " of " + SafeText.excerpt(issuer) + " was not found at any of its well-known URLs",
-                            "Check that this is an authorization server, and set auth.issuer if there is another one.",
-                            null)))
-                    .map(found -> read(
-                            SERVER, found, document -> this.reader.authorizationServer(List.of(issuer), document)));
-        });
+        return this.settings.endpoints().isConfigured()
+                ? this.kept.get("", this::configured)
+                : this.kept.get(issuer, () -> discovered(issuer));
+    }
+
+    private Mono<AuthorizationServer> configured() {
+        URI document = this.settings.endpoints().metadata();
+        URI token = this.settings.endpoints().token();
+        if (document == null) {
+            return Mono.justOrEmpty(token).map(this.reader::configured);
+        }
+        return search(List.of(document), Map.of(), null)
+                .switchIfEmpty(Mono.error(() -> this.failures.authorizationServer(
+                        DocumentSearch.described(SERVER, document) + " was not found",
+                        "Check auth.metadata-url.",
+                        null)));
+    }
+
+    private Mono<AuthorizationServer> discovered(String issuer) {
+        URI identifier = this.reader.acceptable(issuer);
+        return search(DocumentSearch.WellKnown.ofIssuer(identifier), Map.of(), issuer)
+                .switchIfEmpty(Mono.error(() -> this.failures.authorizationServer(
+                        SERVER + " of " + SafeText.excerpt(issuer) + " was not found at any of its well-known URLs",
+                        "Check that this is an authorization server, and set auth.issuer if there is another one; if it has"
+                                + " no metadata, set auth.authorization-endpoint and auth.token-endpoint.",
+                        null)));
+    }
+
+    private Mono<AuthorizationServer> search(List<URI> places, Map<String, String> headers, @Nullable String issuer) {
+        return this.search.first(new DocumentSearch.Query<>(
+                SERVER,
+                places,
+                headers,
+                document -> this.reader.authorizationServer(issuer, document),
+                this::isComplete));
+    }
+
+    /** Some servers publish two documents, and only one of them has everything that a client needs. */
+    private boolean isComplete(AuthorizationServer server) {
+        boolean isForGrant =
+                switch (this.settings.grant()) {
+                    case AUTHORIZATION_CODE ->
+                        server.authorizationEndpoint() != null && server.codeChallengeMethods() != null;
+                    case DEVICE_CODE -> server.deviceAuthorizationEndpoint() != null;
+                    default -> true;
+                };
+        boolean isForClient = this.settings.clientId() != null
+                || server.registrationEndpoint() != null
+                || (this.settings.clientMetadataUrl() != null && server.isClientMetadataDocumentSupported());
+        return server.tokenEndpoint() != null && isForGrant && isForClient;
     }
 
     /**
@@ -122,50 +209,9 @@ public final class Metadata {
         String base = DocumentSearch.WellKnown.base(this.server.url());
         return this.kept.get(base, () -> {
             this.reader.acceptable(base);
-            // No identifier is published, so both spellings of the root are accepted.
-            return this.search
-                    .first(SERVER, List.of(DocumentSearch.WellKnown.ofRoot(this.server.url())), AS_OF_2025_03_26)
-                    .map(found -> read(
-                            SERVER,
-                            found,
-                            document -> this.reader.authorizationServer(List.of(base, base + "/"), document)))
+            return search(List.of(DocumentSearch.WellKnown.ofRoot(this.server.url())), AS_OF_2025_03_26, base)
                     .defaultIfEmpty(MetadataReader.defaults(base));
         });
-    }
-
-    private List<URI> placesOfResource(List<McpChallenge> challenges) {
-        List<URI> wellKnown = DocumentSearch.WellKnown.ofResource(this.server.url());
-        return challenges.stream()
-                .map(McpChallenge::resourceMetadata)
-                .filter(Objects::nonNull)
-                .findFirst()
-                .map(named -> Stream.concat(Stream.of(named(named)), wellKnown.stream())
-                        .distinct()
-                        .toList())
-                .orElse(wellKnown);
-    }
-
-    /** The URL of the document in a challenge: without a check, requests could be directed anywhere (H07). */
-    private URI named(String url) {
-        URI place;
-        try {
-            place = this.policy.check(url, "resource_metadata");
-        } catch (ForbiddenUrlException ex) {
-            throw this.failures.untrusted(String.valueOf(ex.getMessage()), TRUST);
-        }
-        if (!Origin.areSame(place, this.server.url()) && !this.policy.isTrusted(place)) {
-            throw this.failures.untrusted(
-                    "resource_metadata " + SafeText.excerpt(url) + " is on another origin than the server", TRUST);
-        }
-        return place;
-    }
-
-    private <T> T read(String what, DocumentSearch.Found found, Function<JsonDocument, T> reader) {
-        try {
-            return reader.apply(found.document());
-        } catch (JsonDocument.MalformedException ex) {
-            throw this.search.malformed(what, found.url(), ex);
-        }
     }
 
     /**

@@ -8,6 +8,7 @@ import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.auth.McpAuthorizationEndpoints;
 import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.internal.net.ForbiddenUrlException;
@@ -72,6 +73,9 @@ final class MetadataReader {
 
     private List<String> issuers(JsonDocument document) {
         List<String> issuers = document.texts("authorization_servers", List.of());
+        if (this.settings.endpoints().isConfigured()) {
+            return issuers;
+        }
         if (issuers.isEmpty()) {
             throw new JsonDocument.MalformedException("names no authorization server");
         }
@@ -79,10 +83,30 @@ final class MetadataReader {
         if (only == null) {
             return issuers;
         }
-        if (!issuers.contains(only)) {
-            throw notAccepted(SafeText.excerpt(issuers.toString()), only);
+        return issuers.stream()
+                .filter(issuer -> IssuerRule.isSame(only, issuer))
+                .findFirst()
+                .or(() -> issuers.stream()
+                        .filter(issuer -> isAcceptable(issuer, only))
+                        .findFirst())
+                .map(List::of)
+                .orElseThrow(() -> notAccepted(SafeText.excerpt(issuers.toString()), only));
+    }
+
+    /**
+     * Whether the document of an issuer may be read although the settings accept only one: its document may name that one, as
+     * some servers confuse the two. Another origin is not asked.
+     */
+    private boolean isAcceptable(String issuer, String only) {
+        if (IssuerRule.isSame(only, issuer)) {
+            return true;
         }
-        return List.of(only);
+        try {
+            URI named = new URI(issuer);
+            return Origin.areSame(named, URI.create(only)) || this.policy.isTrusted(named);
+        } catch (URISyntaxException | IllegalArgumentException ex) {
+            return false;
+        }
     }
 
     private RuntimeException notAccepted(String named, String only) {
@@ -95,7 +119,7 @@ final class MetadataReader {
     /** Checks an identifier before any request is sent there. */
     URI acceptable(String issuer) {
         String only = this.settings.requiredIssuer();
-        if (only != null && !only.equals(issuer)) {
+        if (only != null && !isAcceptable(issuer, only)) {
             throw notAccepted(SafeText.excerpt(issuer), only);
         }
         URI identifier = checked(issuer, "authorization server");
@@ -110,23 +134,30 @@ final class MetadataReader {
 
     /**
      * Reads the metadata of an authorization server.
-     * @param identifiers accepted issuers, character for character
+     * @param expected its issuer; {@code null} if the URL of the document is configured, which then may name any issuer that the
+     *     settings accept, and endpoints on any origin
      * @param document the document
      */
-    AuthorizationServer authorizationServer(List<String> identifiers, JsonDocument document) {
+    AuthorizationServer authorizationServer(@Nullable String expected, JsonDocument document) {
         String issuer = document.requiredText("issuer");
-        if (!identifiers.contains(issuer)) {
+        String only = Objects.requireNonNullElse(
+                this.settings.requiredIssuer(), Objects.requireNonNullElse(expected, issuer));
+        if (!IssuerRule.isSame(issuer, only)) {
             throw this.failures.untrusted(
                     "the authorization server metadata names another issuer, " + SafeText.excerpt(issuer) + ", not "
-                            + SafeText.excerpt(identifiers.get(0)),
-                    "Correct the server's metadata: it must name the authorization server exactly by its issuer.");
+                            + SafeText.excerpt(only),
+                    "Correct the server's metadata: it must name the authorization server exactly by its issuer. If this is"
+                            + " the intended authorization server, set auth.issuer to the issuer in its metadata.");
         }
+        McpAuthorizationEndpoints endpoints = this.settings.endpoints();
+        String origin = (expected != null) ? issuer : null;
         return new AuthorizationServer(
                 issuer,
-                endpoint(document, "authorization_endpoint", issuer),
-                endpoint(document, "token_endpoint", issuer),
-                endpoint(document, "registration_endpoint", issuer),
-                endpoint(document, "revocation_endpoint", issuer),
+                endpoint(document, "authorization_endpoint", endpoints.authorization(), origin),
+                endpoint(document, "token_endpoint", endpoints.token(), origin),
+                endpoint(document, "registration_endpoint", endpoints.registration(), origin),
+                endpoint(document, "revocation_endpoint", endpoints.revocation(), origin),
+                endpoint(document, "device_authorization_endpoint", endpoints.deviceAuthorization(), origin),
                 scopes(document),
                 document.texts("grant_types_supported", AuthorizationServer.SILENT_GRANT_TYPES),
                 document.texts("authorization_grant_profiles_supported", List.of()),
@@ -146,6 +177,7 @@ final class MetadataReader {
                 URI.create(base + "/token"),
                 URI.create(base + "/register"),
                 null,
+                null,
                 List.of(),
                 AuthorizationServer.SILENT_GRANT_TYPES,
                 List.of(),
@@ -157,13 +189,41 @@ final class MetadataReader {
                 false);
     }
 
-    private @Nullable URI endpoint(JsonDocument document, String name, String issuer) {
-        String url = document.text(name);
+    /** An authorization server whose endpoints are configured. Its metadata is unknown, so it is assumed to support PKCE. */
+    AuthorizationServer configured(URI tokenEndpoint) {
+        McpAuthorizationEndpoints endpoints = this.settings.endpoints();
+        return new AuthorizationServer(
+                Objects.requireNonNullElseGet(
+                        this.settings.requiredIssuer(), () -> DocumentSearch.WellKnown.base(tokenEndpoint)),
+                endpoints.authorization(),
+                tokenEndpoint,
+                endpoints.registration(),
+                endpoints.revocation(),
+                endpoints.deviceAuthorization(),
+                List.of(),
+                AuthorizationServer.SILENT_GRANT_TYPES,
+                List.of(),
+                AuthorizationServer.SILENT_AUTH_METHODS,
+                List.of(),
+                List.of("S256"),
+                List.of(),
+                false,
+                false);
+    }
+
+    /**
+     * Reads an endpoint.
+     * @param configured the endpoint of the settings, which precedes that of the document
+     * @param issuer issuer at whose origin it has to be, or {@code null} for any origin
+     */
+    private @Nullable URI endpoint(
+            JsonDocument document, String name, @Nullable URI configured, @Nullable String issuer) {
+        String url = (configured == null) ? document.text(name) : null;
         if (url == null) {
-            return null;
+            return configured;
         }
         URI endpoint = checked(url, name);
-        if (!Origin.areSame(endpoint, URI.create(issuer)) && !this.policy.isTrusted(endpoint)) {
+        if (issuer != null && !Origin.areSame(endpoint, URI.create(issuer)) && !this.policy.isTrusted(endpoint)) {
             throw this.failures.untrusted(
                     name + " " + SafeText.excerpt(url) + " is on another origin than its authorization server "
                             + SafeText.excerpt(issuer),

@@ -22,6 +22,16 @@ final class OAuthText {
         return c > ' ' && c < 0x7f && c != '"' && c != '\\';
     }
 
+    /**
+     * The scopes that were granted. Some servers separate them by commas.
+     * @param text value of {@code scope}
+     * @param asked requested scopes
+     */
+    static List<String> granted(String text, List<String> asked) {
+        boolean hasCommas = asked.stream().anyMatch(scope -> scope.contains(","));
+        return scopes(hasCommas ? text : text.replace(',', ' '));
+    }
+
     /** The distinct valid scopes in a text. */
     static List<String> scopes(String text) {
         return Arrays.stream(text.split(" "))

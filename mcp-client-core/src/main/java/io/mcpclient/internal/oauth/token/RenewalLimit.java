@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.DoubleSupplier;
 
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *  a code, to which a user has just consented    unlimited
+ *  a code that a user enters on another device   unlimited: the authorization server sets the interval
  *  a refresh token                               two per minute
  *  anything else                                 three per minute: a first token, and two others
  *  a token that lived its expected lifetime      no longer counted: it was not rejected
@@ -31,7 +33,10 @@ final class RenewalLimit {
 
     private static final Duration WINDOW = Duration.ofMinutes(1);
 
-    private static final String CODE = "authorization_code";
+    /** Grant type of a code that a user enters on another device. */
+    static final String DEVICE_CODE = "urn:ietf:params:oauth:grant-type:device_code";
+
+    private static final Set<String> OF_USERS = Set.of("authorization_code", DEVICE_CODE);
 
     private static final String REFRESH = "refresh_token";
 
@@ -75,7 +80,7 @@ final class RenewalLimit {
      * @return the refusal, or {@code null} if the request is permitted
      */
     synchronized @Nullable Refusal pass(String grantType) {
-        if (grantType.equals(CODE)) {
+        if (OF_USERS.contains(grantType)) {
             return null;
         }
         Instant now = this.clock.instant();

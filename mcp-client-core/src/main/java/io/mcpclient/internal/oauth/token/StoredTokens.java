@@ -3,6 +3,7 @@ package io.mcpclient.internal.oauth.token;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -20,10 +21,10 @@ import io.mcpclient.internal.store.StoreLease;
  *
  * <pre>
  *  digest(server's URL, principal, settings) ──► owner of the tokens: issuer, resource, client
- *  digest(issuer, resource, client, principal) ──► the tokens, and the key that they are bound to
+ *  digest(issuer, resource, client, principal, grant, scopes) ──► the tokens, and the key that they are bound to
  * </pre>
  *
- * A start therefore requires no discovery, and another issuer, resource or client finds nothing. Tokens that are bound to a
+ * A start therefore requires no discovery, and another issuer, resource, client or set of configured scopes finds nothing. Tokens that are bound to a
  * key are stored with that key if the store is encrypted, otherwise not at all.
  *
  * @see "AUTH-11, AUTH-30, AUTH-53, AUTH-54, AUTH-59, DPOP-06; faults H18, H24"
@@ -45,6 +46,9 @@ final class StoredTokens {
 
     private final Supplier<String> principal;
 
+    /** The configured scopes, sorted. */
+    private final String scopes;
+
     private final String ownerKey;
 
     private @Nullable StoreLease lease;
@@ -58,6 +62,7 @@ final class StoredTokens {
         this.key = key;
         this.times = times;
         this.principal = () -> server.principal().get().name();
+        this.scopes = String.join(" ", new TreeSet<>(settings.scopes()));
         this.ownerKey = PREFIX
                 + Digest.of(List.of(
                         "owner",
@@ -65,7 +70,8 @@ final class StoredTokens {
                         this.principal.get(),
                         settings.grant().name(),
                         String.valueOf(settings.issuer()),
-                        String.valueOf(settings.clientId())));
+                        String.valueOf(settings.clientId()),
+                        this.scopes));
     }
 
     /**
@@ -84,8 +90,14 @@ final class StoredTokens {
 
     private String tokensKey(TokenSet.Owner owner) {
         return PREFIX
-                + Digest.of(
-                        List.of("tokens", owner.issuer(), owner.resource(), owner.clientId(), this.principal.get()));
+                + Digest.of(List.of(
+                        "tokens",
+                        owner.issuer(),
+                        owner.resource(),
+                        owner.clientId(),
+                        this.principal.get(),
+                        this.settings.grant().name(),
+                        this.scopes));
     }
 
     /** Reads the tokens of the last owner. Empty if there are none; an error if the store is unavailable. */

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,7 @@ import io.mcpclient.internal.net.UntrustedHttpClient;
 import io.mcpclient.internal.oauth.client.ClientAuthenticator;
 import io.mcpclient.internal.oauth.client.ClientIdentity;
 import io.mcpclient.internal.oauth.metadata.AuthorizationServer;
+import io.mcpclient.internal.oauth.metadata.JsonDocument;
 import io.mcpclient.internal.support.KnownSecrets;
 
 /**
@@ -66,6 +68,14 @@ public final class TokenEndpoint {
 
     private final InstantSource clock;
 
+    private final ResourceParameter resource;
+
+    private final boolean isTypeRequired;
+
+    private final String serverName;
+
+    private final AtomicBoolean warned = new AtomicBoolean();
+
     /**
      * Creates the token requests of one server and principal. Costs no I/O.
      * @param server the server, as the principal sees it
@@ -83,10 +93,22 @@ public final class TokenEndpoint {
         this.exchangeLimit = new RenewalLimit(
                 server.time(), () -> ThreadLocalRandom.current().nextDouble());
         this.clock = server.time();
+        this.resource = new ResourceParameter(settings);
+        this.isTypeRequired = settings.strictTokenType();
+        this.serverName = server.name();
     }
 
     /**
-     * Requests a token.
+     * Returns whether requests have the parameter {@code resource}.
+     * @return the rule, which learns from refused token requests
+     */
+    public ResourceParameter resource() {
+        return this.resource;
+    }
+
+    /**
+     * Requests a token. A request that is refused because of the parameter {@code resource} is repeated without it, see {@link
+     * ResourceParameter}.
      * @param request the request; an empty {@code resource} is not sent
      * @return the tokens, with the refresh token of the request if the response has none; a {@link
      *     TokenRefusedException} for an OAuth error; an {@link McpAuthorizationException} for an invalid response, or too
@@ -98,23 +120,88 @@ public final class TokenEndpoint {
             if (request.withDPoP() && !DPoPKey.fits(request.server().dpopAlgorithms())) {
                 return Mono.error(this.failures.noCommonAlgorithm(request.endpoint()));
             }
+            String issuer = request.server().issuer();
+            String value = this.resource.value(issuer, request.resource());
+            Mono<TokenSet> tokens = tokens(request, value);
+            return value.isEmpty()
+                    ? tokens
+                    : tokens.onErrorResume(
+                            TokenRefusedException.class,
+                            refused -> this.resource.isRepeated(request, refused)
+                                    ? withoutResource(request, issuer, refused)
+                                    : Mono.error(refused));
+        });
+    }
+
+    private Mono<TokenSet> withoutResource(TokenRequest request, String issuer, TokenRefusedException refused) {
+        this.limit.refusedForGood(grantType(request.parameters()));
+        return tokens(request, "")
+                .doOnNext(tokens -> {
+                    this.resource.refused(issuer);
+                    logger.info(
+                            "MCP server \"{}\": the authorization server refuses the parameter resource ({}), which is no"
+                                    + " longer sent",
+                            this.serverName,
+                            refused.error());
+                })
+                .onErrorMap(TokenRefusedException.class, again -> {
+                    this.resource.refusedAnyway(issuer);
+                    return refused;
+                });
+    }
+
+    private Mono<TokenSet> tokens(TokenRequest request, String resource) {
+        return Mono.defer(() -> {
             Instant asked = this.clock.instant();
-            Form form = new Form(request.endpoint(), form(request), request.client(), request.withDPoP());
+            Form form = new Form(request.endpoint(), form(request, resource), request.client(), request.withDPoP());
             String kept = request.parameters().get("refresh_token");
-            return ask(form, this.limit, answer -> answer.tokens(request.scopes(), kept, request.withDPoP(), asked))
+            TokenResponse.Asked expected =
+                    new TokenResponse.Asked(request.scopes(), kept, request.withDPoP(), this.isTypeRequired, asked);
+            return ask(form, this.limit, answer -> tokens(answer, expected, request.endpoint()))
                     .doOnNext(tokens -> this.limit.answered(form.grantType(), TokenTimes.earliestRenewal(tokens)));
         });
     }
 
-    private static Map<String, String> form(TokenRequest request) {
+    private TokenSet tokens(TokenResponse answer, TokenResponse.Asked expected, URI endpoint)
+            throws TokenResponse.UnusableException {
+        TokenSet tokens = answer.tokens(expected);
+        if (!answer.hasType() && this.warned.compareAndSet(false, true)) {
+            logger.warn(
+                    "MCP server \"{}\": {} issues tokens without a valid token_type, which are used as bearer tokens; set"
+                            + " auth.token-type to strict to reject them",
+                    this.serverName,
+                    TokenFailures.named(endpoint));
+        }
+        return tokens;
+    }
+
+    private static Map<String, String> form(TokenRequest request, String resource) {
         Map<String, String> form = new LinkedHashMap<>(request.parameters());
         if (!request.scopes().isEmpty()) {
             form.put("scope", String.join(" ", request.scopes()));
         }
-        if (!request.resource().isEmpty()) {
-            form.put("resource", request.resource());
+        if (!resource.isEmpty()) {
+            form.put("resource", resource);
         }
         return form;
+    }
+
+    private static String grantType(Map<String, String> parameters) {
+        return parameters.getOrDefault("grant_type", "");
+    }
+
+    /**
+     * Requests a code that a user enters on another device.
+     * @param endpoint device authorization endpoint
+     * @param request the token request that the code is for
+     * @return the response, not validated; errors as with {@link #request}
+     * @see "RFC 8628, section 3.1"
+     */
+    public Mono<JsonDocument> deviceCode(URI endpoint, TokenRequest request) {
+        Map<String, String> form =
+                form(request, this.resource.value(request.server().issuer(), request.resource()));
+        form.remove("grant_type");
+        return ask(new Form(endpoint, form, request.client(), false), this.limit, TokenResponse::document);
     }
 
     /**
@@ -162,7 +249,7 @@ public final class TokenEndpoint {
     private record Form(URI endpoint, Map<String, String> parameters, ClientIdentity client, boolean withDPoP) {
 
         String grantType() {
-            return this.parameters.getOrDefault("grant_type", "");
+            return TokenEndpoint.grantType(this.parameters);
         }
 
         @Override
@@ -266,8 +353,16 @@ public final class TokenEndpoint {
         try {
             return reading.of(TokenResponse.of(answer));
         } catch (TokenRefusedException ex) {
-            throw PASSING.contains(ex.error()) ? this.failures.unavailable(form.endpoint(), answer) : ex;
+            throw PASSING.contains(ex.error()) && !isPolling(form, ex)
+                    ? this.failures.unavailable(form.endpoint(), answer)
+                    : ex;
         }
+    }
+
+    /** Tells a client that polls to do it less often. */
+    private static boolean isPolling(Form form, TokenRefusedException refused) {
+        return RenewalLimit.DEVICE_CODE.equals(form.grantType())
+                && refused.error().equals("slow_down");
     }
 
     /**

@@ -105,7 +105,7 @@ final class TokenFailures {
                 .withRemedy(remedy);
     }
 
-    private static String named(URI endpoint) {
+    static String named(URI endpoint) {
         return "the authorization server at " + host(endpoint);
     }
 

@@ -14,6 +14,9 @@ public final class TokenRefusedException extends RuntimeException {
     /** The client is unknown, or its authentication has failed. */
     public static final String INVALID_CLIENT = "invalid_client";
 
+    /** A requested scope is unknown, or not permitted to this client. */
+    public static final String INVALID_SCOPE = "invalid_scope";
+
     private static final Set<String> ABOUT_CLIENT = Set.of(INVALID_CLIENT, "unauthorized_client");
 
     private final String error;

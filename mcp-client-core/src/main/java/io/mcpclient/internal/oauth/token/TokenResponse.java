@@ -7,11 +7,13 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 import com.nimbusds.jose.util.JSONObjectUtils;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.internal.net.UntrustedHttpClient;
+import io.mcpclient.internal.oauth.metadata.JsonDocument;
 import io.mcpclient.internal.support.SafeText;
 
 /**
@@ -22,7 +24,7 @@ import io.mcpclient.internal.support.SafeText;
  *  error                                           rejected, whatever the status is
  *  another status than 200                         invalid
  *  access_token missing, or not visible ASCII      invalid
- *  token_type missing, or neither bearer nor DPoP  invalid
+ *  token_type missing, or neither bearer nor DPoP  a bearer token, unless DPoP was requested or the type is required
  *  token_type bearer although DPoP was requested   invalid: no silent downgrade
  *  token_type DPoP although it was not requested   invalid
  *  refresh_token missing or empty                  none
@@ -36,10 +38,12 @@ import io.mcpclient.internal.support.SafeText;
  */
 final class TokenResponse {
 
-    /** Lifetime of tokens without a declared lifetime. */
-    static final Duration UNKNOWN_LIFETIME = Duration.ofMinutes(5);
+    /** Lifetime of tokens without a declared lifetime. Unlike a declared one, it is not a number of seconds. */
+    static final Duration UNKNOWN_LIFETIME = Duration.ofMinutes(5).plusMillis(1);
 
     private static final long LONGEST_SECONDS = Duration.ofDays(365).toSeconds();
+
+    private static final Set<String> TYPES = Set.of("bearer", "dpop");
 
     private static final int MAX_DESCRIPTION = 512;
 
@@ -104,27 +108,54 @@ final class TokenResponse {
     }
 
     /**
-     * Returns the tokens.
-     * @param askedScopes requested scopes
+     * The request of the tokens.
+     *
+     * @param scopes requested scopes
      * @param keptRefreshToken refresh token that remains valid if the response has none, or {@code null}
      * @param withDPoP whether a bound token was requested
-     * @param now time of the request
+     * @param isTypeRequired whether the response has to have a valid {@code token_type}
+     * @param time time of the request
      */
-    TokenSet tokens(List<String> askedScopes, @Nullable String keptRefreshToken, boolean withDPoP, Instant now)
-            throws UnusableException {
+    record Asked(
+            List<String> scopes,
+            @Nullable String keptRefreshToken,
+            boolean withDPoP,
+            boolean isTypeRequired,
+            Instant time) {
+
+        @Override
+        public String toString() {
+            return "Asked[scopes=" + this.scopes + "]";
+        }
+    }
+
+    /** Returns the tokens. */
+    TokenSet tokens(Asked asked) throws UnusableException {
         String accessToken = token("access_token");
         if (accessToken == null) {
             throw new UnusableException("HTTP " + this.status + " without access_token");
         }
-        checkType(withDPoP);
+        checkType(asked);
         String refreshToken = token("refresh_token");
         return new TokenSet(
                 accessToken,
-                withDPoP,
-                (refreshToken != null) ? refreshToken : keptRefreshToken,
-                (this.members.get("scope") instanceof String scope) ? OAuthText.scopes(scope) : askedScopes,
-                now,
-                now.plus(lifetime()));
+                asked.withDPoP(),
+                (refreshToken != null) ? refreshToken : asked.keptRefreshToken(),
+                (this.members.get("scope") instanceof String scope)
+                        ? OAuthText.granted(scope, asked.scopes())
+                        : asked.scopes(),
+                asked.time(),
+                asked.time().plus(lifetime()));
+    }
+
+    /** Whether the response has a valid type of the token. */
+    boolean hasType() {
+        return TYPES.contains(type());
+    }
+
+    /** Returns all members, for a response that is not one of tokens. */
+    JsonDocument document() {
+        return JsonDocument.of(this.members);
     }
 
     /**
@@ -154,14 +185,20 @@ final class TokenResponse {
         throw new UnusableException(member + " with invalid characters");
     }
 
-    private void checkType(boolean withDPoP) throws UnusableException {
-        String type = (this.members.get("token_type") instanceof String text) ? text.toLowerCase(Locale.ROOT) : "";
-        if (!type.equals("bearer") && !type.equals("dpop")) {
-            throw new UnusableException("token_type is neither Bearer nor DPoP");
+    private String type() {
+        return (this.members.get("token_type") instanceof String text) ? text.toLowerCase(Locale.ROOT) : "";
+    }
+
+    private void checkType(Asked asked) throws UnusableException {
+        if (!hasType()) {
+            if (asked.isTypeRequired() || asked.withDPoP()) {
+                throw new UnusableException("a token_type that is neither Bearer nor DPoP");
+            }
+            return;
         }
-        if (withDPoP != type.equals("dpop")) {
+        if (asked.withDPoP() != type().equals("dpop")) {
             throw new UnusableException(
-                    withDPoP
+                    asked.withDPoP()
                             ? "a bearer token, although a token bound to a key was requested"
                             : "a token bound to a key, although a bearer token was requested");
         }

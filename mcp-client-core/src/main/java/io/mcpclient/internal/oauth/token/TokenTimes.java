@@ -33,7 +33,7 @@ final class TokenTimes {
 
     private static final int MAX_DOUBLINGS = 8;
 
-    /** How long renewable tokens are stored without being renewed. */
+    /** How long renewable tokens, and those that may not expire, are stored without being renewed. */
     private static final Duration KEPT = Duration.ofDays(90);
 
     private final InstantSource clock;
@@ -79,7 +79,8 @@ final class TokenTimes {
 
     /** Returns how long tokens are stored. */
     Duration kept(TokenSet tokens) {
-        if (tokens.refreshToken() != null) {
+        Duration lifetime = Duration.between(tokens.issuedAt(), tokens.expiresAt());
+        if (tokens.refreshToken() != null || lifetime.equals(TokenResponse.UNKNOWN_LIFETIME)) {
             return KEPT;
         }
         long left = tokens.expiresAt().toEpochMilli() - this.clock.millis();

@@ -26,7 +26,7 @@ class RefusalTableTests {
                 "401, use_dpop_nonce, NONCE",
                 "403, insufficient_scope, SCOPE",
                 "403, -, FORBIDDEN",
-                "403, invalid_token, FORBIDDEN",
+                "403, invalid_token, UNAUTHORIZED",
                 "403, use_dpop_nonce, FORBIDDEN"
             })
     void kindOfARefusal(int status, @Nullable String error, RefusalTable.Kind kind) {
@@ -39,7 +39,7 @@ class RefusalTableTests {
 
     /**
      * What is known of the request, in the order of the columns: token (none, bearer, dpop), other at hand, user missing, may
-     * ask for more, asked for already; then how often its proof was repeated, it had another token, was renewed and stepped up.
+     * ask for more, asked for already, sufficient; then how often its proof was repeated, it had another token, was renewed and stepped up.
      */
     // AUTH-05, AUTH-44, AUTH-48, AUTH-49, AUTH-55, DPOP-05, faults H01, H05, H06, H27: every row of the table
     @ParameterizedTest(name = "{0}, {1}, {2}, {3}: {4}")
@@ -78,6 +78,11 @@ class RefusalTableTests {
         "SCOPE, bearer, --m-, 0000, STEP_UP",
         "SCOPE, bearer, --m-, 0010, STEP_UP",
         "SCOPE, bearer, --m-, 0001, STEP_UP",
+        "SCOPE, bearer, --mas, 0000, RENEW",
+        "SCOPE, bearer, -umas, 0000, RENEW",
+        "SCOPE, bearer, ---as, 0000, RENEW",
+        "SCOPE, bearer, --mas, 0010, FAIL_FOR_SCOPES",
+        "SCOPE, bearer, --mas, 0001, FAIL_FOR_SCOPES",
         // nothing that a token could mend
         "FORBIDDEN, bearer, o-m-, 0000, STAND",
         "FORBIDDEN, none, ----, 0000, STAND"
@@ -92,6 +97,7 @@ class RefusalTableTests {
                 flags.contains("u"),
                 flags.contains("m"),
                 flags.contains("a"),
+                flags.contains("s"),
                 trail);
 
         assertThat(RefusalTable.action(kind, state)).isEqualTo(action);
@@ -107,7 +113,8 @@ class RefusalTableTests {
         RefusalTable.AuthAttempts trail = RefusalTable.AuthAttempts.NONE;
         int steps = 0;
         while (steps < 20) {
-            RefusalTable.State state = new RefusalTable.State(true, true, steps % 2 == 0, false, true, false, trail);
+            RefusalTable.State state =
+                    new RefusalTable.State(true, true, steps % 2 == 0, false, true, false, true, trail);
             RefusalTable.Kind kind = RefusalTable.Kind.values()[steps % 3];
             RefusalTable.AuthAttempts next = next(RefusalTable.action(kind, state), trail);
             if (next == null) {

@@ -80,6 +80,7 @@ class TokenBindingTests {
                 null,
                 null,
                 null,
+                null,
                 List.of(),
                 List.of(),
                 List.of(),

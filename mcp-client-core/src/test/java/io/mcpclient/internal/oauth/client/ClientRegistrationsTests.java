@@ -133,7 +133,9 @@ class ClientRegistrationsTests {
 
     // AUTH-32, H28: credentials that need no user belong to one authorization server
     @ParameterizedTest
-    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "AUTHORIZATION_CODE")
+    @EnumSource(
+            mode = EnumSource.Mode.EXCLUDE,
+            names = {"AUTHORIZATION_CODE", "DEVICE_CODE"})
     void atAnotherIssuerThanTheFirstIsAnErrorForADocumentWithoutAUser(McpGrantType grant) {
         McpOAuthSettings.Builder builder =
                 builder().grant(grant).clientMetadataUrl(URI.create("https://app.example.com/client.json"));
@@ -790,6 +792,7 @@ class ClientRegistrationsTests {
                 URI.create(issuer + "/authorize"),
                 URI.create(issuer + "/token"),
                 registration,
+                null,
                 null,
                 List.of(),
                 List.of("authorization_code"),

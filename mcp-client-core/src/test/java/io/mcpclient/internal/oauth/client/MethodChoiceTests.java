@@ -58,22 +58,23 @@ class MethodChoiceTests {
 
     static Stream<Arguments> registrations() {
         return Stream.of(
-                Arguments.of(null, ALL, CLIENT_SECRET_BASIC),
-                Arguments.of(null, "none client_secret_post", CLIENT_SECRET_POST),
-                Arguments.of(null, "none", NONE),
-                Arguments.of(null, "private_key_jwt", null),
-                Arguments.of(NONE, ALL, NONE),
-                Arguments.of(CLIENT_SECRET_POST, "client_secret_basic", CLIENT_SECRET_POST),
-                Arguments.of(PRIVATE_KEY_JWT, ALL, null));
+                Arguments.of(null, ALL, List.of(CLIENT_SECRET_BASIC, CLIENT_SECRET_POST, NONE)),
+                Arguments.of(null, "none client_secret_post", List.of(CLIENT_SECRET_POST, NONE, CLIENT_SECRET_BASIC)),
+                Arguments.of(null, "none", List.of(NONE, CLIENT_SECRET_BASIC, CLIENT_SECRET_POST)),
+                Arguments.of(null, "client_secret_basic", List.of(CLIENT_SECRET_BASIC, CLIENT_SECRET_POST, NONE)),
+                Arguments.of(null, "private_key_jwt", List.of()),
+                Arguments.of(NONE, ALL, List.of(NONE)),
+                Arguments.of(CLIENT_SECRET_POST, "client_secret_basic", List.of(CLIENT_SECRET_POST)),
+                Arguments.of(PRIVATE_KEY_JWT, ALL, List.of()));
     }
 
     // AUTH-27, AUTH-43
     @ParameterizedTest(name = "settings {0}, server [{1}]: {2}")
     @MethodSource("registrations")
     void toRegisterTakesTheFirstRowThatApplies(
-            @Nullable McpTokenAuthMethod configured, String known, @Nullable McpTokenAuthMethod method) {
+            @Nullable McpTokenAuthMethod configured, String known, List<McpTokenAuthMethod> methods) {
         assertThat(MethodChoice.toRegister(configured, List.of(known.split(" "))))
-                .isEqualTo(method);
+                .isEqualTo(methods);
     }
 
     @Test

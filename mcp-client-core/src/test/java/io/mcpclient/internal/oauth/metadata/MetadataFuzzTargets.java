@@ -47,7 +47,7 @@ public final class MetadataFuzzTargets {
                         ["https://as.example.com/tenant","http://127.0.0.1:9","https://[::1]:8443/a"]}"""),
                 FuzzTarget.of(
                         "authorization-server-metadata",
-                        input -> READER.authorizationServer(List.of(ISSUER), JsonDocument.parse(input)),
+                        input -> READER.authorizationServer(ISSUER, JsonDocument.parse(input)),
                         REFUSALS,
                         """
                         {"issuer":"https://as.example.com","authorization_endpoint":"https://as.example.com/authorize",

@@ -159,7 +159,7 @@ class MetadataTests {
                 .resource(challenge("bearer", base(this.other) + "/doc"))
                 .block(LIMIT));
         assertThat(ex.reason()).isEqualTo(Reason.UNTRUSTED);
-        assertThat(ex.remedy()).contains("auth.trusted-origins");
+        assertThat(ex.remedy()).contains("its scheme and port");
         assertThat(this.other.requests()).isEmpty();
     }
 
@@ -171,6 +171,8 @@ class MetadataTests {
         McpAuthorizationException ex =
                 refused(() -> metadata().resource(challenge("bearer", url)).block(LIMIT));
         assertThat(ex.reason()).isEqualTo(Reason.UNTRUSTED);
+        assertThat(ex).hasMessageContaining(url);
+        assertThat(ex.remedy()).contains("public URL");
     }
 
     // H07, AUTH-09: a trusted origin may hold the document, but it is about the server all the same
@@ -200,7 +202,7 @@ class MetadataTests {
     @Test
     void resourceOfAnotherIssuerThanThatOfTheSettingsIsAnError() {
         at(this.server, RESOURCE + "/mcp", resource(this.server.url(), ""));
-        Metadata metadata = metadata(McpOAuthSettings.builder().issuer("https://as.example.com/"));
+        Metadata metadata = metadata(McpOAuthSettings.builder().issuer("https://other.example.com"));
         McpAuthorizationException ex =
                 refused(() -> metadata.resource(List.of()).block(LIMIT));
         assertThat(ex.reason()).isEqualTo(Reason.SETTINGS);
@@ -226,7 +228,7 @@ class MetadataTests {
                 .hasMessageContaining("bearer_methods_supported");
     }
 
-    // H29, SEC-07: what is broken is an error, not the next place; and nothing of it is shown
+    // H29, SEC-07: a broken document is an error if no other URL has one; and nothing of it is shown
     @ParameterizedTest
     @ValueSource(ints = {500, 503, 204})
     void resourceWhenAPlaceFailsIsAnError(int status) {
@@ -298,6 +300,7 @@ class MetadataTests {
                         URI.create(base(this.other) + "/token"),
                         null,
                         null,
+                        null,
                         List.of("a"),
                         List.of("client_credentials"),
                         List.of("p"),
@@ -339,7 +342,8 @@ class MetadataTests {
                 "https://attacker.example.com",
                 "http://127.0.0.1:1/",
                 "HTTP://127.0.0.1:PORT",
-                "http://127.0.0.1:PORT/"
+                "http://127.0.0.1:PORT//",
+                "http://127.0.0.1:PORT/tenant"
             })
     void authorizationServerOfAnotherIssuerIsRefused(String issuer) {
         at(this.other, SERVER, server(issuer.replace("PORT", "" + this.other.port()), ""));
@@ -490,6 +494,9 @@ class MetadataTests {
     private Metadata metadata(McpOAuthSettings.Builder builder) {
         McpOAuthSettings settings = builder.build();
         McpNetworkPolicy policy = McpNetworkPolicy.of(this.server.uri(), settings.trustedOrigins());
+        for (ScriptedHttpServer one : List.of(this.server, this.other)) {
+            one.onAny().optionally().reply(request -> Reply.status(404));
+        }
         this.http = new UntrustedHttpClient(policy, Duration.ofSeconds(5));
         ProtectedServer protectedServer = new ProtectedServer(
                 "weather", this.server.uri(), () -> McpPrincipal.APPLICATION, null, Duration.ofSeconds(5));

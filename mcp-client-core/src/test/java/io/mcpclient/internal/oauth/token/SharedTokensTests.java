@@ -329,6 +329,7 @@ class SharedTokensTests {
                         URI.create(this.server.tokenEndpoint()),
                         null,
                         null,
+                        null,
                         List.of(),
                         List.of("refresh_token"),
                         List.of(),

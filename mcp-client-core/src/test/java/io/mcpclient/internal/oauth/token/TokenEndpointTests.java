@@ -426,6 +426,7 @@ class TokenEndpointTests {
                 URI.create(this.server.tokenEndpoint()),
                 null,
                 revocationEndpoint,
+                null,
                 List.of(),
                 List.of("client_credentials", "refresh_token"),
                 List.of(),

@@ -50,7 +50,7 @@ public final class TokenFuzzTargets {
         UntrustedHttpClient.Answer answer =
                 new UntrustedHttpClient.Answer(200, Map.of("content-type", "application/json"), input);
         TokenResponse read = TokenResponse.of(answer);
-        TokenSet tokens = read.tokens(List.of("read"), "kept", false, NOW);
+        TokenSet tokens = read.tokens(new TokenResponse.Asked(List.of("read"), "kept", false, false, NOW));
         if (tokens.expiresAt().isBefore(NOW.plusSeconds(1)) || !OAuthText.isToken(tokens.accessToken())) {
             throw new AssertionError("unusable tokens: " + tokens);
         }

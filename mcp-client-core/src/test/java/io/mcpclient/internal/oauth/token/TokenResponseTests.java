@@ -52,7 +52,7 @@ class TokenResponseTests {
     void missingLifetimeIsFiveMinutes() throws Exception {
         TokenSet tokens = tokens("{\"access_token\":\"a\",\"token_type\":\"bearer\"}");
 
-        assertThat(tokens.expiresAt()).isEqualTo(SettableClock.START.plus(Duration.ofMinutes(5)));
+        assertThat(tokens.expiresAt()).isEqualTo(SettableClock.START.plus(TokenResponse.UNKNOWN_LIFETIME));
     }
 
     static Stream<Arguments> unusable() {
@@ -91,8 +91,7 @@ class TokenResponseTests {
     @ParameterizedTest(name = "HTTP {0} {1}, bound {2}: {3}")
     @MethodSource("unusable")
     void responseThatCannotBeUsedIsRefused(int status, String body, boolean withDPoP, String problem) {
-        assertThatThrownBy(() ->
-                        TokenResponse.of(answer(status, body)).tokens(List.of(), null, withDPoP, SettableClock.START))
+        assertThatThrownBy(() -> TokenResponse.of(answer(status, body)).tokens(asked(withDPoP, true)))
                 .isInstanceOf(TokenResponse.UnusableException.class)
                 .hasMessageContaining(problem)
                 .hasMessageNotContaining("X-Evil");
@@ -136,7 +135,8 @@ class TokenResponseTests {
             throws Exception {
         String body = "{\"access_token\":\"a\",\"token_type\":\"Bearer\",\"refresh_token\":" + given + "}";
 
-        TokenSet tokens = TokenResponse.of(answer(200, body)).tokens(List.of(), before, false, SettableClock.START);
+        TokenSet tokens = TokenResponse.of(answer(200, body))
+                .tokens(new TokenResponse.Asked(List.of(), before, false, false, SettableClock.START));
 
         assertThat(tokens.refreshToken()).isEqualTo(expected);
     }
@@ -150,6 +150,7 @@ class TokenResponseTests {
         assertThat(tokens(start + ",\"scope\":\"read  write read \\\"odd\\\" \"}")
                         .scopes())
                 .containsExactly("read", "write");
+        assertThat(tokens(start + ",\"scope\":\"repo,gist\"}").scopes()).containsExactly("repo", "gist");
         assertThat(tokens(start + ",\"scope\":\"\"}").scopes()).isEmpty();
     }
 
@@ -170,8 +171,31 @@ class TokenResponseTests {
                 .isInstanceOf(TokenResponse.UnusableException.class);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"access_token\":\"a\"}",
+                "{\"access_token\":\"a\",\"token_type\":null}",
+                "{\"access_token\":\"a\",\"token_type\":\"\"}",
+                "{\"access_token\":\"a\",\"token_type\":[\"Bearer\"]}",
+                "{\"access_token\":\"a\",\"token_type\":\"user\"}"
+            })
+    void tokenWithoutAValidTypeIsABearerTokenUnlessTheTypeIsRequired(String body) throws Exception {
+        assertThat(tokens(body).isDPoP()).isFalse();
+        assertThat(TokenResponse.of(answer(200, body)).hasType()).isFalse();
+        for (TokenResponse.Asked strict : List.of(asked(false, true), asked(true, false))) {
+            assertThatThrownBy(() -> TokenResponse.of(answer(200, body)).tokens(strict))
+                    .isInstanceOf(TokenResponse.UnusableException.class)
+                    .hasMessageContaining("token_type");
+        }
+    }
+
+    private static TokenResponse.Asked asked(boolean withDPoP, boolean isTypeRequired) {
+        return new TokenResponse.Asked(List.of("asked"), null, withDPoP, isTypeRequired, SettableClock.START);
+    }
+
     private static TokenSet tokens(String body) throws Exception {
-        return TokenResponse.of(answer(200, body)).tokens(List.of("asked"), null, false, SettableClock.START);
+        return TokenResponse.of(answer(200, body)).tokens(asked(false, false));
     }
 
     private static UntrustedHttpClient.Answer answer(int status, String body) {

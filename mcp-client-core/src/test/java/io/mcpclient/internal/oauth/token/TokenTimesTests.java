@@ -67,6 +67,7 @@ class TokenTimesTests {
 
         assertThat(times.kept(tokens(Duration.ofMinutes(5), null))).isEqualTo(Duration.ofMinutes(5));
         assertThat(times.kept(tokens(Duration.ZERO, null))).isPositive();
+        assertThat(times.kept(tokens(TokenResponse.UNKNOWN_LIFETIME, null))).isEqualTo(Duration.ofDays(90));
         assertThat(times.kept(tokens(Duration.ofMinutes(5), "refresh"))).isEqualTo(Duration.ofDays(90));
     }
 
