@@ -1,21 +1,18 @@
 package io.mcpclient.autoconfigure;
 
-import java.net.URI;
-import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.function.SingletonSupplier;
-import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClientBuilder;
 import io.mcpclient.auth.McpAssertionSource;
 import io.mcpclient.auth.McpAuthorizationPrompt;
-import io.mcpclient.auth.McpAuthorizationRequest;
 import io.mcpclient.auth.McpCredentials;
 import io.mcpclient.auth.McpGrantType;
 import io.mcpclient.auth.McpOAuthSettings;
@@ -49,8 +46,11 @@ final class AuthBeans {
     /** With a user grant, a call that has lost its user must not become a call of the application. */
     private static final Map<McpGrantType, PerPrincipal> BY_GRANT = Map.of(
             McpGrantType.AUTHORIZATION_CODE, PerPrincipal.REQUIRED,
+            McpGrantType.DEVICE_CODE, PerPrincipal.REQUIRED,
             McpGrantType.TOKEN_EXCHANGE, PerPrincipal.REQUIRED,
             McpGrantType.ENTERPRISE_MANAGED, PerPrincipal.TRUE);
+
+    private static final Set<McpGrantType> OF_USERS = Set.of(McpGrantType.AUTHORIZATION_CODE, McpGrantType.DEVICE_CODE);
 
     private final ServerBeans beans;
 
@@ -173,7 +173,10 @@ final class AuthBeans {
                         "is authorization-code, but there is no way to prompt a user",
                         "Define a bean McpAuthorizationPrompt, set mcp.auth.prompt, or choose another grant.");
             }
-            oauthBuilder.prompt(new LatePrompt(late(prompt, McpAuthorizationPrompt.class)));
+        }
+        if (OF_USERS.contains(oauth.grant())) {
+            oauthBuilder.prompt(new ReportingPrompt(
+                    (prompt != null) ? late(prompt, McpAuthorizationPrompt.class) : null, this.beans.events()));
         }
         @Nullable McpAuthEndpoints endpoints = only(McpAuthEndpoints.class);
         if (endpoints != null && oauth.grant() == McpGrantType.AUTHORIZATION_CODE) {
@@ -266,23 +269,5 @@ final class AuthBeans {
             ServerSettings settings, String key, String problem, String remedy) {
         return new McpConfigurationException(
                 settings.name(), "mcp.servers." + settings.name() + ".auth." + key, problem, remedy);
-    }
-
-    private record LatePrompt(Supplier<McpAuthorizationPrompt> bean) implements McpAuthorizationPrompt {
-
-        @Override
-        public Mono<URI> prompt(McpAuthorizationRequest request) {
-            return this.bean.get().prompt(request);
-        }
-
-        @Override
-        public @Nullable URI redirectUri() {
-            return this.bean.get().redirectUri();
-        }
-
-        @Override
-        public Duration timeout() {
-            return this.bean.get().timeout();
-        }
     }
 }

@@ -3,6 +3,7 @@ package io.mcpclient.autoconfigure;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -13,6 +14,7 @@ import io.mcpclient.auth.McpGrantType;
 import io.mcpclient.autoconfigure.AuthProperties.Type;
 
 import static io.mcpclient.auth.McpGrantType.AUTHORIZATION_CODE;
+import static io.mcpclient.auth.McpGrantType.DEVICE_CODE;
 import static io.mcpclient.auth.McpGrantType.ENTERPRISE_MANAGED;
 import static io.mcpclient.auth.McpGrantType.JWT_BEARER;
 
@@ -62,7 +64,31 @@ record AuthKey(String name, Type type, Function<AuthProperties, @Nullable Object
                             oauth("trusted-origins", AuthProperties::getTrustedOrigins),
                             oauth("strict-resource", AuthProperties::getStrictResource),
                             oauth("legacy-fallback", AuthProperties::getLegacyFallback),
-                            oauth("prompt-timeout", AuthProperties::getPromptTimeout, AUTHORIZATION_CODE)),
+                            oauth("prompt-timeout", AuthProperties::getPromptTimeout, AUTHORIZATION_CODE, DEVICE_CODE)),
+                    Stream.of(
+                            oauth("pkce", AuthProperties::getPkce, AUTHORIZATION_CODE),
+                            oauth("resource", AuthProperties::getResource),
+                            oauth("token-type", AuthProperties::getTokenType),
+                            oauth("metadata-url", AuthProperties::getMetadataUrl),
+                            oauth(
+                                    "authorization-endpoint",
+                                    AuthProperties::getAuthorizationEndpoint,
+                                    AUTHORIZATION_CODE),
+                            oauth("token-endpoint", AuthProperties::getTokenEndpoint),
+                            oauth(
+                                    "registration-endpoint",
+                                    AuthProperties::getRegistrationEndpoint,
+                                    AUTHORIZATION_CODE,
+                                    DEVICE_CODE),
+                            oauth("revocation-endpoint", AuthProperties::getRevocationEndpoint),
+                            oauth(
+                                    "device-authorization-endpoint",
+                                    AuthProperties::getDeviceAuthorizationEndpoint,
+                                    DEVICE_CODE),
+                            oauth(
+                                    "authorization-parameters",
+                                    AuthProperties::getAuthorizationParameters,
+                                    AUTHORIZATION_CODE)),
                     Stream.of(
                             idp("token-endpoint", AuthProperties.IdentityProvider::tokenEndpoint),
                             idp("client-id", AuthProperties.IdentityProvider::clientId),
@@ -96,6 +122,9 @@ record AuthKey(String name, Type type, Function<AuthProperties, @Nullable Object
         Object value = this.getter.apply(auth);
         if (value instanceof String text) {
             return !text.isBlank();
+        }
+        if (value instanceof Map<?, ?> map) {
+            return !map.isEmpty();
         }
         return !(value instanceof Collection<?> list ? list.isEmpty() : value == null);
     }

@@ -2,6 +2,7 @@ package io.mcpclient.autoconfigure;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
@@ -70,7 +71,7 @@ public class AuthProperties {
     private @Nullable String clientSecretFile;
 
     /**
-     * Issuer of the only accepted authorization server, spelled exactly as in its metadata. Required with a client
+     * Issuer of the only accepted authorization server, as its metadata names it. Required with a client
      * secret and for the grants jwt-bearer and token-exchange. The value any accepts every authorization server
      * that the MCP server names; for tests only.
      */
@@ -126,6 +127,36 @@ public class AuthProperties {
 
     /** Whether to treat a server without metadata as one of revision 2025-03-26. */
     private @Nullable Boolean legacyFallback;
+
+    /** Whether the authorization server must declare support for PKCE with S256. PKCE is used in any case. */
+    private @Nullable Pkce pkce;
+
+    /** Whether to send the parameter resource (RFC 8707) to the authorization server. */
+    private @Nullable Resource resource;
+
+    /** Whether a token response must have a valid token_type. */
+    private @Nullable TokenType tokenType;
+
+    /** URL of the metadata of the authorization server, if it is not at a well-known URL of the issuer. */
+    private @Nullable String metadataUrl;
+
+    /** Authorization endpoint. By default, it is discovered. */
+    private @Nullable String authorizationEndpoint;
+
+    /** Token endpoint. Without metadata-url, no metadata of an authorization server is read then. */
+    private @Nullable String tokenEndpoint;
+
+    /** Endpoint for dynamic client registration. By default, it is discovered. */
+    private @Nullable String registrationEndpoint;
+
+    /** Endpoint that revokes tokens. By default, it is discovered. */
+    private @Nullable String revocationEndpoint;
+
+    /** Endpoint for the grant device-code. By default, it is discovered. */
+    private @Nullable String deviceAuthorizationEndpoint;
+
+    /** Additional parameters of authorization requests. */
+    private Map<String, String> authorizationParameters = Map.of();
 
     /** Maximum time to wait for the user to complete the authorization. */
     private @Nullable Duration promptTimeout;
@@ -413,12 +444,122 @@ public class AuthProperties {
         this.legacyFallback = legacyFallback;
     }
 
+    public @Nullable Pkce getPkce() {
+        return this.pkce;
+    }
+
+    public void setPkce(@Nullable Pkce pkce) {
+        this.pkce = pkce;
+    }
+
+    public @Nullable Resource getResource() {
+        return this.resource;
+    }
+
+    public void setResource(@Nullable Resource resource) {
+        this.resource = resource;
+    }
+
+    public @Nullable TokenType getTokenType() {
+        return this.tokenType;
+    }
+
+    public void setTokenType(@Nullable TokenType tokenType) {
+        this.tokenType = tokenType;
+    }
+
+    public @Nullable String getMetadataUrl() {
+        return this.metadataUrl;
+    }
+
+    public void setMetadataUrl(@Nullable String metadataUrl) {
+        this.metadataUrl = metadataUrl;
+    }
+
+    public @Nullable String getAuthorizationEndpoint() {
+        return this.authorizationEndpoint;
+    }
+
+    public void setAuthorizationEndpoint(@Nullable String authorizationEndpoint) {
+        this.authorizationEndpoint = authorizationEndpoint;
+    }
+
+    public @Nullable String getTokenEndpoint() {
+        return this.tokenEndpoint;
+    }
+
+    public void setTokenEndpoint(@Nullable String tokenEndpoint) {
+        this.tokenEndpoint = tokenEndpoint;
+    }
+
+    public @Nullable String getRegistrationEndpoint() {
+        return this.registrationEndpoint;
+    }
+
+    public void setRegistrationEndpoint(@Nullable String registrationEndpoint) {
+        this.registrationEndpoint = registrationEndpoint;
+    }
+
+    public @Nullable String getRevocationEndpoint() {
+        return this.revocationEndpoint;
+    }
+
+    public void setRevocationEndpoint(@Nullable String revocationEndpoint) {
+        this.revocationEndpoint = revocationEndpoint;
+    }
+
+    public @Nullable String getDeviceAuthorizationEndpoint() {
+        return this.deviceAuthorizationEndpoint;
+    }
+
+    public void setDeviceAuthorizationEndpoint(@Nullable String deviceAuthorizationEndpoint) {
+        this.deviceAuthorizationEndpoint = deviceAuthorizationEndpoint;
+    }
+
+    public Map<String, String> getAuthorizationParameters() {
+        return this.authorizationParameters;
+    }
+
+    public void setAuthorizationParameters(Map<String, String> authorizationParameters) {
+        this.authorizationParameters = authorizationParameters;
+    }
+
     public @Nullable Duration getPromptTimeout() {
         return this.promptTimeout;
     }
 
     public void setPromptTimeout(@Nullable Duration promptTimeout) {
         this.promptTimeout = promptTimeout;
+    }
+
+    /** Requirements on the declaration of PKCE. */
+    public enum Pkce {
+
+        /** The metadata has to declare it. */
+        REQUIRED,
+
+        /** It is assumed, also if the metadata does not declare it. */
+        ASSUMED
+    }
+
+    /** Use of the parameter {@code resource}. */
+    public enum Resource {
+
+        /** It is sent, unless the authorization server refuses it. */
+        AUTO,
+
+        /** It is never sent. */
+        NEVER
+    }
+
+    /** Requirements on the type of tokens. */
+    public enum TokenType {
+
+        /** A missing or unknown type is logged, and the token is used as a bearer token. */
+        LENIENT,
+
+        /** A missing or unknown type is an error. */
+        STRICT
     }
 
     /** Principals on whose behalf a server is called. */

@@ -80,8 +80,9 @@ public final class McpClientAutoConfiguration {
             ListableBeanFactory beanFactory,
             ObjectProvider<McpServiceAddresses> services,
             ObjectProvider<WebClient.Builder> webClients,
-            McpClientCloser closer) {
-        ServerBeans beans = new ServerBeans(beanFactory);
+            McpClientCloser closer,
+            ApplicationEventPublisher events) {
+        ServerBeans beans = new ServerBeans(beanFactory, events);
         return new PropertiesMcpClientFactory(
                 new ServerSettingsLoader(environment, beanFactory).load(properties),
                 ServerSettingsMapper.of(properties),

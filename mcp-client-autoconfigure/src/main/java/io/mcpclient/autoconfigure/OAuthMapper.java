@@ -5,6 +5,7 @@ import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -14,11 +15,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
+import io.mcpclient.auth.McpAuthorizationEndpoints;
 import io.mcpclient.auth.McpDPoPMode;
 import io.mcpclient.auth.McpGrantType;
 import io.mcpclient.auth.McpIdentityProvider;
 import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.McpTokenAuthMethod;
+import io.mcpclient.autoconfigure.AuthProperties.Pkce;
+import io.mcpclient.autoconfigure.AuthProperties.Resource;
+import io.mcpclient.autoconfigure.AuthProperties.TokenType;
 import io.mcpclient.autoconfigure.Layer.Value;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.internal.support.Loopback;
@@ -29,6 +34,7 @@ import io.mcpclient.internal.support.SafeText;
  *
  * <pre>
  *  authorization-code   nothing: the client identifies itself
+ *  device-code          nothing: the client identifies itself
  *  client-credentials   client-id or client-metadata-url, and client-secret or private-key
  *  enterprise-managed   identity-provider.token-endpoint and .client-id, and an assertion of the user's identity
  *  jwt-bearer           assertion, or a bean that provides it
@@ -91,7 +97,8 @@ final class OAuthMapper {
         McpTokenAuthMethod method = method(secret, key);
         Value<URI> redirectUri = url("redirect-uri", AuthProperties::getRedirectUri);
         checkClient(clientId != null || metadataUrl != null, clientId != null, secret, key);
-        String issuer = issuer(secret != null);
+        McpAuthorizationEndpoints endpoints = endpoints();
+        String issuer = issuer(secret != null, endpoints.isConfigured());
         List<String> scopes = scopes();
         Set<URI> origins = origins();
         McpIdentityProvider provider = (this.grant == McpGrantType.ENTERPRISE_MANAGED) ? identityProvider() : null;
@@ -102,6 +109,10 @@ final class OAuthMapper {
         McpDPoPMode dpop = get("dpop", AuthProperties::getDpop, McpDPoPMode.AUTO);
         boolean offlineAccess = get("offline-access", AuthProperties::getOfflineAccess, true);
         boolean strictResource = get("strict-resource", AuthProperties::getStrictResource, false);
+        boolean isPkceAssumed = get("pkce", AuthProperties::getPkce, Pkce.REQUIRED) == Pkce.ASSUMED;
+        boolean isResourceSent = get("resource", AuthProperties::getResource, Resource.AUTO) == Resource.AUTO;
+        boolean isTypeStrict = get("token-type", AuthProperties::getTokenType, TokenType.LENIENT) == TokenType.STRICT;
+        Map<String, String> parameters = authorizationParameters();
         boolean legacyFallback = get("legacy-fallback", AuthProperties::getLegacyFallback, false);
         return new AuthSettings.OAuth(
                 this.grant,
@@ -121,7 +132,12 @@ final class OAuthMapper {
                             .promptTimeout(promptTimeout)
                             .trustedOrigins(origins)
                             .strictResource(strictResource)
-                            .legacyFallback(legacyFallback);
+                            .legacyFallback(legacyFallback)
+                            .endpoints(endpoints)
+                            .authorizationParameters(parameters)
+                            .pkceAssumed(isPkceAssumed)
+                            .resourceParameter(isResourceSent)
+                            .strictTokenType(isTypeStrict);
                     if (metadataUrl != null) {
                         builder.clientMetadataUrl(metadataUrl.value());
                     }
@@ -141,12 +157,15 @@ final class OAuthMapper {
     }
 
     /** Without an issuer, the MCP server would choose the recipient of the secret, the assertion or the caller's token. */
-    private @Nullable String issuer(boolean hasSecret) {
+    private @Nullable String issuer(boolean hasSecret, boolean isServerConfigured) {
         Value<String> any = text("issuer", AuthProperties::getIssuer);
         if (any != null && any.value().equals(McpOAuthSettings.ANY_ISSUER)) {
             return any.value();
         }
         Value<URI> issuer = url("issuer", AuthProperties::getIssuer);
+        if (issuer == null && isServerConfigured) {
+            return null;
+        }
         if (issuer == null && hasSecret) {
             throw missing(
                     "issuer",
@@ -159,6 +178,24 @@ final class OAuthMapper {
                             + ": the MCP server would choose the recipient of the token");
         }
         return (issuer != null) ? issuer.value().toString() : null;
+    }
+
+    private McpAuthorizationEndpoints endpoints() {
+        return new McpAuthorizationEndpoints(
+                value(url("metadata-url", AuthProperties::getMetadataUrl)),
+                value(url("authorization-endpoint", AuthProperties::getAuthorizationEndpoint)),
+                value(url("token-endpoint", AuthProperties::getTokenEndpoint)),
+                value(url("registration-endpoint", AuthProperties::getRegistrationEndpoint)),
+                value(url("revocation-endpoint", AuthProperties::getRevocationEndpoint)),
+                value(url("device-authorization-endpoint", AuthProperties::getDeviceAuthorizationEndpoint)));
+    }
+
+    private Map<String, String> authorizationParameters() {
+        Value<Map<String, String>> parameters = this.layer.find("auth.authorization-parameters", settings -> {
+            Map<String, String> own = settings.getAuth().getAuthorizationParameters();
+            return own.isEmpty() ? null : own;
+        });
+        return (parameters != null) ? parameters.value() : Map.of();
     }
 
     private boolean needsAssertions() {

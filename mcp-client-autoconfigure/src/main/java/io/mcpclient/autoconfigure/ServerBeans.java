@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.retry.RetryPolicy;
 import org.springframework.util.Assert;
 
@@ -86,6 +87,8 @@ final class ServerBeans {
 
     private final ListableBeanFactory beanFactory;
 
+    private final ApplicationEventPublisher events;
+
     /** The results of the scans while the application starts, {@code null} if there are none. */
     private volatile @Nullable Scan scan;
 
@@ -101,7 +104,16 @@ final class ServerBeans {
     private record Scan(int definitions, Map<Class<?>, String[]> names, Map<String, List<String>> servers) {}
 
     ServerBeans(ListableBeanFactory beanFactory) {
+        this(beanFactory, event -> {});
+    }
+
+    ServerBeans(ListableBeanFactory beanFactory, ApplicationEventPublisher events) {
         this.beanFactory = beanFactory;
+        this.events = events;
+    }
+
+    ApplicationEventPublisher events() {
+        return this.events;
     }
 
     ListableBeanFactory beanFactory() {

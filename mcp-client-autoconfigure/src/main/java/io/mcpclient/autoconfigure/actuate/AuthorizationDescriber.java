@@ -18,8 +18,8 @@ import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.status.McpClientStatus;
 
 /**
- * Describes the authorization of servers and the pending authorizations of users, without any request. URLs are omitted
- * because their {@code state} is a secret, and so are the names of users.
+ * Describes the authorization of servers and the pending authorizations of users, without any request. URLs with a
+ * {@code state}, which is a secret, are omitted, and so are the names of users.
  *
  * @see "fault I23"
  */
@@ -54,7 +54,6 @@ record AuthorizationDescriber(
     }
 
     private AuthorizationView.Pending pending(McpAuthorizationRequest request) {
-        McpAuthEndpoints known = this.endpoints.getIfAvailable();
         return new AuthorizationView.Pending(
                 request.id(),
                 request.serverName(),
@@ -62,7 +61,16 @@ record AuthorizationDescriber(
                 SafeText.excerpt(request.issuer()),
                 request.scopes().stream().map(SafeText::excerpt).toList(),
                 request.expiresAt(),
-                (known != null) ? known.begin(request.id()) : null);
+                begin(request),
+                request.userCode());
+    }
+
+    private @Nullable String begin(McpAuthorizationRequest request) {
+        if (request.userCode() != null) {
+            return request.url().toString();
+        }
+        McpAuthEndpoints known = this.endpoints.getIfAvailable();
+        return (known != null) ? known.begin(request.id()) : null;
     }
 
     private <T> @Nullable T get(String server, Function<AuthProperties, @Nullable T> getter) {

@@ -26,7 +26,8 @@ record AuthorizationView(
      * @param issuer the authorization server
      * @param scopes requested scopes, empty if the authorization server decides
      * @param expiresAt expiry of the request
-     * @param begin path for the user's browser, or {@code null} if unknown
+     * @param begin path for the user's browser, or the URL where the user enters a code; {@code null} if unknown
+     * @param userCode code of a device authorization, or {@code null}
      */
     record Pending(
             String id,
@@ -35,5 +36,6 @@ record AuthorizationView(
             String issuer,
             List<String> scopes,
             Instant expiresAt,
-            @Nullable String begin) {}
+            @Nullable String begin,
+            @Nullable String userCode) {}
 }

@@ -8,19 +8,25 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.PayloadApplicationEvent;
 import org.springframework.core.Ordered;
 
 import io.mcpclient.McpClientBuilder;
 import io.mcpclient.error.McpException;
+import io.mcpclient.spring.McpAuthorizationFailedEvent;
 import io.mcpclient.spring.McpClientCustomizer;
 
 /**
- * Records the latest failures of each server: calls, connection attempts, connections. Errors of this library contain no
+ * Records the latest failures of each server: calls, connection attempts, connections, authorizations. Errors of this library contain no
  * secrets; other errors are not recorded. Thread-safe.
  *
  * @see "fault I23"
  */
-final class RecentErrors implements McpClientCustomizer, Ordered {
+final class RecentErrors
+        implements McpClientCustomizer,
+                Ordered,
+                ApplicationListener<PayloadApplicationEvent<McpAuthorizationFailedEvent>> {
 
     static final int MAX = 10;
 
@@ -48,6 +54,14 @@ final class RecentErrors implements McpClientCustomizer, Ordered {
         this.logs.put(serverName, log);
         builder.interceptor((call, next) -> next.handle(call).doOnError(log::add));
         builder.statusListener(status -> log.add(status.lastError()));
+    }
+
+    @Override
+    public void onApplicationEvent(PayloadApplicationEvent<McpAuthorizationFailedEvent> event) {
+        Log log = this.logs.get(event.getPayload().serverName());
+        if (log != null) {
+            log.add(event.getPayload().error());
+        }
     }
 
     /**

@@ -131,7 +131,7 @@ final class AuthorizationExchange {
         }
         return mayAnswer(request)
                 .flatMap(mayAnswer -> mayAnswer
-                        ? complete(url, state, cookie.apply(this.cookies.name(state)))
+                        ? complete(request, url, state, cookie.apply(this.cookies.name(state)))
                         : Mono.just(stranger(request)));
     }
 
@@ -149,11 +149,12 @@ final class AuthorizationExchange {
      * Completes the request. Only {@link McpAuthorizations} can verify the browser. A request that is not pending afterwards
      * was completed.
      */
-    private Mono<WebResponse> complete(URI url, String state, @Nullable String browser) {
+    private Mono<WebResponse> complete(
+            McpAuthorizationRequest request, URI url, String state, @Nullable String browser) {
         return this.authorizations
                 .complete(url, browser)
                 .map(this::done)
-                .onErrorResume(McpException.class, AuthorizationExchange::refused)
+                .onErrorResume(McpException.class, error -> Mono.just(refused(request, error)))
                 .map(answer -> {
                     if (find(pending -> state.equals(state(pending.url().getRawQuery()))) != null) {
                         return answer;
@@ -184,8 +185,15 @@ final class AuthorizationExchange {
                 .subscribe(null, error -> logger.debug("server \"{}\" is authorized, but unavailable", server)));
     }
 
-    private static Mono<WebResponse> refused(McpException error) {
-        return Mono.just(WebResponse.page(400, "Not authorized", error.problem() + ". " + TRY_AGAIN));
+    /** The next attempt reports the reason as the error of the connection, and has a new request for the user. */
+    private WebResponse refused(McpAuthorizationRequest request, McpException error) {
+        McpClients all = this.clients.getIfAvailable();
+        if (all != null && request.principal().isApplication()) {
+            all.find(request.serverName()).ifPresent(client -> client.reactive()
+                    .connect()
+                    .subscribe(null, again -> logger.debug("server \"{}\" is not authorized", client.name())));
+        }
+        return WebResponse.page(400, "Not authorized", error.problem() + ". " + TRY_AGAIN);
     }
 
     private static WebResponse stranger(McpAuthorizationRequest request) {
@@ -199,7 +207,11 @@ final class AuthorizationExchange {
     }
 
     private @Nullable McpAuthorizationRequest find(Predicate<McpAuthorizationRequest> rule) {
-        return this.authorizations.pending().stream().filter(rule).findFirst().orElse(null);
+        return this.authorizations.pending().stream()
+                .filter(request -> request.userCode() == null)
+                .filter(rule)
+                .findFirst()
+                .orElse(null);
     }
 
     /** Otherwise a visitor could authorize in place of another, or have the application act with the visitor's account. */

@@ -23,7 +23,7 @@ import io.mcpclient.autoconfigure.McpAuthProperties.Prompt;
 final class OnUsers extends SpringBootCondition {
 
     /** An empty value stands for the default, {@code authorization-code}. */
-    private static final Set<String> GRANTS_FOR_USERS = Set.of("", "authorizationcode");
+    private static final Set<String> GRANTS_FOR_USERS = Set.of("", "authorizationcode", "devicecode");
 
     @Override
     public ConditionOutcome getMatchOutcome(ConditionContext context, AnnotatedTypeMetadata metadata) {

@@ -40,6 +40,7 @@ import io.mcpclient.autoconfigure.token.McpTokenStoreAutoConfiguration;
 import io.mcpclient.autoconfigure.web.McpAuthorizationWebAutoConfiguration;
 import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpAuthorizationException.Reason;
+import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.oauth.ScriptedAuthorizationServer;
 import io.mcpclient.testkit.oauth.ScriptedResource;
@@ -180,6 +181,31 @@ class LostRegistrationTests {
         assertThat(this.issuer.requestsAt("/register")).hasSize(1);
     }
 
+    @Test
+    void whenTheAuthorizationServerRefusesThenTheReasonIsAtTheEndpoint() {
+        this.issuer.at(
+                "/authorize",
+                request -> Reply.redirect(
+                        302,
+                        request.get("redirect_uri")
+                                + "?error=access_denied&error_description=not+in+the+group&state="
+                                + request.get("state") + "&iss=" + this.issuer.issuer()));
+        run(context -> {
+            assertThat(refusal(context).reason()).isEqualTo(Reason.INTERACTION_REQUIRED);
+            assertThat(open(context).statusCode()).isEqualTo(400);
+
+            McpEndpoint endpoint = context.getBean(McpEndpoint.class);
+            assertThat(endpoint.server("weather").lastErrors())
+                    .extracting(RecentErrors.Entry::message)
+                    .anyMatch(message -> message.contains("access_denied (not in the group)"));
+            await().atMost(LIMIT).untilAsserted(() -> assertThat(
+                            context.getBean(McpClient.class).status().lastError())
+                    .hasMessageContaining("the last attempt has failed")
+                    .hasMessageContaining("access_denied (not in the group)"));
+            pending(context);
+        });
+    }
+
     private void run(ContextConsumer<ApplicationContext> scene) {
         this.runner.run(context -> {
             assertThat(context).hasNotFailed();
@@ -207,19 +233,24 @@ class LostRegistrationTests {
     /** Calls, lets the user agree, and calls again. */
     private void authorizeAndCall(ApplicationContext context) throws IOException, InterruptedException {
         assertThat(refusal(context).reason()).isEqualTo(Reason.INTERACTION_REQUIRED);
+        HttpResponse<String> page = open(context);
+        assertThat(page.statusCode()).isEqualTo(200);
+        call(context);
+    }
+
+    /** Follows the link of the pending request. */
+    private HttpResponse<String> open(ApplicationContext context) throws IOException, InterruptedException {
         pending(context);
         String begin = context.getBean(McpEndpoint.class)
                 .servers()
                 .pendingAuthorizations()
                 .get(0)
                 .begin();
-        HttpResponse<String> page = this.browser.send(
+        return this.browser.send(
                 HttpRequest.newBuilder(URI.create("http://localhost:" + this.port + begin))
                         .timeout(LIMIT)
                         .build(),
                 HttpResponse.BodyHandlers.ofString());
-        assertThat(page.statusCode()).isEqualTo(200);
-        call(context);
     }
 
     private List<String> clientIdsOfPages() {

@@ -79,6 +79,34 @@ class McpAuthorizationActuatorTests {
     }
 
     @Test
+    void whenACodeHasToBeEnteredThenTheEndpointReportsTheCodeAndWhereToEnterIt() {
+        this.runner
+                .withPropertyValues(
+                        "mcp.servers.weather.auth.type=oauth2", "mcp.servers.weather.auth.grant=device-code")
+                .run(context -> {
+                    McpAuthorizationRequest request = new McpAuthorizationRequest(
+                            "1",
+                            "weather",
+                            McpPrincipal.APPLICATION,
+                            "https://auth.example.com",
+                            List.of("read"),
+                            URI.create("https://auth.example.com/device"),
+                            null,
+                            "WDJB-MJHT",
+                            Instant.now().plusSeconds(60),
+                            Mono.never());
+                    context.getBean(McpAuthorizations.class)
+                            .promptForCode(request)
+                            .subscribe();
+
+                    JsonNode pending =
+                            json(context.getBean(McpEndpoint.class).servers()).at("/pendingAuthorizations/0");
+                    assertThat(pending.at("/begin").asString()).isEqualTo("https://auth.example.com/device");
+                    assertThat(pending.at("/userCode").asString()).isEqualTo("WDJB-MJHT");
+                });
+    }
+
+    @Test
     void whenCredentialsAreGivenThenOnlyTheirTypeIsShown() {
         this.runner
                 .withPropertyValues("mcp.defaults.auth.type=api-key", "mcp.defaults.auth.key=canary")
@@ -184,6 +212,7 @@ class McpAuthorizationActuatorTests {
                 List.of("read"),
                 URI.create("https://auth.example.com/authorize?state=secret-state" + id),
                 URI.create("https://app.example.com/base/mcp/oauth/callback"),
+                null,
                 Instant.now().plusSeconds(60),
                 Mono.never());
         context.getBean(McpAuthorizations.class).prompt(request).subscribe();

@@ -362,6 +362,7 @@ class AuthorizationEndpointsTests {
                 List.of("read"),
                 URI.create("https://auth.example.com/authorize?state=secret-state"),
                 URI.create("http://localhost:9" + CALLBACK),
+                null,
                 Instant.now().plusSeconds(60),
                 this.outcome.asMono());
         context.getBean(McpAuthorizations.class).prompt(request).subscribe(this.answer::set);

@@ -241,6 +241,7 @@ class GuardedAuthorizationEndpointsTests {
                 List.of("read"),
                 URI.create("https://auth.example.com/authorize?state=secret-state"),
                 URI.create("http://localhost:9/mcp/oauth/callback"),
+                null,
                 Instant.now().plusSeconds(60),
                 this.outcome.asMono());
         context.getBean(McpAuthorizations.class).prompt(request).subscribe();

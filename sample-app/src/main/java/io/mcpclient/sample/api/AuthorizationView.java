@@ -1,5 +1,6 @@
 package io.mcpclient.sample.api;
 
+import java.net.URI;
 import java.time.Instant;
 import java.util.List;
 
@@ -29,6 +30,14 @@ record AuthorizationView(
                 request.issuer(),
                 request.scopes(),
                 request.expiresAt(),
-                request.redirectUri().resolve("authorize/" + request.id()).toString());
+                address(request));
+    }
+
+    /** A device authorization has no redirect URI: the user enters a code at the authorization server. */
+    private static String address(McpAuthorizationRequest request) {
+        URI redirectUri = request.redirectUri();
+        return (redirectUri != null)
+                ? redirectUri.resolve("authorize/" + request.id()).toString()
+                : request.url().toString();
     }
 }
