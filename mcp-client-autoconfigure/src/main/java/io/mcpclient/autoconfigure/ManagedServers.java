@@ -1,7 +1,5 @@
 package io.mcpclient.autoconfigure;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -13,23 +11,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import org.springframework.boot.context.properties.bind.BindException;
-import org.springframework.boot.context.properties.bind.BindHandler;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.bind.PropertySourcesPlaceholdersResolver;
-import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
-import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
-import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
-import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.core.env.ConfigurableEnvironment;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
-import io.mcpclient.autoconfigure.McpProperties.Server;
-import io.mcpclient.error.McpConfigurationException;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.spring.McpServers;
 
 /** The servers of the application, and their changes at run time, one after another. */
@@ -214,41 +202,6 @@ final class ManagedServers implements McpServers {
     }
 
     private ServerSettings bind(String name, Map<String, ?> properties) {
-        Map<String, Object> keys = new LinkedHashMap<>();
-        properties.forEach((key, value) -> keys.put("server." + key, value));
-        List<ConfigurationPropertySource> sources = new ArrayList<>();
-        sources.add(new MapConfigurationPropertySource(keys));
-        Binder binder = new Binder(sources, new PropertySourcesPlaceholdersResolver(this.environment));
-        try {
-            Server server = binder.bind(
-                            "server", Bindable.of(Server.class), new NoUnboundElementsBindHandler(BindHandler.DEFAULT))
-                    .orElseGet(Server::new);
-            return ServerSettingsMapper.of(this.properties).map(name, server);
-        } catch (BindException ex) {
-            throw invalid(name, ex);
-        }
-    }
-
-    /** The exception of the binder names the key under another prefix, and quotes the value. */
-    private static McpConfigurationException invalid(String name, BindException ex) {
-        String key = unbound(ex);
-        boolean isUnknown = key != null;
-        String property = (key != null) ? key : String.valueOf(ex.getName());
-        String suffix = property.startsWith("server.") ? property.substring("server.".length()) : "";
-        return new McpConfigurationException(
-                name,
-                "mcp.servers." + SafeText.excerpt(name) + (suffix.isEmpty() ? "" : "." + SafeText.excerpt(suffix)),
-                isUnknown ? "is not a setting of a server" : "has a value of the wrong type",
-                isUnknown ? "Correct the name of the key, or remove it." : "Correct the value.");
-    }
-
-    private static @Nullable String unbound(BindException ex) {
-        return (ex.getCause() instanceof UnboundConfigurationPropertiesException unknown)
-                ? unknown.getUnboundProperties().stream()
-                        .map(property -> property.getName().toString())
-                        .sorted()
-                        .findFirst()
-                        .orElse(null)
-                : null;
+        return ServerSettingsMapper.of(this.properties).map(name, ServerBinder.bind(name, properties));
     }
 }

@@ -14,10 +14,14 @@ import io.mcpclient.McpClient;
 public interface McpServers {
 
     /**
-     * Adds a server.
+     * Adds a server. Values are final: placeholders are not resolved, and nothing in a value reads properties or environment
+     * variables. For placeholders, call {@link org.springframework.core.env.Environment#resolvePlaceholders} on text of the
+     * application itself. Take only the values from users of the application, never the keys: {@code command} runs a program,
+     * {@code auth.token-file} reads a file. A {@code url} is configuration, and SSRF protection for URLs that servers supply does
+     * not apply to it.
      * @param name name of the server
      * @param properties the keys of {@code mcp.servers.<name>} with their values, for example {@code url} or
-     *     {@code headers.X-Tenant}; placeholders are resolved
+     *     {@code headers.X-Tenant}: text, numbers, booleans, lists and maps of them
      * @return its client, which connects in the background unless {@code start} is {@code lazy}
      * @throws io.mcpclient.error.McpConfigurationException if a key or a value is not valid
      * @throws io.mcpclient.error.McpRejectedException if there is a server of that name
@@ -27,7 +31,7 @@ public interface McpServers {
     /**
      * Replaces all settings of a server.
      * @param name name of the server
-     * @param properties the keys of {@code mcp.servers.<name>} with their values
+     * @param properties the keys of {@code mcp.servers.<name>} with their values, which are final, see {@link #add}
      * @return its client
      * @throws io.mcpclient.error.McpConfigurationException if a key or a value is not valid; nothing is changed
      * @throws io.mcpclient.error.McpRejectedException if there is no server of that name

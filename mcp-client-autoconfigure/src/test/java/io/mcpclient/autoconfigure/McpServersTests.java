@@ -1,5 +1,6 @@
 package io.mcpclient.autoconfigure;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +34,7 @@ import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.settings.McpHttpSettings;
+import io.mcpclient.settings.McpProcessSettings;
 import io.mcpclient.spring.McpServers;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
@@ -100,7 +102,7 @@ class McpServersTests {
                         assertThat(server.requests("tools/call").get(0).header("X-Tenant"))
                                 .isEqualTo("acme");
                         assertThat(server.requests("tools/call").get(0).header("X-Token"))
-                                .isEqualTo("s3cret");
+                                .isEqualTo("${tenant.token}");
                         assertThat(context.getBean(Intercepted.class).servers()).contains("weather");
                         assertThat(context.getBean(McpToolRegistry.class)
                                         .awaitReady(LIMIT)
@@ -125,6 +127,54 @@ class McpServersTests {
                                 .isThrownBy(() -> client.callTool("echo", Map.of()));
                     });
         }
+    }
+
+    /** Whoever may name an address or a header must not read the properties of the application through them. */
+    @Test
+    void valuesGivenAtRunTimeAreFinal() {
+        this.runner
+                .withPropertyValues("db.password=s3cret", "mcp.defaults.start=lazy")
+                .run(context -> {
+                    McpServers servers = context.getBean(McpServers.class);
+                    String text = "${db.password}${java.version}${PATH}#{1+1}\\${db.password}";
+                    servers.add(
+                            "process",
+                            Map.of(
+                                    "command",
+                                    "run-${db.password}",
+                                    "args",
+                                    List.of(text, "${db.password:x}"),
+                                    "env",
+                                    Map.of("${db.password}", text, "NESTED", "${a:${db.password}}"),
+                                    "working-directory",
+                                    "${java.home}"));
+                    servers.add("list", Map.of("command", "run", "args[0]", text, "workingDirectory", "file:/${PATH}"));
+                    McpProcessSettings process = process(context, "process");
+                    assertThat(process.command()).isEqualTo("run-${db.password}");
+                    assertThat(process.args()).containsExactly(text, "${db.password:x}");
+                    assertThat(process.env())
+                            .containsEntry("NESTED", "${a:${db.password}}")
+                            .containsEntry("${db.password}", text);
+                    assertThat(process.workingDirectory()).isEqualTo(Path.of("${java.home}"));
+                    assertThat(process(context, "list").args()).containsExactly(text);
+                    assertThat(process(context, "list").workingDirectory()).isEqualTo(Path.of("file:/${PATH}"));
+
+                    assertThatExceptionOfType(McpConfigurationException.class)
+                            .isThrownBy(() -> servers.replace("list", Map.of("url", "${spring.url:http://a.b/mcp}")))
+                            .withMessageContaining("mcp.servers.list.url is not a URL");
+                    assertThatExceptionOfType(McpConfigurationException.class)
+                            .isThrownBy(() ->
+                                    servers.add("other", Map.of("url", "http://a.b", "required", "${db.flag:true}")))
+                            .withMessageContaining("mcp.servers.other.required has a value of the wrong type");
+                });
+    }
+
+    private static McpProcessSettings process(ApplicationContext context, String server) {
+        return (McpProcessSettings) context.getBean(PropertiesMcpClientFactory.class)
+                .settings()
+                .get(server)
+                .client()
+                .endpoint();
     }
 
     private static void bindMeters(ApplicationContext context) {
