@@ -134,10 +134,10 @@ final class AuthBeans {
 
     private @Nullable McpCredentials credentials(ServerSettings settings, McpHttpSettings endpoint) {
         String name = choose(settings, "type", McpCredentials.class);
-        if (name == null) {
+        boolean own = name != null && this.beans.isTiedTo(name, settings.name());
+        if (name == null || !(own || settings.auth().sharedBeans())) {
             return null;
         }
-        boolean own = this.beans.isTiedTo(name, settings.name());
         Value<Type> type = settings.auth().type();
         boolean header = AuthMapper.has(endpoint.headers(), "Authorization");
         if (own && type != null) {

@@ -78,7 +78,8 @@ final class AuthMapper {
                 type,
                 (type != null) ? scheme(layer, type, endpoint) : new AuthSettings.None(),
                 allowCleartext,
-                layer.find("auth.per-principal", settings -> settings.getAuth().getPerPrincipal()));
+                layer.find("auth.per-principal", settings -> settings.getAuth().getPerPrincipal()),
+                layer.inheritsCredentials());
     }
 
     /** Settings of all servers may be meant for other servers; settings of this server are deliberate. */

@@ -16,15 +16,20 @@ import io.mcpclient.autoconfigure.Layer.Value;
  * @param scheme authorization scheme
  * @param allowCleartext whether credentials may be sent unencrypted
  * @param perPrincipal principals on whose behalf the server is called, {@code null} if not configured
+ * @param sharedBeans whether beans with credentials for all servers apply
  */
 record AuthSettings(
         @Nullable Value<AuthProperties.Type> type,
         Scheme scheme,
         boolean allowCleartext,
-        @Nullable Value<AuthProperties.PerPrincipal> perPrincipal) {
+        @Nullable Value<AuthProperties.PerPrincipal> perPrincipal,
+        boolean sharedBeans) {
 
     /** No authorization is configured. */
-    static final AuthSettings UNSET = new AuthSettings(null, new None(), false, null);
+    static final AuthSettings UNSET = new AuthSettings(null, new None(), false, null, true);
+
+    /** No authorization is configured, and only beans for this very server apply. */
+    static final AuthSettings OWN_BEANS = new AuthSettings(null, new None(), false, null, false);
 
     /** Authorization scheme. */
     sealed interface Scheme permits None, Simple, OAuth, Registration {}

@@ -38,7 +38,11 @@ final class HttpEndpointMapper {
                         .value())
                 .withHttp2(layer.get("http2-enabled", ServerDefaults::getHttp2Enabled, false)
                         .value());
-        http = add(http, layer.name(), "mcp.defaults.headers.", layer.defaults().getHeaders());
+        http = add(
+                http,
+                layer.name(),
+                "mcp.defaults.headers.",
+                layer.defaults("headers").getHeaders());
         http = add(
                 http, layer.name(), layer.property("headers."), layer.server().getHeaders());
         return (details != null)

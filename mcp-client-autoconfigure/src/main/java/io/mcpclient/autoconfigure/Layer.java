@@ -1,5 +1,6 @@
 package io.mcpclient.autoconfigure;
 
+import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -14,7 +15,7 @@ import io.mcpclient.spring.McpConnectionDetails;
 
 /**
  * Settings of one server that override those of all servers. Every value carries the property that it comes from, so that
- * error messages name the line to change.
+ * error messages name the line to change. Credentials of all servers apply only if the server inherits them.
  *
  * @param name name of the server
  * @param server settings of the server itself
@@ -26,6 +27,11 @@ record Layer(
         Server server,
         ServerDefaults defaults,
         @Nullable McpConnectionDetails details) {
+
+    /** Settings that identify the application to a server, or give it secrets; those of {@code auth.} as well. */
+    private static final Set<String> CREDENTIALS = Set.of("headers", "env", "inherit-env", "ssl.bundle");
+
+    private static final ServerDefaults NONE = new ServerDefaults();
 
     Layer(String name, Server server, ServerDefaults defaults) {
         this(name, server, defaults, null);
@@ -58,8 +64,18 @@ record Layer(
         if (own != null) {
             return new Value<>(this.name, property(key), own);
         }
-        T shared = getter.apply(this.defaults);
+        T shared = getter.apply(defaults(key));
         return (shared != null) ? new Value<>(this.name, "mcp.defaults." + key, shared) : null;
+    }
+
+    /** Returns the settings of all servers that apply to a key of this server. */
+    ServerDefaults defaults(String key) {
+        boolean isCredential = CREDENTIALS.contains(key) || key.startsWith("auth.");
+        return (isCredential && !inheritsCredentials()) ? NONE : this.defaults;
+    }
+
+    boolean inheritsCredentials() {
+        return !Boolean.FALSE.equals(this.server.getInheritCredentials());
     }
 
     /**

@@ -779,6 +779,12 @@ public class McpProperties {
         /** Arguments of the program. Never passed through a shell. */
         private @Nullable List<String> args;
 
+        /**
+         * Whether the credentials in mcp.defaults (auth, headers, env, inherit-env, ssl) and credentials beans for all servers apply.
+         * Defaults to true for a configured server, false for one that is added or replaced at run time.
+         */
+        private @Nullable Boolean inheritCredentials;
+
         public @Nullable String getUrl() {
             return this.url;
         }
@@ -801,6 +807,14 @@ public class McpProperties {
 
         public void setArgs(@Nullable List<String> args) {
             this.args = args;
+        }
+
+        public @Nullable Boolean getInheritCredentials() {
+            return this.inheritCredentials;
+        }
+
+        public void setInheritCredentials(@Nullable Boolean inheritCredentials) {
+            this.inheritCredentials = inheritCredentials;
         }
     }
 

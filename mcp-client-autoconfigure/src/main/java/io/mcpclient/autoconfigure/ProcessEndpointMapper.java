@@ -71,7 +71,7 @@ final class ProcessEndpointMapper {
     }
 
     private static Map<String, String> env(Layer layer) {
-        Map<String, String> env = new LinkedHashMap<>(layer.defaults().getEnv());
+        Map<String, String> env = new LinkedHashMap<>(layer.defaults("env").getEnv());
         env.putAll(layer.server().getEnv());
         return env;
     }

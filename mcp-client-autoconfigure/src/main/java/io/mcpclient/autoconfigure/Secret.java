@@ -33,7 +33,12 @@ final class Secret {
                 find(layer, layer.property("auth." + key), layer.server().getAuth(), value, file);
         return (own != null)
                 ? own
-                : find(layer, "mcp.defaults.auth." + key, layer.defaults().getAuth(), value, file);
+                : find(
+                        layer,
+                        "mcp.defaults.auth." + key,
+                        layer.defaults("auth." + key).getAuth(),
+                        value,
+                        file);
     }
 
     private static @Nullable Supplier<String> find(

@@ -23,7 +23,8 @@ import io.mcpclient.internal.support.SafeText;
 
 /**
  * Binds the settings of a server that are given at run time. Values are final: they may come from users of the application, who
- * must not read its environment, so neither the binder nor a property editor resolves placeholders.
+ * must not read its environment, so neither the binder nor a property editor resolves placeholders. Credentials that are meant
+ * for the configured servers do not apply.
  */
 final class ServerBinder {
 
@@ -40,9 +41,13 @@ final class ServerBinder {
                 null,
                 registry -> registry.registerCustomEditor(Path.class, new PathAsGiven()));
         try {
-            return binder.bind(
+            Server server = binder.bind(
                             "server", Bindable.of(Server.class), new NoUnboundElementsBindHandler(BindHandler.DEFAULT))
                     .orElseGet(Server::new);
+            if (server.getInheritCredentials() == null) {
+                server.setInheritCredentials(false);
+            }
+            return server;
         } catch (BindException ex) {
             throw invalid(name, ex);
         }

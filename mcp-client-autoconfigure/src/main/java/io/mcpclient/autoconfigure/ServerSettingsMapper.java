@@ -105,7 +105,7 @@ final class ServerSettingsMapper {
                 false,
                 layer.get("start", ServerDefaults::getStart, Start.EAGER).value(),
                 CapabilitiesMapper.offers(layer),
-                AuthSettings.UNSET);
+                AuthSettings.OWN_BEANS);
     }
 
     ServerSettings map(String name, Server server) {

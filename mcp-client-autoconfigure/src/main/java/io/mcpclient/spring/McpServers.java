@@ -7,7 +7,7 @@ import io.mcpclient.McpClient;
 
 /**
  * Changes the MCP servers of an application while it runs. Servers have the keys of {@code mcp.servers.<name>}, the defaults of
- * {@code mcp.defaults}, and the handlers, interceptors, customizers and observation of the application. Clients that were
+ * {@code mcp.defaults} other than credentials, and the handlers, interceptors, customizers and observation of the application. Clients that were
  * injected before continue with the new settings of their server; calls in flight complete with the old ones. The settings of
  * {@code mcp.tools} and {@code tools.*} for the registry are those of the start. Thread-safe; no method waits for a server.
  */
@@ -17,7 +17,9 @@ public interface McpServers {
      * Adds a server. Values are final: placeholders are not resolved, and nothing in a value reads properties or environment
      * variables. For placeholders, call {@link org.springframework.core.env.Environment#resolvePlaceholders} on text of the
      * application itself. Take only the values from users of the application, never the keys: {@code command} runs a program,
-     * {@code auth.token-file} reads a file. A {@code url} is configuration, and SSRF protection for URLs that servers supply does
+     * {@code auth.token-file} reads a file. Credentials in {@code mcp.defaults} ({@code auth}, {@code headers}, {@code env},
+     * {@code inherit-env}, {@code ssl}) and {@code McpCredentials} beans for all servers do not apply, unless
+     * {@code inherit-credentials} is {@code true}; credentials of a proxy are for the proxy, and do apply. A {@code url} is configuration, and SSRF protection for URLs that servers supply does
      * not apply to it.
      * @param name name of the server
      * @param properties the keys of {@code mcp.servers.<name>} with their values, for example {@code url} or
@@ -31,7 +33,8 @@ public interface McpServers {
     /**
      * Replaces all settings of a server.
      * @param name name of the server
-     * @param properties the keys of {@code mcp.servers.<name>} with their values, which are final, see {@link #add}
+     * @param properties the keys of {@code mcp.servers.<name>} with their values, which are final, without the
+     *     credentials of {@code mcp.defaults}, see {@link #add}
      * @return its client
      * @throws io.mcpclient.error.McpConfigurationException if a key or a value is not valid; nothing is changed
      * @throws io.mcpclient.error.McpRejectedException if there is no server of that name

@@ -24,17 +24,21 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.MapPropertySource;
+import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
+import io.mcpclient.auth.McpCredentials;
 import io.mcpclient.autoconfigure.actuate.McpHealthAutoConfiguration;
 import io.mcpclient.autoconfigure.observation.McpMetricsAutoConfiguration;
 import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.registry.McpToolRegistry;
+import io.mcpclient.settings.McpClientSettings;
 import io.mcpclient.settings.McpHttpSettings;
 import io.mcpclient.settings.McpProcessSettings;
+import io.mcpclient.settings.McpToolPinning;
 import io.mcpclient.spring.McpServers;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
@@ -91,7 +95,7 @@ class McpServersTests {
     void addedServerHasEverythingThatConfiguredOnesHave() {
         try (ScriptedLegacyServer server = server()) {
             this.runner
-                    .withPropertyValues("mcp.defaults.headers.X-Tenant=acme", "tenant.token=s3cret")
+                    .withPropertyValues("mcp.defaults.request-timeout=7s", "tenant.token=s3cret")
                     .run(context -> {
                         bindMeters(context);
                         McpServers servers = context.getBean(McpServers.class);
@@ -99,8 +103,11 @@ class McpServersTests {
                                 "weather", Map.of("url", server.url(), "headers.X-Token", "${tenant.token}"));
                         assertThat(client.callTool("echo", Map.of("city", "Oslo"), String.class))
                                 .isEqualTo("{\"city\":\"Oslo\"}");
-                        assertThat(server.requests("tools/call").get(0).header("X-Tenant"))
-                                .isEqualTo("acme");
+                        assertThat(settings(context, "weather")
+                                        .client()
+                                        .timeouts()
+                                        .request())
+                                .isEqualTo(Duration.ofSeconds(7));
                         assertThat(server.requests("tools/call").get(0).header("X-Token"))
                                 .isEqualTo("${tenant.token}");
                         assertThat(context.getBean(Intercepted.class).servers()).contains("weather");
@@ -169,12 +176,98 @@ class McpServersTests {
                 });
     }
 
+    private static ServerSettings settings(ApplicationContext context, String server) {
+        return context.getBean(PropertiesMcpClientFactory.class).settings().get(server);
+    }
+
     private static McpProcessSettings process(ApplicationContext context, String server) {
-        return (McpProcessSettings) context.getBean(PropertiesMcpClientFactory.class)
-                .settings()
-                .get(server)
-                .client()
-                .endpoint();
+        return (McpProcessSettings) settings(context, server).client().endpoint();
+    }
+
+    @Test
+    void credentialsOfTheDefaultsReachAnAddedServerOnlyIfItInheritsThem() {
+        try (ScriptedLegacyServer tenant = server();
+                ScriptedLegacyServer own = server()) {
+            this.runner
+                    .withBean(
+                            "credentials", McpCredentials.class, () -> request -> Mono.just(Map.of("X-Bean", "of-all")))
+                    .withPropertyValues(
+                            "mcp.defaults.headers.X-Corporate=s3cret",
+                            "mcp.defaults.env.CORPORATE=s3cret",
+                            "mcp.defaults.inherit-env=CORPORATE_KEY",
+                            "mcp.defaults.tools.pinning=warn",
+                            "mcp.defaults.start=lazy")
+                    .run(context -> {
+                        McpServers servers = context.getBean(McpServers.class);
+                        servers.add("tenant", Map.of("url", tenant.url(), "headers.X-Tenant", "acme"))
+                                .ping();
+                        servers.add("client", Map.of("command", "run"));
+                        context.getBean(McpClients.class)
+                                .add(
+                                        "settings",
+                                        McpClientSettings.defaults().withEndpoint(McpHttpSettings.of(tenant.url())))
+                                .ping();
+                        tenant.requests()
+                                .forEach(request ->
+                                        assertThat(request.headers().toString()).doesNotContain("s3cret", "of-all"));
+                        assertThat(process(context, "client").env()).isEmpty();
+                        assertThat(process(context, "client").inheritEnv())
+                                .isEqualTo(McpProcessSettings.DEFAULT_INHERIT_ENV);
+                        assertThat(settings(context, "tenant").client().tools().pinning())
+                                .isEqualTo(McpToolPinning.WARN);
+
+                        servers.add("own", Map.of("url", own.url(), "inherit-credentials", true))
+                                .ping();
+                        assertThat(own.requests("ping").get(0).header("X-Corporate"))
+                                .isEqualTo("s3cret");
+                        assertThat(own.requests("ping").get(0).header("X-Bean")).isEqualTo("of-all");
+                        servers.replace("own", Map.of("url", own.url())).ping();
+                        assertThat(own.requests("ping").get(1).header("X-Corporate"))
+                                .isNull();
+                    });
+        }
+    }
+
+    @Test
+    void clientCertificateOfTheDefaultsIsACredential() {
+        McpProperties properties = new McpProperties();
+        properties.getDefaults().setSsl(new McpProperties.Ssl("corporate"));
+        properties.getDefaults().setProxy(new McpProperties.Proxy("proxy.example.com", 3128, "user", "password"));
+        ServerSettings tenant = added(properties, Map.of("url", "https://tenant.example.com"));
+        assertThat(tenant.sslBundle()).isNull();
+        assertThat(tenant.http().proxy()).isNotNull();
+        assertThat(added(properties, Map.of("url", "https://own.example.com", "inherit-credentials", true))
+                        .sslBundles())
+                .containsExactly("corporate");
+    }
+
+    private static ServerSettings added(McpProperties properties, Map<String, ?> given) {
+        return ServerSettingsMapper.of(properties).map("server", ServerBinder.bind("server", given));
+    }
+
+    @Test
+    void authorizationOfTheDefaultsIsForConfiguredServers() {
+        this.runner
+                .withPropertyValues(
+                        "mcp.defaults.auth.type=bearer",
+                        "mcp.defaults.auth.token=s3cret",
+                        "mcp.defaults.start=lazy",
+                        "mcp.servers.own.url=https://own.example.com/mcp",
+                        "mcp.servers.third-party.url=https://third.example.com/mcp",
+                        "mcp.servers.third-party.inherit-credentials=false")
+                .run(context -> {
+                    McpServers servers = context.getBean(McpServers.class);
+                    servers.add("tenant", Map.of("url", "https://tenant.example.com/mcp"));
+                    servers.add("known", Map.of("url", "https://known.example.com", "inherit-credentials", "true"));
+                    assertThat(settings(context, "own").auth().scheme()).isInstanceOf(AuthSettings.Simple.class);
+                    assertThat(settings(context, "known").auth().scheme()).isInstanceOf(AuthSettings.Simple.class);
+                    assertThat(settings(context, "third-party").auth()).isEqualTo(AuthSettings.OWN_BEANS);
+                    assertThat(settings(context, "tenant").auth()).isEqualTo(AuthSettings.OWN_BEANS);
+                    assertThatExceptionOfType(McpConfigurationException.class)
+                            .isThrownBy(() -> servers.add(
+                                    "half", Map.of("url", "https://half.example.com", "auth.type", "bearer")))
+                            .withMessageContaining("mcp.servers.half.auth.token");
+                });
     }
 
     private static void bindMeters(ApplicationContext context) {

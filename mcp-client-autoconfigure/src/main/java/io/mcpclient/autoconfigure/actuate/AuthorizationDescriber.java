@@ -79,7 +79,7 @@ record AuthorizationDescriber(
             return null;
         }
         T value = getter.apply(own.getAuth());
-        return (value != null)
+        return (value != null || Boolean.FALSE.equals(own.getInheritCredentials()))
                 ? value
                 : getter.apply(this.properties.getDefaults().getAuth());
     }
