@@ -10,6 +10,8 @@ import io.mcpclient.autoconfigure.McpProperties.Server;
 import io.mcpclient.autoconfigure.McpProperties.ServerDefaults;
 import io.mcpclient.autoconfigure.McpProperties.Transport;
 import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.internal.net.McpNetworkPolicy;
+import io.mcpclient.internal.support.Loopback;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.settings.McpHttpProxy;
 import io.mcpclient.settings.McpHttpSettings;
@@ -31,7 +33,7 @@ final class HttpEndpointMapper {
         if (details == null) {
             refuseProcess(layer);
         }
-        McpHttpSettings http = ofUrl(layer)
+        McpHttpSettings http = restricted(ofUrl(layer), layer)
                 .withTransport(transport(layer))
                 .withProxy(proxy(layer))
                 .withCookies(layer.get("cookies-enabled", ServerDefaults::getCookiesEnabled, false)
@@ -115,6 +117,20 @@ final class HttpEndpointMapper {
         } catch (McpConfigurationException ex) {
             throw ex.at(value.server(), value.property());
         }
+    }
+
+    /** Names are checked for each connection, when they are resolved. */
+    private static McpHttpSettings restricted(McpHttpSettings http, Layer layer) {
+        Value<Boolean> publicOnly = layer.get("public-addresses-only", ServerDefaults::getPublicAddressesOnly, false);
+        String host = http.url().getHost().replaceAll("\\.$", "");
+        if (publicOnly.value() && (McpNetworkPolicy.isInside(host) || Loopback.isHost(host))) {
+            throw new McpConfigurationException(
+                    layer.name(),
+                    layer.property("url"),
+                    "has an address that is not public, and " + publicOnly.property() + " is true",
+                    "Use a server with a public address, or set the property to false for this server.");
+        }
+        return http.withPublicAddressesOnly(publicOnly.value());
     }
 
     /** Headers of the server are added to those of all servers; names are case-insensitive. */

@@ -419,6 +419,9 @@ public class McpProperties {
         /** HTTP proxy. */
         private Proxy proxy = Proxy.NONE;
 
+        /** Whether to refuse connections to loopback, private, link-local and other addresses that are not public. */
+        private @Nullable Boolean publicAddressesOnly;
+
         /** Intervals between reconnection attempts in the background. */
         private Reconnect reconnect = Reconnect.NONE;
 
@@ -756,6 +759,14 @@ public class McpProperties {
 
         public AuthProperties getAuth() {
             return this.auth;
+        }
+
+        public @Nullable Boolean getPublicAddressesOnly() {
+            return this.publicAddressesOnly;
+        }
+
+        public void setPublicAddressesOnly(@Nullable Boolean publicAddressesOnly) {
+            this.publicAddressesOnly = publicAddressesOnly;
         }
 
         public RetryProperties getRetry() {

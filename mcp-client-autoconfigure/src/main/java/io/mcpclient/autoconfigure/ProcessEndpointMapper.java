@@ -58,6 +58,7 @@ final class ProcessEndpointMapper {
         layer.refuse("headers", !server.getHeaders().isEmpty(), problem, REMEDY);
         layer.refuse("cookies-enabled", server.getCookiesEnabled() != null, problem, REMEDY);
         layer.refuse("http2-enabled", server.getHttp2Enabled() != null, problem, REMEDY);
+        layer.refuse("public-addresses-only", server.getPublicAddressesOnly() != null, problem, REMEDY);
         layer.refuse("ssl.bundle", server.getSsl().bundle() != null, problem, REMEDY);
         layer.refuse("proxy.host", server.getProxy().host() != null, problem, REMEDY);
         layer.refuse("proxy.port", server.getProxy().port() != null, problem, REMEDY);

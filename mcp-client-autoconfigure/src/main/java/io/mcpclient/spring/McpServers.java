@@ -20,7 +20,7 @@ public interface McpServers {
      * {@code auth.token-file} reads a file. Credentials in {@code mcp.defaults} ({@code auth}, {@code headers}, {@code env},
      * {@code inherit-env}, {@code ssl}) and {@code McpCredentials} beans for all servers do not apply, unless
      * {@code inherit-credentials} is {@code true}; credentials of a proxy are for the proxy, and do apply. A {@code url} is configuration, and SSRF protection for URLs that servers supply does
-     * not apply to it.
+     * not apply to it; set {@code public-addresses-only} for the URL of a user.
      * @param name name of the server
      * @param properties the keys of {@code mcp.servers.<name>} with their values, for example {@code url} or
      *     {@code headers.X-Tenant}: text, numbers, booleans, lists and maps of them

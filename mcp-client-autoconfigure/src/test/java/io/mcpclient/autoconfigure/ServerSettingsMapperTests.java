@@ -167,7 +167,8 @@ class ServerSettingsMapperTests {
                                         true,
                                         true,
                                         null,
-                                        new McpHttpProxy("proxy", 3128, "user", "p4ssword")),
+                                        new McpHttpProxy("proxy", 3128, "user", "p4ssword"),
+                                        false),
                                 McpProtocolSettings.defaults()
                                         .withRevision(ProtocolRevision.V2025_03_26)
                                         .withLogLevel(LoggingLevel.WARNING)

@@ -21,6 +21,7 @@ import io.mcpclient.time.TimeSource;
  * @param connectTimeout timeout for TCP and TLS
  * @param proxy proxy for the server and its authorization servers, or {@code null} for none
  * @param time clocks and timers of the client
+ * @param publicAddressesOnly whether the server and the URLs that it supplies must have public addresses
  */
 public record ProtectedServer(
         String name,
@@ -29,7 +30,29 @@ public record ProtectedServer(
         @Nullable SSLContext sslContext,
         Duration connectTimeout,
         @Nullable McpHttpProxy proxy,
-        TimeSource time) {
+        TimeSource time,
+        boolean publicAddressesOnly) {
+
+    /**
+     * Creates a server that may have any address.
+     * @param name configured name
+     * @param url its endpoint
+     * @param principal principal on whose behalf it is called
+     * @param sslContext trust and key material, or {@code null} for those of the Java runtime
+     * @param connectTimeout timeout for TCP and TLS
+     * @param proxy proxy for the server and its authorization servers, or {@code null} for none
+     * @param time clocks and timers of the client
+     */
+    public ProtectedServer(
+            String name,
+            URI url,
+            Supplier<McpPrincipal> principal,
+            @Nullable SSLContext sslContext,
+            Duration connectTimeout,
+            @Nullable McpHttpProxy proxy,
+            TimeSource time) {
+        this(name, url, principal, sslContext, connectTimeout, proxy, time, false);
+    }
 
     /**
      * Creates a server without a proxy.

@@ -28,6 +28,8 @@ import io.mcpclient.internal.support.HeaderSyntax;
  * @param sslContext trust and key material for TLS with the server, {@code null} for that of the Java runtime. Does not apply
  *     to authorization servers: see {@link io.mcpclient.auth.McpOAuthSettings#sslContext()}
  * @param proxy HTTP proxy for the server and for its authorization servers, {@code null} for none
+ * @param publicAddressesOnly whether connections to loopback, private, link-local and other non-public addresses are refused, for
+ *     URLs from users. Checked for each connection, after name resolution; a proxy resolves names itself, and they are not checked
  */
 public record McpHttpSettings(
         URI url,
@@ -36,7 +38,8 @@ public record McpHttpSettings(
         boolean cookies,
         boolean http2,
         @Nullable SSLContext sslContext,
-        @Nullable McpHttpProxy proxy)
+        @Nullable McpHttpProxy proxy,
+        boolean publicAddressesOnly)
         implements McpEndpointSettings {
 
     private static final String EXAMPLE = "Use a URL such as https://example.com/mcp.";
@@ -58,7 +61,7 @@ public record McpHttpSettings(
      * @throws McpConfigurationException if it is not an absolute HTTP URL
      */
     public static McpHttpSettings of(URI url) {
-        return new McpHttpSettings(url, McpHttpTransportType.AUTO, Map.of(), false, false, null, null);
+        return new McpHttpSettings(url, McpHttpTransportType.AUTO, Map.of(), false, false, null, null, false);
     }
 
     /**
@@ -122,7 +125,14 @@ public record McpHttpSettings(
      */
     public McpHttpSettings withUrl(URI url) {
         return new McpHttpSettings(
-                url, this.transport, this.headers, this.cookies, this.http2, this.sslContext, this.proxy);
+                url,
+                this.transport,
+                this.headers,
+                this.cookies,
+                this.http2,
+                this.sslContext,
+                this.proxy,
+                this.publicAddressesOnly);
     }
 
     /**
@@ -132,7 +142,14 @@ public record McpHttpSettings(
      */
     public McpHttpSettings withTransport(McpHttpTransportType transport) {
         return new McpHttpSettings(
-                this.url, transport, this.headers, this.cookies, this.http2, this.sslContext, this.proxy);
+                this.url,
+                transport,
+                this.headers,
+                this.cookies,
+                this.http2,
+                this.sslContext,
+                this.proxy,
+                this.publicAddressesOnly);
     }
 
     /**
@@ -156,7 +173,14 @@ public record McpHttpSettings(
      */
     public McpHttpSettings withHeaders(Map<String, String> headers) {
         return new McpHttpSettings(
-                this.url, this.transport, headers, this.cookies, this.http2, this.sslContext, this.proxy);
+                this.url,
+                this.transport,
+                headers,
+                this.cookies,
+                this.http2,
+                this.sslContext,
+                this.proxy,
+                this.publicAddressesOnly);
     }
 
     /**
@@ -166,7 +190,14 @@ public record McpHttpSettings(
      */
     public McpHttpSettings withCookies(boolean cookies) {
         return new McpHttpSettings(
-                this.url, this.transport, this.headers, cookies, this.http2, this.sslContext, this.proxy);
+                this.url,
+                this.transport,
+                this.headers,
+                cookies,
+                this.http2,
+                this.sslContext,
+                this.proxy,
+                this.publicAddressesOnly);
     }
 
     /**
@@ -176,7 +207,14 @@ public record McpHttpSettings(
      */
     public McpHttpSettings withHttp2(boolean http2) {
         return new McpHttpSettings(
-                this.url, this.transport, this.headers, this.cookies, http2, this.sslContext, this.proxy);
+                this.url,
+                this.transport,
+                this.headers,
+                this.cookies,
+                http2,
+                this.sslContext,
+                this.proxy,
+                this.publicAddressesOnly);
     }
 
     /**
@@ -186,7 +224,14 @@ public record McpHttpSettings(
      */
     public McpHttpSettings withSslContext(@Nullable SSLContext sslContext) {
         return new McpHttpSettings(
-                this.url, this.transport, this.headers, this.cookies, this.http2, sslContext, this.proxy);
+                this.url,
+                this.transport,
+                this.headers,
+                this.cookies,
+                this.http2,
+                sslContext,
+                this.proxy,
+                this.publicAddressesOnly);
     }
 
     /**
@@ -196,7 +241,14 @@ public record McpHttpSettings(
      */
     public McpHttpSettings withProxy(@Nullable McpHttpProxy proxy) {
         return new McpHttpSettings(
-                this.url, this.transport, this.headers, this.cookies, this.http2, this.sslContext, proxy);
+                this.url,
+                this.transport,
+                this.headers,
+                this.cookies,
+                this.http2,
+                this.sslContext,
+                proxy,
+                this.publicAddressesOnly);
     }
 
     /**
@@ -207,6 +259,23 @@ public record McpHttpSettings(
      */
     public McpHttpSettings withProxy(String host, int port) {
         return withProxy(new McpHttpProxy(host, port));
+    }
+
+    /**
+     * Returns a copy that refuses or allows connections to addresses that are not public.
+     * @param publicAddressesOnly whether to refuse them
+     * @return the copy
+     */
+    public McpHttpSettings withPublicAddressesOnly(boolean publicAddressesOnly) {
+        return new McpHttpSettings(
+                this.url,
+                this.transport,
+                this.headers,
+                this.cookies,
+                this.http2,
+                this.sslContext,
+                this.proxy,
+                publicAddressesOnly);
     }
 
     @Override

@@ -150,7 +150,8 @@ record ServerEndpoint(ClientParts parts) {
                 http.sslContext(),
                 settings().connectTimeout(),
                 http.proxy(),
-                this.parts.time());
+                this.parts.time(),
+                http.publicAddressesOnly());
         return new IdentityCredentials(
                 this.parts.authorization().apply(server, HttpAuthorization::logout),
                 this.parts.authorization().apply(server, HttpAuthorization::reset));

@@ -30,6 +30,7 @@ import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpProtocolException.Reason;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpTimeoutException;
+import io.mcpclient.internal.net.ForbiddenUrlException;
 import io.mcpclient.internal.net.InvalidStatusException;
 import io.mcpclient.internal.net.NotHttpException;
 import io.mcpclient.internal.net.ProxyFailures;
@@ -45,7 +46,7 @@ import io.mcpclient.transport.HttpStatusException;
  * <table>
  * <caption>failures, first match counts</caption>
  * <tr><th>failure</th><th>error</th><th>outcome</th></tr>
- * <tr><td>host not found, connection refused, unreachable, connect timeout, TLS, proxy</td><td>connection</td>
+ * <tr><td>host not found, address not allowed, connection refused, unreachable, connect timeout, TLS, proxy</td><td>connection</td>
  * <td>not sent</td></tr>
  * <tr><td>too many requests wait for a connection, or one waited too long</td><td>rejected: overload</td><td>not sent</td>
  * </tr>
@@ -149,6 +150,13 @@ final class HttpFailures {
         }
         if (cause instanceof UnknownHostException) {
             return notSent(operation, "host not found: " + address, "Check the host name in the url.", cause);
+        }
+        if (cause instanceof ForbiddenUrlException) {
+            return notSent(
+                    operation,
+                    String.valueOf(cause.getMessage()),
+                    "Use a server with a public address, or set public-addresses-only to false.",
+                    cause);
         }
         if (cause instanceof ConnectTimeoutException) {
             return connectTimeout(operation, address, cause);

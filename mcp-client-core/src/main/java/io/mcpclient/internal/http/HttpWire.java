@@ -136,7 +136,8 @@ final class HttpWire {
                                 settings.sslContext(),
                                 settings.connectTimeout(),
                                 settings.proxy(),
-                                context.time())),
+                                context.time(),
+                                settings.http().publicAddressesOnly())),
                         this.failures,
                         settings.url())
                 : null;

@@ -22,6 +22,7 @@ import reactor.netty.http.client.HttpClient;
 import reactor.netty.resources.ConnectionProvider;
 
 import io.mcpclient.internal.net.ProxyRoute;
+import io.mcpclient.internal.net.PublicAddresses;
 import io.mcpclient.internal.net.QuietConnections;
 import io.mcpclient.internal.net.ResponseGuard;
 import io.mcpclient.internal.support.DeadlineTimer;
@@ -234,7 +235,10 @@ public final class PooledHttpClients implements McpHttpClients {
         }
         McpHttpProxy proxy = settings.proxy();
         if (proxy != null) {
-            client = ProxyRoute.apply(client, proxy, settings.isPlain(), settings.connectTimeout());
+            return ProxyRoute.apply(client, proxy, settings.isPlain(), settings.connectTimeout());
+        }
+        if (settings.http().publicAddressesOnly()) {
+            return PublicAddresses.only(client);
         }
         return client;
     }

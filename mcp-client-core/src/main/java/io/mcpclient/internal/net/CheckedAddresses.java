@@ -9,11 +9,6 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
 
-import io.netty.resolver.AbstractAddressResolver;
-import io.netty.resolver.AddressResolver;
-import io.netty.resolver.AddressResolverGroup;
-import io.netty.util.concurrent.EventExecutor;
-import io.netty.util.concurrent.Promise;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.time.TimeSource;
@@ -24,7 +19,7 @@ import io.mcpclient.time.TimeSource;
  *
  * @see "SEC-03, SEC-06; fault H07"
  */
-final class CheckedAddresses extends AddressResolverGroup<InetSocketAddress> {
+final class CheckedAddresses extends ConnectionAddresses {
 
     private static final Duration FOREVER = Duration.ofMillis(Long.MAX_VALUE);
 
@@ -67,8 +62,8 @@ final class CheckedAddresses extends AddressResolverGroup<InetSocketAddress> {
     }
 
     @Override
-    protected AddressResolver<InetSocketAddress> newResolver(EventExecutor executor) {
-        return new Resolver(executor);
+    Mono<List<InetSocketAddress>> addresses(InetSocketAddress wanted) {
+        return allowed(wanted);
     }
 
     /**
@@ -104,31 +99,5 @@ final class CheckedAddresses extends AddressResolverGroup<InetSocketAddress> {
                     + found.stream().map(AddressClass::of).findFirst().orElse(AddressClass.UNSPECIFIED) + " address");
         }
         return allowed;
-    }
-
-    private final class Resolver extends AbstractAddressResolver<InetSocketAddress> {
-
-        Resolver(EventExecutor executor) {
-            super(executor, InetSocketAddress.class);
-        }
-
-        /** Never: otherwise address literals would not be checked. */
-        @Override
-        protected boolean doIsResolved(InetSocketAddress address) {
-            return false;
-        }
-
-        @Override
-        protected void doResolve(InetSocketAddress wanted, Promise<InetSocketAddress> promise) {
-            CheckedAddresses.this
-                    .allowed(wanted)
-                    .map(addresses -> addresses.get(0))
-                    .subscribe(promise::trySuccess, promise::tryFailure);
-        }
-
-        @Override
-        protected void doResolveAll(InetSocketAddress wanted, Promise<List<InetSocketAddress>> promise) {
-            CheckedAddresses.this.allowed(wanted).subscribe(promise::trySuccess, promise::tryFailure);
-        }
     }
 }

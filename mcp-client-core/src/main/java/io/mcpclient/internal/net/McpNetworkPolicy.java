@@ -39,10 +39,10 @@ public final class McpNetworkPolicy {
 
     private final @Nullable Set<AddressClass> classesOfServer;
 
-    private McpNetworkPolicy(Origin server, Set<Origin> trusted) {
+    private McpNetworkPolicy(Origin server, Set<Origin> trusted, @Nullable Set<AddressClass> classesOfServer) {
         this.server = server;
         this.trusted = trusted;
-        this.classesOfServer = classes(server.host());
+        this.classesOfServer = classesOfServer;
     }
 
     /**
@@ -52,8 +52,21 @@ public final class McpNetworkPolicy {
      *     may be used in place of the server's own; paths are ignored
      */
     public static McpNetworkPolicy of(URI server, Set<URI> trustedOrigins) {
-        return new McpNetworkPolicy(
-                Origin.of(server), trustedOrigins.stream().map(Origin::of).collect(Collectors.toUnmodifiableSet()));
+        Origin origin = Origin.of(server);
+        return new McpNetworkPolicy(origin, origins(trustedOrigins), classes(origin.host()));
+    }
+
+    /**
+     * Creates the policy for the URLs of a server that may have public addresses only, whatever its name resolves to.
+     * @param server configured URL of the server
+     * @param trustedOrigins as in {@link #of}
+     */
+    public static McpNetworkPolicy ofPublic(URI server, Set<URI> trustedOrigins) {
+        return new McpNetworkPolicy(Origin.of(server), origins(trustedOrigins), Set.of());
+    }
+
+    private static Set<Origin> origins(Set<URI> urls) {
+        return urls.stream().map(Origin::of).collect(Collectors.toUnmodifiableSet());
     }
 
     /**

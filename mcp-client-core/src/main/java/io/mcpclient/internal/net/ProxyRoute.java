@@ -13,11 +13,6 @@ import io.netty.channel.ChannelPromise;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.HttpUtil;
-import io.netty.resolver.AbstractAddressResolver;
-import io.netty.resolver.AddressResolver;
-import io.netty.resolver.AddressResolverGroup;
-import io.netty.util.concurrent.EventExecutor;
-import io.netty.util.concurrent.Promise;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.netty.NettyPipeline;
@@ -114,7 +109,7 @@ public final class ProxyRoute {
     }
 
     /** Resolves every host to the addresses of the proxy, which all connections go to. */
-    private static final class AddressOfProxy extends AddressResolverGroup<InetSocketAddress> {
+    private static final class AddressOfProxy extends ConnectionAddresses {
 
         private final McpHttpProxy proxy;
 
@@ -123,26 +118,7 @@ public final class ProxyRoute {
         }
 
         @Override
-        protected AddressResolver<InetSocketAddress> newResolver(EventExecutor executor) {
-            return new AbstractAddressResolver<>(executor, InetSocketAddress.class) {
-                @Override
-                protected boolean doIsResolved(InetSocketAddress destination) {
-                    return false;
-                }
-
-                @Override
-                protected void doResolve(InetSocketAddress destination, Promise<InetSocketAddress> promise) {
-                    addresses().map(addresses -> addresses.get(0)).subscribe(promise::trySuccess, promise::tryFailure);
-                }
-
-                @Override
-                protected void doResolveAll(InetSocketAddress destination, Promise<List<InetSocketAddress>> promise) {
-                    addresses().subscribe(promise::trySuccess, promise::tryFailure);
-                }
-            };
-        }
-
-        private Mono<List<InetSocketAddress>> addresses() {
+        Mono<List<InetSocketAddress>> addresses(InetSocketAddress destination) {
             return HostResolver.SYSTEM.resolve(this.proxy.host()).map(found -> found.stream()
                     .map(address -> new InetSocketAddress(address, this.proxy.port()))
                     .toList());

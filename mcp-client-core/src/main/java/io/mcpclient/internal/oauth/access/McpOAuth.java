@@ -100,7 +100,9 @@ public final class McpOAuth {
     }
 
     private static HttpAuthorization create(ProtectedServer server, McpOAuthSettings settings) {
-        McpNetworkPolicy policy = McpNetworkPolicy.of(server.url(), trusted(settings));
+        McpNetworkPolicy policy = server.publicAddressesOnly()
+                ? McpNetworkPolicy.ofPublic(server.url(), trusted(settings))
+                : McpNetworkPolicy.of(server.url(), trusted(settings));
         UntrustedHttpClient http = new UntrustedHttpClient(
                 policy,
                 new UntrustedHttpClient.Tls(server.sslContext(), settings.sslContext()),

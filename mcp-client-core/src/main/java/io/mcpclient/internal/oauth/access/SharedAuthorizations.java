@@ -53,7 +53,8 @@ final class SharedAuthorizations implements HttpAuthorization.Provider {
                     server.sslContext(),
                     server.connectTimeout(),
                     server.proxy(),
-                    server.time()));
+                    server.time(),
+                    server.publicAddressesOnly()));
         }
     }
 
