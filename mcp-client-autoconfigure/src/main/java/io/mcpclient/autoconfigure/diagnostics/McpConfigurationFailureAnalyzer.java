@@ -1,5 +1,6 @@
 package io.mcpclient.autoconfigure.diagnostics;
 
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.env.Environment;
@@ -13,7 +14,7 @@ final class McpConfigurationFailureAnalyzer extends AbstractFailureAnalyzer<McpC
 
     private final PropertyOrigins origins;
 
-    McpConfigurationFailureAnalyzer(Environment environment) {
+    McpConfigurationFailureAnalyzer(@Nullable Environment environment) {
         this.origins = new PropertyOrigins(environment);
     }
 
@@ -25,7 +26,7 @@ final class McpConfigurationFailureAnalyzer extends AbstractFailureAnalyzer<McpC
     }
 
     private static String whose(McpConfigurationException cause) {
-        if (!cause.serverName().equals(ALL_SERVERS)) {
+        if (!cause.serverName().isEmpty() && !cause.serverName().equals(ALL_SERVERS)) {
             return "MCP server \"" + cause.serverName() + "\"";
         }
         return cause.property().startsWith("mcp.session.")

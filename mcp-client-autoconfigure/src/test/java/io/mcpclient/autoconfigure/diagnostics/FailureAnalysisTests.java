@@ -71,6 +71,17 @@ class FailureAnalysisTests {
                 .contains("Use a URL such as https://example.com/mcp.");
     }
 
+    // It fails before there is an application context.
+    @Test
+    void whenConfigurationFileIsMissingThenItIsNamed(CapturedOutput output) {
+        fail("--mcp.config-locations=file:/no/such/mcp.json");
+        assertThat(analysis(output))
+                .contains("The MCP client support is not configured correctly")
+                .contains("Property: mcp.config-locations")
+                .contains("names the file file:/no/such/mcp.json, which does not exist")
+                .contains("optional:file:/no/such/mcp.json");
+    }
+
     // I21
     @Test
     void whenHeaderIsWrongThenItsValueIsNotShown(CapturedOutput output) {
