@@ -34,13 +34,23 @@ final class ConfigWatch implements SmartLifecycle {
 
     private final ConfigurableEnvironment environment;
 
+    private final Duration interval;
+
     private Map<String, String> seen = Map.of();
+
+    /** Whether the last comparison failed, which is logged once. */
+    private volatile boolean failing;
 
     private volatile Disposable running = Disposables.disposed();
 
     ConfigWatch(McpServers servers, ConfigurableEnvironment environment) {
+        this(servers, environment, INTERVAL);
+    }
+
+    ConfigWatch(McpServers servers, ConfigurableEnvironment environment, Duration interval) {
         this.servers = servers;
         this.environment = environment;
+        this.interval = interval;
     }
 
     @Override
@@ -51,17 +61,31 @@ final class ConfigWatch implements SmartLifecycle {
     @Override
     public void start() {
         this.seen = digests();
-        this.running = Flux.interval(INTERVAL, Schedulers.boundedElastic())
+        this.running = Flux.interval(this.interval, Schedulers.boundedElastic())
                 .onBackpressureDrop()
                 .subscribe(tick -> compare());
     }
 
+    /** Catches everything: an exception or an error would end the watch. */
     private void compare() {
-        Map<String, String> present = digests();
-        if (present.equals(this.seen)) {
-            return;
+        try {
+            Map<String, String> present = digests();
+            if (!present.equals(this.seen)) {
+                this.seen = present;
+                reload();
+            }
+            this.failing = false;
+        } catch (Throwable ex) {
+            if (!this.failing) {
+                logger.warn(
+                        "The servers could not be reloaded from mcp.config-locations; they are compared again when a file changes",
+                        ex);
+            }
+            this.failing = true;
         }
-        this.seen = present;
+    }
+
+    private void reload() {
         try {
             McpServers.Changes changes = this.servers.reload();
             logger.info(
@@ -73,8 +97,6 @@ final class ConfigWatch implements SmartLifecycle {
             logger.warn(
                     "A file of mcp.config-locations has changed and is not valid, nothing is changed. {}",
                     ex.getMessage());
-        } catch (RuntimeException ex) {
-            logger.warn("The servers could not be reloaded, nothing is changed", ex);
         }
     }
 
@@ -83,12 +105,17 @@ final class ConfigWatch implements SmartLifecycle {
         Map<String, String> digests = new TreeMap<>();
         for (Resource resource : resources) {
             try {
-                digests.put(resource.getDescription(), DigestUtils.md5DigestAsHex(resource.getContentAsByteArray()));
+                digests.put(resource.getDescription(), DigestUtils.md5DigestAsHex(ConfigFile.bytes(resource)));
             } catch (IOException ex) {
-                digests.put(resource.getDescription(), ""); // is being written
+                digests.put(resource.getDescription(), ""); // is being written, or cannot be read
             }
         }
         return digests;
+    }
+
+    /** Returns whether the last comparison failed. */
+    boolean isFailing() {
+        return this.failing;
     }
 
     @Override

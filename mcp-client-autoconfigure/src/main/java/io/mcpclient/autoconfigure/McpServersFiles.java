@@ -1,16 +1,13 @@
 package io.mcpclient.autoconfigure;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.EnvironmentPostProcessor;
@@ -25,10 +22,7 @@ import org.springframework.core.env.MutablePropertySources;
 import org.springframework.core.io.DefaultResourceLoader;
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.ResourceLoader;
-import tools.jackson.core.JacksonException;
-import tools.jackson.core.json.JsonReadFeature;
 import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
 
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.internal.support.SafeText;
@@ -48,13 +42,13 @@ final class McpServersFiles implements EnvironmentPostProcessor, Ordered {
 
     private static final String SOURCE = "mcpServersFiles";
 
-    private static final String LOCATIONS = "mcp.config-locations";
+    static final String LOCATIONS = "mcp.config-locations";
 
     private static final String OPTIONAL = "optional:";
 
-    private static final Pattern VARIABLE = Pattern.compile("\\$\\{([^}]*)}");
-
     private static final Pattern INVALID_IN_NAMES = Pattern.compile("[^A-Za-z0-9_.-]");
+
+    private static final Pattern NOTHING_VALID = Pattern.compile("[^A-Za-z0-9]+");
 
     /** Key of an entry, and the property that it becomes. */
     private static final Map<String, String> KEYS = Map.of(
@@ -72,22 +66,6 @@ final class McpServersFiles implements EnvironmentPostProcessor, Ordered {
             "streamable-http", "streamable-http",
             "streamablehttp", "streamable-http",
             "sse", "sse");
-
-    private static final JsonMapper JSON = JsonMapper.builder()
-            .enable(JsonReadFeature.ALLOW_JAVA_COMMENTS, JsonReadFeature.ALLOW_TRAILING_COMMA)
-            .build();
-
-    /** One file. */
-    private record Source(String location, ConfigurableEnvironment environment, Map<String, JsonNode> inputs) {
-
-        McpConfigurationException invalid(String place, String problem, String remedy) {
-            return new McpConfigurationException(
-                    "",
-                    LOCATIONS,
-                    "has the file " + SafeText.excerpt(this.location) + ": " + place + " " + problem,
-                    remedy);
-        }
-    }
 
     @Override
     public int getOrder() {
@@ -149,144 +127,87 @@ final class McpServersFiles implements EnvironmentPostProcessor, Ordered {
 
     private static void read(
             Resource resource, String location, ConfigurableEnvironment environment, Map<String, Object> properties) {
-        Source source = new Source(location, environment, new HashMap<>());
-        JsonNode content;
-        try {
-            content = JSON.readTree(resource.getContentAsString(StandardCharsets.UTF_8));
-        } catch (JacksonException ex) {
-            throw source.invalid(
-                    "line " + ex.getLocation().getLineNr(), "is not valid JSON", "Correct the syntax of the file.");
-        } catch (IOException ex) {
-            throw source.invalid("it", "cannot be read", "Check its permissions.");
-        }
+        ConfigFile file = new ConfigFile(location, environment, new HashMap<>());
+        JsonNode content = file.content(resource);
         content.path("inputs")
-                .forEach(input -> source.inputs().put(input.path("id").asString(""), input));
+                .forEach(input -> file.inputs().put(input.path("id").asString(""), input));
         String member = content.has("mcpServers") ? "mcpServers" : "servers";
         JsonNode servers = content.path(member);
         if (!servers.isObject()) {
-            throw source.invalid("it", "has no object \"mcpServers\" or \"servers\"", "Use one of these formats.");
+            throw file.invalid("it", "has no object \"mcpServers\" or \"servers\"", "Use one of these formats.");
         }
-        servers.properties().forEach(server -> entry(source, member, server.getKey(), server.getValue(), properties));
+        servers.properties().forEach(server -> entry(file, member, server.getKey(), server.getValue(), properties));
     }
 
     private static void entry(
-            Source source, String member, String name, JsonNode entry, Map<String, Object> properties) {
+            ConfigFile file, String member, String name, JsonNode entry, Map<String, Object> properties) {
         String place = member + "." + SafeText.excerpt(name);
         if (!entry.isObject()) {
-            throw source.invalid(place, "is not an object", "Use an object with url or command.");
+            throw file.invalid(place, "is not an object", "Use an object with url or command.");
         }
-        String prefix = "mcp.servers[" + INVALID_IN_NAMES.matcher(name).replaceAll("-") + "].";
+        file.requirePlainName(place, name);
+        String prefix = "mcp.servers[" + serverName(name) + "].";
         if (properties.keySet().stream().anyMatch(key -> key.startsWith(prefix))) {
-            throw source.invalid(place, "has the name of another entry", "Rename one of them.");
+            throw file.invalid(place, "has the name of another entry", "Rename one of them.");
         }
         if (!entry.has("url") && !entry.has("serverUrl") && !entry.has("command")) {
-            throw source.invalid(place, "has neither url nor command", "Set one of them.");
+            throw file.invalid(place, "has neither url nor command", "Set one of them.");
         }
         for (Map.Entry<String, JsonNode> key : entry.properties()) {
-            value(
-                    source,
-                    place + "." + SafeText.excerpt(key.getKey()),
-                    prefix,
-                    key.getKey(),
-                    key.getValue(),
-                    properties);
+            value(file, place + "." + SafeText.excerpt(key.getKey()), prefix, key.getKey(), key.getValue(), properties);
         }
     }
 
+    /** A name without ASCII letters or digits, such as a Chinese one, becomes its code points: otherwise all would be equal. */
+    private static String serverName(String name) {
+        return NOTHING_VALID.matcher(name).matches()
+                ? name.codePoints().mapToObj(Integer::toHexString).collect(Collectors.joining("-", "server-", ""))
+                : INVALID_IN_NAMES.matcher(name).replaceAll("-");
+    }
+
     private static void value(
-            Source source, String place, String prefix, String key, JsonNode value, Map<String, Object> properties) {
+            ConfigFile file, String place, String prefix, String key, JsonNode value, Map<String, Object> properties) {
         switch (key) {
             case "type", "transport" -> {
                 String transport = TRANSPORTS.get(value.asString("").toLowerCase(Locale.ROOT));
                 if (transport == null) {
-                    throw source.invalid(place, "is not a known type", "Use stdio, http or sse.");
+                    throw file.invalid(place, "is not a known type", "Use stdio, http or sse.");
                 }
                 properties.put(prefix + "transport", transport);
             }
             case "disabled" -> properties.put(prefix + "enabled", !value.asBoolean(false));
             case "envFile" ->
-                throw source.invalid(place, "is not supported", "Move the variables of that file into env.");
+                throw file.invalid(place, "is not supported", "Move the variables of that file into env.");
             default -> {
                 String property = KEYS.get(key);
                 if (property == null) {
-                    logger.debug("{}: {} is a setting of another program, and is ignored", source.location(), place);
+                    logger.debug("{}: {} is a setting of another program, and is ignored", file.location(), place);
                 } else {
-                    texts(source, place, prefix + property, value, properties);
+                    texts(file, place, prefix + property, value, properties);
                 }
             }
         }
     }
 
     private static void texts(
-            Source source, String place, String property, JsonNode value, Map<String, Object> properties) {
+            ConfigFile file, String place, String property, JsonNode value, Map<String, Object> properties) {
         if (value.isObject()) {
-            value.properties()
-                    .forEach(member -> texts(
-                            source,
-                            place + "." + SafeText.excerpt(member.getKey()),
-                            property + "[" + member.getKey() + "]",
-                            member.getValue(),
-                            properties));
+            value.properties().forEach(member -> {
+                String inner = place + "." + SafeText.excerpt(member.getKey());
+                file.requirePlainName(inner, member.getKey());
+                texts(file, inner, property + "[" + member.getKey() + "]", member.getValue(), properties);
+            });
         } else if (value.isArray()) {
             for (int i = 0; i < value.size(); i++) {
-                texts(source, place + "[" + i + "]", property + "[" + i + "]", value.get(i), properties);
+                texts(file, place + "[" + i + "]", property + "[" + i + "]", value.get(i), properties);
             }
         } else if (value.isValueNode() && !value.isNull()) {
-            properties.put(property, escaped(resolved(source, place, value.asString())));
+            properties.put(property, escaped(file.resolved(place, value.asString())));
         }
     }
 
     /** The text is final: nothing in it is a placeholder of Spring. */
     private static String escaped(String text) {
         return text.replace("${", "\\${");
-    }
-
-    private static String resolved(Source source, String place, String text) {
-        return VARIABLE.matcher(text)
-                .replaceAll(found -> Matcher.quoteReplacement(variable(source, place, found.group(1))));
-    }
-
-    private static String variable(Source source, String place, String variable) {
-        if (variable.equals("workspaceFolder")) {
-            return System.getProperty("user.dir");
-        }
-        if (variable.equals("userHome")) {
-            return System.getProperty("user.home");
-        }
-        if (variable.startsWith("input:")) {
-            return input(source, place, variable.substring("input:".length()));
-        }
-        String plain = variable.startsWith("env:") ? variable.substring("env:".length()) : variable;
-        int separator = plain.indexOf(":-");
-        String name = (separator >= 0) ? plain.substring(0, separator) : plain;
-        String value = source.environment().getProperty(name);
-        if (value == null && separator >= 0) {
-            return plain.substring(separator + 2);
-        }
-        if (value == null) {
-            throw source.invalid(
-                    place,
-                    "contains ${" + SafeText.excerpt(variable) + "}, which is not set",
-                    "Set the environment variable or property " + SafeText.excerpt(name) + ".");
-        }
-        return value;
-    }
-
-    private static String input(Source source, String place, String id) {
-        @Nullable String value = source.environment().getProperty("mcp.inputs." + id);
-        JsonNode declared = source.inputs().get(id);
-        if (value == null && declared != null && declared.has("default")) {
-            value = declared.get("default").asString("");
-        }
-        if (value == null) {
-            String description =
-                    (declared != null) ? declared.path("description").asString("") : "";
-            throw source.invalid(
-                    place,
-                    "needs the input " + SafeText.excerpt(id)
-                            + (description.isEmpty() ? "" : " (" + SafeText.excerpt(description) + ")"),
-                    "Set mcp.inputs." + SafeText.excerpt(id) + ".");
-        }
-        return value;
     }
 }

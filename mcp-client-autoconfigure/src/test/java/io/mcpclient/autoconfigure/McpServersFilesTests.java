@@ -1,32 +1,51 @@
 package io.mcpclient.autoconfigure;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.core.env.PropertySource;
+import org.springframework.core.io.ByteArrayResource;
+import org.springframework.core.io.InputStreamResource;
+import org.springframework.core.io.Resource;
+import org.springframework.mock.env.MockEnvironment;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.settings.McpProcessSettings;
+import io.mcpclient.spring.McpServers;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+import static org.mockito.Mockito.mock;
+import static org.mockito.Mockito.timeout;
+import static org.mockito.Mockito.verify;
+import static org.mockito.Mockito.when;
 
 /** Files in the format of other MCP clients, through a real start. */
 @Timeout(60)
@@ -47,7 +66,9 @@ class McpServersFilesTests {
         application.setDefaultProperties(Map.of(
                 "mcp.config-locations", file.toUri().toString(),
                 "mcp.defaults.start", "lazy",
-                "API_TOKEN", "from-environment",
+                "db.password", "s3cret",
+                "API_TOKEN", "s3cret",
+                "logging.level.root", "error",
                 "spring.main.banner-mode", "off"));
         return application.run(arguments);
     }
@@ -65,8 +86,8 @@ class McpServersFilesTests {
         Path file = file("""
                 {"mcpServers": {
                   "file system": {"command": "no-such-command", "args": ["-y", "server", "${HOME_DIR:-/srv}"],
-                                  "env": {"API_KEY": "${API_TOKEN}"}, "cwd": "/tmp", "autoApprove": []},
-                  "Remote.Server": {"url": "http://localhost:1/mcp", "headers": {"X-Token": "${env:API_TOKEN}"}},
+                                  "env": {"API_KEY": "${PATH}"}, "cwd": "/tmp", "autoApprove": []},
+                  "Remote.Server": {"url": "http://localhost:1/mcp", "headers": {"X-Token": "${env:PATH}"}},
                   "old": {"command": "npx", "disabled": true}
                 }}""");
         try (ConfigurableApplicationContext context = start(file)) {
@@ -77,9 +98,11 @@ class McpServersFilesTests {
             assertThat(process.client().endpoint())
                     .asString()
                     .contains("no-such-command")
-                    .doesNotContain("from-environment");
-            assertThat(settings(context).get("Remote.Server").http().headers().toString())
-                    .doesNotContain("${");
+                    .doesNotContain(System.getenv("PATH"));
+            assertThat(((McpProcessSettings) process.client().endpoint()).env())
+                    .containsEntry("API_KEY", System.getenv("PATH"));
+            assertThat(settings(context).get("Remote.Server").http().headers())
+                    .containsEntry("X-Token", System.getenv("PATH"));
         }
     }
 
@@ -102,6 +125,151 @@ class McpServersFilesTests {
                 .withMessageContaining("Set mcp.inputs.token.");
         try (ConfigurableApplicationContext context = start(file, "--mcp.inputs.token=s3cret")) {
             assertThat(settings(context).get("weather").http().url()).hasPath("/eu");
+        }
+    }
+
+    /** Files are shared in repositories and written by other programs; the properties of the application are not for them. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "${db.password}",
+                "${env:db.password}",
+                "${DB_PASSWORD}",
+                "${API_TOKEN}",
+                "${env:API_TOKEN}",
+                "${mcp.servers.other.auth.token}",
+                "${java.version}",
+                "${a:${db.password}}",
+                "${NO_SUCH:-${db.password}}",
+                "${PATH:-${db.password}}",
+                "${config:db.password}",
+                "${input:../db.password}",
+                "${}"
+            })
+    void propertyOfTheApplicationIsNotRead(String variable) {
+        ConfigFile file = new ConfigFile(
+                "mcp.json",
+                new MockEnvironment()
+                        .withProperty("db.password", "s3cret")
+                        .withProperty("API_TOKEN", "s3cret")
+                        .withProperty("mcp.servers.other.auth.token", "s3cret"),
+                Map.of());
+        assertThatExceptionOfType(McpConfigurationException.class)
+                .isThrownBy(() -> file.resolved("servers.a.cwd", "/srv/" + variable))
+                .withMessageContaining("mcp.json: servers.a.cwd ")
+                .withMessageMatching("(?s).*(\\$\\{|mcp\\.inputs\\.).*")
+                .withMessageNotContaining("s3cret");
+    }
+
+    @Test
+    void variablesAreReplacedOnceAndTheirValuesAreFinal() throws IOException {
+        ConfigFile file = new ConfigFile(
+                "mcp.json",
+                new MockEnvironment()
+                        .withProperty("mcp.inputs.token", "in-${db.password}")
+                        .withProperty("db.password", "s3cret"),
+                Map.of());
+        assertThat(file.resolved("a", "${NO_SUCH:-a:-b}${NO_SUCH:-}$${NO_SUCH:-$}{db.password}"))
+                .isEqualTo("a:-b$${db.password}");
+        assertThat(file.resolved("a", "${PATH:-x}${userHome}"))
+                .isEqualTo(System.getenv("PATH") + System.getProperty("user.home"));
+        assertThat(file.resolved("a", "${input:token}")).isEqualTo("in-s3cret"); // a property of the operator
+        Path final_ = file(
+                "{\"servers\":{\"a\":{\"command\":\"x\",\"args\":[\"${NO_SUCH:-$}{db.password}\",\"\\\\${NO_SUCH:-$}{a}\"]}}}");
+        try (ConfigurableApplicationContext context = start(final_)) {
+            assertThat(((McpProcessSettings) settings(context).get("a").client().endpoint()).args())
+                    .containsExactly("${db.password}", "\\${a}");
+        }
+    }
+
+    @Test
+    void fileWithByteOrderMarkAndNamesOfOtherScriptsIsRead() throws IOException {
+        Path file = file("\ufeff{\"servers\":{\"天气\":{\"command\":\"x\"},\"股票\":{\"command\":\"y\"}}}");
+        try (ConfigurableApplicationContext context = start(file)) {
+            assertThat(settings(context)).containsOnlyKeys("server-5929-6c14", "server-80a1-7968");
+        }
+    }
+
+    @Test
+    void whatIsNotARegularFileOfOneMegabyteIsRefused() throws Exception {
+        Path pipe = this.directory.resolve("pipe.json");
+        assumeTrue(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0);
+        Path device = Files.createSymbolicLink(this.directory.resolve("device.json"), Path.of("/dev/zero"));
+        for (Path file : List.of(pipe, device, this.directory)) {
+            for (String location : List.of(file.toUri().toString(), "optional:" + file.toUri())) {
+                assertThatExceptionOfType(McpConfigurationException.class)
+                        .isThrownBy(() -> start(file, "--mcp.config-locations=" + location))
+                        .withMessageContaining("it is not a regular file");
+            }
+        }
+        Path large = file(" ".repeat(ConfigFile.MAX_BYTES - 2) + "{}" + "\n");
+        assertThatExceptionOfType(McpConfigurationException.class)
+                .isThrownBy(() -> start(large))
+                .withMessageContaining("mcp.json: it is larger than 1 MB");
+        Resource endless = new InputStreamResource(new InputStream() {
+            @Override
+            public int read() {
+                return ' ';
+            }
+        });
+        assertThatExceptionOfType(McpConfigurationException.class)
+                .isThrownBy(
+                        () -> new ConfigFile("http://example.com", new MockEnvironment(), Map.of()).content(endless))
+                .withMessageContaining("http://example.com: it is larger than 1 MB");
+        Path link = Files.createSymbolicLink(
+                this.directory.resolve("link.json"), file("{\"servers\":{\"a\":{\"command\":\"x\"}}}"));
+        try (ConfigurableApplicationContext context = start(link)) {
+            assertThat(settings(context)).containsOnlyKeys("a");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"[", "{\"a\":", "[{\"a\":"})
+    void deeplyNestedFileIsRefused(String opening) {
+        Resource nested = new ByteArrayResource(opening.repeat(100_000).getBytes(StandardCharsets.UTF_8));
+        assertThatExceptionOfType(McpConfigurationException.class)
+                .isThrownBy(() -> new ConfigFile("mcp.json", new MockEnvironment(), Map.of()).content(nested))
+                .withMessageContaining("mcp.json: ")
+                .withMessageContaining("is not valid JSON");
+    }
+
+    /** An application with such a failure runs for weeks with outdated servers, and nobody notices. */
+    @Test
+    void failuresOfOneReloadDoNotEndTheWatch() throws IOException {
+        Path file = file("1");
+        McpServers servers = mock(McpServers.class);
+        when(servers.reload())
+                .thenThrow(new StackOverflowError())
+                .thenThrow(new IllegalStateException())
+                .thenReturn(new McpServers.Changes(Set.of("a"), Set.of(), Set.of()));
+        MockEnvironment environment = new MockEnvironment()
+                .withProperty("mcp.config-locations", file.toUri().toString());
+        AtomicBoolean unavailable = new AtomicBoolean();
+        environment.getPropertySources().addFirst(new PropertySource<>("remote") {
+            @Override
+            public @Nullable Object getProperty(String name) {
+                if (unavailable.get()) {
+                    throw new OutOfMemoryError("test"); // Spring ignores exceptions here
+                }
+                return null;
+            }
+        });
+        ConfigWatch watch = new ConfigWatch(servers, environment, Duration.ofMillis(20));
+        watch.start();
+        try {
+            for (int i = 1; i <= 3; i++) {
+                file("1".repeat(i + 1));
+                verify(servers, timeout(LIMIT.toMillis()).times(i)).reload();
+            }
+            unavailable.set(true);
+            await().atMost(LIMIT).until(watch::isFailing);
+            unavailable.set(false);
+            await().atMost(LIMIT).until(() -> !watch.isFailing());
+            file("2");
+            verify(servers, timeout(LIMIT.toMillis()).times(4)).reload();
+            assertThat(watch.isRunning()).isTrue();
+        } finally {
+            watch.stop();
         }
     }
 
@@ -128,6 +296,8 @@ class McpServersFilesTests {
                 "{\"mcpServers\":{\"a\":{\"url\":\"http://x\",\"type\":\"grpc\"}}}|mcpServers.a.type is not a known type",
                 "{\"servers\":{\"a\":{\"command\":\"x\",\"envFile\":\".env\"}}}|servers.a.envFile is not supported",
                 "{\"servers\":{\"a\":{\"command\":\"x\",\"args\":[\"${NO_SUCH}\"]}}}|servers.a.args[0] contains ${NO_SUCH}",
+                "{\"servers\":{\"a\":{\"command\":\"x\",\"env\":{\"${PATH}\":\"x\"}}}}|has a variable in its name",
+                "{\"servers\":{\"${PATH}\":{\"command\":\"x\"}}}|has a variable in its name",
                 "{\"servers\":{\"a b\":{\"command\":\"x\"},\"a-b\":{\"command\":\"x\"}}}|has the name of another entry",
             })
     void wrongEntryIsNamed(String content, String problem) throws IOException {
