@@ -91,8 +91,9 @@ final class ManagedServers implements McpServers {
         if (this.clients.find(name).isPresent()) {
             return this.clients.add(name, settings.client()); // rejects the name
         }
+        McpClient client = add(settings);
         this.disabled.remove(name);
-        return add(settings);
+        return client;
     }
 
     private McpClient add(ServerSettings settings) {
@@ -135,11 +136,12 @@ final class ManagedServers implements McpServers {
 
     @Override
     public synchronized boolean enable(String name) {
-        Disabled before = this.disabled.remove(name);
+        Disabled before = this.disabled.get(name);
         if (before == null) {
             return false;
         }
         this.clients.add(before.client(), this.factory.added(before.settings()));
+        this.disabled.remove(name);
         return true;
     }
 
@@ -154,6 +156,7 @@ final class ManagedServers implements McpServers {
         McpProperties bound =
                 Binder.get(this.environment).bind("mcp", McpProperties.class).orElseGet(McpProperties::new);
         Map<String, ServerSettings> next = this.loader.load(bound);
+        this.factory.setPolicy(this.loader.policy(bound));
         Map<String, Map<String, String>> texts = texts(next.keySet());
         Set<String> added = new TreeSet<>();
         Set<String> replaced = new TreeSet<>();

@@ -83,9 +83,11 @@ public final class McpClientAutoConfiguration {
             McpClientCloser closer,
             ApplicationEventPublisher events) {
         ServerBeans beans = new ServerBeans(beanFactory, events);
+        ServerSettingsLoader loader = new ServerSettingsLoader(environment, beanFactory);
         return new PropertiesMcpClientFactory(
-                new ServerSettingsLoader(environment, beanFactory).load(properties),
+                loader.load(properties),
                 ServerSettingsMapper.of(properties),
+                loader.policy(properties),
                 new ClientInfoMapper(environment).map(properties.getClientInfo()),
                 new ToolsMapper().refreshDebounce(properties.getTools()),
                 httpClients,

@@ -46,6 +46,10 @@ public class McpProperties {
     /** Whether to reload the servers when a file of config-locations changes. */
     private boolean configWatch;
 
+    /** Servers that the application may use. */
+    @NestedConfigurationProperty
+    private final PolicyProperties policy = new PolicyProperties();
+
     /** Values for the inputs of files in config-locations, by id. */
     private Map<String, String> inputs = new LinkedHashMap<>();
 
@@ -117,6 +121,10 @@ public class McpProperties {
 
     public void setConfigWatch(boolean configWatch) {
         this.configWatch = configWatch;
+    }
+
+    public PolicyProperties getPolicy() {
+        return this.policy;
     }
 
     public Map<String, String> getInputs() {

@@ -50,9 +50,12 @@ final class PropertiesMcpClientFactory {
 
     private final ServerSettingsMapper mapper;
 
+    private volatile ServerPolicy policy;
+
     PropertiesMcpClientFactory(
             Map<String, ServerSettings> settings,
             ServerSettingsMapper mapper,
+            ServerPolicy policy,
             Implementation clientInfo,
             Duration changeDebounce,
             McpHttpClients httpClients,
@@ -63,6 +66,7 @@ final class PropertiesMcpClientFactory {
             McpClientCloser closer) {
         this.settings = new ConcurrentSkipListMap<>(settings);
         this.mapper = mapper;
+        this.policy = policy;
         this.clientInfo = clientInfo;
         this.changeDebounce = changeDebounce;
         this.httpClients = httpClients;
@@ -93,8 +97,17 @@ final class PropertiesMcpClientFactory {
         };
     }
 
-    /** Creates the client of a server that is added or replaced at run time. */
+    /** Sets the policy for servers that are added or replaced from now on. */
+    void setPolicy(ServerPolicy policy) {
+        this.policy = policy;
+    }
+
+    /**
+     * Creates the client of a server that is added or replaced at run time.
+     * @throws io.mcpclient.error.McpConfigurationException if the policy refuses it, among others
+     */
     McpClient added(ServerSettings settings) {
+        this.policy.check(settings);
         McpClient client = builder(settings).build();
         this.settings.put(settings.name(), settings);
         return client;

@@ -9,12 +9,17 @@ import org.springframework.core.env.Environment;
 import io.mcpclient.spring.McpConnectionDetails;
 
 /**
- * Validates the properties of all servers, together with connection details.
+ * Validates the properties of all servers, together with connection details, and checks them against the policy.
  *
  * @param environment resolves placeholders
  * @param beanFactory has the beans that name servers
  */
 record ServerSettingsLoader(Environment environment, ListableBeanFactory beanFactory) {
+
+    /** Returns the policy for servers. */
+    ServerPolicy policy(McpProperties properties) {
+        return new ServerPolicy(properties.getPolicy(), this.beanFactory);
+    }
 
     /** Returns the settings of all enabled servers, by name. */
     Map<String, ServerSettings> load(McpProperties properties) {
@@ -36,6 +41,8 @@ record ServerSettingsLoader(Environment environment, ListableBeanFactory beanFac
                         },
                         details::containsKey);
         new ServerBeans(this.beanFactory).requireKnown(new TreeSet<>(servers.keySet()));
-        return ServerSettingsMapper.map(properties, details);
+        Map<String, ServerSettings> settings = ServerSettingsMapper.map(properties, details);
+        settings.values().forEach(policy(properties)::check);
+        return settings;
     }
 }

@@ -25,7 +25,8 @@ public interface McpServers {
      * @param properties the keys of {@code mcp.servers.<name>} with their values, for example {@code url} or
      *     {@code headers.X-Tenant}: text, numbers, booleans, lists and maps of them
      * @return its client, which connects in the background unless {@code start} is {@code lazy}
-     * @throws io.mcpclient.error.McpConfigurationException if a key or a value is not valid
+     * @throws io.mcpclient.error.McpConfigurationException if a key or a value is not valid, or the policy refuses the server, see
+     *     {@link McpServerPolicy}
      * @throws io.mcpclient.error.McpRejectedException if there is a server of that name
      */
     McpClient add(String name, Map<String, ?> properties);
@@ -36,7 +37,8 @@ public interface McpServers {
      * @param properties the keys of {@code mcp.servers.<name>} with their values, which are final, without the
      *     credentials of {@code mcp.defaults}, see {@link #add}
      * @return its client
-     * @throws io.mcpclient.error.McpConfigurationException if a key or a value is not valid; nothing is changed
+     * @throws io.mcpclient.error.McpConfigurationException if a key or a value is not valid, or the policy refuses the server; nothing
+     *     is changed
      * @throws io.mcpclient.error.McpRejectedException if there is no server of that name
      */
     McpClient replace(String name, Map<String, ?> properties);
@@ -60,6 +62,7 @@ public interface McpServers {
      * Enables a server that was disabled. Clients that were injected before can be used again.
      * @param name name of the server
      * @return whether there is a disabled server of that name
+     * @throws io.mcpclient.error.McpConfigurationException if the policy has changed and refuses the server now
      */
     boolean enable(String name);
 

@@ -50,6 +50,7 @@ class ConfigurationMetadataTests {
                                 "mcp.inputs",
                                 "mcp.http.use-application-builder",
                                 "mcp.max-concurrent-connects"),
+                        keys("mcp.policy.", PolicyProperties.class),
                         keys("mcp.observation.", ObservationProperties.class),
                         keys("mcp.health.", HealthProperties.class),
                         keys("mcp.client-info.", McpProperties.ClientInfo.class),

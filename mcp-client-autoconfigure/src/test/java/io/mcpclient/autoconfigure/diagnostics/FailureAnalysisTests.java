@@ -82,6 +82,18 @@ class FailureAnalysisTests {
                 .contains("optional:file:/no/such/mcp.json");
     }
 
+    @Test
+    void whenServerIsDeniedThenPropertyAndPatternAreNamed(CapturedOutput output) {
+        fail(
+                "--mcp.servers.weather.url=https://evil.example.com/mcp",
+                "--mcp.policy.denied-servers=https://*.example.com");
+        assertThat(analysis(output))
+                .contains("MCP server \"weather\" is not configured correctly")
+                .contains("Property: mcp.servers.weather.url")
+                .contains("it matches \"https://*.example.com\" in mcp.policy.denied-servers")
+                .contains("Use another server, or remove the pattern.");
+    }
+
     // I21
     @Test
     void whenHeaderIsWrongThenItsValueIsNotShown(CapturedOutput output) {

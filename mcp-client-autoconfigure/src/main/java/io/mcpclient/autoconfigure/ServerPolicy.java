@@ -1,0 +1,112 @@
+package io.mcpclient.autoconfigure;
+
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ListableBeanFactory;
+
+import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.settings.McpProcessSettings;
+import io.mcpclient.spring.McpServerPolicy;
+import io.mcpclient.spring.McpServerPolicy.Target;
+
+/** The policy of the application for servers: patterns of {@code mcp.policy}, then beans. A denial overrides everything. */
+final class ServerPolicy {
+
+    private static final String ALLOWED = "mcp.policy.allowed-servers";
+
+    private static final String DENIED = "mcp.policy.denied-servers";
+
+    private final List<ServerPattern> allowed;
+
+    private final List<ServerPattern> denied;
+
+    private final ListableBeanFactory beanFactory;
+
+    /**
+     * Creates the policy.
+     * @throws McpConfigurationException if something is not a pattern
+     */
+    ServerPolicy(PolicyProperties properties, ListableBeanFactory beanFactory) {
+        this.allowed = patterns(ALLOWED, properties.getAllowedServers(), false);
+        this.denied = patterns(DENIED, properties.getDeniedServers(), true);
+        this.beanFactory = beanFactory;
+    }
+
+    private static List<ServerPattern> patterns(String property, List<String> texts, boolean denies) {
+        List<ServerPattern> patterns = new ArrayList<>();
+        for (String text : texts) {
+            try {
+                patterns.add(ServerPattern.of(text.trim(), denies));
+            } catch (IllegalArgumentException ex) {
+                throw new McpConfigurationException(
+                        ToolsMapper.ALL_SERVERS,
+                        property + "[" + patterns.size() + "]",
+                        "is \"" + SafeText.excerpt(text) + "\": " + ex.getMessage(),
+                        "Write a pattern such as https://*.example.com/mcp or command:npx.");
+            }
+        }
+        return patterns;
+    }
+
+    /**
+     * Checks a server.
+     * @throws McpConfigurationException if it is refused
+     */
+    void check(ServerSettings settings) {
+        Target target = target(settings);
+        if (target == null) {
+            return;
+        }
+        for (ServerPattern pattern : this.denied) {
+            if (pattern.matches(target)) {
+                throw refused(
+                        settings,
+                        "is refused: it matches \"" + SafeText.excerpt(pattern.text()) + "\" in " + DENIED,
+                        "Use another server, or remove the pattern.");
+            }
+        }
+        if (!this.allowed.isEmpty() && this.allowed.stream().noneMatch(pattern -> pattern.matches(target))) {
+            throw refused(
+                    settings,
+                    "is refused: no pattern in " + ALLOWED + " matches it",
+                    "Use another server, or add a pattern.");
+        }
+        this.beanFactory.getBeanProvider(McpServerPolicy.class).orderedStream().forEach(policy -> {
+            String reason = policy.refusal(target);
+            if (reason != null) {
+                throw refused(
+                        settings,
+                        "is refused by the policy of the application: " + SafeText.excerpt(reason),
+                        "Use another server, or change the bean of type McpServerPolicy.");
+            }
+        });
+    }
+
+    private static McpConfigurationException refused(ServerSettings settings, String problem, String remedy) {
+        return new McpConfigurationException(
+                settings.name(), "mcp.servers." + settings.name() + "." + settings.endpointKey(), problem, remedy);
+    }
+
+    private static @Nullable Target target(ServerSettings settings) {
+        if (settings.client().endpoint() instanceof McpProcessSettings process) {
+            return new Target(
+                    settings.name(),
+                    null,
+                    process.command(),
+                    process.args(),
+                    Set.copyOf(process.env().keySet()));
+        }
+        URI url = (settings.http() != null) ? settings.http().url() : null;
+        ServiceUrl service = settings.service();
+        if (service != null) {
+            url = URI.create(
+                    "lb://" + service.serviceId() + String.valueOf(service.url().getRawPath()));
+        }
+        return (url != null) ? new Target(settings.name(), url, null, List.of(), Set.of()) : null;
+    }
+}

@@ -1,0 +1,44 @@
+package io.mcpclient.spring;
+
+import java.net.URI;
+import java.util.List;
+import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides which servers an application may use. All beans of this type are asked, after the patterns of {@code mcp.policy}, for each
+ * server in properties, in files of {@code mcp.config-locations} and added or replaced at run time; one refusal is enough. They are
+ * created before the clients, so they cannot depend on one. Implementations are thread-safe.
+ */
+@FunctionalInterface
+public interface McpServerPolicy {
+
+    /**
+     * Checks a server before its client is created. May be called several times for the same server, at startup and on any thread that
+     * changes servers, which waits for the result.
+     * @param target the server
+     * @return why it is refused, such as "the catalogue does not list it", without secrets; {@code null} if it is allowed
+     */
+    @Nullable
+    String refusal(Target target);
+
+    /**
+     * A server to check, with either a URL or a command. {@code toString} shows the name only.
+     *
+     * @param serverName configured name
+     * @param url its URL, {@code lb://service/path} for a service of Spring Cloud, or {@code null}. The addresses that a resolver
+     *     or Spring Cloud returns later are not checked
+     * @param command its program, or {@code null}
+     * @param args arguments of the program; may contain secrets
+     * @param variables names of the environment variables that are set for the program
+     */
+    record Target(
+            String serverName, @Nullable URI url, @Nullable String command, List<String> args, Set<String> variables) {
+
+        @Override
+        public String toString() {
+            return "Target[" + this.serverName + "]";
+        }
+    }
+}

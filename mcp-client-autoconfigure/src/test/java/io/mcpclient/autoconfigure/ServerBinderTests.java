@@ -1,0 +1,60 @@
+package io.mcpclient.autoconfigure;
+
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+import io.mcpclient.error.McpConfigurationException;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+/** Settings of servers that are given at run time. */
+class ServerBinderTests {
+
+    @Test
+    void clientCertificateOfTheDefaultsIsACredential() {
+        McpProperties properties = new McpProperties();
+        properties.getDefaults().setSsl(new McpProperties.Ssl("corporate"));
+        properties.getDefaults().setProxy(new McpProperties.Proxy("proxy.example.com", 3128, "user", "password"));
+        ServerSettings tenant = added(properties, Map.of("url", "https://tenant.example.com"));
+        assertThat(tenant.sslBundle()).isNull();
+        assertThat(tenant.http().proxy()).isNotNull();
+        assertThat(added(properties, Map.of("url", "https://own.example.com", "inherit-credentials", true))
+                        .sslBundles())
+                .containsExactly("corporate");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "http://localhost:1/mcp",
+                "http://LOCALHOST.:1",
+                "http://127.0.0.1",
+                "http://[::1]",
+                "https://169.254.169.254/latest",
+                "https://[::ffff:10.0.0.1]"
+            })
+    void addressThatIsNotPublicIsRefusedIfOnlyPublicOnesAreAllowed(String url) {
+        McpProperties properties = new McpProperties();
+        properties.getDefaults().setPublicAddressesOnly(true);
+        assertThatExceptionOfType(McpConfigurationException.class)
+                .isThrownBy(() -> added(properties, Map.of("url", url)))
+                .withMessageContaining("mcp.servers.server.url has an address that is not public")
+                .withMessageContaining("mcp.defaults.public-addresses-only is true");
+        assertThat(added(properties, Map.of("url", url, "public-addresses-only", false))
+                        .http()
+                        .publicAddressesOnly())
+                .isFalse();
+        assertThat(added(properties, Map.of("url", "https://tenant.example.com"))
+                        .http()
+                        .publicAddressesOnly())
+                .isTrue();
+    }
+
+    private static ServerSettings added(McpProperties properties, Map<String, ?> given) {
+        return ServerSettingsMapper.of(properties).map("server", ServerBinder.bind("server", given));
+    }
+}
