@@ -26,6 +26,11 @@ final class Json {
         return (value == null) ? new LinkedHashMap<>() : new LinkedHashMap<>(convert(value, Map.class));
     }
 
+    /** Returns an object as it is read from JSON. */
+    static Map<String, Object> plainObject(Map<String, Object> object) {
+        return object(CODEC.fromJson(CODEC.toJson(object), Map.class));
+    }
+
     /** Returns a member that is an object, or an empty one. */
     static Map<String, Object> member(Map<String, Object> object, String name) {
         return (object.get(name) instanceof Map<?, ?> member) ? object(member) : Map.of();

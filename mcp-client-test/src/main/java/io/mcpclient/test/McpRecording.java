@@ -4,14 +4,13 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
 import org.jspecify.annotations.Nullable;
@@ -27,10 +26,18 @@ import io.mcpclient.schema.McpErrorCodes;
 
 /**
  * The conversation with a real server: its lists, and the results of calls. It is recorded once with a real server, kept as a
- * file beside the tests, and replayed without the server. The values of members whose name says that they are secret are
- * replaced by {@code ***} before they are written: {@code authorization}, {@code password}, {@code secret}, {@code token},
- * {@code api_key} and names that contain one of them, in parameters and results, and in texts that are JSON. Headers and
- * credentials of the connection are never part of a recording. Thread-safe.
+ * file beside the tests, and replayed without the server. Headers of the connection are never part of a recording. These secrets are
+ * replaced by {@code ***} when they are recorded, in parameters, results, errors, and in texts that are JSON:
+ * <ul>
+ * <li>values of members whose name says that they are secret, objects and arrays included: {@code authorization},
+ * {@code password}, {@code secret}, {@code token}, {@code api_key}, {@code jwt}, {@code session_id}, {@code cookie},
+ * {@code credentials} and names that contain one of them, but not {@code key}, which often names something else
+ * <li>credentials that clients in this process have sent
+ * <li>in any text: {@code Bearer}, {@code Basic} and {@code DPoP} credentials, JWTs, private keys, credentials in URLs and their
+ * parameters, such as {@code api_key}, {@code key}, {@code token} and {@code code}, and assignments such as {@code password=}
+ * </ul>
+ * Read a recording before you publish it: other secrets are not recognized. What is masked in a request matches any value when it
+ * is replayed. Thread-safe.
  *
  * <pre>{@code
  * McpRecording recording = McpRecording.create().redact("account");
@@ -44,10 +51,10 @@ public final class McpRecording {
 
     private static final int VERSION = 1;
 
-    private static final String MASK = "***";
+    private static final Set<PosixFilePermission> OWNER_ONLY =
+            Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
 
-    private final Set<String> secret =
-            new TreeSet<>(Set.of("authorization", "password", "secret", "token", "api_key", "apikey", "api-key"));
+    private final Redaction redaction = new Redaction();
 
     private final List<Exchange> exchanges = new ArrayList<>();
 
@@ -117,23 +124,33 @@ public final class McpRecording {
      */
     public synchronized McpRecording redact(String... names) {
         for (String name : names) {
-            this.secret.add(name.toLowerCase(Locale.ROOT));
+            this.redaction.add(name);
         }
         return this;
     }
 
     /**
-     * Writes the recording, one exchange per line, so that a change is easy to review.
+     * Writes the recording, one exchange per line, so that a change is easy to review. Only the owner may read the file, where the
+     * file system has such permissions.
      * @param file the file, replaced if it exists
      * @throws UncheckedIOException if it cannot be written
      */
     public synchronized void write(Path file) {
         List<String> lines = this.exchanges.stream().map(Json::text).toList();
         try {
+            create(file);
             Files.writeString(
                     file, "{\"version\":" + VERSION + ",\"exchanges\":[\n" + String.join(",\n", lines) + "\n]}\n");
         } catch (IOException ex) {
             throw new UncheckedIOException(ex);
+        }
+    }
+
+    /** Creates an empty file, which nobody else can open before it has its permissions. */
+    private static void create(Path file) throws IOException {
+        Files.deleteIfExists(file);
+        if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            Files.createFile(file, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
         }
     }
 
@@ -155,22 +172,22 @@ public final class McpRecording {
     private synchronized void add(Exchange exchange) {
         this.exchanges.add(new Exchange(
                 exchange.method(),
-                redacted(exchange.params()),
-                (exchange.result() != null) ? redacted(exchange.result()) : null,
-                exchange.error()));
+                this.redaction.object(exchange.params()),
+                (exchange.result() != null) ? this.redaction.object(exchange.result()) : null,
+                (exchange.error() != null) ? this.redaction.object(exchange.error()) : null));
     }
 
     /** Returns a responder that answers from this recording: equal requests in their order, then the last answer again. */
     Responder replayed() {
         Map<Exchange, Boolean> used = new ConcurrentHashMap<>();
-        return (id, method, params) -> replay(id, method, redacted(params), used);
+        return (id, method, params) -> replay(id, method, Json.plainObject(params), used);
     }
 
     private synchronized JsonRpcMessage replay(
             JsonRpcId id, String method, Map<String, Object> params, Map<Exchange, Boolean> used) {
         Exchange last = null;
         for (Exchange exchange : this.exchanges) {
-            if (exchange.method().equals(method) && Json.same(exchange.params(), params)) {
+            if (exchange.method().equals(method) && Redaction.matches(exchange.params(), params)) {
                 last = exchange;
                 if (used.putIfAbsent(exchange, true) == null) {
                     return response(id, exchange);
@@ -192,7 +209,7 @@ public final class McpRecording {
     }
 
     private String notRecorded(String method, Map<String, Object> params) {
-        String asked = Json.text(params);
+        String asked = Json.text(this.redaction.object(params));
         return "not recorded: " + method + " " + asked
                 + this.exchanges.stream()
                         .filter(exchange -> exchange.method().equals(method))
@@ -208,40 +225,5 @@ public final class McpRecording {
             length++;
         }
         return length;
-    }
-
-    private synchronized Map<String, Object> redacted(Map<String, Object> object) {
-        Map<String, Object> copy = new LinkedHashMap<>();
-        object.forEach((name, value) -> copy.put(name, isSecret(name, value) ? MASK : redacted(value)));
-        return copy;
-    }
-
-    private @Nullable Object redacted(@Nullable Object value) {
-        if (value instanceof Map<?, ?> object) {
-            return redacted(Json.object(object));
-        }
-        if (value instanceof String text && (text.startsWith("{") || text.startsWith("["))) {
-            return redacted(text);
-        }
-        return (value instanceof List<?> list)
-                ? list.stream().map(this::redacted).toList()
-                : value;
-    }
-
-    /** Structured content is often repeated as text. */
-    private String redacted(String text) {
-        try {
-            return Json.text(redacted(Json.CODEC.fromJson(text, Object.class)));
-        } catch (IllegalArgumentException ex) {
-            return text;
-        }
-    }
-
-    /** Schemas, which are objects, tell what is secret, but not the secret. */
-    private boolean isSecret(String name, @Nullable Object value) {
-        String lower = name.toLowerCase(Locale.ROOT);
-        return !(value instanceof Map<?, ?>)
-                && !(value instanceof Boolean)
-                && this.secret.stream().anyMatch(lower::contains);
     }
 }

@@ -3,6 +3,8 @@ package io.mcpclient.test;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Map;
 
 import org.junit.jupiter.api.Test;
@@ -44,7 +46,10 @@ class McpRecordingTests {
             real.tool("get_forecast")
                     .description("Forecast")
                     .returns(Map.of("degrees", 4.5, "accessToken", "s3cret", "Account", "4711"));
-            real.tool("broken").rejects(-32000, "not today");
+            real.tool("broken").rejects(-32000, "not today, Bearer s3cret-of-error");
+            real.tool("fetch").returns("fetched https://example.com/?token=s3cret");
+            client.callTool(
+                    "fetch", Map.of("url", "https://example.com/?token=s3cret", "auth", Map.of("jwt", "s3cret")));
             client.listTools();
             client.callTool("get_forecast", Map.of("city", "Oslo", "password", "hunter2"));
             client.callTool("count", Map.of());
@@ -65,7 +70,16 @@ class McpRecordingTests {
                     McpClient client = client(server)) {
                 assertThat(client.listTools())
                         .extracting(Tool::name)
-                        .containsExactlyInAnyOrder("count", "get_forecast", "broken");
+                        .containsExactlyInAnyOrder("count", "get_forecast", "broken", "fetch");
+                assertThat(client.callTool(
+                                "fetch",
+                                Map.of("url", "https://example.com/?token=other", "auth", Map.of("jwt", List.of(1)))))
+                        .hasText("fetched https://example.com/?token=***");
+                assertThatExceptionOfType(McpRequestException.class)
+                        .isThrownBy(() -> client.callTool(
+                                "fetch", Map.of("url", "https://example.org/?token=s3cret", "auth", Map.of("jwt", 1))))
+                        .withMessageContaining("not recorded")
+                        .withMessageNotContaining("s3cret");
                 assertThat(client.callTool("get_forecast", Map.of("password", "other", "city", "Oslo")))
                         .hasStructuredContent(Map.of("degrees", 4.5, "accessToken", "***", "Account", "***"));
                 assertThat(client.callTool("count", Map.of())).hasText("1");
@@ -82,9 +96,12 @@ class McpRecordingTests {
 
     @Test
     void secretsAreNotWritten() throws IOException {
-        assertThat(Files.readString(record(McpEra.MODERN)))
-                .contains("Oslo", "***")
-                .doesNotContain("hunter2", "s3cret", "4711");
+        Files.writeString(this.directory.resolve("weather.json"), "of an earlier run");
+        Path file = record(McpEra.MODERN);
+        if (file.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            assertThat(Files.getPosixFilePermissions(file)).isEqualTo(PosixFilePermissions.fromString("rw-------"));
+        }
+        assertThat(Files.readString(file)).contains("Oslo", "***").doesNotContain("hunter2", "s3cret", "4711");
     }
 
     @Test
