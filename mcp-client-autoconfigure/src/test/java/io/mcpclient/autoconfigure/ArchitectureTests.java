@@ -36,6 +36,7 @@ class ArchitectureTests {
             "CircuitBreakerProperties",
             "HealthProperties",
             "KnownProperties",
+            "PolicyProperties",
             "RetryProperties",
             "McpAuthEndpoints",
             "McpAuthorizationGuard",
@@ -221,7 +222,7 @@ class ArchitectureTests {
     @ArchTest
     static final ArchRule nobodyUsesJsonOrHttp = noClasses()
             .that()
-            .haveNameNotMatching(".*\\.McpServersFiles(\\$.*)?") // reads files of other programs
+            .haveNameNotMatching(".*\\.(McpServersFiles|ConfigFile)(\\$.*)?") // reads files of other programs
             .and()
             .haveNameNotMatching(".*\\.(ServerBeans|TransportBeans)") // find the application's RetryPolicy
             .should()

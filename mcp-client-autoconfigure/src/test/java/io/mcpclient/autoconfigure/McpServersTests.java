@@ -136,7 +136,7 @@ class McpServersTests {
         }
     }
 
-    /** Whoever may name an address or a header must not read the properties of the application through them. */
+    /** Users who supply an address or a header must not read the properties of the application through it. */
     @Test
     void valuesGivenAtRunTimeAreFinal() {
         this.runner
