@@ -17,6 +17,7 @@ import io.mcpclient.internal.connection.Connection;
 import io.mcpclient.internal.connection.TransportSource;
 import io.mcpclient.internal.era.Connector;
 import io.mcpclient.internal.era.DesiredSessionState;
+import io.mcpclient.internal.era.RequestNumbers;
 import io.mcpclient.internal.era.detection.DetectingConnector;
 import io.mcpclient.internal.era.legacy.LegacyConnector;
 import io.mcpclient.internal.era.legacy.ResumingConnector;
@@ -247,7 +248,8 @@ final class IdentityAssembly {
                         .inbound(method -> listeners.request(method).isPresent()),
                 this.shared.threads(),
                 isOneOfMany ? principal : null);
-        ModernConnector modern = modern(context, inbound);
+        RequestNumbers ids = RequestNumbers.of(this.settings.endpoint());
+        ModernConnector modern = modern(context, inbound, ids);
         SessionMemory memory = (this.settings.sessions() != null && identity != null)
                 ? new SessionMemory(
                         this.settings.sessions(),
@@ -258,7 +260,7 @@ final class IdentityAssembly {
         Connection connection = new Connection(
                 context,
                 this.shared.transports().apply(context),
-                era(context, modern, inbound, memory),
+                era(context, modern, inbound, memory, ids),
                 this.settings,
                 Backoff.exponential(
                         this.settings.reconnect().initialInterval(),
@@ -336,19 +338,20 @@ final class IdentityAssembly {
                         McpListReport.of(this.parts.time().instant(), method, items, freshFor, dropped)));
     }
 
-    private ModernConnector modern(TransportProvider.Context context, InboundSettings inbound) {
+    private ModernConnector modern(TransportProvider.Context context, InboundSettings inbound, RequestNumbers ids) {
         @Nullable Boolean caching = this.settings.protocol().caching();
         boolean keeps = (caching != null) ? caching : this.parts.webClient() == null;
-        return new ModernConnector(context, this.settings, keeps, inbound);
+        return new ModernConnector(context, this.settings, keeps, inbound, ids);
     }
 
     private Connector era(
             TransportProvider.Context context,
             ModernConnector modern,
             InboundSettings inbound,
-            @Nullable SessionMemory memory) {
+            @Nullable SessionMemory memory,
+            RequestNumbers ids) {
         LegacyConnector legacy =
-                new LegacyConnector(context, this.settings, inbound, memory != null && memory.isShared());
+                new LegacyConnector(context, this.settings, inbound, memory != null && memory.isShared(), ids);
         Connector era = era(modern, legacy);
         return (memory != null)
                 ? new ResumingConnector(era, legacy, memory, this.settings.connectTimeout(), this.parts.time())

@@ -7,6 +7,7 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.internal.era.Connector;
 import io.mcpclient.internal.era.EraSession;
+import io.mcpclient.internal.era.RequestNumbers;
 import io.mcpclient.internal.era.ServerReplacement;
 import io.mcpclient.internal.inbound.InboundSettings;
 import io.mcpclient.internal.support.LazyPart;
@@ -32,25 +33,17 @@ public final class LegacyConnector implements Connector {
      * @param context name, codec and counters of the client
      * @param settings settings of the client
      * @param inbound settings for messages of the server
-     */
-    public LegacyConnector(TransportProvider.Context context, McpClientSettings settings, InboundSettings inbound) {
-        this(context, settings, inbound, false);
-    }
-
-    /**
-     * Creates the era for one client.
-     * @param context name, codec and counters of the client
-     * @param settings settings of the client
-     * @param inbound settings for messages of the server
      * @param sharesSessions whether other clients may use the same sessions, so that ids must differ from theirs
+     * @param numbers numbers of the client's requests, in both eras
      */
     public LegacyConnector(
             TransportProvider.Context context,
             McpClientSettings settings,
             InboundSettings inbound,
-            boolean sharesSessions) {
+            boolean sharesSessions,
+            RequestNumbers numbers) {
         this.client = new LazyPart<>(() -> LegacyClient.of(
-                context, inbound, sharesSessions ? RequestIds.ofSharedSession() : RequestIds.ofOwnSession()));
+                context, inbound, sharesSessions ? RequestIds.ofSharedSession() : RequestIds.ofOwnSession(numbers)));
         this.settings = settings;
     }
 

@@ -4,10 +4,11 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.concurrent.atomic.AtomicLong;
 
+import io.mcpclient.internal.era.RequestNumbers;
 import io.mcpclient.jsonrpc.JsonRpcId;
 
 /**
- * Generates ids for the requests of one client: never reused (RPC-03), and unguessable for anyone who does not see them (fault
+ * Generates ids for the requests of one client: not reused (RPC-03), and unguessable for anyone who does not see them (fault
  * D22). Thread-safe.
  *
  * @see "MCP 2025-11-25, basic, Requests (RPC-02, RPC-03); faults D22, D23"
@@ -21,11 +22,11 @@ interface RequestIds {
     boolean include(JsonRpcId id);
 
     /**
-     * Numbers from a random start, for a session without other users. They stay within the range that JSON numbers represent
-     * exactly everywhere.
+     * Numbers, for a session without other users.
+     * @param numbers numbers of the client
      */
-    static RequestIds ofOwnSession() {
-        return new Numbers(new AtomicLong(new SecureRandom().nextLong(1L << 40, 1L << 50)));
+    static RequestIds ofOwnSession(RequestNumbers numbers) {
+        return new Numbers(numbers);
     }
 
     /**
@@ -40,11 +41,11 @@ interface RequestIds {
     }
 
     /** Ids of an unshared session. */
-    record Numbers(AtomicLong last) implements RequestIds {
+    record Numbers(RequestNumbers numbers) implements RequestIds {
 
         @Override
         public JsonRpcId next() {
-            return new JsonRpcId.NumberId(this.last.incrementAndGet());
+            return this.numbers.next();
         }
 
         @Override

@@ -1,10 +1,8 @@
 package io.mcpclient.internal.era.modern;
 
-import java.security.SecureRandom;
-import java.util.concurrent.atomic.AtomicLong;
-
 import io.mcpclient.internal.era.DesiredSessionState;
 import io.mcpclient.internal.era.IgnoredLogLevel;
+import io.mcpclient.internal.era.RequestNumbers;
 import io.mcpclient.internal.inbound.ClientFeatures;
 import io.mcpclient.internal.inbound.InboundSettings;
 import io.mcpclient.internal.inbound.ServerNotifications;
@@ -26,7 +24,7 @@ import io.mcpclient.transport.TransportProvider;
  * @param cache cache of results
  * @param toolHeaders arguments of tools that are mirrored in headers
  * @param ignoredLogLevel logs per-call log levels that are not sent
- * @param ids id of the last request
+ * @param ids ids of requests, never reused (RPC-04, MRTR-07, HTM-15)
  */
 record ModernClient(
         TransportProvider.Context context,
@@ -39,14 +37,18 @@ record ModernClient(
         ResponseCacheStage cache,
         ToolHeaders toolHeaders,
         IgnoredLogLevel ignoredLogLevel,
-        AtomicLong ids) {
+        RequestNumbers ids) {
 
     /**
-     * Creates the shared part of one client. Ids start at a random point, so that they cannot be guessed, stay within the range
-     * that JSON numbers represent exactly everywhere, and are never reused (RPC-04, MRTR-07, HTM-15).
+     * Creates the shared part of one client.
+     * @param ids numbers of the client's requests
      */
     static ModernClient of(
-            TransportProvider.Context context, McpClientSettings settings, boolean caching, InboundSettings inbound) {
+            TransportProvider.Context context,
+            McpClientSettings settings,
+            boolean caching,
+            InboundSettings inbound,
+            RequestNumbers ids) {
         ClientFeatures features = new ClientFeatures(context.serverName(), context.codec(), inbound, context.time());
         return new ModernClient(
                 context,
@@ -65,7 +67,7 @@ record ModernClient(
                 new ResponseCacheStage(context.codec(), caching, context.time()),
                 new ToolHeaders(context.serverName(), context.codec()),
                 new IgnoredLogLevel(context.serverName()),
-                new AtomicLong(new SecureRandom().nextLong(1L << 40, 1L << 50)));
+                ids);
     }
 
     TimeSource time() {
@@ -77,6 +79,6 @@ record ModernClient(
     }
 
     JsonRpcId.NumberId nextId() {
-        return new JsonRpcId.NumberId(this.ids.incrementAndGet());
+        return this.ids.next();
     }
 }

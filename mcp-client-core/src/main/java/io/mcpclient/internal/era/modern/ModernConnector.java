@@ -10,6 +10,7 @@ import io.mcpclient.call.Deadline;
 import io.mcpclient.call.McpCall;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpException;
+import io.mcpclient.internal.era.RequestNumbers;
 import io.mcpclient.internal.inbound.InboundSettings;
 import io.mcpclient.internal.schema.DetailedTask;
 import io.mcpclient.internal.schema.GetTaskParams;
@@ -39,11 +40,16 @@ public final class ModernConnector {
      * @param settings settings of the client
      * @param caching whether results are cached for the lifetime that the server specifies
      * @param inbound settings for messages of the server
+     * @param ids numbers of the client's requests, in both eras
      */
     public ModernConnector(
-            TransportProvider.Context context, McpClientSettings settings, boolean caching, InboundSettings inbound) {
+            TransportProvider.Context context,
+            McpClientSettings settings,
+            boolean caching,
+            InboundSettings inbound,
+            RequestNumbers ids) {
         this.name = context.serverName();
-        this.client = new LazyPart<>(() -> ModernClient.of(context, settings, caching, inbound));
+        this.client = new LazyPart<>(() -> ModernClient.of(context, settings, caching, inbound, ids));
     }
 
     /**

@@ -11,6 +11,7 @@ import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpSessionException;
+import io.mcpclient.internal.era.RequestNumbers;
 import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.transport.HttpStatusException;
@@ -20,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** The table of answers to the first ping, row by row: J03, J08, D04. */
 class FirstResponseTests {
 
-    private final LostSessions losses = new LostSessions(RequestIds.ofOwnSession());
+    private final LostSessions losses = new LostSessions(RequestIds.ofOwnSession(RequestNumbers.of(null)));
 
     private final LegacyFailures failures = new LegacyFailures("weather", this.losses);
 

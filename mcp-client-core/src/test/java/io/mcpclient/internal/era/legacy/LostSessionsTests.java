@@ -5,6 +5,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import io.mcpclient.internal.era.RequestNumbers;
 import io.mcpclient.internal.era.legacy.LostSessions.Verdict;
 import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.jsonrpc.JsonRpcId;
@@ -15,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** The table of lost sessions, row by row: D01, D04, D05, D06, D16, J08. */
 class LostSessionsTests {
 
-    private final LostSessions losses = new LostSessions(RequestIds.ofOwnSession());
+    private final LostSessions losses = new LostSessions(RequestIds.ofOwnSession(RequestNumbers.of(null)));
 
     /** The id is that of a call (a number), one of the server (a text), or none. */
     private static HttpStatusException answer(
@@ -116,7 +117,8 @@ class LostSessionsTests {
                 .isEqualTo(Verdict.SUSPECTED);
         assertThat(this.losses.judge(answer(400, null, null, "unknown parameter")))
                 .isEqualTo(Verdict.KEPT);
-        assertThat(new LostSessions(RequestIds.ofOwnSession()).judge(answer(400, null, null, "unknown session")))
+        assertThat(new LostSessions(RequestIds.ofOwnSession(RequestNumbers.of(null)))
+                        .judge(answer(400, null, null, "unknown session")))
                 .isEqualTo(Verdict.SUSPECTED);
     }
 

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Timeout;
 
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.internal.era.DesiredSessionState;
+import io.mcpclient.internal.era.RequestNumbers;
 import io.mcpclient.internal.http.HttpTransportProvider;
 import io.mcpclient.internal.http.HttpTransportSettings;
 import io.mcpclient.internal.inbound.InboundSettings;
@@ -66,7 +67,8 @@ class SubscriptionsTests {
                     8,
                     Duration.ofSeconds(20),
                     new DesiredSessionState(null),
-                    Duration.ofMillis(5)));
+                    Duration.ofMillis(5)),
+            RequestNumbers.of(null));
 
     private final AtomicReference<@Nullable Throwable> loss = new AtomicReference<>();
 

@@ -1,0 +1,38 @@
+package io.mcpclient.internal.era;
+
+import org.junit.jupiter.api.Test;
+
+import io.mcpclient.jsonrpc.JsonRpcId;
+import io.mcpclient.settings.McpHttpSettings;
+import io.mcpclient.settings.McpProcessSettings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class RequestNumbersTests {
+
+    @Test
+    void nextOverHttpStartsBelowABillion() {
+        RequestNumbers numbers = RequestNumbers.of(McpHttpSettings.of("https://example.com/mcp"));
+
+        long first = numbers.next().value();
+
+        assertThat(first).isBetween(1L, 1L << 30);
+        assertThat(numbers.next().value()).isEqualTo(first + 1);
+    }
+
+    @Test
+    void nextOfAProcessStartsAtOne() {
+        RequestNumbers numbers = RequestNumbers.of(McpProcessSettings.of("server"));
+
+        assertThat(numbers.next()).isEqualTo(JsonRpcId.of(1));
+        assertThat(numbers.next()).isEqualTo(JsonRpcId.of(2));
+    }
+
+    @Test
+    void nextAfterTheLargestNumberContinuesAtOne() {
+        RequestNumbers numbers = new RequestNumbers(Integer.MAX_VALUE - 1);
+
+        assertThat(numbers.next().value()).isEqualTo(Integer.MAX_VALUE);
+        assertThat(numbers.next().value()).isOne();
+    }
+}
