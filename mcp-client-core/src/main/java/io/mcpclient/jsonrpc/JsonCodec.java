@@ -31,6 +31,7 @@ import io.mcpclient.internal.schema.InitializeResult;
 import io.mcpclient.internal.support.JsonNumbers;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.DiscoverResult;
+import io.mcpclient.schema.EmptyResult;
 import io.mcpclient.schema.ListToolsResult;
 
 /**
@@ -272,9 +273,12 @@ public final class JsonCodec {
         try {
             envelope = read(source, types);
         } catch (BindingFailedException ex) {
-            Envelope byItem = readByItem(source, ex.type);
+            Envelope tolerant = readByItem(source, ex.type);
+            if (tolerant == null) {
+                tolerant = readRepaired(source, ex.type);
+            }
             // The id may follow the mismatching result: parse again to find it, and fail that request only.
-            envelope = (byItem != null) ? byItem : readWithout(source, ex.problem);
+            envelope = (tolerant != null) ? tolerant : readWithout(source, ex.problem);
         }
         JsonRpcId idOfSkipped = envelope.idOfSkippedResult();
         if (idOfSkipped != null) {
@@ -309,6 +313,21 @@ public final class JsonCodec {
             envelope.result(page);
             return envelope;
         } catch (BindingFailedException ex) {
+            return null;
+        }
+    }
+
+    /** Parses a result once more with {@link EmptyObjects}; {@code null} if that does not help. */
+    private @Nullable Envelope readRepaired(ParserSource source, Class<?> type) {
+        try {
+            Envelope envelope = read(source, id -> Map.class);
+            Object repaired = EmptyObjects.repaired(envelope.result());
+            if (repaired == null) {
+                return null;
+            }
+            envelope.result(Databind.conversion().apply(repaired, type));
+            return envelope;
+        } catch (BindingFailedException | JacksonException ex) {
             return null;
         }
     }
@@ -416,10 +435,27 @@ public final class JsonCodec {
         if (token == JsonToken.VALUE_NULL) {
             return null;
         }
-        if (token != JsonToken.START_OBJECT) {
-            throw new MalformedMessageException("\"params\" is not an object", false, null);
+        if (token == JsonToken.START_OBJECT) {
+            return new DirectReader(json, false).object();
         }
-        return new DirectReader(json, false).object();
+        if (skipsEmptyArray(json, token)) {
+            return Map.of();
+        }
+        throw new MalformedMessageException("\"params\" is not an object", false, null);
+    }
+
+    /** Skips a value and returns whether it was {@code []}, which some servers write instead of an empty object. */
+    private static boolean skipsEmptyArray(JsonParser json, JsonToken token) {
+        if (token != JsonToken.START_ARRAY) {
+            json.skipChildren();
+            return false;
+        }
+        boolean isEmpty = true;
+        while (json.nextToken() != JsonToken.END_ARRAY) {
+            isEmpty = false;
+            json.skipChildren();
+        }
+        return isEmpty;
     }
 
     private void readResult(
@@ -428,12 +464,18 @@ public final class JsonCodec {
         if (token == JsonToken.VALUE_NULL) {
             return;
         }
+        Class<?> type = types.typeOf(envelope.id());
         if (token != JsonToken.START_OBJECT) {
-            json.skipChildren();
-            envelope.problem("\"result\" is not an object");
+            boolean isEmpty = skipsEmptyArray(json, token);
+            if (isEmpty && type == null) {
+                envelope.resultSkipped();
+            } else if (isEmpty && type == EmptyResult.class) {
+                envelope.result(EmptyResult.of());
+            } else {
+                envelope.problem("\"result\" is not an object");
+            }
             return;
         }
-        Class<?> type = types.typeOf(envelope.id());
         if (type == null) {
             json.skipChildren();
             envelope.resultSkipped();

@@ -198,12 +198,22 @@ class DirectReaderTests {
         try {
             expected = SharedJsonMapper.get().readValue(result, type);
         } catch (DatabindException ex) {
+            if (decode(result, type) instanceof JsonRpcResult repaired) {
+                assertThat(repaired.result())
+                        .isEqualTo(SharedJsonMapper.get().readValue(withEmptyObjects(result), type));
+                return;
+            }
             assertThat(decode(result, type)).isInstanceOfSatisfying(JsonRpcInvalidResponse.class, invalid -> assertThat(
                             invalid.problem())
                     .isEqualTo("\"result\" is not a valid " + type.getSimpleName() + ": " + ReadProblems.of(ex)));
             return;
         }
         assertThat(decode(result, type)).isEqualTo(new JsonRpcResult(JsonRpcId.of(7), expected));
+    }
+
+    private static String withEmptyObjects(String result) {
+        Object plain = SharedJsonMapper.get().readValue(result, Object.class);
+        return SharedJsonMapper.get().writeValueAsString(EmptyObjects.repaired(plain));
     }
 
     private static boolean isReadDirectly(String result, Class<?> type) {

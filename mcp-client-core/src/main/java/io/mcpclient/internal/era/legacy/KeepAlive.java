@@ -11,6 +11,9 @@ import reactor.core.Disposables;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Mono;
 
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpSessionException;
 import io.mcpclient.time.TimeSource;
@@ -70,13 +73,19 @@ final class KeepAlive {
     }
 
     private void answered(@Nullable Throwable error) {
-        boolean alive = error == null || error instanceof McpRequestException;
+        boolean alive = error == null || (error instanceof McpException failure && isResponse(failure));
         this.failures = alive ? 0 : this.failures + 1;
         if (error != null && (this.failures >= FAILURES || error instanceof McpSessionException)) {
             this.onLost.accept(error);
         } else if (!this.next.isDisposed()) {
             start();
         }
+    }
+
+    /** Any response to the ping shows that the server is alive, whatever it contains. */
+    private static boolean isResponse(McpException failure) {
+        return failure instanceof McpRequestException
+                || (failure instanceof McpProtocolException && failure.outcome() == McpOutcome.ANSWERED);
     }
 
     private final class Answered extends BaseSubscriber<Void> {
