@@ -43,7 +43,7 @@ import io.mcpclient.transport.TransportListener;
  * <pre>
  *  client                                server
  *    │ initialize (newest, or pinned)  ──►  │
- *    │ ◄── result (its choice), session id  │   error -32602 with data.supported: retry once with a common one
+ *    │ ◄── result (its choice), session id  │   refused for its revision: retry once with another one
  *    │ notifications/initialized       ──►  │   refused: the session is ended
  *    │ everything else                 ◄──► │
  * </pre>
@@ -98,7 +98,7 @@ final class Handshake {
         return leavingNothing(this.transport
                 .open(new Inbox(this.messages, this.onLost))
                 .then(Mono.defer(() -> initialize(this.proposed)))
-                .onErrorResume(McpRequestException.class, this::initializeWithCommonRevision)
+                .onErrorResume(McpException.class, this::initializeWithOtherRevision)
                 .flatMap(session -> session.confirm(
                                 this.settings.connectTimeout().dividedBy(2))
                         .thenReturn(session)));
@@ -226,18 +226,34 @@ final class Handshake {
         return Map.copyOf(headers);
     }
 
-    /** Some servers refuse a revision instead of naming another, and list theirs in the error (VER-21). */
-    private Mono<LegacySession> initializeWithCommonRevision(McpRequestException refusal) {
-        if (!(refusal.data() instanceof Map<?, ?> data) || !(data.get("supported") instanceof List<?> supported)) {
-            return Mono.error(refusal);
+    /** Some servers refuse a revision instead of naming another (VER-21). */
+    private Mono<LegacySession> initializeWithOtherRevision(McpException failure) {
+        RevisionRefusal refusal = RevisionRefusal.of(failure, this.proposed, this::accepts);
+        if (refusal == null) {
+            return Mono.error(failure);
         }
-        List<String> offered = supported.stream().map(String::valueOf).toList();
-        return ProtocolRevision.handshakeRevisions().stream()
-                .filter(revision -> accepts(revision) && offered.contains(revision.wireValue()))
-                .filter(revision -> revision != this.proposed)
-                .findFirst()
-                .map(this::initialize)
-                .orElseGet(() -> Mono.error(noCommonRevision(offered)));
+        ProtocolRevision next = refusal.next();
+        if (next == null) {
+            List<String> offered = refusal.offered();
+            return Mono.error(
+                    (offered != null) ? noCommonRevision(offered) : RevisionRefusal.withRemedy(failure, isPinned()));
+        }
+        return initialize(next).onErrorMap(McpException.class, second -> ofBoth(failure, second));
+    }
+
+    /** Some processes end after they have refused a revision: the refusal says more than the end. */
+    private McpException ofBoth(McpException first, McpException second) {
+        boolean isResponse = second instanceof McpRequestException || second instanceof McpProtocolException;
+        if (!isResponse && this.transport.isRequestScoped()) {
+            return second;
+        }
+        McpException failure = RevisionRefusal.withRemedy(isResponse ? second : first, isPinned());
+        failure.addSuppressed(isResponse ? first : second);
+        return failure;
+    }
+
+    private boolean isPinned() {
+        return this.settings.protocol().revision() != null;
     }
 
     private McpException noCommonRevision(List<String> offered) {
@@ -247,9 +263,14 @@ final class Handshake {
                 .toList();
         return new McpProtocolException(
                 details(
-                        McpMethods.INITIALIZE,
-                        "no common protocol revision: the server offers " + SafeText.excerpt(offered.toString())
-                                + ", this client accepts " + ours),
+                                McpMethods.INITIALIZE,
+                                "no common protocol revision: the server offers " + SafeText.excerpt(offered.toString())
+                                        + ", this client accepts " + ours)
+                        .withRemedy(
+                                isPinned()
+                                        ? "Set mcp.servers." + this.client.name()
+                                                + ".protocol to a revision that the server offers, or to auto."
+                                        : null),
                 Reason.VERSION);
     }
 

@@ -8,12 +8,16 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
+import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpInitializationException;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpRequestException;
@@ -185,18 +189,104 @@ class LegacyConnectorTests {
         }
     }
 
-    // VER-21
+    // VER-21, in whatever words
     @ParameterizedTest
-    @ValueSource(strings = {"null", "{}", "{\"supported\":\"2025-06-18\"}", "[\"2025-06-18\"]", "7"})
-    void connectWhenServerRefusesWithoutAListFailsWithItsError(String data) {
-        this.server.on("initialize").reply(refusal(200, data));
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "400|Unsupported protocol version|2025-06-18",
+                "400|{\"error\":\"unsupported_protocol_version\"}|2025-06-18",
+                "400|Bad Request: MCP-Protocol-Version 2025-11-25 is not known|2025-06-18",
+                "400|Unsupported version. Supported: 2024-11-05, 2025-03-26|2025-03-26",
+                "200|{\"code\":-32602,\"message\":\"Unsupported protocol version\"}|2025-06-18",
+                "200|{\"code\":-32602,\"message\":\"Unsupported protocol version\",\"data\":{\"supported\":\"2024-11-05\"}}|2024-11-05",
+                "200|{\"code\":-32602,\"message\":\"bad version\",\"data\":[\"2025-03-26\"]}|2025-03-26",
+                "200|{\"code\":-32000,\"message\":\"Got 2025-11-25, supported: 2024-11-05\"}|2024-11-05",
+                "400|{\"code\":-32000,\"message\":\"Protocol revision mismatch\"}|2025-06-18",
+                "500|{\"code\":-32603,\"message\":\"client protocolVersion 2025-11-25 is not supported\"}|2025-06-18",
+                "200|{\"code\":-1,\"message\":\"Incompatible client version\",\"data\":{\"serverVersions\":[\"2025-06-18\",\"2026-07-28\"]}}|2025-06-18"
+            })
+    void connectWhenServerRefusesTheRevisionInItsOwnWordsTriesAnotherOnce(int status, String body, String next) {
+        this.server.on("initialize").reply(refusalOf(status, body));
         try (McpClient client = client(builder -> builder)) {
-            McpInitializationException failure = refused(client);
+            assertThat(client.connect().revision().wireValue()).isEqualTo(next);
+            assertThat(proposed()).containsExactly("2025-11-25", next);
+        }
+    }
 
-            assertThat(failure).hasMessageContaining("-32602").hasMessageContaining("Unsupported protocol version");
-            assertThat(failure).cause().isInstanceOfSatisfying(McpRequestException.class, cause -> assertThat(
-                            cause.code())
-                    .isEqualTo(-32602));
+    private static Reply refusalOf(int status, String body) {
+        return body.startsWith("{\"code\"")
+                ? Reply.json(status, "{\"jsonrpc\":\"2.0\",\"id\":$id,\"error\":" + body + "}")
+                : Reply.status(status, "text/plain", body);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "400|Unsupported protocol version",
+                "200|{\"code\":-32602,\"message\":\"Unsupported protocol version\",\"data\":7}"
+            })
+    void connectWhenServerRefusesEveryRevisionNamesTheProperty(int status, String body) {
+        this.server.on("initialize").always().reply(refusalOf(status, body));
+        try (McpClient client = client(builder -> builder)) {
+            assertThat(refused(client))
+                    .hasMessageContaining("Unsupported protocol version")
+                    .hasMessageContaining("Set mcp.servers.weather.protocol to a revision that the server supports");
+            assertThat(proposed()).containsExactly("2025-11-25", "2025-06-18");
+        }
+    }
+
+    @Test
+    void connectWhenServerRefusesThePinnedRevisionInWordsNamesTheProperty() {
+        this.server.on("initialize").always().reply(refusalOf(400, "Unsupported protocol version"));
+        try (McpClient client =
+                client(builder -> builder.protocol(protocol -> protocol.withRevision(ProtocolRevision.V2025_03_26)))) {
+            assertThat(refused(client)).hasMessageContaining("mcp.servers.weather.protocol", "auto");
+            assertThat(proposed()).containsExactly("2025-03-26");
+        }
+    }
+
+    // credentials, outages and other problems
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "401|Unsupported protocol version",
+                "403|Unsupported protocol version",
+                "500|Unsupported protocol version",
+                "503|Unsupported protocol version",
+                "400|Missing field clientInfo",
+                "400|Request of 2026-01-02T10:00:00Z failed",
+                "200|{\"code\":-32602,\"message\":\"Invalid params\",\"data\":\"clientInfo.version is missing\"}",
+                "200|{\"code\":-32603,\"message\":\"Internal error\"}",
+                "503|{\"code\":-32000,\"message\":\"Unsupported protocol version\"}"
+            })
+    void connectWhenTheFailureIsNotOfTheRevisionIsNotRepeated(int status, String body) {
+        this.server.on("initialize").always().reply(refusalOf(status, body));
+        try (McpClient client = client(builder -> builder.retry(retry -> retry.withMaxAttempts(1)))) {
+            assertThat(catchThrowableOfType(McpException.class, client::connect))
+                    .hasMessageNotContaining("mcp.servers.weather.protocol");
+            assertThat(proposed()).containsExactly("2025-11-25");
+        }
+    }
+
+    // some processes refuse a revision and end
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void connectWhenAProcessRefusesTheRevisionAndEndsReportsTheRefusal() {
+        String script = """
+                read -r line
+                id=${line#*'"id":'}; id=${id%%[,\\}]*}
+                printf '{"jsonrpc":"2.0","id":%s,"error":{"code":-32602,"message":"Unsupported protocol version"}}\\n' "$id"
+                """;
+        try (McpClient client = McpClient.builder("weather")
+                .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
+                .command("/bin/sh", "-c", script)
+                .build()) {
+            assertThat(refused(client))
+                    .hasMessageContaining("Unsupported protocol version")
+                    .hasMessageContaining("mcp.servers.weather.protocol");
         }
     }
 
