@@ -90,7 +90,7 @@ class ListLimitsTests {
         this.server.on("tools/list").always().reply(request -> {
             String cursor = String.valueOf(this.server.requests("tools/list").size());
             return Reply.result("{\"resultType\":\"complete\",\"nextCursor\":\"" + cursor + "\",\"tools\":["
-                    + String.join(",", tools) + "]}");
+                    + String.join(",", tools).replace("\"name\":\"", "\"name\":\"" + cursor + "_") + "]}");
         });
     }
 

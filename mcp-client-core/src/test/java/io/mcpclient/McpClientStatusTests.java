@@ -4,10 +4,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.auth.McpPrincipal;
@@ -17,6 +21,7 @@ import io.mcpclient.status.McpClientStatus;
 import io.mcpclient.status.McpEra;
 import io.mcpclient.status.McpServerStatus;
 import io.mcpclient.testkit.Invariants;
+import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
 import io.mcpclient.transport.McpIgnoredMessages;
@@ -55,6 +60,49 @@ class McpClientStatusTests {
         assertThat(status.totalIgnoredMessages()).isZero();
         assertThat(status.ignoredMessages()).containsOnlyKeys(McpIgnoredMessages.Reason.values());
         assertThat(this.server.requests()).isEmpty();
+    }
+
+    @Test
+    void statusOfAServerWithoutTheToolsCapabilityExplainsThatThereAreNoTools() {
+        this.server
+                .on("initialize")
+                .reply(Reply.result("{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"prompts\":{}},"
+                        + "\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}"));
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        Logger logger = (Logger) LoggerFactory.getLogger("io.mcpclient.internal.connection.Connection");
+        log.start();
+        logger.addAppender(log);
+        McpClient client = this.invariants.build(builder());
+
+        try {
+            client.connect();
+        } finally {
+            logger.detachAppender(log);
+        }
+
+        String problem = "the server declares no tools capability; it offers no tools";
+        assertThat(client.status().list("tools/list").orElseThrow().problem()).isEqualTo(problem);
+        assertThat(log.list).singleElement().satisfies(event -> assertThat(event.getFormattedMessage())
+                .endsWith("; " + problem));
+        assertThat(client.listTools()).isEmpty();
+        assertThat(client.status().list("tools/list").orElseThrow().problem()).isEqualTo(problem);
+        assertThat(this.server.requests("tools/list")).isEmpty();
+    }
+
+    @Test
+    void statusOfAServerThatDeclaresToolsLaterHasNoProblem() {
+        this.server
+                .on("initialize")
+                .reply(Reply.result("{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},"
+                        + "\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}"));
+        McpClient client = this.invariants.build(builder());
+        client.connect();
+
+        client.reconnect();
+
+        assertThat(client.status().lists()).isEmpty();
+        assertThat(client.listTools()).hasSize(1);
+        assertThat(client.status().list("tools/list").orElseThrow().problem()).isNull();
     }
 
     @Test

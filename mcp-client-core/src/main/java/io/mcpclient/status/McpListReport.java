@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.schema.DroppedItem;
 
 /**
- * Outcome of reading all pages of a list. Immutable. All texts are printable and on one line.
+ * Outcome of reading all pages of a list, and what prevented it the last time, if anything. Immutable. All texts are printable and on one line.
  *
  * @param list list method, for example {@code tools/list}
  * @param listedAt time at which the list was read
@@ -19,6 +19,8 @@ import io.mcpclient.schema.DroppedItem;
  * @param dropped number of omitted items, see {@link io.mcpclient.schema.ListPage}
  * @param droppedItems omitted items and the reasons, and omitted members of items that are listed without them; the first
  *     {@value #MAX_NAMED}
+ * @param problem why items may be missing: a limit that the list exceeds, an error of the server, a server without the
+ *     capability; the number of items is that of the last list that was read. {@code null} if there is none
  */
 public record McpListReport(
         String list,
@@ -26,7 +28,8 @@ public record McpListReport(
         int items,
         @Nullable Duration freshFor,
         int dropped,
-        List<DroppedItem> droppedItems) {
+        List<DroppedItem> droppedItems,
+        @Nullable String problem) {
 
     /** Maximum number of {@link #droppedItems()}. */
     public static final int MAX_NAMED = 100;
@@ -53,6 +56,17 @@ public record McpListReport(
                 items,
                 freshFor,
                 (int) dropped.stream().filter(DroppedItem::isWhole).count(),
-                dropped.stream().limit(MAX_NAMED).toList());
+                dropped.stream().limit(MAX_NAMED).toList(),
+                null);
+    }
+
+    /**
+     * Returns a copy with the given problem.
+     * @param problem why items may be missing, or {@code null} for none
+     * @return the copy
+     */
+    public McpListReport withProblem(@Nullable String problem) {
+        return new McpListReport(
+                this.list, this.listedAt, this.items, this.freshFor, this.dropped, this.droppedItems, problem);
     }
 }

@@ -19,8 +19,8 @@ import io.mcpclient.error.McpException;
  * @param lastError error of the last attempt or connection; {@code null} while connected and if nothing failed yet
  * @param nextAttempt start of the next background attempt; while {@link McpClientState#DISCONNECTED}, the time from which calls
  *     may start an attempt: until then they fail immediately; {@code null} if there is no wait
- * @param lists one report for each list that was read to its end, sorted by method: number of items, lifetime, omitted items
- *     and the reasons; empty before the first list
+ * @param lists one report for each list that was read, sorted by method: number of items, lifetime, omitted items and the reasons,
+ *     and why items may be missing; empty before the first list
  */
 public record McpServerStatus(
         String name,
@@ -40,7 +40,7 @@ public record McpServerStatus(
     /**
      * Returns the report of the last reading of a list.
      * @param method list method, for example {@code tools/list}
-     * @return the report, or empty if the list has not been read to its end yet
+     * @return the report, or empty if the list has not been read yet
      */
     public Optional<McpListReport> list(String method) {
         return this.lists.stream()

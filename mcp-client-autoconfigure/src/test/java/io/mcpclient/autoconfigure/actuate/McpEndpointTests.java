@@ -170,6 +170,26 @@ class McpEndpointTests {
     }
 
     @Test
+    void whenAListExceedsALimitThenTheProblemIsShown() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            server.tools("{\"name\":\"a\",\"inputSchema\":{}}", "{\"name\":\"b\",\"inputSchema\":{}}");
+            this.runner
+                    .withPropertyValues(
+                            "mcp.servers.weather.url=" + server.url(), "mcp.servers.weather.max-list-items=1")
+                    .run(context -> {
+                        McpEndpoint endpoint = context.getBean(McpEndpoint.class);
+                        await().atMost(LIMIT)
+                                .until(() -> !endpoint.server("weather").lists().isEmpty());
+
+                        JsonNode list = json(endpoint.server("weather")).at("/lists/0");
+                        assertThat(list.at("/list").asString()).isEqualTo("tools/list");
+                        assertThat(list.at("/problem").asString())
+                                .isEqualTo("the list has more than 1 items (pages so far: 1)");
+                    });
+        }
+    }
+
+    @Test
     void whenServerIsUnavailableThenItsCauseIsShown() {
         try (RefusedPort refused = new RefusedPort()) {
             this.runner

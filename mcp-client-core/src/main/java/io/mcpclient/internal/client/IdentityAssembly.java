@@ -55,7 +55,6 @@ import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.settings.McpClientSettings;
 import io.mcpclient.settings.McpProtocol;
 import io.mcpclient.settings.McpToolPinning;
-import io.mcpclient.status.McpListReport;
 import io.mcpclient.status.McpServerDescription;
 import io.mcpclient.status.McpServerStatus;
 import io.mcpclient.transport.McpIgnoredMessages;
@@ -334,8 +333,8 @@ final class IdentityAssembly {
         return new ListReports(
                 this.parts.name(),
                 connection.isOfApplication() ? Level.WARN : Level.DEBUG,
-                (method, items, dropped, freshFor) -> connection.listed(
-                        McpListReport.of(this.parts.time().instant(), method, items, freshFor, dropped)));
+                this.parts.time(),
+                connection::listed);
     }
 
     private ModernConnector modern(TransportProvider.Context context, InboundSettings inbound, RequestNumbers ids) {

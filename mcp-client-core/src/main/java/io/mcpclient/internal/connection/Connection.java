@@ -387,6 +387,7 @@ public final class Connection implements CallHandler {
                 this.beforeRenewal.run();
             }
             this.reconnects.connected();
+            this.board.toolsDeclared(session.server());
             announce(ready, Change.connected(session.server(), this.era.reason()));
             this.log.connected(isOfApplication() ? Level.INFO : Level.DEBUG, attempt.beganNanos(), status());
             lostIfGone(ready); // it may have ended at the moment in which it became ready

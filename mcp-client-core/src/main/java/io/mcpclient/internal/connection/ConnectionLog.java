@@ -9,6 +9,7 @@ import org.slf4j.event.Level;
 
 import io.mcpclient.error.McpException;
 import io.mcpclient.schema.McpMethods;
+import io.mcpclient.status.McpListReport;
 import io.mcpclient.status.McpServerDescription;
 import io.mcpclient.status.McpServerStatus;
 import io.mcpclient.time.TimeSource;
@@ -88,16 +89,22 @@ final class ConnectionLog {
     void connected(Level level, long attemptNanos, McpServerStatus status) {
         String how = how(attemptNanos);
         McpServerDescription server = status.server();
-        String tools = status.list(McpMethods.TOOLS_LIST)
-                .map(report -> ", " + report.items() + ((report.items() == 1) ? " tool" : " tools"))
-                .orElse("");
         logger.atLevel(level)
                 .log(
                         "MCP server \"{}\": {}, revision {}{}",
                         this.serverName,
                         how,
                         (server != null) ? server.protocolVersion() : "unknown",
-                        tools);
+                        status.list(McpMethods.TOOLS_LIST)
+                                .map(ConnectionLog::tools)
+                                .orElse(""));
+    }
+
+    private static String tools(McpListReport report) {
+        if (report.problem() != null) {
+            return "; " + report.problem();
+        }
+        return ", " + report.items() + ((report.items() == 1) ? " tool" : " tools");
     }
 
     private synchronized String how(long attemptNanos) {

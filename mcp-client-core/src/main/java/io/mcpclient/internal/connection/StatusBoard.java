@@ -13,6 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 import io.mcpclient.error.McpException;
+import io.mcpclient.schema.McpMethods;
 import io.mcpclient.status.McpClientState;
 import io.mcpclient.status.McpListReport;
 import io.mcpclient.status.McpServerDescription;
@@ -23,6 +24,9 @@ import io.mcpclient.status.McpStatusListener;
 final class StatusBoard {
 
     private static final Logger logger = LoggerFactory.getLogger(StatusBoard.class);
+
+    /** Why there are no tools. */
+    static final String NO_TOOLS = "the server declares no tools capability; it offers no tools";
 
     private final List<McpStatusListener> listeners = new CopyOnWriteArrayList<>();
 
@@ -83,7 +87,24 @@ final class StatusBoard {
 
     /** Records the report of a list. That is not a state change, and not announced. */
     synchronized void listed(McpListReport report) {
-        this.status = with(this.status, report);
+        this.status = with(this.status, explained(report, this.status.server()));
+    }
+
+    /** Records whether the server of a new connection has tools at all: if not, nothing lists them. */
+    synchronized void toolsDeclared(McpServerDescription server) {
+        List<McpListReport> lists = this.status.lists().stream()
+                .filter(report -> !NO_TOOLS.equals(report.problem()))
+                .toList();
+        this.status = with(this.status, lists);
+        if (!server.capabilities().hasTools()) {
+            McpListReport none = McpListReport.of(this.time.instant(), McpMethods.TOOLS_LIST, 0, null, List.of());
+            this.status = with(this.status, none.withProblem(NO_TOOLS));
+        }
+    }
+
+    private static McpListReport explained(McpListReport report, @Nullable McpServerDescription server) {
+        boolean isWithoutTools = server != null && !server.capabilities().hasTools();
+        return (isWithoutTools && report.list().equals(McpMethods.TOOLS_LIST)) ? report.withProblem(NO_TOOLS) : report;
     }
 
     /**
@@ -124,6 +145,10 @@ final class StatusBoard {
                         status.lists().stream().filter(other -> !other.list().equals(report.list())), Stream.of(report))
                 .sorted(Comparator.comparing(McpListReport::list))
                 .toList();
+        return with(status, lists);
+    }
+
+    private static McpServerStatus with(McpServerStatus status, List<McpListReport> lists) {
         return new McpServerStatus(
                 status.name(),
                 status.state(),

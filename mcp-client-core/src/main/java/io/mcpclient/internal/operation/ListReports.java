@@ -1,19 +1,25 @@
 package io.mcpclient.internal.operation;
 
-import java.time.Duration;
+import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
+import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpProtocolException;
+import io.mcpclient.error.McpRequestException;
+import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.schema.DroppedItem;
+import io.mcpclient.status.McpListReport;
 
 /**
  * Reports the outcome of each list: to the status of the client, and to the log if items were dropped. Each list has one log
@@ -33,41 +39,55 @@ public final class ListReports {
 
     private final Level level;
 
-    private final Sink sink;
+    private final InstantSource time;
+
+    private final Consumer<McpListReport> sink;
 
     /** Items dropped from the most recent read of a list, by method. */
     private final Map<String, Set<DroppedItem>> known = new HashMap<>();
 
-    /** Receives the outcome of a list. */
-    @FunctionalInterface
-    public interface Sink {
-
-        /**
-         * Receives the outcome of a complete list.
-         * @param method method of the list request
-         * @param items number of items
-         * @param dropped dropped items
-         * @param freshFor time for which the list is fresh according to the server, {@code null} if not specified
-         */
-        void listed(String method, int items, List<DroppedItem> dropped, @Nullable Duration freshFor);
-    }
+    /** The latest report of each list. */
+    private final Map<String, McpListReport> reports = new ConcurrentHashMap<>();
 
     /**
      * Creates the reports of one client.
      * @param serverName configured name of the server
      * @param level level of log lines about dropped items
+     * @param time current time
      * @param sink receives every report
      */
-    public ListReports(String serverName, Level level, Sink sink) {
+    public ListReports(String serverName, Level level, InstantSource time, Consumer<McpListReport> sink) {
         this.serverName = serverName;
         this.level = level;
+        this.time = time;
         this.sink = sink;
     }
 
     void listed(String method, Listed<?> listed) {
-        this.sink.listed(method, listed.items().size(), listed.dropped(), listed.freshFor());
+        String problem = listed.problem();
+        McpListReport report = McpListReport.of(
+                        this.time.instant(), method, listed.items().size(), listed.freshFor(), listed.dropped())
+                .withProblem(problem);
+        McpListReport before = this.reports.put(method, report);
+        this.sink.accept(report);
+        if (problem != null && (before == null || !problem.equals(before.problem()))) {
+            logger.atLevel(this.level).log("MCP server \"{}\": {}: {}", this.serverName, method, problem);
+        }
         if (isNews(method, listed.dropped(), true)) {
             log(method, listed.items().size(), listed.dropped());
+        }
+    }
+
+    /** Reports a response that is not a list within the limits. The number of items remains that of the last list. */
+    void failed(String method, Throwable error) {
+        boolean isOfList = error instanceof McpProtocolException
+                || error instanceof McpTimeoutException
+                || error instanceof McpRequestException;
+        if (isOfList && error instanceof McpException failure) {
+            McpListReport before = this.reports.get(method);
+            McpListReport last =
+                    (before != null) ? before : McpListReport.of(this.time.instant(), method, 0, null, List.of());
+            this.sink.accept(last.withProblem(failure.problem()));
         }
     }
 

@@ -52,6 +52,7 @@ public final class ListRequests<P extends ListPage<T>, T> {
                 .listed(options)
                 .map(listed -> this.operation.isNamed() ? UniqueNames.of(listed, this.operation.nameOf()) : listed)
                 .doOnNext(listed -> this.reports.listed(this.operation.method(), listed))
+                .doOnError(error -> this.reports.failed(this.operation.method(), error))
                 .map(Listed::items);
     }
 

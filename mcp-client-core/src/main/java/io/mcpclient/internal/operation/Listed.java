@@ -14,13 +14,22 @@ import io.mcpclient.schema.DroppedItem;
  * @param dropped dropped items
  * @param freshFor time for which the list is fresh according to the server, counted from now: the minimum over all pages;
  *     {@code null} if a page does not specify it
+ * @param problem why items may be missing, {@code null} if the server has ended the list
  * @param <T> type of an item
  */
 record Listed<T>(
-        List<T> items, List<DroppedItem> dropped, @Nullable Duration freshFor) {
+        List<T> items,
+        List<DroppedItem> dropped,
+        @Nullable Duration freshFor,
+        @Nullable String problem) {
 
     /** Returns a copy with the given items and dropped items. */
     Listed<T> with(List<T> items, List<DroppedItem> dropped) {
-        return new Listed<>(items, dropped, this.freshFor);
+        return new Listed<>(items, dropped, this.freshFor, this.problem);
+    }
+
+    /** Returns a copy with the given problem. */
+    Listed<T> withProblem(String problem) {
+        return new Listed<>(this.items, this.dropped, this.freshFor, problem);
     }
 }

@@ -29,8 +29,8 @@ import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.PaginatedParams;
 
 /**
- * Follows the cursors of a list to its end. A cursor is opaque; only its absence ends the list, and an empty string is a cursor
- * like any other (PAG-04).
+ * Follows the cursors of a list to its end. A cursor is opaque; its absence ends the list, and an empty string is a cursor like any
+ * other (PAG-04). A cursor or a page that comes again ends the list as well: nothing new would follow.
  *
  * @param <P> type of a page
  * @param <T> type of an item
@@ -154,6 +154,8 @@ public final class Pages<P, T> {
 
         private final Set<String> seen = new HashSet<>();
 
+        private List<T> lastPage = List.of();
+
         private final McpCallOptions options;
 
         private final Deadline deadline;
@@ -177,30 +179,54 @@ public final class Pages<P, T> {
                     .onErrorMap(error -> refused(cursor, error))
                     .onErrorMap(McpTimeoutException.class, this::incomplete)
                     .flatMap(page -> {
+                        if (isRepeated(page)) {
+                            return Mono.just(endedBy(cursor, "the server repeats a page"));
+                        }
                         add(page);
                         McpException tooLarge = tooLarge();
                         if (tooLarge != null) {
                             return Mono.error(tooLarge);
                         }
                         String next = Pages.this.nextCursorOf.apply(page);
-                        if (next == null || isRepeatedEmpty(next)) {
+                        if (next == null) {
                             return Mono.just(listed());
                         }
-                        return check(next).then(Mono.defer(() -> page(next)));
+                        if (!this.seen.add(next)) {
+                            return Mono.just(endedBy(next, "the server repeats a cursor"));
+                        }
+                        return check().then(Mono.defer(() -> page(next)));
                     });
+        }
+
+        /** Servers that ignore cursors respond with the same page forever. Empty pages may be followed by others. */
+        private boolean isRepeated(P page) {
+            List<T> read = Pages.this.itemsOf.apply(page);
+            return !read.isEmpty() && read.equals(this.lastPage);
         }
 
         private void add(P page) {
             this.pages++;
             List<DroppedItem> dropped = (page instanceof ListPage<?> list) ? list.dropped() : List.of();
-            this.items.add(Pages.this.itemsOf.apply(page), dropped);
+            this.lastPage = Pages.this.itemsOf.apply(page);
+            this.items.add(this.lastPage, dropped);
             long fresh = (page instanceof CacheableResult cacheable) ? cacheable.freshMillis() : 0;
             this.freshMillis = Math.min(this.freshMillis, fresh);
         }
 
         private Listed<T> listed() {
             Duration freshFor = (this.freshMillis > 0) ? Duration.ofMillis(this.freshMillis) : null;
-            return new Listed<>(this.items.items(), this.items.dropped(), freshFor);
+            return new Listed<>(this.items.items(), this.items.dropped(), freshFor, null);
+        }
+
+        /**
+         * Further requests would bring nothing new. Some servers mark the end with an empty cursor and respond to it with the first
+         * page again; that is no problem (PAG-04, fault F10).
+         */
+        private Listed<T> endedBy(@Nullable String cursor, String problem) {
+            return "".equals(cursor)
+                    ? listed()
+                    : listed().withProblem(problem + ", so the list was taken as complete after " + this.pages
+                            + ((this.pages == 1) ? " page" : " pages"));
         }
 
         /** Checks the size of all items after each page; the message limit bounds a single page. */
@@ -227,18 +253,7 @@ public final class Pages<P, T> {
                     "Raise " + property(property) + " if the list is really that long, or read it page by page.");
         }
 
-        /**
-         * Some servers mark the end with an empty cursor and respond to it with the first page again. Treating the second empty
-         * cursor as the end supports both these servers and those with a real empty cursor (PAG-04, fault F10).
-         */
-        private boolean isRepeatedEmpty(String next) {
-            return next.isEmpty() && this.seen.contains(next);
-        }
-
-        private Mono<Void> check(String next) {
-            if (!this.seen.add(next)) {
-                return Mono.error(limit("the server repeats a cursor: the list would never end", null));
-            }
+        private Mono<Void> check() {
             if (this.pages >= Pages.this.limits.lists().maxPages()) {
                 return Mono.error(limit(
                         "the list has more than " + Pages.this.limits.lists().maxPages() + " pages (items so far: "
@@ -280,7 +295,7 @@ public final class Pages<P, T> {
         return "mcp.servers." + this.calls.serverName() + "." + name;
     }
 
-    private McpException limit(String problem, @Nullable String remedy) {
+    private McpException limit(String problem, String remedy) {
         return new McpProtocolException(
                 McpErrorDetails.of(this.calls.serverName(), this.method, McpOutcome.ANSWERED, problem)
                         .withRemedy(remedy),

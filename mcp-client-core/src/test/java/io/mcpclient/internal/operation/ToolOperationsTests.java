@@ -4,11 +4,15 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.call.McpCallOptions;
@@ -20,6 +24,8 @@ import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.error.McpToolException;
 import io.mcpclient.schema.Tool;
+import io.mcpclient.status.McpListReport;
+import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
@@ -191,14 +197,60 @@ class ToolOperationsTests {
         assertThat(names()).containsExactly("a", "b", "c", "d");
     }
 
+    private McpListReport report() {
+        return this.client.status().list("tools/list").orElseThrow();
+    }
+
+    // PAG-07, fault F09: a server that ignores cursors
+    @Test
+    void listToolsWhenAPageComesAgainEndsWithANote() {
+        this.server.on("tools/list").times(4).reply(Reply.result(page("2", "a", "b")));
+
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        Logger logger = (Logger) LoggerFactory.getLogger(ListReports.class);
+        log.start();
+        logger.addAppender(log);
+        try {
+            assertThat(names()).containsExactly("a", "b");
+            assertThat(names()).containsExactly("a", "b");
+        } finally {
+            logger.detachAppender(log);
+        }
+
+        assertThat(log.list).singleElement().satisfies(event -> assertThat(event.getFormattedMessage())
+                .isEqualTo("MCP server \"weather\": tools/list: the server repeats a page, so the list was taken as"
+                        + " complete after 1 page"));
+        assertThat(report().items()).isEqualTo(2);
+        assertThat(report().problem()).contains("repeats a page");
+        assertThat(report().droppedItems()).isEmpty();
+    }
+
+    // PAG-07, fault F09: with a cursor of its own for each response
+    @Test
+    void listToolsWhenAPageComesAgainUnderAnotherCursorEnds() {
+        this.server
+                .on("tools/list")
+                .times(3)
+                .reply(request ->
+                        Reply.result(page("c" + request.rpcId(), "first".equals(cursorOf(request)) ? "a" : "b")));
+
+        assertThat(names()).containsExactly("a", "b");
+        assertThat(report().problem()).contains("repeats a page", "after 2 pages");
+    }
+
+    private static String cursorOf(RecordedRequest request) {
+        return request.json().at("/params/cursor").asString("first");
+    }
+
     // PAG-07, fault F09
     @Test
-    void listToolsWhenACursorComesAgainFails() {
-        this.server.on("tools/list").times(2).reply(Reply.result(page("2", "a")));
+    void listToolsWhenACursorComesAgainEndsWithANote() {
+        onPage("first", Reply.result(page("2", "a")));
+        onPage("2", Reply.result(page("3", "b")));
+        onPage("3", Reply.result(page("2", "c")));
 
-        assertThat(catchThrowableOfType(McpProtocolException.class, this::names))
-                .hasMessageContaining("repeats a cursor")
-                .matches(failure -> failure.reason() == McpProtocolException.Reason.LIMIT);
+        assertThat(names()).containsExactly("a", "b", "c");
+        assertThat(report().problem()).contains("repeats a cursor", "after 3 pages");
     }
 
     // fault F10: an empty cursor twice is an end
@@ -207,6 +259,7 @@ class ToolOperationsTests {
         this.server.on("tools/list").times(2).reply(Reply.result(page("", "a")));
 
         assertThat(names()).containsExactly("a");
+        assertThat(report().problem()).isNull();
     }
 
     // fault F09, PAG-07
@@ -221,6 +274,7 @@ class ToolOperationsTests {
         assertThat(catchThrowableOfType(McpProtocolException.class, this::names))
                 .hasMessage("MCP server \"weather\": tools/list: the list has more than 5 pages (items so far: 5)."
                         + " Raise mcp.servers.weather.max-pages if the list is really that long.");
+        assertThat(report().problem()).isEqualTo("the list has more than 5 pages (items so far: 5)");
     }
 
     // PAG-08, fault F11: once more from the beginning, once
@@ -252,7 +306,8 @@ class ToolOperationsTests {
         this.client.connect();
         this.server.on("tools/list").optionally().reply(request -> Reply.streamed(200, "application/json")
                 .pause(Duration.ofMillis(150))
-                .chunk("{\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":" + page("c" + request.rpcId(), "a") + "}"));
+                .chunk("{\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":"
+                        + page("c" + request.rpcId(), "a" + request.rpcId()) + "}"));
         this.server.on("notifications/cancelled").optionally().reply(Reply.accepted());
 
         assertThat(catchThrowableOfType(

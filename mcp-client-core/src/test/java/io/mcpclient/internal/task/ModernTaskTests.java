@@ -1,6 +1,7 @@
 package io.mcpclient.internal.task;
 
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -90,7 +91,7 @@ class ModernTaskTests {
             LIMITS,
             new KnownTools("weather", McpOutputValidation.FAIL, Schedulers.boundedElastic(), 1 << 20),
             false,
-            new ListReports("weather", Level.WARN, (method, items, dropped, freshFor) -> {}));
+            new ListReports("weather", Level.WARN, InstantSource.system(), report -> {}));
 
     private final List<String> asked = new CopyOnWriteArrayList<>();
 
