@@ -16,6 +16,7 @@ import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.McpPrincipalResolver;
 import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.call.McpToolApproval;
+import io.mcpclient.call.McpToolApprovalListener;
 import io.mcpclient.call.McpToolInterceptor;
 import io.mcpclient.call.ReactiveMcpToolApproval;
 import io.mcpclient.error.McpConfigurationException;
@@ -108,6 +109,8 @@ public final class McpClientBuilder {
     private final List<McpToolInterceptor> toolInterceptors = new ArrayList<>();
 
     private @Nullable ReactiveMcpToolApproval toolApproval;
+
+    private final List<McpToolApprovalListener> approvalListeners = new ArrayList<>();
 
     private final List<McpStatusListener> statusListeners = new ArrayList<>();
 
@@ -418,7 +421,9 @@ public final class McpClientBuilder {
      * transport and credentials. Data received for one principal is never exposed to another one. By default, everything is
      * done on behalf of the application. {@link McpClient#start()}, {@link McpClient#status()}, background work and calls
      * without a principal always belong to the application; a user's lost session is re-established with the user's next
-     * call. A server that runs as a process is started once per principal.
+     * call. A server that runs as a process is started once per principal. With
+     * {@link McpPrincipalSettings#withSharedConnection} all principals use the identity of the application, and the principal of
+     * a call is only known to approvals, audit and interceptors.
      * @param resolver resolves the principal of a call; invoked once per call, at its start
      * @return this builder
      * @see io.mcpclient.auth.McpPrincipalContext
@@ -430,7 +435,7 @@ public final class McpClientBuilder {
     }
 
     /**
-     * Changes the sessions of users: how many, for how long, and whether a call requires a user.
+     * Changes the sessions of users: how many, for how long, whether there are any, and whether a call requires a user.
      * @param change receives the current settings and returns the new ones
      * @return this builder
      * @see #principals
@@ -682,6 +687,16 @@ public final class McpClientBuilder {
     }
 
     /**
+     * Adds a listener for decisions on tool calls that need approval.
+     * @param listener receives each decision, before the call is sent
+     * @return this builder
+     */
+    public McpClientBuilder toolApprovalListener(McpToolApprovalListener listener) {
+        this.approvalListeners.add(required("tool-approval-listener", listener));
+        return this;
+    }
+
+    /**
      * Configures observation of the client. Off by default, at no cost.
      * @param observation where to report, and in which detail
      * @return this builder
@@ -717,6 +732,7 @@ public final class McpClientBuilder {
                         List.copyOf(this.interceptors),
                         List.copyOf(this.toolInterceptors),
                         this.toolApproval,
+                        List.copyOf(this.approvalListeners),
                         List.copyOf(this.statusListeners),
                         this.principals,
                         this.retryPolicy,

@@ -22,6 +22,7 @@ import io.mcpclient.autoconfigure.AuthProperties.Type;
 import io.mcpclient.autoconfigure.Layer.Value;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.internal.oauth.access.McpOAuth;
+import io.mcpclient.settings.McpApprovalPolicy;
 import io.mcpclient.settings.McpHttpSettings;
 import io.mcpclient.spring.McpOAuthCustomizer;
 
@@ -73,18 +74,13 @@ final class AuthBeans {
     void applyTo(ServerSettings settings, McpClientBuilder builder) {
         McpHttpSettings endpoint = settings.http();
         if (endpoint == null) {
+            applyPrincipals(settings, PerPrincipal.FALSE, builder);
             return;
         }
         AuthSettings auth = settings.auth();
         @Nullable McpCredentials credentials = credentials(settings, endpoint);
         PerPrincipal perPrincipal = perPrincipal(auth, credentials != null);
-        @Nullable McpPrincipalResolver principals = principals(settings, perPrincipal);
-        if (principals != null) {
-            builder.principals(principals);
-            if (perPrincipal == PerPrincipal.REQUIRED) {
-                builder.principalSettings(principal -> principal.withRequired(true));
-            }
-        }
+        boolean hasPrincipals = applyPrincipals(settings, perPrincipal, builder);
         if (auth.allowCleartext()) {
             builder.allowCleartextCredentials();
         }
@@ -93,21 +89,34 @@ final class AuthBeans {
         } else if (auth.scheme() instanceof AuthSettings.Simple simple) {
             builder.credentials(simple.credentials());
         } else if (auth.scheme() instanceof AuthSettings.OAuth oauth) {
-            builder.oauth(oauth(settings, oauth, principals != null));
+            builder.oauth(oauth(settings, oauth, hasPrincipals));
         } else if (auth.scheme() instanceof AuthSettings.Registration registration) {
             builder.authorization(registrations(registration.id())
                     .authorization(settings.name(), registration.id().value()));
         }
     }
 
+    /** Returns whether each principal has a session and credentials of its own. */
+    private boolean applyPrincipals(ServerSettings settings, PerPrincipal perPrincipal, McpClientBuilder builder) {
+        @Nullable McpPrincipalResolver principals = principals(settings, perPrincipal);
+        if (principals == null) {
+            return false;
+        }
+        builder.principals(principals);
+        builder.principalSettings(principal -> principal
+                .withRequired(perPrincipal == PerPrincipal.REQUIRED)
+                .withSharedConnection(perPrincipal == PerPrincipal.FALSE));
+        return perPrincipal != PerPrincipal.FALSE;
+    }
+
     private @Nullable McpPrincipalResolver principals(ServerSettings settings, PerPrincipal perPrincipal) {
-        if (perPrincipal == PerPrincipal.FALSE) {
+        if (perPrincipal == PerPrincipal.FALSE && isAmbiguous(settings)) {
             return null;
         }
         Value<PerPrincipal> wanted = settings.auth().perPrincipal();
         String name = choose(settings, "per-principal", McpPrincipalResolver.class);
         if (name == null) {
-            if (wanted != null) {
+            if (wanted != null && perPrincipal != PerPrincipal.FALSE) {
                 throw wanted.invalid(
                         "is " + perPrincipal.name().toLowerCase(Locale.ROOT)
                                 + ", but no bean resolves the current principal",
@@ -117,6 +126,19 @@ final class AuthBeans {
         }
         Supplier<McpPrincipalResolver> resolver = late(name, McpPrincipalResolver.class);
         return () -> resolver.get().resolve();
+    }
+
+    /** Several resolvers do not matter to a server for which callers need not be distinguished. */
+    private boolean isAmbiguous(ServerSettings settings) {
+        if (settings.client().tools().approval() != McpApprovalPolicy.NONE) {
+            return false;
+        }
+        try {
+            choose(settings, "per-principal", McpPrincipalResolver.class);
+            return false;
+        } catch (McpConfigurationException ex) {
+            return true;
+        }
     }
 
     /** If all callers have the same credentials, a session per caller would be wasteful. */

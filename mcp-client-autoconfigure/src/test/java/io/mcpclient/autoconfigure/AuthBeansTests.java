@@ -29,6 +29,8 @@ import io.mcpclient.auth.McpCredentials;
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.McpPrincipalResolver;
 import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.call.McpToolApproval;
+import io.mcpclient.call.McpToolApprovalDecision;
 import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.spring.McpServer;
@@ -203,10 +205,10 @@ class AuthBeansTests {
         }
     }
 
-    // all callers have the same credentials there, or none: callers need not be distinguished, and several resolvers
-    // do not matter
+    // all callers have the same credentials there, or none: several resolvers do not matter, unless callers approve
+    // calls
     @Test
-    void whenCredentialsDoNotDependOnUsersThenNoPrincipalIsResolved() {
+    void whenCredentialsDoNotDependOnUsersThenSeveralResolversAreAmbiguousForApprovalAlone() {
         for (String type : new String[] {"none", "bearer"}) {
             this.runner
                     .withUserConfiguration(TwoResolvers.class)
@@ -215,6 +217,13 @@ class AuthBeansTests {
                             type.equals("bearer") ? "mcp.servers.weather.auth.token=a" : "a=b")
                     .run(context -> assertThat(context).hasNotFailed());
         }
+        this.runner
+                .withUserConfiguration(TwoResolvers.class)
+                .withPropertyValues("mcp.tools.approval=all")
+                .withBean(McpToolApproval.class, () -> request -> McpToolApprovalDecision.approve())
+                .run(context -> assertThat(
+                                failure(context, "auth.per-principal").problem())
+                        .contains("\"first\", \"second\""));
     }
 
     @Test

@@ -5,7 +5,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -13,8 +15,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.boot.actuate.audit.AuditEvent;
+import org.springframework.boot.actuate.audit.AuditEventRepository;
+import org.springframework.boot.actuate.audit.InMemoryAuditEventRepository;
+import org.springframework.boot.actuate.autoconfigure.audit.AuditAutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
+import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -22,6 +30,9 @@ import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClient;
+import io.mcpclient.auth.McpPrincipal;
+import io.mcpclient.auth.McpPrincipalResolver;
+import io.mcpclient.autoconfigure.actuate.McpApprovalAuditAutoConfiguration;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.call.McpToolApproval;
 import io.mcpclient.call.McpToolApprovalDecision;
@@ -183,18 +194,84 @@ class McpToolApprovalAutoConfigurationTests {
     @Test
     void rememberedApprovalHoldsUntilTheDefinitionChanges() {
         this.person.decision = request -> McpToolApprovalDecision.approveAndRemember();
-        asking("destructive").run(context -> {
-            McpClient client = context.getBean(McpClient.class);
-            client.listTools();
-            client.callTool("delete", Map.of("id", 1));
-            client.callTool("delete", Map.of("id", 2));
-            assertThat(this.person.tools()).containsExactly("delete");
+        asking("destructive")
+                .withBean(McpPrincipalResolver.class, () -> Mono::empty)
+                .run(context -> {
+                    McpClient client = context.getBean(McpClient.class);
+                    client.listTools();
+                    client.callTool("delete", Map.of("id", 1));
+                    client.callTool("delete", Map.of("id", 2));
+                    assertThat(this.person.tools()).containsExactly("delete");
 
-            this.tools = TOOLS.replace("\"delete\",", "\"delete\",\"title\":\"New\",");
-            client.listTools();
-            client.callTool("delete", Map.of("id", 3));
-            assertThat(this.person.tools()).containsExactly("delete", "delete");
-        });
+                    this.tools = TOOLS.replace("\"delete\",", "\"delete\",\"title\":\"New\",");
+                    client.listTools();
+                    client.callTool("delete", Map.of("id", 3));
+                    assertThat(this.person.tools()).containsExactly("delete", "delete");
+                });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"auth.type=none", "auth.type=bearer|auth.token=t0p", "auth.per-principal=false"})
+    void approvalIsRememberedPerUserWhateverTheCredentials(String properties) {
+        AtomicReference<String> user = new AtomicReference<>();
+        this.person.decision = request -> McpToolApprovalDecision.approveAndRemember();
+        String[] ofServer = Stream.of(properties.split("\\|"))
+                .map(property -> "mcp.servers.files." + property)
+                .toArray(String[]::new);
+        asking("all")
+                .withPropertyValues(ofServer)
+                .withBean(McpPrincipalResolver.class, () -> () -> Mono.fromSupplier(() -> McpPrincipal.of(user.get())))
+                .run(context -> {
+                    McpClient client = context.getBean(McpClient.class);
+                    for (String name : List.of("alice", "bob", "alice")) {
+                        user.set(name);
+                        client.listTools();
+                        client.callTool("delete", Map.of());
+                    }
+                });
+        assertThat(this.person.requests)
+                .extracting(request -> request.principal().name())
+                .containsExactly("alice", "bob");
+        assertThat(this.server.requests("initialize")).hasSize(1);
+    }
+
+    @Test
+    void decisionsAreAuditEvents() {
+        InMemoryAuditEventRepository audit = new InMemoryAuditEventRepository();
+        this.person.decision = request -> request.toolName().equals("read")
+                ? McpToolApprovalDecision.approveAndRemember()
+                : McpToolApprovalDecision.deny("not today");
+        asking("all")
+                .withConfiguration(
+                        AutoConfigurations.of(AuditAutoConfiguration.class, McpApprovalAuditAutoConfiguration.class))
+                .withBean(AuditEventRepository.class, () -> audit)
+                .withBean(McpPrincipalResolver.class, () -> () -> Mono.just(McpPrincipal.of("alice")))
+                .run(context -> {
+                    McpClient client = context.getBean(McpClient.class);
+                    client.listTools();
+                    client.callTool("read", Map.of("secret", "s3cr3t"));
+                    isDenied(() -> client.callTool("delete", Map.of()));
+                });
+        assertThat(audit.find("alice", null, "MCP_TOOL_APPROVAL"))
+                .extracting(AuditEvent::getData)
+                .containsExactly(
+                        Map.of("server", "files", "tool", "read", "decision", "approved", "remembered", true),
+                        Map.of("server", "files", "tool", "delete", "decision", "denied", "remembered", false));
+    }
+
+    @Test
+    void withoutARepositoryThereIsNoAudit() {
+        asking("all")
+                .withConfiguration(AutoConfigurations.of(McpApprovalAuditAutoConfiguration.class))
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean("mcpApprovalAudit"));
+    }
+
+    @Test
+    void withoutTheActuatorThereIsNoAudit() {
+        asking("all")
+                .withConfiguration(AutoConfigurations.of(McpApprovalAuditAutoConfiguration.class))
+                .withClassLoader(new FilteredClassLoader(AuditEventRepository.class))
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean("mcpApprovalAudit"));
     }
 
     @Test

@@ -69,7 +69,7 @@ class ServerSettingsMapperTests {
                                 new McpRetrySettings(3, Duration.ofMillis(200), 2, Duration.ofSeconds(5), false),
                                 new McpCircuitBreakerSettings(true, 5, Duration.ofSeconds(30)),
                                 new McpReconnectSettings(Duration.ofMillis(500), 2, Duration.ofSeconds(60)),
-                                new McpPrincipalSettings(false, 100, Duration.ofMinutes(10)),
+                                new McpPrincipalSettings(false, 100, Duration.ofMinutes(10), false),
                                 null),
                         null,
                         false,

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param approved whether the call may be sent
  * @param remembered whether later calls of the same tool by the same principal are approved as well, until the client
- *     is closed or the definition of the tool changes
+ *     is closed or the definition of the tool changes; without effect if the request has no principal or no definition
  * @param reason reason of a denial, part of the error that the caller receives, and of what models read; {@code null} for none
  */
 public record McpToolApprovalDecision(
@@ -26,7 +26,8 @@ public record McpToolApprovalDecision(
     }
 
     /**
-     * Approves the call, and later calls of the same tool by the same principal.
+     * Approves the call, and later calls of the same tool by the same principal. Only the call, if the request has no principal
+     * or no definition of the tool.
      * @return the decision
      */
     public static McpToolApprovalDecision approveAndRemember() {

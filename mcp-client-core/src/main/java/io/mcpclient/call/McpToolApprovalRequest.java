@@ -14,8 +14,8 @@ import io.mcpclient.schema.Tool;
  * @param toolName name of the tool at the server
  * @param tool last listed definition with its annotations, untrusted; {@code null} if the tool was not listed
  * @param arguments arguments as plain JSON or beans, unmodifiable; empty if there are none
- * @param principal principal on whose behalf the call is made, possibly the application; {@code null} for a client with a
- *     single identity
+ * @param principal principal on whose behalf the call is made, possibly the application; {@code null} if the client has no
+ *     {@link io.mcpclient.auth.McpPrincipalResolver}
  */
 public record McpToolApprovalRequest(
         String serverName,

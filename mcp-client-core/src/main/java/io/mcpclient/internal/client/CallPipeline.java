@@ -20,6 +20,7 @@ import io.mcpclient.internal.operation.DefinitionStage;
 import io.mcpclient.internal.operation.KnownTools;
 import io.mcpclient.internal.pipeline.ApprovalStage;
 import io.mcpclient.internal.pipeline.CallChain;
+import io.mcpclient.internal.pipeline.DangerousTools;
 import io.mcpclient.internal.pipeline.DrainGate;
 import io.mcpclient.internal.pipeline.RememberedApprovals;
 import io.mcpclient.internal.pipeline.Resilience;
@@ -34,7 +35,7 @@ import io.mcpclient.settings.McpToolSettings;
  * <table>
  * <caption>stages</caption>
  * <tr><th>stage</th><th>what it does</th><th>absent without</th></tr>
- * <tr><td>{@link PrincipalCalls}</td><td>puts the principal into the context</td><td>several identities</td></tr>
+ * <tr><td>{@link PrincipalCalls}</td><td>puts the principal into the context</td><td>resolver of principals</td></tr>
  * <tr><td>{@link McpClientObservations}</td><td>observes the operation</td><td>full observation</td></tr>
  * <tr><td>{@link ToolAudit}</td><td>logs who called which tool</td><td></td></tr>
  * <tr><td>{@link DrainGate}</td><td>holds or rejects calls while the client ends its session, and counts the others</td><td></td></tr>
@@ -70,14 +71,15 @@ final class CallPipeline {
             DrainGate gate,
             Resilience resilience,
             InboundThreads threads,
-            JsonCodec codec) {
+            JsonCodec codec,
+            DangerousTools dangerous) {
         this.observed = observed;
         List<McpInterceptor> before = new ArrayList<>();
         before.add(new ToolAudit(parts.principals() != null));
         before.add(gate);
         before.addAll(parts.interceptors());
         this.beforeApproval = List.copyOf(before);
-        this.approval = approval(parts, threads, codec);
+        this.approval = approval(parts, threads, codec, dangerous);
         List<McpInterceptor> after = new ArrayList<>();
         if (!parts.toolInterceptors().isEmpty()) {
             after.add(new ToolInterceptorStage(parts.toolInterceptors(), threads.interceptors(), codec));
@@ -126,15 +128,21 @@ final class CallPipeline {
     }
 
     private static @Nullable Function<KnownTools, ApprovalStage> approval(
-            ClientParts parts, InboundThreads threads, JsonCodec codec) {
+            ClientParts parts, InboundThreads threads, JsonCodec codec, DangerousTools dangerous) {
         McpToolSettings settings = parts.settings().tools();
         ReactiveMcpToolApproval approval = parts.toolApproval();
         if (settings.approval() == McpApprovalPolicy.NONE || approval == null) {
             return null;
         }
-        RememberedApprovals remembered = new RememberedApprovals();
-        return tools ->
-                new ApprovalStage(settings, tools::definition, approval, threads.interceptors(), remembered, codec);
+        ApprovalStage.Shared shared = new ApprovalStage.Shared(
+                settings,
+                approval,
+                parts.approvalListeners(),
+                dangerous,
+                new RememberedApprovals(parts.name()),
+                threads.interceptors(),
+                codec);
+        return tools -> new ApprovalStage(shared, tools::definition);
     }
 
     private static void addIfPresent(List<McpInterceptor> stages, @Nullable McpInterceptor stage) {

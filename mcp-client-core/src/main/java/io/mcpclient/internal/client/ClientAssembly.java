@@ -3,6 +3,7 @@ package io.mcpclient.internal.client;
 import java.net.URI;
 
 import io.mcpclient.McpClient;
+import io.mcpclient.auth.McpPrincipalResolver;
 import io.mcpclient.internal.connection.Connection;
 import io.mcpclient.internal.inbound.InboundThreads;
 import io.mcpclient.internal.observation.McpClientObservations;
@@ -54,9 +55,7 @@ public final class ClientAssembly {
                 new IdentityAssembly.Shared(
                         codec, ignored, observed, endpoint.transports(observed), threads, gate, resilience));
 
-        Identities identities = (this.parts.principals() != null)
-                ? new Principals(this.parts, this.parts.principals(), assembly)
-                : Identities.of(assembly.ofApplication());
+        Identities identities = identities(assembly);
         Connection connection = identities.application().connection();
         this.parts.statusListeners().forEach(connection::addListener);
         connection.addListener(
@@ -71,6 +70,16 @@ public final class ClientAssembly {
                 new Blocking(this.parts.name(), observed::ofCaller),
                 assembly.pins()));
         return new DefaultMcpClient(new DefaultReactiveMcpClient(this.parts.name(), inside), inside);
+    }
+
+    private Identities identities(IdentityAssembly assembly) {
+        McpPrincipalResolver resolver = this.parts.principals();
+        if (resolver == null) {
+            return Identities.of(assembly.ofApplication());
+        }
+        return this.parts.hasConnectionPerPrincipal()
+                ? new Principals(this.parts, resolver, assembly)
+                : SharedIdentity.of(this.parts, resolver, assembly.ofApplication());
     }
 
     private static McpClientStatus status(

@@ -9,6 +9,7 @@ import org.springframework.web.reactive.function.client.WebClient;
 
 import io.mcpclient.auth.McpPrincipalResolver;
 import io.mcpclient.call.McpInterceptor;
+import io.mcpclient.call.McpToolApprovalListener;
 import io.mcpclient.call.McpToolInterceptor;
 import io.mcpclient.call.ReactiveMcpToolApproval;
 import io.mcpclient.error.McpConfigurationException;
@@ -39,8 +40,9 @@ import io.mcpclient.transport.TransportProvider;
  * @param interceptors interceptors of the application, the outermost first
  * @param toolInterceptors blocking interceptors of tool calls, after the others
  * @param toolApproval decides on tool calls that need approval, {@code null} if there is none
+ * @param approvalListeners receive decisions on tool calls
  * @param statusListeners listeners for changes of the status
- * @param principals resolves the principal of a call, {@code null} if everything is done on behalf of the application
+ * @param principals resolves the principal of a call, {@code null} if the principals of calls are unknown
  * @param retryPolicy decides on the number of attempts, {@code null} for that of the settings
  * @param observation where to report
  * @param time clocks and timers
@@ -58,6 +60,7 @@ public record ClientParts(
         List<McpInterceptor> interceptors,
         List<McpToolInterceptor> toolInterceptors,
         @Nullable ReactiveMcpToolApproval toolApproval,
+        List<McpToolApprovalListener> approvalListeners,
         List<McpStatusListener> statusListeners,
         @Nullable McpPrincipalResolver principals,
         @Nullable RetryPolicy retryPolicy,
@@ -66,5 +69,10 @@ public record ClientParts(
 
     McpConfigurationException invalid(String property, String problem, String remedy) {
         return new McpConfigurationException(this.name, property, problem, remedy);
+    }
+
+    /** Whether each principal has a connection and credentials of its own. */
+    boolean hasConnectionPerPrincipal() {
+        return this.principals != null && !this.settings.principals().sharedConnection();
     }
 }

@@ -41,6 +41,7 @@ import io.mcpclient.internal.operation.ToolPinStore;
 import io.mcpclient.internal.operation.ToolPins;
 import io.mcpclient.internal.operation.ToolReview;
 import io.mcpclient.internal.pipeline.Backoff;
+import io.mcpclient.internal.pipeline.DangerousTools;
 import io.mcpclient.internal.pipeline.DrainGate;
 import io.mcpclient.internal.pipeline.Resilience;
 import io.mcpclient.internal.session.ServerIdentity;
@@ -88,6 +89,8 @@ final class IdentityAssembly {
     private final LazyPart<CallPipeline> pipeline = new LazyPart<>(this::pipeline);
 
     /** The approved tools, or {@code null} if they are not pinned. */
+    private final DangerousTools dangerous;
+
     private final @Nullable ToolPins pins;
 
     /** Protocol of the application's connection, once it is known. */
@@ -98,10 +101,13 @@ final class IdentityAssembly {
         this.settings = parts.settings();
         this.endpoint = endpoint;
         this.shared = shared;
+        this.dangerous = new DangerousTools(this.settings.tools().approval());
         this.pins = (this.settings.tools().pinning() != McpToolPinning.OFF)
                 ? new ToolPins(
-                        changes -> publish(listener -> changes.forEach(listener::onToolDefinitionChanged)),
-                        () -> publish(listener -> listener.onToolsChanged(parts.name())))
+                        changes -> publish(listener -> changes.forEach(listener::onToolDefinitionChanged)), tool -> {
+                            this.dangerous.approved(tool);
+                            publish(listener -> listener.onToolsChanged(parts.name()));
+                        })
                 : null;
     }
 
@@ -112,7 +118,8 @@ final class IdentityAssembly {
                 this.shared.gate(),
                 this.shared.resilience(),
                 this.shared.threads(),
-                this.shared.codec());
+                this.shared.codec(),
+                this.dangerous);
     }
 
     private void publish(Consumer<McpChangeListener> change) {
@@ -159,7 +166,7 @@ final class IdentityAssembly {
 
     /** Assembles the application's identity. */
     Identity ofApplication() {
-        boolean isOneOfMany = this.parts.principals() != null;
+        boolean isOneOfMany = this.parts.hasConnectionPerPrincipal();
         Line line = line(() -> McpPrincipal.APPLICATION, isOneOfMany, this.parts.listeners(), this.endpoint.identity());
         return identity(
                 line,
@@ -292,6 +299,7 @@ final class IdentityAssembly {
         KnownTools known = new KnownTools(
                 this.parts.name(),
                 this.settings.tools().outputValidation(),
+                this.dangerous::listed,
                 this.shared.threads().checks(),
                 this.settings.lists().maxToolsSize());
         OperationCalls calls = new OperationCalls(

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,8 @@ public final class KnownTools {
 
     private final McpOutputValidation policy;
 
+    private final Consumer<Tool> listed;
+
     private final Scheduler checks;
 
     private final long maxBytes;
@@ -54,12 +57,15 @@ public final class KnownTools {
      * Creates an empty registry for one identity.
      * @param serverName configured name of the server
      * @param policy handling of results that violate the output schema
+     * @param listed receives each listed definition
      * @param checks scheduler for validation
      * @param maxBytes maximum size of all definitions as JSON; bounds the tools remembered from lists read page by page
      */
-    public KnownTools(String serverName, McpOutputValidation policy, Scheduler checks, long maxBytes) {
+    public KnownTools(
+            String serverName, McpOutputValidation policy, Consumer<Tool> listed, Scheduler checks, long maxBytes) {
         this.serverName = serverName;
         this.policy = policy;
+        this.listed = listed;
         this.checks = checks;
         this.maxBytes = maxBytes;
     }
@@ -167,6 +173,7 @@ public final class KnownTools {
 
     /** Reuses the validation of an unchanged schema, so that it is neither compiled nor logged twice. */
     private KnownTool known(Tool tool, long bytes) {
+        this.listed.accept(tool);
         Map<String, Object> schema = tool.outputSchema();
         if (schema == null || this.policy == McpOutputValidation.OFF) {
             return new KnownTool(tool, null, bytes);

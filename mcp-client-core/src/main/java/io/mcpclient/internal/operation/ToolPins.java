@@ -17,7 +17,7 @@ import io.mcpclient.status.McpToolPins;
  */
 public final class ToolPins implements McpToolPins {
 
-    private final Runnable onApproved;
+    private final Consumer<String> onApproved;
 
     private final Consumer<List<McpToolChange>> onChange;
 
@@ -27,9 +27,9 @@ public final class ToolPins implements McpToolPins {
     /**
      * Creates the pins of one client.
      * @param onChange receives the changes detected together
-     * @param onApproved runs when an approval has changed the listed tools
+     * @param onApproved receives the name of a tool whose definition was approved
      */
-    public ToolPins(Consumer<List<McpToolChange>> onChange, Runnable onApproved) {
+    public ToolPins(Consumer<List<McpToolChange>> onChange, Consumer<String> onApproved) {
         this.onChange = onChange;
         this.onApproved = onApproved;
     }
@@ -61,7 +61,7 @@ public final class ToolPins implements McpToolPins {
             approved |= board.approve(tool, fingerprint);
         }
         if (approved) {
-            this.onApproved.run();
+            this.onApproved.accept(tool);
         }
         return approved;
     }

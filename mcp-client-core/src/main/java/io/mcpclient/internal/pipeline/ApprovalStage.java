@@ -2,6 +2,7 @@ package io.mcpclient.internal.pipeline;
 
 import java.time.Duration;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
@@ -9,15 +10,18 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
-import reactor.util.context.ContextView;
 
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.McpPrincipalContext;
 import io.mcpclient.call.CallHandler;
 import io.mcpclient.call.McpCall;
 import io.mcpclient.call.McpInterceptor;
+import io.mcpclient.call.McpToolApprovalDecision;
+import io.mcpclient.call.McpToolApprovalListener;
 import io.mcpclient.call.McpToolApprovalRequest;
 import io.mcpclient.call.McpToolUse;
 import io.mcpclient.call.ReactiveMcpToolApproval;
@@ -38,50 +42,56 @@ import io.mcpclient.settings.McpToolSettings;
  * <table>
  * <caption>a call, first match applies</caption>
  * <tr><th>condition</th><th>reaction</th></tr>
- * <tr><td>the policy requires no approval for the tool as last listed</td><td>passed on</td></tr>
+ * <tr><td>the policy requires no approval for the tool as last listed, nor for any earlier definition of it</td>
+ * <td>passed on</td></tr>
  * <tr><td>an earlier decision was to be remembered, for the same principal and definition</td><td>passed on</td></tr>
- * <tr><td>approved</td><td>passed on, with a deadline that begins now</td></tr>
+ * <tr><td>approved, and the definition is still the same</td><td>passed on, with a deadline that begins now</td></tr>
+ * <tr><td>approved, but the definition has changed in the meantime</td><td>asked again, at most {@value #MAX_DECISIONS} times;
+ * then rejected</td></tr>
  * <tr><td>denied, no decision in time, error</td><td>rejected, not sent</td></tr>
  * <tr><td>too many calls wait</td><td>rejected as an overload, not sent</td></tr>
  * </table>
  */
 public final class ApprovalStage implements McpInterceptor {
 
-    private final McpToolSettings settings;
+    /** Maximum number of decisions on one call. */
+    static final int MAX_DECISIONS = 3;
+
+    private static final Logger logger = LoggerFactory.getLogger(ApprovalStage.class);
+
+    private final Shared shared;
 
     private final Function<String, Optional<Tool>> listed;
 
-    private final ReactiveMcpToolApproval approval;
-
-    private final Scheduler threads;
-
-    private final RememberedApprovals remembered;
-
-    private final JsonCodec codec;
-
     /**
      * Creates the stage of one identity.
-     * @param settings policy and time limit
+     * @param shared parts of the client
      * @param listed returns the definition of a tool as last listed
+     */
+    public ApprovalStage(Shared shared, Function<String, Optional<Tool>> listed) {
+        this.shared = shared;
+        this.listed = listed;
+    }
+
+    /**
+     * Parts of one client that all identities share.
+     *
+     * @param settings policy and time limit
      * @param approval decides on calls
-     * @param threads threads of approvals, which may block; disposal interrupts them
-     * @param remembered decisions of all identities that are to be remembered
+     * @param listeners receive the decisions
+     * @param dangerous tools that have needed approval before
+     * @param remembered decisions that are to be remembered
+     * @param threads threads of approvals and listeners, which may block; disposal interrupts them
      * @param codec converts parameters that are not records of the schema
      */
-    public ApprovalStage(
+    public record Shared(
             McpToolSettings settings,
-            Function<String, Optional<Tool>> listed,
             ReactiveMcpToolApproval approval,
-            Scheduler threads,
+            List<McpToolApprovalListener> listeners,
+            DangerousTools dangerous,
             RememberedApprovals remembered,
-            JsonCodec codec) {
-        this.settings = settings;
-        this.listed = listed;
-        this.approval = approval;
-        this.threads = threads;
-        this.remembered = remembered;
-        this.codec = codec;
-    }
+            Scheduler threads,
+            JsonCodec codec) {}
 
     @Override
     public Mono<Object> intercept(McpCall call, CallHandler next) {
@@ -92,47 +102,123 @@ public final class ApprovalStage implements McpInterceptor {
         }
         CallToolParams params = (use != null)
                 ? CallToolParams.of(use.tool().name(), use.arguments())
-                : ToolCallParams.of(call, this.codec);
-        Tool tool =
-                (use != null) ? use.tool() : this.listed.apply(params.name()).orElse(null);
-        if (!this.settings.approval().requiresApproval(tool)) {
+                : ToolCallParams.of(call, this.shared.codec());
+        boolean wasDangerous = isToolCall && this.shared.dangerous().contains(params.name());
+        if (!wasDangerous && !this.shared.settings().approval().requiresApproval(definition(use, params))) {
             return next.handle(call);
         }
-        return Mono.deferContextual(context -> approved(call, next, params, tool, context));
+        return Mono.deferContextual(context -> {
+            McpPrincipal named = call.options().principal();
+            McpPrincipal principal = (named != null) ? named : McpPrincipalContext.current(context);
+            return approved(new Waiting(call, use, params, principal), 1).flatMap(next::handle);
+        });
     }
 
-    private Mono<Object> approved(
-            McpCall call, CallHandler next, CallToolParams params, @Nullable Tool tool, ContextView context) {
-        McpPrincipal named = call.options().principal();
-        McpPrincipal principal = (named != null) ? named : McpPrincipalContext.current(context);
-        RememberedApprovals.Key key = RememberedApprovals.Key.of(principal, params.name(), tool);
-        if (this.remembered.contains(key)) {
-            return next.handle(call);
+    /**
+     * A call that needs approval.
+     *
+     * @param call the call
+     * @param use tool of the application that makes the call, {@code null} if it is the call of a tool
+     * @param params name and arguments of the tool
+     * @param principal principal on whose behalf the call is made, {@code null} if unknown
+     */
+    private record Waiting(
+            McpCall call,
+            @Nullable McpToolUse use,
+            CallToolParams params,
+            @Nullable McpPrincipal principal) {
+
+        McpToolApprovalRequest request(@Nullable Tool tool) {
+            Map<String, Object> arguments = this.params.arguments();
+            return new McpToolApprovalRequest(
+                    this.call.serverName(),
+                    this.params.name(),
+                    tool,
+                    (arguments != null) ? Collections.unmodifiableMap(arguments) : Map.of(),
+                    this.principal);
         }
-        Map<String, Object> arguments = params.arguments();
-        McpToolApprovalRequest request = new McpToolApprovalRequest(
-                call.serverName(),
-                params.name(),
-                tool,
-                (arguments != null) ? Collections.unmodifiableMap(arguments) : Map.of(),
-                principal);
-        Duration limit = this.settings.approvalTimeout();
+    }
+
+    private @Nullable Tool definition(@Nullable McpToolUse use, CallToolParams params) {
+        return (use != null) ? use.tool() : this.listed.apply(params.name()).orElse(null);
+    }
+
+    /** Returns the call that may be sent. A server may change the definition while it is reviewed. */
+    private Mono<McpCall> approved(Waiting waiting, int decisions) {
+        McpCall call = waiting.call();
+        CallToolParams params = waiting.params();
+        Tool tool = definition(waiting.use(), params);
+        RememberedApprovals.Key key = RememberedApprovals.Key.of(waiting.principal(), params.name(), tool);
+        if (this.shared.remembered().contains(key)) {
+            return Mono.just(call);
+        }
+        return decision(waiting, tool).flatMap(decision -> {
+            if (!decision.approved()) {
+                return reported(waiting, tool, decision, Mono.error(denied(call, params, decision.reason())));
+            }
+            Tool current = definition(waiting.use(), params);
+            if (!key.equals(RememberedApprovals.Key.of(waiting.principal(), params.name(), current))) {
+                Mono<McpCall> again = (decisions < MAX_DECISIONS)
+                        ? Mono.defer(() -> approved(waiting, decisions + 1))
+                        : Mono.error(undecided(
+                                call, params, "its definition has changed during each of the decisions", null));
+                return reported(waiting, tool, McpToolApprovalDecision.approve(), again);
+            }
+            boolean isRemembered =
+                    decision.remembered() && this.shared.remembered().add(key);
+            return reported(
+                    waiting,
+                    tool,
+                    isRemembered ? decision : McpToolApprovalDecision.approve(),
+                    Mono.fromSupplier(() -> begunNow(call)));
+        });
+    }
+
+    /** Continues when the listeners have received a decision. */
+    private <T> Mono<T> reported(
+            Waiting waiting, @Nullable Tool tool, McpToolApprovalDecision decision, Mono<T> continuation) {
+        if (this.shared.listeners().isEmpty()) {
+            return continuation;
+        }
+        McpToolApprovalRequest request = waiting.request(tool);
+        return Mono.fromRunnable(() -> this.shared.listeners().forEach(listener -> notify(listener, request, decision)))
+                .subscribeOn(this.shared.threads())
+                .onErrorResume(RejectedExecutionException.class, full -> {
+                    logger.warn(
+                            "MCP server \"{}\": a decision on tool \"{}\" was not reported: too many calls wait for approval",
+                            request.serverName(),
+                            SafeText.excerpt(request.toolName()));
+                    return Mono.empty();
+                })
+                .then(continuation);
+    }
+
+    private static void notify(
+            McpToolApprovalListener listener, McpToolApprovalRequest request, McpToolApprovalDecision decision) {
+        try {
+            listener.onToolApproval(request, decision);
+        } catch (RuntimeException ex) {
+            logger.warn("MCP server \"{}\": a listener for approvals failed", request.serverName(), ex);
+        }
+    }
+
+    private Mono<McpToolApprovalDecision> decision(Waiting waiting, @Nullable Tool tool) {
+        McpCall call = waiting.call();
+        CallToolParams params = waiting.params();
+        Duration limit = this.shared.settings().approvalTimeout();
         TimeoutException late = new TimeoutException();
-        return Mono.defer(() -> this.approval.decide(request))
-                .subscribeOn(this.threads)
+        return Mono.defer(() -> this.shared.approval().decide(waiting.request(tool)))
+                .subscribeOn(this.shared.threads())
                 .timeout(limit, Mono.error(late), call.deadline().time().timers())
                 .onErrorMap(error -> undecided(call, params, error, late, limit))
                 .switchIfEmpty(
                         Mono.error(() -> undecided(call, params, "the approval completed without a decision", null)))
-                .flatMap(decision -> {
-                    if (!decision.approved()) {
-                        return Mono.error(denied(call, params, decision.reason()));
-                    }
-                    if (decision.remembered()) {
-                        this.remembered.add(key);
-                    }
-                    return next.handle(begunNow(call));
-                });
+                .onErrorResume(
+                        McpRejectedException.class,
+                        error -> (error.reason() == McpRejectedException.Reason.DENIED)
+                                ? reported(
+                                        waiting, tool, McpToolApprovalDecision.deny(error.problem()), Mono.error(error))
+                                : Mono.error(error));
     }
 
     private static McpRejectedException undecided(

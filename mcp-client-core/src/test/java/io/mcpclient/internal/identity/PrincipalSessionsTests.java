@@ -64,7 +64,7 @@ class PrincipalSessionsTests {
     private PrincipalSessions<Session> sessions(int max) {
         return new PrincipalSessions<>(
                 "weather",
-                new McpPrincipalSettings(false, max, IDLE),
+                new McpPrincipalSettings(false, max, IDLE, false),
                 principal -> {
                     Session session = new Session(principal);
                     this.created.add(session);

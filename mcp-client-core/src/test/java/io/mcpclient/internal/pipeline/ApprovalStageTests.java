@@ -1,6 +1,7 @@
 package io.mcpclient.internal.pipeline;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -37,12 +38,15 @@ class ApprovalStageTests {
         Scheduler full = Schedulers.newSingle("full");
         full.dispose(); // rejects every task, as a full queue does
         ApprovalStage stage = new ApprovalStage(
-                McpToolSettings.defaults().withApproval(McpApprovalPolicy.ALL),
-                name -> Optional.empty(),
-                request -> Mono.just(McpToolApprovalDecision.approve()),
-                full,
-                new RememberedApprovals(),
-                new JsonCodec(JsonLimits.DEFAULT));
+                new ApprovalStage.Shared(
+                        McpToolSettings.defaults().withApproval(McpApprovalPolicy.ALL),
+                        request -> Mono.just(McpToolApprovalDecision.approve()),
+                        List.of(),
+                        new DangerousTools(McpApprovalPolicy.ALL),
+                        new RememberedApprovals("files"),
+                        full,
+                        new JsonCodec(JsonLimits.DEFAULT)),
+                name -> Optional.empty());
         McpCall call = new McpCall(
                 "files",
                 "tools/call",

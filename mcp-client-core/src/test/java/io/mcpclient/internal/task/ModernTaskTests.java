@@ -89,7 +89,7 @@ class ModernTaskTests {
             this.calls,
             this.codec,
             LIMITS,
-            new KnownTools("weather", McpOutputValidation.FAIL, Schedulers.boundedElastic(), 1 << 20),
+            new KnownTools("weather", McpOutputValidation.FAIL, tool -> {}, Schedulers.boundedElastic(), 1 << 20),
             false,
             new ListReports("weather", Level.WARN, InstantSource.system(), report -> {}));
 

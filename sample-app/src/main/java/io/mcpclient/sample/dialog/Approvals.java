@@ -3,6 +3,8 @@ package io.mcpclient.sample.dialog;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import org.jspecify.annotations.Nullable;
@@ -27,11 +29,16 @@ public class Approvals implements McpToolApproval {
     /** Tools that the model calls, each as often as it is called at the moment. */
     private final List<CalledTool> ofModel = new CopyOnWriteArrayList<>();
 
+    /** Definitions that the user has approved for good. There is one user, so no principal is resolved that the library could use. */
+    private final Set<Approved> remembered = ConcurrentHashMap.newKeySet();
+
     Approvals(@Value("${sample.approval-timeout:2m}") Duration patience) {
         this.dialogs = new OpenDialogs<>(patience);
     }
 
     private record CalledTool(String server, String tool) {}
+
+    private record Approved(String server, Tool definition) {}
 
     /** Decisions of the user. */
     public enum Decision {
@@ -84,13 +91,18 @@ public class Approvals implements McpToolApproval {
             return McpToolApprovalDecision.approve();
         }
         Tool tool = request.tool();
+        if (tool != null && this.remembered.contains(new Approved(request.serverName(), tool))) {
+            return McpToolApprovalDecision.approve();
+        }
         String title = (tool != null) ? tool.displayName() : request.toolName();
         Decision decision = this.dialogs.ask(
                 id -> new Pending(id, request.serverName(), request.toolName(), title, request.arguments()),
                 Decision.DENY);
+        if (decision == Decision.REMEMBER && tool != null) {
+            this.remembered.add(new Approved(request.serverName(), tool));
+        }
         return switch (decision) {
-            case APPROVE -> McpToolApprovalDecision.approve();
-            case REMEMBER -> McpToolApprovalDecision.approveAndRemember();
+            case APPROVE, REMEMBER -> McpToolApprovalDecision.approve();
             case DENY -> McpToolApprovalDecision.deny("the user declined");
         };
     }
