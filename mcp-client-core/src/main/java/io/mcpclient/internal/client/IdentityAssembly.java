@@ -54,6 +54,7 @@ import io.mcpclient.internal.task.TaskServer;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.settings.McpClientSettings;
+import io.mcpclient.settings.McpProcessSettings;
 import io.mcpclient.settings.McpProtocol;
 import io.mcpclient.settings.McpToolPinning;
 import io.mcpclient.status.McpServerDescription;
@@ -254,7 +255,9 @@ final class IdentityAssembly {
                         .inbound(method -> listeners.request(method).isPresent()),
                 this.shared.threads(),
                 isOneOfMany ? principal : null);
-        RequestNumbers ids = RequestNumbers.of(this.settings.endpoint());
+        RequestNumbers ids = (this.settings.endpoint() instanceof McpProcessSettings)
+                ? RequestNumbers.fromOne()
+                : RequestNumbers.unguessable();
         ModernConnector modern = modern(context, inbound, ids);
         SessionMemory memory = (this.settings.sessions() != null && identity != null)
                 ? new SessionMemory(

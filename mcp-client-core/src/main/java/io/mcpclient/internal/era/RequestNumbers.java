@@ -3,11 +3,7 @@ package io.mcpclient.internal.era;
 import java.security.SecureRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 
-import org.jspecify.annotations.Nullable;
-
 import io.mcpclient.jsonrpc.JsonRpcId;
-import io.mcpclient.settings.McpEndpointSettings;
-import io.mcpclient.settings.McpProcessSettings;
 
 /**
  * Numbers the requests of one client, whatever the era: a late response to a probe never looks like the response to the
@@ -30,13 +26,14 @@ public final class RequestNumbers {
         this.last = new AtomicInteger(last);
     }
 
-    /**
-     * Creates the numbers of one client.
-     * @param endpoint the server, or {@code null} for a custom transport
-     */
-    public static RequestNumbers of(@Nullable McpEndpointSettings endpoint) {
-        return new RequestNumbers(
-                (endpoint instanceof McpProcessSettings) ? 0 : new SecureRandom().nextInt(RANDOM_STARTS));
+    /** Creates the numbers of a client that exchanges messages over a network. */
+    public static RequestNumbers unguessable() {
+        return new RequestNumbers(new SecureRandom().nextInt(RANDOM_STARTS));
+    }
+
+    /** Creates the numbers of a client that has its server to itself. */
+    public static RequestNumbers fromOne() {
+        return new RequestNumbers(0);
     }
 
     /** Returns the next number. */

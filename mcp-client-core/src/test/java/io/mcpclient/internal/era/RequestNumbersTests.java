@@ -3,8 +3,6 @@ package io.mcpclient.internal.era;
 import org.junit.jupiter.api.Test;
 
 import io.mcpclient.jsonrpc.JsonRpcId;
-import io.mcpclient.settings.McpHttpSettings;
-import io.mcpclient.settings.McpProcessSettings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,7 +10,7 @@ class RequestNumbersTests {
 
     @Test
     void nextOverHttpStartsBelowABillion() {
-        RequestNumbers numbers = RequestNumbers.of(McpHttpSettings.of("https://example.com/mcp"));
+        RequestNumbers numbers = RequestNumbers.unguessable();
 
         long first = numbers.next().value();
 
@@ -21,8 +19,8 @@ class RequestNumbersTests {
     }
 
     @Test
-    void nextOfAProcessStartsAtOne() {
-        RequestNumbers numbers = RequestNumbers.of(McpProcessSettings.of("server"));
+    void nextWithoutANetworkStartsAtOne() {
+        RequestNumbers numbers = RequestNumbers.fromOne();
 
         assertThat(numbers.next()).isEqualTo(JsonRpcId.of(1));
         assertThat(numbers.next()).isEqualTo(JsonRpcId.of(2));

@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** The table of answers to the first ping, row by row: J03, J08, D04. */
 class FirstResponseTests {
 
-    private final LostSessions losses = new LostSessions(RequestIds.ofOwnSession(RequestNumbers.of(null)));
+    private final LostSessions losses = new LostSessions(RequestIds.ofOwnSession(RequestNumbers.fromOne()));
 
     private final LegacyFailures failures = new LegacyFailures("weather", this.losses);
 

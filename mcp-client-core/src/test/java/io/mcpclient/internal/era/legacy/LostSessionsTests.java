@@ -16,7 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** The table of lost sessions, row by row: D01, D04, D05, D06, D16, J08. */
 class LostSessionsTests {
 
-    private final LostSessions losses = new LostSessions(RequestIds.ofOwnSession(RequestNumbers.of(null)));
+    private final LostSessions losses = new LostSessions(RequestIds.ofOwnSession(RequestNumbers.fromOne()));
 
     /** The id is that of a call (a number), one of the server (a text), or none. */
     private static HttpStatusException answer(
@@ -117,7 +117,7 @@ class LostSessionsTests {
                 .isEqualTo(Verdict.SUSPECTED);
         assertThat(this.losses.judge(answer(400, null, null, "unknown parameter")))
                 .isEqualTo(Verdict.KEPT);
-        assertThat(new LostSessions(RequestIds.ofOwnSession(RequestNumbers.of(null)))
+        assertThat(new LostSessions(RequestIds.ofOwnSession(RequestNumbers.fromOne()))
                         .judge(answer(400, null, null, "unknown session")))
                 .isEqualTo(Verdict.SUSPECTED);
     }

@@ -68,7 +68,7 @@ class SubscriptionsTests {
                     Duration.ofSeconds(20),
                     new DesiredSessionState(null),
                     Duration.ofMillis(5)),
-            RequestNumbers.of(null));
+            RequestNumbers.fromOne());
 
     private final AtomicReference<@Nullable Throwable> loss = new AtomicReference<>();
 
