@@ -155,7 +155,7 @@ class ListLimitsTests {
     // I25
     @Test
     void toolThatIsTooLargeIsLeftOutAndReported() {
-        this.server.tools(tool("small", ""), tool("large", described(70_000)), tool("last", described(60_000)));
+        this.server.tools(tool("small", ""), tool("large", described(270_000)), tool("last", described(250_000)));
         McpClient client = client(builder -> builder);
 
         assertThat(client.listTools()).extracting(Tool::name).containsExactly("small", "last");
@@ -164,11 +164,12 @@ class ListLimitsTests {
         McpListReport report = client.status().list("tools/list").orElseThrow();
         assertThat(report.droppedItems())
                 .containsExactly(
-                        DroppedItem.of("large", "its definition is larger than 65536 bytes, see max-definition-size"));
+                        DroppedItem.of("large", "its definition is larger than 262144 bytes, see max-definition-size"));
         assertThat(warnings())
                 .singleElement(STRING)
                 .contains("dropped 1 of 3 items")
-                .contains("\"large\" (its definition is larger than 65536 bytes, see max-definition-size)");
+                .contains("\"large\" (its definition is larger than 262144 bytes, see max-definition-size)")
+                .contains("Raise mcp.servers.big.max-definition-size");
         assertThat(client.listToolsPage(null, McpCallOptions.defaults()).tools())
                 .extracting(Tool::name)
                 .containsExactly("small", "last");

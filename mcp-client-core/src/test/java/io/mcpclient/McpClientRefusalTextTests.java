@@ -67,6 +67,11 @@ class McpClientRefusalTextTests {
                         "HTTP 500: the server failed; the server says: no database",
                         null),
                 arguments(
+                        Reply.status(504, "text/html", "<html><title>504 Gateway Time-out</title></html>"),
+                        "HTTP 504: a gateway gave up waiting for the server; the request may still be running there; the"
+                                + " server says: 504 Gateway Time-out",
+                        "Raise the timeout of the gateway, or let the server send progress."),
+                arguments(
                         Reply.status(503, "text/plain", "Starting, try again in a minute."),
                         "HTTP 503: the server is busy; the server says: Starting, try again in a minute",
                         null));

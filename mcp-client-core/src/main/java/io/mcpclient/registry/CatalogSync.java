@@ -24,9 +24,11 @@ import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.error.McpRequestException;
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.internal.pipeline.Backoff;
 import io.mcpclient.internal.pipeline.DrainGate;
+import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.status.McpClientState;
 import io.mcpclient.status.McpClientStatus;
@@ -108,6 +110,8 @@ final class CatalogSync<L> implements McpStatusListener {
 
     /** Time of the last warning since the last success, {@code null} if there was none. */
     private @Nullable Long warnedNanos;
+
+    private volatile boolean isReportedAsWithoutList;
 
     /** Error of the last listing, {@code null} if it succeeded. */
     private volatile @Nullable McpException listError;
@@ -366,7 +370,24 @@ final class CatalogSync<L> implements McpStatusListener {
         McpServerDescription server = this.client.status().server();
         return (server != null && !this.listing.isOffered().test(server.capabilities()))
                 ? Mono.just(this.listing.nothing())
-                : DrainGate.inBackground(this.listing.list().apply(this.client.reactive()));
+                : DrainGate.inBackground(this.listing.list().apply(this.client.reactive()))
+                        .onErrorResume(this::isWithoutList, error -> Mono.just(this.listing.nothing()));
+    }
+
+    /** Some servers declare resources or prompts, and have no method that lists them. Tools are worth a warning. */
+    private boolean isWithoutList(Throwable error) {
+        boolean isWithout = error instanceof McpRequestException refusal
+                && refusal.code() == McpErrorCodes.METHOD_NOT_FOUND
+                && !this.listing.methods().contains(McpMethods.TOOLS_LIST);
+        if (isWithout && !this.isReportedAsWithoutList) {
+            this.isReportedAsWithoutList = true;
+            logger.info(
+                    "MCP server \"{}\": it declares {} but does not list them ({}); none are offered",
+                    this.client.name(),
+                    this.listing.what(),
+                    ((McpException) error).problem());
+        }
+        return isWithout;
     }
 
     private void listed(L listed) {

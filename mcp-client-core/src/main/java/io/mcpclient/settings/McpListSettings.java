@@ -17,7 +17,7 @@ import io.mcpclient.error.McpConfigurationException;
 public record McpListSettings(int maxPages, int maxItems, int maxSize, int maxDefinitionSize, int maxToolsSize) {
 
     private static final McpListSettings DEFAULTS =
-            new McpListSettings(1000, 10_000, 32 * 1024 * 1024, 64 * 1024, 1024 * 1024);
+            new McpListSettings(1000, 10_000, 32 * 1024 * 1024, 256 * 1024, 1024 * 1024);
 
     /**
      * Checks the values.
@@ -32,7 +32,7 @@ public record McpListSettings(int maxPages, int maxItems, int maxSize, int maxDe
     }
 
     /**
-     * Returns the defaults: 1000 pages, 10,000 items, 32 MiB per list, 64 KiB per definition, 1 MiB of tool definitions.
+     * Returns the defaults: 1000 pages, 10,000 items, 32 MiB per list, 256 KiB per definition, 1 MiB of tool definitions.
      * @return the settings
      */
     public static McpListSettings defaults() {

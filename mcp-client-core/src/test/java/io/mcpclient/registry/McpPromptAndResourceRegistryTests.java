@@ -5,10 +5,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.slf4j.LoggerFactory;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
@@ -240,6 +245,39 @@ class McpPromptAndResourceRegistryTests {
             assertThat(this.resources.snapshot().version()).isZero();
             this.clients.close();
         }
+    }
+
+    // declared, but not implemented: neither repeated nor a warning
+    @Test
+    void snapshotsWhenServerDoesNotKnowTheListsAreEmptyWithOneNote() {
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        Logger logger = (Logger) LoggerFactory.getLogger(CatalogSync.class);
+        log.start();
+        logger.addAppender(log);
+        Level level = logger.getLevel();
+        logger.setLevel(Level.INFO);
+        try (ScriptedLegacyServer server = server("{\"resources\":{},\"prompts\":{}}")) {
+            server.on("resources/list").always().reply(Reply.error(-32601, "Method not found"));
+            server.on("prompts/list").always().reply(Reply.error(-32601, "Method not found"));
+            McpClient client = start("sparse", server.url());
+            Awaitility.await().atMost(LIMIT).until(() -> log.list.size() == 2);
+            client.reconnect();
+            server.awaitRequests("prompts/list", 2, LIMIT);
+            server.awaitRequests("resources/list", 2, LIMIT);
+            this.clients.close();
+        } finally {
+            logger.detachAppender(log);
+            logger.setLevel(level);
+        }
+
+        assertThat(log.list)
+                .allMatch(event -> event.getLevel() == Level.INFO)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .containsExactlyInAnyOrder(
+                        "MCP server \"sparse\": it declares prompts but does not list them (the server responded with error"
+                                + " -32601: Method not found); none are offered",
+                        "MCP server \"sparse\": it declares resources but does not list them (the server responded with"
+                                + " error -32601: Method not found); none are offered");
     }
 
     // servers without templates need not know how to list them

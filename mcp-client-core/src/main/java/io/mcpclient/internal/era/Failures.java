@@ -34,7 +34,8 @@ import io.mcpclient.transport.HttpStatusException;
  * <tr><td>any</td><td>JSON-RPC error in the body</td><td>response of the server</td><td>answered</td></tr>
  * <tr><td>404, 405</td><td></td><td>no endpoint at this address</td><td>rejected</td></tr>
  * <tr><td>503</td><td></td><td>server busy</td><td>rejected</td></tr>
- * <tr><td>408, 5xx</td><td></td><td>server failed</td><td>unknown</td></tr>
+ * <tr><td>504</td><td></td><td>a gateway gave up waiting</td><td>unknown</td></tr>
+ * <tr><td>408, other 5xx</td><td></td><td>server failed</td><td>unknown</td></tr>
  * <tr><td>other 4xx</td><td></td><td>request refused without an explanation</td><td>rejected</td></tr>
  * </table>
  *
@@ -185,6 +186,17 @@ public abstract class Failures {
         }
         if (status == 503) {
             return busy(operation, answer);
+        }
+        if (status == 504) {
+            return connection(
+                    answer,
+                    details(
+                                    operation,
+                                    McpOutcome.UNKNOWN,
+                                    answer,
+                                    "a gateway gave up waiting for the server; the request may still be running there"
+                                            + textOfServer(answer))
+                            .withRemedy("Raise the timeout of the gateway, or let the server send progress."));
         }
         if (status == 408 || status >= 500) {
             return connection(

@@ -2,6 +2,7 @@ package io.mcpclient.internal.operation;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 import io.mcpclient.internal.support.SafeText;
@@ -17,6 +18,8 @@ import io.mcpclient.schema.DroppedItem;
  * @see "faults F09, I25"
  */
 final class CollectedItems<T> {
+
+    private static final String SEE = ", see ";
 
     private final Rule<T> rule;
 
@@ -76,12 +79,12 @@ final class CollectedItems<T> {
         if (one.bytes() > this.rule.each()) {
             drop(
                     item,
-                    "its definition is larger than " + this.rule.each() + " bytes, see "
+                    "its definition is larger than " + this.rule.each() + " bytes" + SEE
                             + this.rule.properties().get(0));
         } else if (one.bytes() > this.rule.all() - this.kept) {
             drop(
                     item,
-                    "all definitions together are larger than " + this.rule.all() + " bytes, see "
+                    "all definitions together are larger than " + this.rule.all() + " bytes" + SEE
                             + this.rule.properties().get(1));
         } else {
             this.kept += one.bytes();
@@ -91,6 +94,12 @@ final class CollectedItems<T> {
 
     private void drop(T item, String reason) {
         this.dropped.add(DroppedItem.of(SafeText.excerpt(this.rule.nameOf().apply(item)), reason));
+    }
+
+    /** Returns the property of the limit that an item exceeds; empty if it was dropped for another reason. */
+    static Optional<String> limitOf(DroppedItem item) {
+        int see = item.reason().lastIndexOf(SEE);
+        return (see < 0) ? Optional.empty() : Optional.of(item.reason().substring(see + SEE.length()));
     }
 
     List<T> items() {

@@ -133,12 +133,26 @@ public final class ListReports {
         }
         logger.atLevel(this.level)
                 .log(
-                        "MCP server \"{}\": {}: dropped {} of {} items: {}. Ask the server's operator to correct them.",
+                        "MCP server \"{}\": {}: dropped {} of {} items: {}. {}",
                         this.serverName,
                         method,
                         whole.size(),
                         items + whole.size(),
-                        named(whole));
+                        named(whole),
+                        remedy(whole));
+    }
+
+    /** Items that are only too large can be had without the operator of the server. */
+    private String remedy(List<DroppedItem> dropped) {
+        String prefix = "mcp.servers." + this.serverName + ".";
+        String limits = dropped.stream()
+                .flatMap(item -> CollectedItems.limitOf(item).stream())
+                .distinct()
+                .map(limit -> prefix + limit)
+                .collect(Collectors.joining(" and "));
+        return limits.isEmpty()
+                ? "Ask the server's operator to correct them."
+                : "Raise " + limits + ", or ask the server's operator to correct them.";
     }
 
     private static String named(List<DroppedItem> dropped) {

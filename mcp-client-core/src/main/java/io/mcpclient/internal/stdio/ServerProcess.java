@@ -208,7 +208,7 @@ final class ServerProcess {
         String lastWords = left.stderr().lastLines();
         Process process = left.process();
         if (!process.isAlive()) {
-            return StdioFailures.exited(process.exitValue(), lastWords);
+            return this.failures.exited(process.exitValue(), lastWords);
         }
         if (this.endlessLine.isDone()) {
             return this.failures.endlessLine(lastWords);

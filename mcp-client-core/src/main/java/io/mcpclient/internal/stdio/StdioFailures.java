@@ -120,12 +120,22 @@ final class StdioFailures {
     }
 
     /** The current process exited. */
-    static ServerGoneException exited(int exitCode, String lastWords) {
+    ServerGoneException exited(int exitCode, String lastWords) {
         String how = (exitCode > 128 && exitCode <= 128 + 64)
                 ? "was terminated by signal " + (exitCode - 128)
                 : "exited with code " + exitCode;
-        String remedy = (exitCode == 126 || exitCode == 127) ? CHECK_ENVIRONMENT : null;
+        String remedy = lastWords.isEmpty() ? withoutWords() : null;
+        if (exitCode == 126 || exitCode == 127) {
+            remedy = CHECK_ENVIRONMENT;
+        }
         return new ServerGoneException("the server process " + how + lastWords(lastWords), remedy);
+    }
+
+    /** A failed installation of {@code npx} is only described in the log of npm. */
+    private String withoutWords() {
+        boolean isNpx = this.settings.command().matches("(.*[/\\\\])?npx(\\.cmd)?");
+        return "It wrote nothing to stderr. Run the command in a terminal to see why it ends"
+                + (isNpx ? ", and read the newest log in ~/.npm/_logs." : ".");
     }
 
     /** The process is still running, but has closed one of its streams. */

@@ -190,6 +190,16 @@ class StdioFaultTests {
         }
     }
 
+    // fault E02: a failed installation of npx
+    @Test
+    void connectWhenProcessExitsWithoutOutputSuggestsATerminal() {
+        try (McpClient client = client(StdioServer.java("exit=1"))) {
+            assertThat(failedConnect(client))
+                    .hasMessageContaining("exited with code 1")
+                    .hasMessageContaining("It wrote nothing to stderr. Run the command in a terminal");
+        }
+    }
+
     // fault E02: long before the limit for the connection
     @Test
     @Timed
