@@ -46,6 +46,8 @@ final class McpServersFiles implements EnvironmentPostProcessor, Ordered {
 
     private static final String OPTIONAL = "optional:";
 
+    private static final String DIRECTORY = "working-directory";
+
     private static final Pattern INVALID_IN_NAMES = Pattern.compile("[^A-Za-z0-9_.-]");
 
     private static final Pattern NOTHING_VALID = Pattern.compile("[^A-Za-z0-9]+");
@@ -58,7 +60,7 @@ final class McpServersFiles implements EnvironmentPostProcessor, Ordered {
             "args", "args",
             "env", "env",
             "headers", "headers",
-            "cwd", "working-directory");
+            "cwd", DIRECTORY);
 
     private static final Map<String, String> TRANSPORTS = Map.of(
             "stdio", "stdio",
@@ -202,7 +204,13 @@ final class McpServersFiles implements EnvironmentPostProcessor, Ordered {
                 texts(file, place + "[" + i + "]", property + "[" + i + "]", value.get(i), properties);
             }
         } else if (value.isValueNode() && !value.isNull()) {
-            properties.put(property, escaped(file.resolved(place, value.asString())));
+            String text = file.resolved(place, value.asString());
+            // Spring's editor for paths resolves system properties, even if they are escaped.
+            if (property.endsWith(DIRECTORY) && text.contains("${")) {
+                throw file.invalid(
+                        place, "is not a path", "Correct the path: it contains ${ after its variables are replaced.");
+            }
+            properties.put(property, escaped(text));
         }
     }
 

@@ -174,9 +174,9 @@ class McpServersFilesTests {
         assertThat(file.resolved("a", "${PATH:-x}${userHome}"))
                 .isEqualTo(System.getenv("PATH") + System.getProperty("user.home"));
         assertThat(file.resolved("a", "${input:token}")).isEqualTo("in-s3cret"); // a property of the operator
-        Path final_ = file(
+        Path literal = file(
                 "{\"servers\":{\"a\":{\"command\":\"x\",\"args\":[\"${NO_SUCH:-$}{db.password}\",\"\\\\${NO_SUCH:-$}{a}\"]}}}");
-        try (ConfigurableApplicationContext context = start(final_)) {
+        try (ConfigurableApplicationContext context = start(literal)) {
             assertThat(((McpProcessSettings) settings(context).get("a").client().endpoint()).args())
                     .containsExactly("${db.password}", "\\${a}");
         }
@@ -298,6 +298,7 @@ class McpServersFilesTests {
                 "{\"servers\":{\"a\":{\"command\":\"x\",\"args\":[\"${NO_SUCH}\"]}}}|servers.a.args[0] contains ${NO_SUCH}",
                 "{\"servers\":{\"a\":{\"command\":\"x\",\"env\":{\"${PATH}\":\"x\"}}}}|has a variable in its name",
                 "{\"servers\":{\"${PATH}\":{\"command\":\"x\"}}}|has a variable in its name",
+                "{\"servers\":{\"a\":{\"command\":\"x\",\"cwd\":\"${NO_SUCH:-$}{java.home}\"}}}|servers.a.cwd is not a path",
                 "{\"servers\":{\"a b\":{\"command\":\"x\"},\"a-b\":{\"command\":\"x\"}}}|has the name of another entry",
             })
     void wrongEntryIsNamed(String content, String problem) throws IOException {

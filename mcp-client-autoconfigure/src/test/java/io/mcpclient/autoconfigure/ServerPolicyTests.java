@@ -129,8 +129,7 @@ class ServerPolicyTests {
 
     @Test
     void targetShowsNoSecrets() {
-        ServerPolicyTests.this
-                .runner
+        this.runner
                 .withBean(McpServerPolicy.class, () -> target -> target.variables() + target.toString())
                 .run(context -> assertRefused(
                         () -> context.getBean(McpServers.class)
