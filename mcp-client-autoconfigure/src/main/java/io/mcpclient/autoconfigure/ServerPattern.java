@@ -24,11 +24,15 @@ import io.mcpclient.spring.McpServerPolicy.Target;
  * <pre>
  *  https://*.example.com:8443/mcp   scheme://host:port/path, see {@link Url}
  *  command:npx -y @example/*        command:program args, see {@link Command}
+ *  npx                              the same, for a name without a dot or an absolute path
  * </pre>
  */
 sealed interface ServerPattern {
 
     String COMMAND = "command:";
+
+    /** A program without the prefix. A name with a dot may be a host, so it needs the prefix. */
+    Pattern PROGRAM = Pattern.compile("(?:/[^\\s]+|[A-Za-z0-9_+-]+)(?: .*)?");
 
     /** Returns the pattern as it is configured. */
     String text();
@@ -43,6 +47,9 @@ sealed interface ServerPattern {
     static ServerPattern of(String text, boolean denies) {
         if (text.regionMatches(true, 0, COMMAND, 0, COMMAND.length())) {
             return Command.of(text, denies);
+        }
+        if (PROGRAM.matcher(text).matches()) {
+            return Command.of(COMMAND + text, denies);
         }
         return Url.of(text, denies);
     }
@@ -86,7 +93,7 @@ sealed interface ServerPattern {
             if (!SCHEMES.contains(scheme)) {
                 throw new IllegalArgumentException("its scheme is none of http, https, lb and *");
             }
-            String path = (parts.group(4) != null) ? parts.group(4).replaceFirst("/\\*?$", "") : "";
+            String path = (parts.group(4) != null) ? parts.group(4).replaceFirst("/\\*{0,2}$", "") : "";
             if (path.contains("*") || AMBIGUOUS.matcher(path).find()) {
                 throw new IllegalArgumentException("its path is ambiguous, or has * elsewhere than at the end");
             }

@@ -14,7 +14,7 @@ import io.mcpclient.settings.McpProcessSettings;
 import io.mcpclient.spring.McpServerPolicy;
 import io.mcpclient.spring.McpServerPolicy.Target;
 
-/** The policy of the application for servers: patterns of {@code mcp.policy}, then beans. A denial overrides everything. */
+/** The policy of the application for servers: patterns of {@code mcp.policy}, of which denials override the others, then beans. */
 final class ServerPolicy {
 
     private static final String ALLOWED = "mcp.policy.allowed-servers";
@@ -62,29 +62,34 @@ final class ServerPolicy {
         if (target == null) {
             return;
         }
+        String byPatterns = byPatterns(target);
+        String refusal = byPatterns;
+        for (McpServerPolicy policy : this.beanFactory
+                .getBeanProvider(McpServerPolicy.class)
+                .orderedStream()
+                .toList()) {
+            refusal = policy.refusal(target, refusal);
+        }
+        if (refusal == null) {
+            return;
+        }
+        throw refusal.equals(byPatterns)
+                ? refused(settings, "is refused: " + refusal, "Use another server, or change mcp.policy.")
+                : refused(
+                        settings,
+                        "is refused by the policy of the application: " + SafeText.excerpt(refusal),
+                        "Use another server, or change the bean of type McpServerPolicy.");
+    }
+
+    private @Nullable String byPatterns(Target target) {
         for (ServerPattern pattern : this.denied) {
             if (pattern.matches(target)) {
-                throw refused(
-                        settings,
-                        "is refused: it matches \"" + SafeText.excerpt(pattern.text()) + "\" in " + DENIED,
-                        "Use another server, or remove the pattern.");
+                return "it matches \"" + SafeText.excerpt(pattern.text()) + "\" in " + DENIED;
             }
         }
-        if (!this.allowed.isEmpty() && this.allowed.stream().noneMatch(pattern -> pattern.matches(target))) {
-            throw refused(
-                    settings,
-                    "is refused: no pattern in " + ALLOWED + " matches it",
-                    "Use another server, or add a pattern.");
-        }
-        this.beanFactory.getBeanProvider(McpServerPolicy.class).orderedStream().forEach(policy -> {
-            String reason = policy.refusal(target);
-            if (reason != null) {
-                throw refused(
-                        settings,
-                        "is refused by the policy of the application: " + SafeText.excerpt(reason),
-                        "Use another server, or change the bean of type McpServerPolicy.");
-            }
-        });
+        boolean isAllowed =
+                this.allowed.isEmpty() || this.allowed.stream().anyMatch(pattern -> pattern.matches(target));
+        return isAllowed ? null : "no pattern in " + ALLOWED + " matches it";
     }
 
     private static McpConfigurationException refused(ServerSettings settings, String problem, String remedy) {

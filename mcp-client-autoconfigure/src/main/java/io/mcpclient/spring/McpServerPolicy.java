@@ -7,9 +7,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides which servers an application may use. All beans of this type are asked, after the patterns of {@code mcp.policy}, for each
- * server in properties, in files of {@code mcp.config-locations} and added or replaced at run time; one refusal is enough. They are
- * created before the clients, so they cannot depend on one. Implementations are thread-safe.
+ * Decides which servers an application may use. A bean of this type is asked for each server in properties, in files of {@code
+ * mcp.config-locations} and added or replaced at run time. It gets the decision of the patterns of {@code mcp.policy} and may decide
+ * otherwise; of several beans each gets the decision of the previous one. They are created before the clients, so they cannot depend
+ * on one. Implementations are thread-safe.
  */
 @FunctionalInterface
 public interface McpServerPolicy {
@@ -18,10 +19,11 @@ public interface McpServerPolicy {
      * Checks a server before its client is created. May be called several times for the same server, at startup and on any thread that
      * changes servers, which waits for the result.
      * @param target the server
-     * @return why it is refused, such as "the catalogue does not list it", without secrets; {@code null} if it is allowed
+     * @param refusal why it would be refused, or {@code null} if it would be allowed
+     * @return {@code refusal} to agree; else why it is refused, such as "the catalogue does not list it", without secrets; {@code null} if it is allowed
      */
     @Nullable
-    String refusal(Target target);
+    String refusal(Target target, @Nullable String refusal);
 
     /**
      * A server to check, with either a URL or a command. {@code toString} shows the name only.

@@ -117,6 +117,9 @@ class ServerPatternTests {
                 "command:npx -y @example/*  | npx -y @evil/weather      | false |",
                 "command:npx -y @example/*  | npx -y @example/a --exec  | false |",
                 "command:npx -y @example/*  | npx @example/a            | false |",
+                "npx                        | npx -y anything           | true  | true",
+                "npx -y @example/*          | npx -y @evil/weather      | false |",
+                "/opt/mcp/*                 | /opt/mcp/weather          | true  |",
                 "https://npx                | npx                       | false | false"
             })
     void commandMatchesWhateverItsDirectoryIfItIsDenied(
@@ -138,8 +141,8 @@ class ServerPatternTests {
             strings = {
                 "",
                 "*",
-                "npx",
                 "example.com",
+                "npx.cmd",
                 "ftp://example.com",
                 "https://",
                 "https://user@example.com",

@@ -107,9 +107,9 @@ class ServerPolicyTests {
 
     @Test
     void beanRestrictsServersFurther() {
-        McpServerPolicy catalogue =
-                target -> (target.url() != null && target.url().getPath().startsWith("/mcp"))
-                        ? null
+        McpServerPolicy catalogue = (target, refusal) ->
+                (target.url() != null && target.url().getPath().startsWith("/mcp"))
+                        ? refusal
                         : "the catalogue does not list it";
         this.runner
                 .withBean(McpServerPolicy.class, () -> catalogue)
@@ -128,9 +128,23 @@ class ServerPolicyTests {
     }
 
     @Test
+    void beanAllowsWhatThePatternsRefuse() {
+        this.runner
+                .withBean(McpServerPolicy.class, () -> (target, refusal) -> {
+                    assertThat(refusal).contains("denied-servers");
+                    return null;
+                })
+                .withPropertyValues(
+                        "mcp.policy.denied-servers=https://evil.example.com",
+                        "mcp.servers.evil.url=https://evil.example.com/mcp",
+                        "mcp.servers.evil.start=lazy")
+                .run(context -> assertThat(context).hasNotFailed());
+    }
+
+    @Test
     void targetShowsNoSecrets() {
         this.runner
-                .withBean(McpServerPolicy.class, () -> target -> target.variables() + target.toString())
+                .withBean(McpServerPolicy.class, () -> (target, refusal) -> target.variables() + target.toString())
                 .run(context -> assertRefused(
                         () -> context.getBean(McpServers.class)
                                 .add("a", Map.of("command", "run", "args", "s3cret", "env.KEY", "s3cret")),
