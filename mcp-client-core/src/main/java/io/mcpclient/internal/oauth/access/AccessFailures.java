@@ -28,7 +28,8 @@ final class AccessFailures {
                 request,
                 refusal,
                 "the server rejected a newly issued token" + reason(refusal),
-                "Ask its operator which tokens it accepts, and check auth.issuer, auth.scopes and auth.dpop.");
+                "Ask its operator which tokens it accepts, and check auth.issuer, auth.scopes, auth.dpop and, if the"
+                        + " authorization server requires an audience, auth.authorization-parameters.");
     }
 
     McpAuthorizationException scopesMissing(AuthorizedRequest request, HttpRefusal refusal, boolean canAskForMore) {

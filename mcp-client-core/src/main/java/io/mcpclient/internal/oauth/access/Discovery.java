@@ -106,7 +106,8 @@ final class Discovery {
         }
         return Mono.error(this.failures.settings(
                 "the server requires a token and names no authorization server",
-                "Set auth.issuer, or auth.legacy-fallback for a server of revision 2025-03-26."));
+                "Set auth.issuer, auth.metadata-url if its metadata is not at a well-known URL of the issuer, or"
+                        + " auth.legacy-fallback for a server of revision 2025-03-26."));
     }
 
     private Protection withoutDocument(AuthorizationServer found, boolean isLegacy) {

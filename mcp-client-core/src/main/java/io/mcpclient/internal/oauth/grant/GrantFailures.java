@@ -43,7 +43,8 @@ public final class GrantFailures {
                 "Check auth.client-id, auth.client-secret, auth.private-key and" + " auth.token-auth-method.";
             case "invalid_grant" ->
                 "The grant is expired, already used, or not for this server: check the source of"
-                        + " assertions, or ask the user to consent again.";
+                        + " assertions, or ask the user to consent again. If the authorization server does not support the"
+                        + " parameter resource, set auth.resource to never.";
             case "invalid_scope" -> SCOPES;
             case "unauthorized_client", "unsupported_grant_type" ->
                 "Check auth.grant, and the grants that the authorization" + " server allows this client.";

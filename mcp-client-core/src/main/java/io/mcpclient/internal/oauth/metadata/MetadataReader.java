@@ -147,7 +147,8 @@ final class MetadataReader {
                     "the authorization server metadata names another issuer, " + SafeText.excerpt(issuer) + ", not "
                             + SafeText.excerpt(only),
                     "Correct the server's metadata: it must name the authorization server exactly by its issuer. If this is"
-                            + " the intended authorization server, set auth.issuer to the issuer in its metadata.");
+                            + " the intended authorization server, set auth.issuer to the issuer in its metadata, or"
+                            + " auth.metadata-url to the URL of the right document.");
         }
         McpAuthorizationEndpoints endpoints = this.settings.endpoints();
         String origin = (expected != null) ? issuer : null;
