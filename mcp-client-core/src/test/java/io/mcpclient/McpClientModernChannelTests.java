@@ -66,10 +66,10 @@ class McpClientModernChannelTests {
             await().atMost(SOON).until(() -> this.server.received.size() == 3);
             assertThat(this.server.received.get(2)).isInstanceOfSatisfying(JsonRpcNotification.class, told -> {
                 assertThat(told.method()).isEqualTo("notifications/cancelled");
-                assertThat(((Map<?, ?>) told.params()).get("requestId"))
-                        .isEqualTo(((JsonRpcRequest) this.server.received.get(1))
+                assertThat(String.valueOf(((Map<?, ?>) told.params()).get("requestId")))
+                        .isEqualTo(String.valueOf(((JsonRpcRequest) this.server.received.get(1))
                                 .id()
-                                .toJson());
+                                .toJson()));
             });
             assertThat(client.status().inFlight()).isZero();
         }

@@ -13,6 +13,7 @@ import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpRequestException;
+import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.transport.HttpStatusException;
 
@@ -26,6 +27,7 @@ import io.mcpclient.transport.HttpStatusException;
  * <tr><td>JSON-RPC error</td><td>a list in {@code data.supported}</td><td>with the newest common revision, if any</td></tr>
  * <tr><td>JSON-RPC error, except with status 502 to 599</td><td>names other revisions in message or data</td>
  * <td>with the newest common one, if any</td></tr>
+ * <tr><td></td><td>has the code of the stateless revision</td><td>none: the era is another one</td></tr>
  * <tr><td></td><td>speaks of a protocol version</td><td>with {@link #FALLBACK}, if that is older</td></tr>
  * <tr><td>4xx without a JSON-RPC error</td><td>the same</td><td>the same</td></tr>
  * <tr><td>401 to 403, 404, 405, 408, 429, 5xx</td><td>whatever the body</td><td>none: credentials, address, outage</td></tr>
@@ -73,6 +75,10 @@ record RevisionRefusal(
         List<String> named = named(text, proposed);
         if (!named.isEmpty()) {
             return new RevisionRefusal(named, newest(named, proposed, accepts));
+        }
+        if (failure instanceof McpRequestException refusal
+                && refusal.code() == McpErrorCodes.UNSUPPORTED_PROTOCOL_VERSION) {
+            return null;
         }
         if (!OF_VERSION.matcher(text).find() && !text.contains(proposed.wireValue())) {
             return null;
