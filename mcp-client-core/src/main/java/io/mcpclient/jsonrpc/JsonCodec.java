@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -43,10 +43,18 @@ public final class JsonCodec {
     /** Maximum number of messages in a batch. */
     private static final int MAX_BATCH = 100;
 
-    /** Messages of at least this size are parsed one at a time: parsing some of them takes six times their size of heap. */
+    /** Messages of at least this size are large. Event loops do not decode them, so these threads may wait for each other. */
     private static final int LARGE = 1024 * 1024;
 
-    private static final ReentrantLock READING_LARGE = new ReentrantLock();
+    /**
+     * Bytes of large messages that are parsed at the same time in the whole process: a quarter of the heap, because parsing some
+     * of them takes six times their size. A larger message is parsed alone.
+     */
+    private static final int MAX_PARSED =
+            (int) Math.max(LARGE, Math.min(Runtime.getRuntime().maxMemory() / 24, Integer.MAX_VALUE));
+
+    /** Fair: clients with few large messages take turns with those that have many. */
+    private static final Semaphore PARSED = new Semaphore(MAX_PARSED, true);
 
     /** Parser factories, which hold the limits; clients with the same limits share one. */
     private static final Map<JsonLimits, JsonFactory> FACTORIES = new ConcurrentHashMap<>();
@@ -260,11 +268,12 @@ public final class JsonCodec {
         if (length < LARGE) {
             return decode(source, types);
         }
-        READING_LARGE.lock();
+        int share = Math.min(length, MAX_PARSED);
+        PARSED.acquireUninterruptibly(share);
         try {
             return decode(source, types);
         } finally {
-            READING_LARGE.unlock();
+            PARSED.release(share);
         }
     }
 

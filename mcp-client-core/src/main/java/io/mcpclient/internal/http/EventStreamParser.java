@@ -105,6 +105,11 @@ final class EventStreamParser {
     private boolean afterCarriageReturn;
     private boolean ended;
 
+    /** Maximum size of the data of an event to report at present, and whether one is larger. */
+    private int maxDataBytes;
+
+    private boolean stopped;
+
     /** The field whose value is being read, {@code null} while its name is being read. */
     private @Nullable Field field;
 
@@ -138,6 +143,16 @@ final class EventStreamParser {
      * @throws EventTooLargeException if an event exceeds the bound; earlier events have been reported
      */
     void feed(byte[] bytes, int offset, int length) {
+        feed(bytes, offset, length, Integer.MAX_VALUE);
+    }
+
+    /**
+     * Parses the next piece of the stream up to a large event, before which it stops. The next call continues there.
+     * @param maxDataBytes maximum size of the data of events to report
+     * @return index of the first byte that was not parsed
+     * @throws EventTooLargeException if an event exceeds the bound; earlier events have been reported
+     */
+    int feed(byte[] bytes, int offset, int length, int maxDataBytes) {
         Objects.checkFromIndexSize(offset, length, bytes.length);
         if (this.ended) {
             throw new IllegalStateException("the stream has ended");
@@ -145,7 +160,8 @@ final class EventStreamParser {
         int end = offset + length;
         try {
             int at = this.byteOrderMarkSeen < BYTE_ORDER_MARK.length ? skipByteOrderMark(bytes, offset, end) : offset;
-            readLines(bytes, at, end);
+            this.maxDataBytes = maxDataBytes;
+            return readLines(bytes, at, end);
         } catch (EventTooLargeException tooLarge) {
             end();
             throw tooLarge;
@@ -180,9 +196,10 @@ final class EventStreamParser {
         return at;
     }
 
-    private void readLines(byte[] bytes, int from, int end) {
+    private int readLines(byte[] bytes, int from, int end) {
         int at = from;
-        while (at < end) {
+        this.stopped = false;
+        while (at < end && !this.stopped) {
             if (this.afterCarriageReturn) {
                 this.afterCarriageReturn = false;
                 if (bytes[at] == LF) {
@@ -193,6 +210,7 @@ final class EventStreamParser {
             Field current = this.field;
             at = current == null ? readName(bytes, at, end) : readValue(current, bytes, at, end);
         }
+        return at;
     }
 
     private int readName(byte[] bytes, int from, int end) {
@@ -204,6 +222,10 @@ final class EventStreamParser {
                 return at;
             }
             if (next == LF || next == CR) {
+                if (this.fieldNameLength == 0 && this.data.length > this.maxDataBytes) {
+                    this.stopped = true;
+                    return at - 1;
+                }
                 this.afterCarriageReturn = next == CR;
                 endNameWithoutValue();
                 return at;

@@ -1,23 +1,35 @@
 package io.mcpclient.internal.http;
 
+import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import org.springframework.core.io.buffer.DataBuffer;
-import reactor.core.publisher.BaseSubscriber;
-import reactor.core.publisher.SignalType;
+import reactor.core.CoreSubscriber;
+import reactor.core.Disposable;
+import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
 
 import io.mcpclient.internal.support.PresentRead;
 
 /**
  * Reads one leg of an event stream: the body of one response, from its first byte to its end. The handler interprets the
- * events. Cancelling abandons the leg and closes its connection without notifying the handler.
+ * events. Disposal abandons the leg and closes its connection without notifying the handler.
+ *
+ * <pre>
+ *  onNext ──► parse ──► end of the piece                            request the next piece
+ *               │
+ *               └─────► large event: a thread of {@link LargeMessages}
+ *                       handles it and parses the remaining piece   request the next piece
+ * </pre>
+ *
+ * Pieces are requested one at a time, so nothing is read from the connection while a large event is being handled, and events
+ * never overtake each other.
  *
  * @see "faults C03, C13, F12"
  */
-final class EventStreamReader extends BaseSubscriber<DataBuffer> {
+final class EventStreamReader implements CoreSubscriber<DataBuffer>, Disposable {
 
     /** Receives the events of a leg, and its end. Called by one thread at a time. */
     interface Handler extends EventStreamParser.Listener {
@@ -38,26 +50,52 @@ final class EventStreamReader extends BaseSubscriber<DataBuffer> {
 
     private final EventStreamParser parser;
 
-    private final long maxBytes;
+    private final Limits limits;
 
     private final ReceiveBudget.Lease lease;
+
+    private final LargeMessages large;
 
     private long bytes;
 
     private byte[] chunk = new byte[0];
 
+    /** Position in the chunk up to which it has been parsed. */
+    private int position;
+
+    private volatile Subscription upstream = Operators.emptySubscription();
+
+    private volatile boolean over;
+
+    /** Whether a thread of {@link LargeMessages} has the parser. Guarded by this, as all below. */
+    private boolean handedOver;
+
+    /** Whether the response has ended in the meantime, and why. */
+    private boolean ended;
+
+    private @Nullable Throwable error;
+
+    /**
+     * Limits of a leg.
+     *
+     * @param eventBytes maximum size of the data of one event
+     * @param bytes maximum size of the leg
+     */
+    record Limits(int eventBytes, long bytes) {}
+
     /**
      * Creates a reader, to be subscribed to a response body.
      * @param handler receives the events
-     * @param maxEventBytes maximum size of the data of one event
-     * @param maxBytes maximum size of the leg
-     * @param lease memory for an event until it is complete
+     * @param limits limits of the leg
+     * @param lease memory for an event until it has been handled
+     * @param large threads for large events
      */
-    EventStreamReader(Handler handler, int maxEventBytes, long maxBytes, ReceiveBudget.Lease lease) {
+    EventStreamReader(Handler handler, Limits limits, ReceiveBudget.Lease lease, LargeMessages large) {
         this.handler = handler;
-        this.parser = new EventStreamParser(maxEventBytes, handler);
-        this.maxBytes = maxBytes;
+        this.parser = new EventStreamParser(limits.eventBytes(), handler);
+        this.limits = limits;
         this.lease = lease;
+        this.large = large;
     }
 
     @Override
@@ -66,49 +104,128 @@ final class EventStreamReader extends BaseSubscriber<DataBuffer> {
     }
 
     @Override
-    protected void hookOnSubscribe(Subscription subscription) {
-        // Events are bounded in size and handled immediately, so comments do not consume demand (fault C03).
-        subscription.request(Long.MAX_VALUE);
+    public void onSubscribe(Subscription subscription) {
+        this.upstream = subscription;
+        requestNext();
+    }
+
+    private void requestNext() {
+        if (this.over) {
+            this.upstream.cancel(); // disposed of before the subscription
+        } else {
+            this.upstream.request(1);
+        }
     }
 
     @Override
-    protected void hookOnNext(DataBuffer buffer) {
+    public void onNext(DataBuffer piece) {
+        int length = piece.readableByteCount();
         try {
-            feed(buffer);
+            if (this.chunk.length < length) {
+                this.chunk = new byte[length];
+            }
+            piece.read(this.chunk, 0, length);
+            this.bytes += length;
+            if (this.bytes > this.limits.bytes()) {
+                throw new StreamTooLongException(this.limits.bytes());
+            }
+            parse(0, length, LargeMessages.MIN_BYTES);
         } catch (RuntimeException ex) {
-            cancel();
-            this.handler.onEnd(ex);
+            fail(ex);
+            return;
         } finally {
-            Buffers.release(buffer);
+            Buffers.release(piece);
+        }
+        if (this.position == length) {
+            requestNext();
+        } else if (handOver()) {
+            this.large.decode(
+                    () -> parseLarge(length), () -> takeBack(new CancellationException("the client has been closed")));
         }
     }
 
-    private void feed(DataBuffer buffer) {
-        int length = buffer.readableByteCount();
-        this.bytes += length;
-        if (this.bytes > this.maxBytes) {
-            throw new StreamTooLongException(this.maxBytes);
-        }
-        if (this.chunk.length < length) {
-            this.chunk = new byte[length];
-        }
-        buffer.read(this.chunk, 0, length);
-        PresentRead.handle(() -> this.parser.feed(this.chunk, 0, length));
+    private void parse(int from, int to, int maxDataBytes) {
+        PresentRead.handle(() -> this.position = this.parser.feed(this.chunk, from, to - from, maxDataBytes));
         this.lease.set(this.parser.bufferedBytes());
     }
 
-    @Override
-    protected void hookFinally(SignalType type) {
+    private void parseLarge(int end) {
+        Throwable failure = null;
+        try {
+            if (!this.over) {
+                parse(this.position, end, Integer.MAX_VALUE);
+            }
+        } catch (Throwable ex) { // otherwise the stream would never end
+            failure = ex;
+        }
+        takeBack(failure);
+    }
+
+    private synchronized boolean handOver() {
+        this.handedOver = !this.over;
+        return this.handedOver;
+    }
+
+    private void takeBack(@Nullable Throwable failure) {
+        boolean ended;
+        Throwable error;
+        synchronized (this) {
+            this.handedOver = false;
+            ended = this.ended;
+            error = this.error;
+        }
+        if (this.over) {
+            this.lease.close();
+        } else if (failure != null) {
+            fail(failure);
+        } else if (ended) {
+            end(error);
+        } else {
+            requestNext();
+        }
+    }
+
+    private void fail(Throwable failure) {
+        this.upstream.cancel();
+        end(failure);
+    }
+
+    private void end(@Nullable Throwable error) {
+        synchronized (this) {
+            if (this.over) {
+                return;
+            }
+            if (this.handedOver) {
+                this.ended = true;
+                this.error = error;
+                return;
+            }
+            this.over = true;
+        }
         this.lease.close();
-    }
-
-    @Override
-    protected void hookOnComplete() {
-        this.handler.onEnd(null);
-    }
-
-    @Override
-    protected void hookOnError(Throwable error) {
         this.handler.onEnd(error);
+    }
+
+    @Override
+    public void onComplete() {
+        end(null);
+    }
+
+    @Override
+    public void onError(Throwable error) {
+        end(error);
+    }
+
+    @Override
+    public void dispose() {
+        boolean isFree;
+        synchronized (this) {
+            this.over = true;
+            isFree = !this.handedOver;
+        }
+        this.upstream.cancel();
+        if (isFree) {
+            this.lease.close();
+        }
     }
 }

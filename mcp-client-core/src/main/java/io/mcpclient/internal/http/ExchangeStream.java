@@ -101,6 +101,9 @@ final class ExchangeStream extends ResumableStream {
     /** Synchronized: while a stream is being resumed, its response may arrive on another stream. */
     @Override
     public synchronized void onMessage(JsonRpcMessage message, boolean batched) {
+        if (isCancelled()) {
+            return;
+        }
         if (isOver()) {
             wire().ignored().count(McpIgnoredMessages.Reason.UNKNOWN_ID, "event after the response");
             return;

@@ -47,7 +47,7 @@ import io.mcpclient.transport.TransportListener;
 final class HttpTransport implements McpTransport {
 
     /** Up to this size a body is copied into one array, which is faster to parse than a stream. */
-    private static final int SMALL_BODY_BYTES = 64 * 1024;
+    private static final int SMALL_BODY_BYTES = LargeMessages.MIN_BYTES;
 
     /** Likewise of a list, from which parts of the text are kept. */
     private static final int SMALL_LIST_BYTES = 1024 * 1024;
@@ -160,7 +160,8 @@ final class HttpTransport implements McpTransport {
                         () -> this.failures.tooLarge(operation, null),
                         this.wire.receiving().lease()),
                 body -> decode(exchange, body, response),
-                () -> this.failures.malformed(operation, "the response is empty", Reason.NO_ANSWER, null));
+                () -> this.failures.malformed(operation, "the response is empty", Reason.NO_ANSWER, null),
+                this.wire.large());
     }
 
     private List<ReceivedMessage> decode(ExchangeRequest exchange, DataBuffer body, ResponseHead head) {

@@ -94,6 +94,8 @@ final class HttpWire {
 
     private final ReceiveBudget receiving;
 
+    private final LargeMessages large;
+
     /** {@code null} if all credentials are in the headers. */
     private final @Nullable AuthenticatingExchanges authorized;
 
@@ -111,6 +113,7 @@ final class HttpWire {
         this.context = context;
         this.settings = settings;
         this.receiving = receiving;
+        this.large = new LargeMessages(context.serverName());
         this.limits = new LazyPart<>(() -> new DeadlineTimer(context.time()));
         this.failures = new HttpFailures(context.serverName(), settings);
         this.authorized = authorized(context, settings);
@@ -214,6 +217,11 @@ final class HttpWire {
     /** Returns the memory budget of messages that are being received. */
     ReceiveBudget receiving() {
         return this.receiving;
+    }
+
+    /** Returns the threads that decode large messages. */
+    LargeMessages large() {
+        return this.large;
     }
 
     JsonCodec codec() {
@@ -492,6 +500,7 @@ final class HttpWire {
 
     Mono<Void> close() {
         this.failures.onClosed();
+        this.large.close();
         AuthenticatingExchanges authorized = this.authorized;
         return (authorized != null) ? this.http.close().doFinally(signal -> authorized.close()) : this.http.close();
     }

@@ -2,6 +2,7 @@ package io.mcpclient.internal.http;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -38,6 +39,8 @@ final class JsonResponse extends Flux<ReceivedMessage> {
 
     private final Supplier<Throwable> empty;
 
+    private final LargeMessages large;
+
     /**
      * How much may be received.
      *
@@ -52,16 +55,19 @@ final class JsonResponse extends Flux<ReceivedMessage> {
      * @param body the pieces of the body
      * @param decoder reads and releases the whole body; an error that it throws ends the response
      * @param empty creates the error for a response without a message
+     * @param large threads for large bodies
      */
     JsonResponse(
             Flux<DataBuffer> body,
             Limit limit,
             Function<DataBuffer, List<ReceivedMessage>> decoder,
-            Supplier<Throwable> empty) {
+            Supplier<Throwable> empty,
+            LargeMessages large) {
         this.body = body;
         this.limit = limit;
         this.decoder = decoder;
         this.empty = empty;
+        this.large = large;
     }
 
     @Override
@@ -89,6 +95,8 @@ final class JsonResponse extends Flux<ReceivedMessage> {
 
         /** Guarded by this. Only the thread that ends the response signals. */
         private boolean ended;
+
+        private volatile boolean cancelled;
 
         Reader(JsonResponse response, CoreSubscriber<? super ReceivedMessage> actual) {
             this.response = response;
@@ -154,17 +162,41 @@ final class JsonResponse extends Flux<ReceivedMessage> {
             if (!end()) {
                 return false;
             }
+            release();
+            return true;
+        }
+
+        private void release() {
             Buffers.release(this.first);
             if (this.more != null) {
                 this.more.forEach(Buffers::release);
             }
             this.response.limit.lease().close();
-            return true;
         }
 
         @Override
         public void onComplete() {
             if (!end()) {
+                return;
+            }
+            if (this.size > LargeMessages.MIN_BYTES) {
+                this.response.large.decode(
+                        this::decode, () -> drop(new CancellationException("the client has been closed")));
+            } else {
+                decode();
+            }
+        }
+
+        private void drop(@Nullable Throwable failure) {
+            release();
+            if (failure != null) {
+                this.actual.onError(failure);
+            }
+        }
+
+        private void decode() {
+            if (this.cancelled) {
+                drop(null);
                 return;
             }
             List<ReceivedMessage> messages;
@@ -219,6 +251,7 @@ final class JsonResponse extends Flux<ReceivedMessage> {
 
         @Override
         public void cancel() {
+            this.cancelled = true;
             if (abandon()) {
                 this.upstream.cancel();
             }

@@ -109,6 +109,11 @@ abstract class ResumableStream implements EventStreamReader.Handler, EventDecode
         return this.over;
     }
 
+    /** Returns whether nobody waits for the stream: a message that was being decoded may still arrive. */
+    final boolean isCancelled() {
+        return this.work.isDisposed();
+    }
+
     /** Ignores all further data. The leg is left to drain. */
     final void setOver() {
         this.over = true;
@@ -142,9 +147,9 @@ abstract class ResumableStream implements EventStreamReader.Handler, EventDecode
     final void read(Flux<DataBuffer> leg) {
         EventStreamReader reader = new EventStreamReader(
                 this,
-                this.wire.maxMessageSize(),
-                this.maxLegBytes,
-                this.wire.receiving().lease());
+                new EventStreamReader.Limits(this.wire.maxMessageSize(), this.maxLegBytes),
+                this.wire.receiving().lease(),
+                this.wire.large());
         this.legStart = this.wire.time().nanoTime();
         this.work.replace(reader);
         leg.subscribe(reader);

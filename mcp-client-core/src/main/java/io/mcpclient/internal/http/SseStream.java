@@ -59,7 +59,10 @@ final class SseStream implements EventStreamReader.Handler, EventDecoder.Sink {
         this.opened = opened;
         this.decoder = new EventDecoder(wire, OPERATION, this.pending);
         this.reader = new EventStreamReader(
-                this, wire.maxMessageSize(), Long.MAX_VALUE, wire.receiving().lease());
+                this,
+                new EventStreamReader.Limits(wire.maxMessageSize(), Long.MAX_VALUE),
+                wire.receiving().lease(),
+                wire.large());
     }
 
     void open() {
@@ -85,7 +88,7 @@ final class SseStream implements EventStreamReader.Handler, EventDecoder.Sink {
     /** Ends the stream from the client's side: pending requests fail, the listener is not notified. */
     void end() {
         if (this.over.compareAndSet(false, true)) {
-            this.reader.cancel();
+            this.reader.dispose();
             this.pending.fail(this.wire.failures().closed(OPERATION));
         }
     }
@@ -143,7 +146,7 @@ final class SseStream implements EventStreamReader.Handler, EventDecoder.Sink {
     public void onMessage(JsonRpcMessage message, boolean batched) {
         // Headers of the stream do not belong to a response: there are no session ids here (SSE-08).
         ReceivedMessage received = new ReceivedMessage(message, ResponseHead.NONE, batched);
-        if (!this.pending.answer(received)) {
+        if (!this.pending.answer(received) && !this.over.get()) {
             this.listener.onMessage(received);
         }
     }

@@ -64,7 +64,7 @@ final class StandaloneStream extends ResumableStream {
 
     @Override
     public void onMessage(JsonRpcMessage message, boolean batched) {
-        if (!this.interrupted.answer(message, batched)) {
+        if (!this.interrupted.answer(message, batched) && !isCancelled()) {
             this.listener.onMessage(new ReceivedMessage(message, this.head, batched));
         }
     }

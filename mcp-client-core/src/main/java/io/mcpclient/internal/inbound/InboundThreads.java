@@ -1,15 +1,13 @@
 package io.mcpclient.internal.inbound;
 
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 import reactor.core.Disposable;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
+import io.mcpclient.internal.support.BoundedThreads;
 import io.mcpclient.internal.support.LazyPart;
 
 /**
@@ -29,8 +27,6 @@ public final class InboundThreads implements Disposable {
     private static final int INTERCEPTORS = 256;
 
     private static final int MAX_WAITING = 1_000;
-
-    private static final long IDLE_SECONDS = 2;
 
     private final LazyPart<All> all;
 
@@ -89,14 +85,7 @@ public final class InboundThreads implements Disposable {
 
     /** Not an elastic scheduler of Reactor: each of those keeps a thread to evict the others. */
     private static Scheduler create(String name, int threads) {
-        AtomicInteger count = new AtomicInteger();
-        ThreadPoolExecutor executor = new ThreadPoolExecutor(
-                threads, threads, IDLE_SECONDS, TimeUnit.SECONDS, new LinkedBlockingQueue<>(MAX_WAITING), task -> {
-                    Thread thread = new Thread(task, name + "-" + count.incrementAndGet());
-                    thread.setDaemon(true);
-                    return thread;
-                });
-        executor.allowCoreThreadTimeOut(true);
+        ThreadPoolExecutor executor = BoundedThreads.create(name, threads, MAX_WAITING, Thread::new);
         return Schedulers.fromExecutorService(executor, name);
     }
 
