@@ -80,14 +80,10 @@ class McpClientSignedRequestTests {
                 .map(name -> name + ":" + String.valueOf(header.apply(name)).strip() + "\n")
                 .collect(Collectors.joining());
         String query = (url.getRawQuery() != null) ? url.getRawQuery() : "";
-        String canonical = String.join(
-                "\n", method, url.getRawPath(), query, headers, String.join(";", names), sha256(body));
+        String canonical =
+                String.join("\n", method, url.getRawPath(), query, headers, String.join(";", names), sha256(body));
         String text = String.join(
-                "\n",
-                "AWS4-HMAC-SHA256",
-                time,
-                day + REGION,
-                sha256(canonical.getBytes(StandardCharsets.UTF_8)));
+                "\n", "AWS4-HMAC-SHA256", time, day + REGION, sha256(canonical.getBytes(StandardCharsets.UTF_8)));
         byte[] key = hmac(("AWS4" + SECRET).getBytes(StandardCharsets.UTF_8), day);
         for (String part : List.of("eu-west-1", "execute-api", "aws4_request")) {
             key = hmac(key, part);
@@ -108,7 +104,8 @@ class McpClientSignedRequestTests {
         List<String> names = List.copyOf(all.keySet());
         added.put(
                 "Authorization",
-                "AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/" + added.get("x-amz-date").substring(0, 8) + REGION
+                "AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE/"
+                        + added.get("x-amz-date").substring(0, 8) + REGION
                         + ", SignedHeaders=" + String.join(";", names) + ", Signature="
                         + signature(request.method(), request.url(), names, all::get, body));
         return Mono.just(added);
@@ -128,13 +125,16 @@ class McpClientSignedRequestTests {
                 .replaceFirst(".*SignedHeaders=", "")
                 .replaceFirst(",.*", "")
                 .split(";"));
-        if (!names.contains("host") || (request.header("MCP-Protocol-Version") != null
-                && !names.contains("mcp-protocol-version"))) {
+        if (!names.contains("host")
+                || (request.header("MCP-Protocol-Version") != null && !names.contains("mcp-protocol-version"))) {
             return "not all headers are signed: " + names;
         }
         String expected = signature(
-                request.method(), URI.create("http://" + request.header("Host") + request.path()), names,
-                request::header, body);
+                request.method(),
+                URI.create("http://" + request.header("Host") + request.path()),
+                names,
+                request::header,
+                body);
         return authorization.endsWith("Signature=" + expected) ? null : "another signature";
     }
 
@@ -182,7 +182,9 @@ class McpClientSignedRequestTests {
             assertThat(this.problems).isEmpty();
             assertThat(server.requests()).hasSizeGreaterThan(2);
             if (protocol == McpProtocol.LEGACY) {
-                assertThat(server.requests()).extracting(RecordedRequest::method).contains("DELETE");
+                assertThat(server.requests())
+                        .extracting(RecordedRequest::method)
+                        .contains("DELETE");
             }
         }
     }
@@ -194,8 +196,8 @@ class McpClientSignedRequestTests {
                         .url(server.url())
                         .credentials((HttpRequestSigner) request -> Mono.error(new IllegalStateException("s3cret")))
                         .build()) {
-            McpAuthorizationException error = catchThrowableOfType(
-                    McpAuthorizationException.class, () -> client.callTool("echo", Map.of()));
+            McpAuthorizationException error =
+                    catchThrowableOfType(McpAuthorizationException.class, () -> client.callTool("echo", Map.of()));
 
             assertThat(error.outcome()).isEqualTo(McpOutcome.NOT_SENT);
             assertThat(error).hasMessageContaining("gateway").hasMessageNotContaining("s3cret");

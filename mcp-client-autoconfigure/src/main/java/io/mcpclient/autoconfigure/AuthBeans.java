@@ -9,8 +9,10 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.function.SingletonSupplier;
+import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClientBuilder;
+import io.mcpclient.auth.HttpRequestSigner;
 import io.mcpclient.auth.McpAssertionSource;
 import io.mcpclient.auth.McpAuthorizationPrompt;
 import io.mcpclient.auth.McpCredentials;
@@ -179,6 +181,10 @@ final class AuthBeans {
         if (!settings.auth().allowCleartext()) {
             AuthMapper.refuseCleartext(settings.name(), "gets credentials of the bean \"" + name + "\"", endpoint);
         }
+        Class<?> beanType = this.beans.beanFactory().getType(name);
+        if (beanType != null && HttpRequestSigner.class.isAssignableFrom(beanType)) {
+            return new LateSigner(late(name, HttpRequestSigner.class));
+        }
         Supplier<McpCredentials> bean = late(name, McpCredentials.class);
         return request -> bean.get().headers(request);
     }
@@ -291,5 +297,18 @@ final class AuthBeans {
             ServerSettings settings, String key, String problem, String remedy) {
         return new McpConfigurationException(
                 settings.name(), "mcp.servers." + settings.name() + ".auth." + key, problem, remedy);
+    }
+
+    private record LateSigner(Supplier<HttpRequestSigner> bean) implements HttpRequestSigner {
+
+        @Override
+        public Mono<Map<String, String>> sign(SignedRequest request) {
+            return this.bean.get().sign(request);
+        }
+
+        @Override
+        public Mono<Map<String, String>> headers(Request request) {
+            return this.bean.get().headers(request);
+        }
     }
 }

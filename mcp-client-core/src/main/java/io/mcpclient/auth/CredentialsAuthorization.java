@@ -3,6 +3,7 @@ package io.mcpclient.auth;
 import java.util.List;
 import java.util.Map;
 
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.error.McpAuthorizationException;
@@ -64,6 +65,11 @@ public final class CredentialsAuthorization implements HttpAuthorization {
                 .filter(headers -> !headers.equals(refused.headers()))
                 .map(headers -> new HttpCredentials(headers, RENEWED))
                 .onErrorMap(error -> failure(request, McpOutcome.REJECTED, error));
+    }
+
+    @Override
+    public @Nullable HttpRequestSigner signer() {
+        return (this.credentials instanceof HttpRequestSigner signer) ? signer : null;
     }
 
     private Mono<Map<String, String>> headers(boolean renewed) {

@@ -67,6 +67,14 @@ public interface HttpAuthorization {
     }
 
     /**
+     * Returns the signer of requests, whose headers include the credentials.
+     * @return the signer, {@code null} if requests are not signed
+     */
+    default @Nullable HttpRequestSigner signer() {
+        return null;
+    }
+
+    /**
      * Revokes and deletes the credentials that were obtained on behalf of the principal.
      * @return completes when they are deleted; an unreachable authorization server is not an error
      */

@@ -21,6 +21,7 @@ import reactor.netty.http.client.HttpClient;
 import io.mcpclient.auth.AuthorizedRequest;
 import io.mcpclient.auth.HttpAuthorization;
 import io.mcpclient.auth.HttpCredentials;
+import io.mcpclient.auth.HttpRequestSigner;
 import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.internal.support.DeadlineTimer;
@@ -99,6 +100,9 @@ final class HttpWire {
     /** {@code null} if all credentials are in the headers. */
     private final @Nullable AuthenticatingExchanges authorized;
 
+    /** {@code null} if requests are not signed. Set once, with the authorization. */
+    private SigningSender.@Nullable Signing signing;
+
     /** Created with the first stream: most servers have none. */
     private volatile @Nullable HttpSender unpooled;
 
@@ -130,20 +134,22 @@ final class HttpWire {
     private @Nullable AuthenticatingExchanges authorized(
             TransportProvider.Context context, HttpTransportSettings settings) {
         HttpAuthorization.Provider provider = settings.authorization();
-        return (provider != null)
-                ? new AuthenticatingExchanges(
-                        provider.create(new ProtectedServer(
-                                context.serverName(),
-                                settings.resource(),
-                                context.principal(),
-                                settings.sslContext(),
-                                settings.connectTimeout(),
-                                settings.proxy(),
-                                context.time(),
-                                settings.http().publicAddressesOnly())),
-                        this.failures,
-                        settings.url())
-                : null;
+        if (provider == null) {
+            return null;
+        }
+        ProtectedServer server = new ProtectedServer(
+                context.serverName(),
+                settings.resource(),
+                context.principal(),
+                settings.sslContext(),
+                settings.connectTimeout(),
+                settings.proxy(),
+                context.time(),
+                settings.http().publicAddressesOnly());
+        HttpAuthorization authorization = provider.create(server);
+        HttpRequestSigner signer = authorization.signer();
+        this.signing = (signer != null) ? new SigningSender.Signing(signer, server) : null;
+        return new AuthenticatingExchanges(authorization, this.failures, settings.url());
     }
 
     private HttpStatusException.Credentials credentials() {
@@ -158,9 +164,11 @@ final class HttpWire {
     private HttpSender sender(Supplier<HttpClient> client) {
         Consumer<WebClient.Builder> customizer = this.settings.customizer();
         HttpRequestObserver observer = this.settings.observer();
-        return (customizer != null)
+        HttpSender sender = (customizer != null)
                 ? WebClientSender.of(client.get(), observer, customizer)
                 : new NettySender(client, observer);
+        SigningSender.Signing signing = this.signing;
+        return (signing != null) ? new SigningSender(sender, signing, this.failures) : sender;
     }
 
     private HttpSender unpooled() {
