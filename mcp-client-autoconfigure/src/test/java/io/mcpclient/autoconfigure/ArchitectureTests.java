@@ -40,6 +40,7 @@ class ArchitectureTests {
             "RetryProperties",
             "McpAuthEndpoints",
             "McpAuthorizationGuard",
+            "McpApprovalAuditAutoConfiguration",
             "McpAuthorizationGuardAutoConfiguration",
             "McpAuthProperties",
             "McpAuthorizationWebAutoConfiguration",

@@ -24,6 +24,7 @@ import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.support.AbstractBeanDefinition;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.boot.actuate.audit.InMemoryAuditEventRepository;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -145,6 +146,9 @@ class AutoConfiguredBeansTests {
                     Row.without(HEALTH)
                             .with("management.health.mcp-tools.enabled=true")
                             .off("management.health.mcp-tools.enabled=false")),
+            Map.entry(
+                    "McpApprovalAuditAutoConfiguration",
+                    Row.without(ACTUATOR).with(InMemoryAuditEventRepository.class)),
             Map.entry("McpInfoAutoConfiguration", Row.without(ACTUATOR).off("management.info.mcp.enabled=false")),
             Map.entry(
                     "McpSessionStoreHealthAutoConfiguration",

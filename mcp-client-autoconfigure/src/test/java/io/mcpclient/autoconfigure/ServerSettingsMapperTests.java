@@ -63,7 +63,7 @@ class ServerSettingsMapperTests {
                                         null,
                                         Duration.ofMillis(200)),
                                 new McpLimitSettings(16 * 1024 * 1024, 500_000, 64, 1024, 16, 10),
-                                new McpListSettings(1000, 10_000, 32 * 1024 * 1024, 64 * 1024, 1024 * 1024),
+                                new McpListSettings(1000, 10_000, 32 * 1024 * 1024, 256 * 1024, 1024 * 1024),
                                 McpToolSettings.defaults(),
                                 new McpSamplingSettings(60, 16_384),
                                 new McpRetrySettings(3, Duration.ofMillis(200), 2, Duration.ofSeconds(5), false),
