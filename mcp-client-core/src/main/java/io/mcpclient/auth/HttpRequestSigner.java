@@ -29,6 +29,7 @@ public interface HttpRequestSigner extends McpCredentials {
      * @return none by default
      */
     @Override
+    @SuppressWarnings("FunctionalInterfaceMethodChanged") // its user asks whether it is a signer
     default Mono<Map<String, String>> headers(McpCredentials.Request request) {
         return Mono.just(Map.of());
     }

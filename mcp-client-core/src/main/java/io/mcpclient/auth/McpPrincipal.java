@@ -27,9 +27,9 @@ public final class McpPrincipal {
 
     /**
      * Creates the principal of a user.
-     * @param name unique name within the application; not empty, need not be printable
+     * @param name unique name within the application; not empty, without control characters
      * @return the principal; never the application
-     * @throws IllegalArgumentException if the name is empty or that of the application, under which its tokens are stored
+     * @throws IllegalArgumentException if the name is empty, has control characters, or is that of the application, under which its tokens are stored
      */
     public static McpPrincipal of(String name) {
         return of(name, null);
@@ -46,6 +46,9 @@ public final class McpPrincipal {
     public static McpPrincipal of(String name, @Nullable McpSubjectToken token) {
         if (name.isEmpty()) {
             throw new IllegalArgumentException("the name of a principal is empty");
+        }
+        if (name.chars().anyMatch(Character::isISOControl)) {
+            throw new IllegalArgumentException("the name of a principal has control characters");
         }
         if (name.equals(APPLICATION.name)) {
             throw new IllegalArgumentException("\"" + name + "\" is the name of the application, not of a user."

@@ -1,7 +1,10 @@
 package io.mcpclient.internal.client;
 
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -30,6 +33,9 @@ public record AuthorizationChoice(
         boolean allowsCleartext) {
 
     public static final AuthorizationChoice NONE = new AuthorizationChoice(null, null, false);
+
+    private static final Pattern OF_SESSIONS =
+            Pattern.compile("(.*[-_.])?(session|sid|code|ticket)([-_.]?id)?", Pattern.CASE_INSENSITIVE);
 
     private static final String AUTHORIZATION = "Authorization";
 
@@ -85,7 +91,7 @@ public record AuthorizationChoice(
     /** Rejects credentials that would be sent without TLS. */
     void checkCleartext(String serverName, McpHttpSettings http) {
         boolean hasCredentials = this.provider != null
-                || http.headers().keySet().stream().anyMatch(SecretNames::isSecret)
+                || http.headers().keySet().stream().anyMatch(AuthorizationChoice::isSecret)
                 || hasSecret(http.url().getRawQuery());
         if (hasCredentials && !this.allowsCleartext && !Loopback.isSafe(http.url())) {
             throw new McpConfigurationException(
@@ -113,9 +119,14 @@ public record AuthorizationChoice(
         }
     }
 
+    /** Beside names that denote secrets everywhere: sessions and codes. */
+    private static boolean isSecret(String name) {
+        return SecretNames.isSecret(name) || OF_SESSIONS.matcher(name).matches();
+    }
+
     private static boolean hasSecret(@Nullable String query) {
         for (String parameter : (query != null) ? query.split("&") : new String[0]) {
-            if (SecretNames.isSecret(parameter.split("=", 2)[0])) {
+            if (isSecret(URLDecoder.decode(parameter.split("=", 2)[0], StandardCharsets.UTF_8))) {
                 return true;
             }
         }

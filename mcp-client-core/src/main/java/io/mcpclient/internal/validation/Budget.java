@@ -22,7 +22,7 @@ final class Budget {
     /** Limit for work charged in advance: such steps take a few nanoseconds each and cannot be interrupted. */
     private static final long MAX_CHARGED = 5_000_000;
 
-    /** Number of steps between reads of the clock, a power of two. */
+    /** Number of steps between reads of the clock. */
     private static final int STEPS_PER_LOOK = 1_024;
 
     /** Patterns receive only the text to match; this gives them access to the budget of their check. */
@@ -32,7 +32,7 @@ final class Budget {
 
     private final long deadline = now() + TIME.toNanos();
 
-    private int steps;
+    private long steps;
 
     private long charged;
 
@@ -60,7 +60,14 @@ final class Budget {
 
     /** Counts a step. */
     void step() {
-        boolean look = (++this.steps & (STEPS_PER_LOOK - 1)) == 0;
+        steps(1);
+    }
+
+    /** Counts steps. The clock is read after each {@link #STEPS_PER_LOOK} of them. */
+    void steps(int count) {
+        long before = this.steps;
+        this.steps += count;
+        boolean look = before / STEPS_PER_LOOK != this.steps / STEPS_PER_LOOK;
         if (look && this.steps > STEPS_IN_ANY_CASE && now() - this.deadline > 0) {
             this.steps = STEPS_IN_ANY_CASE; // code that catches this by mistake gets it again
             throw new SpentException();

@@ -62,10 +62,17 @@ enum Dialect {
                         Dialects.getDraft7(),
                         Dialects.getDraft6(),
                         Dialects.getDraft4())
-                .map(dialect -> com.networknt.schema.dialect.Dialect.builder(dialect)
-                        .keyword(new BudgetedUniqueItems())
-                        .unknownKeywordFactory((keyword, context) -> new NonValidationKeyword(keyword))
-                        .build())
+                .map(Library::budgeted)
                 .toList();
+
+        private static com.networknt.schema.dialect.Dialect budgeted(com.networknt.schema.dialect.Dialect dialect) {
+            com.networknt.schema.dialect.Dialect.Builder builder =
+                    com.networknt.schema.dialect.Dialect.builder(dialect).keyword(new BudgetedUniqueItems());
+            BudgetedNames.keywords().stream()
+                    .filter(keyword -> dialect.getKeywords().containsKey(keyword.getValue()))
+                    .forEach(builder::keyword);
+            return builder.unknownKeywordFactory((keyword, context) -> new NonValidationKeyword(keyword))
+                    .build();
+        }
     }
 }

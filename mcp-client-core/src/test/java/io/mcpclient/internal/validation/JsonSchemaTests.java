@@ -247,6 +247,22 @@ class JsonSchemaTests {
         assertThat(schema.check(sameHash(8))).isNull();
     }
 
+    // F28: an error object for each missing name of each item
+    @Test
+    void checkWhenManyNamesAreMissingGivesUp() {
+        List<String> names =
+                IntStream.range(0, 11_000).mapToObj(i -> "name" + i).toList();
+        List<Object> items = Collections.nCopies(20_000, Map.of());
+
+        for (Map<String, Object> keyword : List.<Map<String, Object>>of(
+                Map.of("required", names), Map.of("anyOf", List.of(Map.of("required", names), true)))) {
+            assertGivesUp(JsonSchema.compile(Map.of("type", "array", "items", keyword)), items);
+        }
+        assertThat(JsonSchema.compile(Map.of("type", "array", "items", Map.of("required", List.of("a", "b"))))
+                        .check(Collections.nCopies(50_000, Map.of("a", 1, "b", 2))))
+                .isNull();
+    }
+
     @Test
     void checkOfManyUniqueItemsIsWithinTheBudget() {
         JsonSchema schema = JsonSchema.compile(Map.of("type", "array", "uniqueItems", true));
