@@ -1,7 +1,9 @@
 package io.mcpclient.internal.http;
 
+import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.function.Consumer;
+import java.util.function.LongFunction;
 
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
@@ -12,6 +14,7 @@ import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
 
 import io.mcpclient.internal.support.PresentRead;
+import io.mcpclient.time.TimeSource;
 
 /**
  * Reads one leg of an event stream: the body of one response, from its first byte to its end. The handler interprets the
@@ -63,6 +66,9 @@ final class EventStreamReader implements CoreSubscriber<DataBuffer>, Disposable 
     /** Position in the chunk up to which it has been parsed. */
     private int position;
 
+    /** Pause after the present piece. */
+    private Duration pause = Duration.ZERO;
+
     private volatile Subscription upstream = Operators.emptySubscription();
 
     private volatile boolean over;
@@ -79,9 +85,11 @@ final class EventStreamReader implements CoreSubscriber<DataBuffer>, Disposable 
      * Limits of a leg.
      *
      * @param eventBytes maximum size of the data of one event
-     * @param bytes maximum size of the leg
+     * @param bytes maximum size of the leg, {@link Long#MAX_VALUE} for a stream that is limited in rate instead
+     * @param rate returns the pause after bytes that have been read
+     * @param time timer of the pauses
      */
-    record Limits(int eventBytes, long bytes) {}
+    record Limits(int eventBytes, long bytes, LongFunction<Duration> rate, TimeSource time) {}
 
     /**
      * Creates a reader, to be subscribed to a response body.
@@ -110,6 +118,14 @@ final class EventStreamReader implements CoreSubscriber<DataBuffer>, Disposable 
     }
 
     private void requestNext() {
+        if (this.pause.isZero()) {
+            request();
+        } else {
+            this.limits.time().schedule(this.pause, this::request);
+        }
+    }
+
+    private void request() {
         if (this.over) {
             this.upstream.cancel(); // disposed of before the subscription
         } else {
@@ -125,10 +141,11 @@ final class EventStreamReader implements CoreSubscriber<DataBuffer>, Disposable 
                 this.chunk = new byte[length];
             }
             piece.read(this.chunk, 0, length);
-            this.bytes += length;
+            this.bytes += length + ReceiveBudget.PIECE_BYTES;
             if (this.bytes > this.limits.bytes()) {
                 throw new StreamTooLongException(this.limits.bytes());
             }
+            this.pause = this.limits.rate().apply(length + ReceiveBudget.PIECE_BYTES);
             parse(0, length, LargeMessages.MIN_BYTES);
         } catch (RuntimeException ex) {
             fail(ex);

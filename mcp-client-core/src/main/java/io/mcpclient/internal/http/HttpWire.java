@@ -7,6 +7,7 @@ import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.LongFunction;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -97,6 +98,8 @@ final class HttpWire {
 
     private final LargeMessages large;
 
+    private final UnsolicitedRate unsolicited;
+
     /** {@code null} if all credentials are in the headers. */
     private final @Nullable AuthenticatingExchanges authorized;
 
@@ -118,6 +121,7 @@ final class HttpWire {
         this.settings = settings;
         this.receiving = receiving;
         this.large = new LargeMessages(context.serverName());
+        this.unsolicited = new UnsolicitedRate(context.serverName(), context.time());
         this.limits = new LazyPart<>(() -> new DeadlineTimer(context.time()));
         this.failures = new HttpFailures(context.serverName(), settings);
         this.authorized = authorized(context, settings);
@@ -225,6 +229,20 @@ final class HttpWire {
     /** Returns the memory budget of messages that are being received. */
     ReceiveBudget receiving() {
         return this.receiving;
+    }
+
+    /**
+     * Returns the limits of one leg of an event stream.
+     * @param bytes its maximum size, {@link Long#MAX_VALUE} for a stream without calls, which is limited in rate instead
+     */
+    EventStreamReader.Limits streamLimits(long bytes) {
+        LongFunction<Duration> rate = (bytes == Long.MAX_VALUE) ? this.unsolicited::take : read -> Duration.ZERO;
+        return new EventStreamReader.Limits(maxMessageSize(), bytes, rate, time());
+    }
+
+    /** Returns the limits of the stream of a whole session, with the responses to all its calls. */
+    EventStreamReader.Limits responseStreamLimits() {
+        return new EventStreamReader.Limits(maxMessageSize(), Long.MAX_VALUE, read -> Duration.ZERO, time());
     }
 
     /** Returns the threads that decode large messages. */

@@ -25,6 +25,9 @@ import io.mcpclient.transport.ReceivedMessage;
  */
 final class JsonResponse extends Flux<ReceivedMessage> {
 
+    /** Pieces of a body are limited too, by {@link ReceiveBudget#PIECE_BYTES} each, but not more strictly than this. */
+    private static final long MIN_FRAMING_BYTES = 1024 * 1024;
+
     private static final Consumer<Object> RELEASE = dropped -> {
         if (dropped instanceof DataBuffer piece) {
             Buffers.release(piece);
@@ -93,6 +96,8 @@ final class JsonResponse extends Flux<ReceivedMessage> {
 
         private long size;
 
+        private long framing;
+
         /** Guarded by this. Only the thread that ends the response signals. */
         private boolean ended;
 
@@ -139,12 +144,13 @@ final class JsonResponse extends Flux<ReceivedMessage> {
                 this.more = further;
             }
             this.size += piece.readableByteCount();
+            this.framing += ReceiveBudget.PIECE_BYTES;
             Limit limit = this.response.limit;
-            if (this.size > limit.bytes()) {
+            if (this.size > limit.bytes() || this.framing > Math.max(limit.bytes(), MIN_FRAMING_BYTES)) {
                 return limit.exceeded().get();
             }
             try {
-                limit.lease().set(this.size);
+                limit.lease().set(this.size + this.framing);
                 return null;
             } catch (ReceiveBudgetSpentException ex) {
                 return ex;

@@ -7,7 +7,9 @@ import java.util.function.Function;
 
 import javax.net.ssl.SSLContext;
 
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.RecvByteBufAllocator;
 import io.netty.handler.ssl.ApplicationProtocolConfig;
 import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.ClientAuth;
@@ -60,6 +62,9 @@ public final class PooledHttpClients implements McpHttpClients {
     private static final int MAX_STATUS_LINE_BYTES = 8 * 1024;
 
     private static final int MAX_HEADER_BYTES = 32 * 1024;
+
+    /** One read, of up to 64 KiB, before other connections of the event loop have their turn; the default is 16. */
+    private static final RecvByteBufAllocator ONE_READ = new AdaptiveRecvByteBufAllocator().maxMessagesPerRead(1);
 
     private static final ApplicationProtocolConfig HTTP2_OR_1 = new ApplicationProtocolConfig(
             ApplicationProtocolConfig.Protocol.ALPN,
@@ -222,6 +227,7 @@ public final class PooledHttpClients implements McpHttpClients {
                         ChannelOption.CONNECT_TIMEOUT_MILLIS,
                         Math.toIntExact(settings.connectTimeout().toMillis()))
                 .option(ChannelOption.SO_KEEPALIVE, true)
+                .option(ChannelOption.RECVBUF_ALLOCATOR, ONE_READ)
                 .httpResponseDecoder(limits ->
                         limits.maxInitialLineLength(MAX_STATUS_LINE_BYTES).maxHeaderSize(MAX_HEADER_BYTES))
                 .followRedirect(false)

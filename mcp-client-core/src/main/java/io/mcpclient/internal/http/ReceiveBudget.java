@@ -11,6 +11,9 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class ReceiveBudget {
 
+    /** What a piece of a message costs besides its bytes, in time and memory: a chunk may consist of a single byte. */
+    static final int PIECE_BYTES = 64;
+
     private static final int FREE = 64 * 1024;
 
     private static final long MOST = 256L * 1024 * 1024;

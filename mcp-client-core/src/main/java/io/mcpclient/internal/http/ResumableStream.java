@@ -147,7 +147,7 @@ abstract class ResumableStream implements EventStreamReader.Handler, EventDecode
     final void read(Flux<DataBuffer> leg) {
         EventStreamReader reader = new EventStreamReader(
                 this,
-                new EventStreamReader.Limits(this.wire.maxMessageSize(), this.maxLegBytes),
+                this.wire.streamLimits(this.maxLegBytes),
                 this.wire.receiving().lease(),
                 this.wire.large());
         this.legStart = this.wire.time().nanoTime();

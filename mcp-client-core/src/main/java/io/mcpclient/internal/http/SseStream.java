@@ -59,10 +59,7 @@ final class SseStream implements EventStreamReader.Handler, EventDecoder.Sink {
         this.opened = opened;
         this.decoder = new EventDecoder(wire, OPERATION, this.pending);
         this.reader = new EventStreamReader(
-                this,
-                new EventStreamReader.Limits(wire.maxMessageSize(), Long.MAX_VALUE),
-                wire.receiving().lease(),
-                wire.large());
+                this, wire.responseStreamLimits(), wire.receiving().lease(), wire.large());
     }
 
     void open() {

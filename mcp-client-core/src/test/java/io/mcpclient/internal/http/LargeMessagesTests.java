@@ -178,7 +178,7 @@ class LargeMessagesTests {
     void smallResponsesAreReadWhileLargeOnesAreBeingDecoded(Form form) throws Exception {
         holdDecoding();
         this.server.on("large").times(3).reply(form.reply(response(1, 70_000)));
-        this.server.on("small").times(10).reply(form.reply(response(2, 10)));
+        this.server.on("small").times(10).reply(Reply.json(200, response(2, 10)));
         List<CompletableFuture<List<ReceivedMessage>>> large = Stream.of(1, 2, 3)
                 .map(n -> call("large").collectList().toFuture())
                 .toList();
