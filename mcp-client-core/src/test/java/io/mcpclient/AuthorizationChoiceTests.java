@@ -67,7 +67,7 @@ class AuthorizationChoiceTests {
 
     // fault H25: regardless of the name of the header or parameter that holds the credential
     @ParameterizedTest
-    @ValueSource(strings = {"X-Api-Key", "Private-Token", "x-auth", "Cookie", "X-Amz-Security-Token"})
+    @ValueSource(strings = {"X-Api-Key", "Private-Token", "x-auth", "Cookie", "X-Amz-Security-Token", "X-Session"})
     void buildWithASecretHeaderForAnotherMachineWithoutTlsIsRefusedUnlessAllowed(String header) {
         String url = "http://mcp.example.com/mcp";
 
@@ -79,7 +79,7 @@ class AuthorizationChoiceTests {
 
     // fault H25
     @ParameterizedTest
-    @ValueSource(strings = {"token", "api_key", "apiKey", "sig", "client-secret"})
+    @ValueSource(strings = {"token", "api_key", "apiKey", "sig", "client-secret", "%74oken", "code", "session_id"})
     void buildWithASecretInTheUrlForAnotherMachineWithoutTlsIsRefusedUnlessAllowed(String parameter) {
         String address = "://mcp.example.com/mcp?tenant=a&" + parameter + "=" + SECRET;
 

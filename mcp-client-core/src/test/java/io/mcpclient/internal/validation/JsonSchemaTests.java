@@ -254,10 +254,8 @@ class JsonSchemaTests {
                 IntStream.range(0, 11_000).mapToObj(i -> "name" + i).toList();
         List<Object> items = Collections.nCopies(20_000, Map.of());
 
-        for (Map<String, Object> keyword : List.<Map<String, Object>>of(
-                Map.of("required", names), Map.of("anyOf", List.of(Map.of("required", names), true)))) {
-            assertGivesUp(JsonSchema.compile(Map.of("type", "array", "items", keyword)), items);
-        }
+        Map<String, Object> either = Map.of("anyOf", List.of(Map.of("required", names), true));
+        assertGivesUp(JsonSchema.compile(Map.of("type", "array", "items", either)), items);
         assertThat(JsonSchema.compile(Map.of("type", "array", "items", Map.of("required", List.of("a", "b"))))
                         .check(Collections.nCopies(50_000, Map.of("a", 1, "b", 2))))
                 .isNull();
