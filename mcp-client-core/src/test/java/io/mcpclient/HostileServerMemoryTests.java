@@ -91,8 +91,8 @@ class HostileServerMemoryTests {
             server.on("tools/list")
                     .path("/endless-pages")
                     .always()
-                    .reply(request -> Reply.result(
-                            "{\"nextCursor\":\"" + System.nanoTime() + "\",\"tools\":" + definitions + "}"));
+                    .reply(request -> Reply.result("{\"nextCursor\":\"" + System.nanoTime() + "\",\"tools\":"
+                            + definitions.replace("\"t0\"", "\"t" + System.nanoTime() + "\"") + "}"));
             server.on("tools/list").path("/dense-page").always().reply(Reply.result(dense));
             server.on("tools/list")
                     .path("/huge-definitions")
