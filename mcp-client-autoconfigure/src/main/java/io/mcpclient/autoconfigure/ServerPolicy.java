@@ -74,7 +74,10 @@ final class ServerPolicy {
             return;
         }
         throw refusal.equals(byPatterns)
-                ? refused(settings, "is refused: " + refusal, "Use another server, or change mcp.policy.")
+                ? refused(
+                        settings,
+                        "is refused: " + refusal,
+                        "Use another server, or " + (refusal.contains(DENIED) ? "remove the" : "add a") + " pattern.")
                 : refused(
                         settings,
                         "is refused by the policy of the application: " + SafeText.excerpt(refusal),

@@ -68,7 +68,6 @@ class McpServersFilesTests {
                 "mcp.defaults.start", "lazy",
                 "db.password", "s3cret",
                 "API_TOKEN", "s3cret",
-                "logging.level.root", "error",
                 "spring.main.banner-mode", "off"));
         return application.run(arguments);
     }
