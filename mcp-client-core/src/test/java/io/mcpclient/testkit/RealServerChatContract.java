@@ -23,7 +23,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(90)
 public abstract class RealServerChatContract {
 
-    private static final Duration SOON = Duration.ofSeconds(3);
+    private static final Duration SOON = Duration.ofSeconds(30);
 
     private final FakeModel model = new FakeModel();
 
