@@ -3,7 +3,6 @@ package io.mcpclient.autoconfigure;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -52,8 +51,6 @@ final class AuthBeans {
             McpGrantType.DEVICE_CODE, PerPrincipal.REQUIRED,
             McpGrantType.TOKEN_EXCHANGE, PerPrincipal.REQUIRED,
             McpGrantType.ENTERPRISE_MANAGED, PerPrincipal.TRUE);
-
-    private static final Set<McpGrantType> OF_USERS = Set.of(McpGrantType.AUTHORIZATION_CODE, McpGrantType.DEVICE_CODE);
 
     private final ServerBeans beans;
 
@@ -202,7 +199,7 @@ final class AuthBeans {
                         "Define a bean McpAuthorizationPrompt, set mcp.auth.prompt, or choose another grant.");
             }
         }
-        if (OF_USERS.contains(oauth.grant())) {
+        if (oauth.grant().needsConsent()) {
             oauthBuilder.prompt(new ReportingPrompt(
                     (prompt != null) ? late(prompt, McpAuthorizationPrompt.class) : null, this.beans.events()));
         }

@@ -18,5 +18,13 @@ public enum McpGrantType {
     JWT_BEARER,
 
     /** The user's own token is exchanged at the authorization server (RFC 8693). */
-    TOKEN_EXCHANGE
+    TOKEN_EXCHANGE;
+
+    /**
+     * Tells whether a user consents at a page of the authorization server.
+     * @return {@code true} for {@link #AUTHORIZATION_CODE} and {@link #DEVICE_CODE}
+     */
+    public boolean needsConsent() {
+        return this == AUTHORIZATION_CODE || this == DEVICE_CODE;
+    }
 }

@@ -34,28 +34,7 @@ public record ProtectedServer(
         boolean publicAddressesOnly) {
 
     /**
-     * Creates a server that may have any address.
-     * @param name configured name
-     * @param url its endpoint
-     * @param principal principal on whose behalf it is called
-     * @param sslContext trust and key material, or {@code null} for those of the Java runtime
-     * @param connectTimeout timeout for TCP and TLS
-     * @param proxy proxy for the server and its authorization servers, or {@code null} for none
-     * @param time clocks and timers of the client
-     */
-    public ProtectedServer(
-            String name,
-            URI url,
-            Supplier<McpPrincipal> principal,
-            @Nullable SSLContext sslContext,
-            Duration connectTimeout,
-            @Nullable McpHttpProxy proxy,
-            TimeSource time) {
-        this(name, url, principal, sslContext, connectTimeout, proxy, time, false);
-    }
-
-    /**
-     * Creates a server without a proxy.
+     * Creates a server without a proxy, at any address.
      * @param name configured name
      * @param url its endpoint
      * @param principal principal on whose behalf it is called
@@ -68,6 +47,6 @@ public record ProtectedServer(
             Supplier<McpPrincipal> principal,
             @Nullable SSLContext sslContext,
             Duration connectTimeout) {
-        this(name, url, principal, sslContext, connectTimeout, null, TimeSource.system());
+        this(name, url, principal, sslContext, connectTimeout, null, TimeSource.system(), false);
     }
 }

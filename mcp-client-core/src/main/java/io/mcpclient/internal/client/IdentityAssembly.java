@@ -89,9 +89,9 @@ final class IdentityAssembly {
     /** Created with the first call. */
     private final LazyPart<CallPipeline> pipeline = new LazyPart<>(this::pipeline);
 
-    /** The approved tools, or {@code null} if they are not pinned. */
     private final DangerousTools dangerous;
 
+    /** The approved tools, or {@code null} if they are not pinned. */
     private final @Nullable ToolPins pins;
 
     /** Protocol of the application's connection, once it is known. */

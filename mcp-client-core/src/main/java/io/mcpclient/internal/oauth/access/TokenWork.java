@@ -13,6 +13,7 @@ import io.mcpclient.error.McpChallenge;
 import io.mcpclient.internal.oauth.client.ClientIdentity;
 import io.mcpclient.internal.oauth.client.ClientRegistrations;
 import io.mcpclient.internal.oauth.metadata.AuthorizationServer;
+import io.mcpclient.internal.oauth.metadata.GrantNames;
 import io.mcpclient.internal.oauth.token.TokenEndpoint;
 import io.mcpclient.internal.oauth.token.TokenKeeper;
 import io.mcpclient.internal.oauth.token.TokenKeeper.Held;
@@ -246,7 +247,7 @@ final class TokenWork {
     private Mono<Held> refresh(
             Held held, AuthorizationServer server, URI tokenEndpoint, String token, ClientIdentity client) {
         Map<String, String> parameters = new LinkedHashMap<>();
-        parameters.put("grant_type", "refresh_token");
+        parameters.put("grant_type", GrantNames.REFRESH_TOKEN);
         parameters.put("refresh_token", token);
         TokenEndpoint.TokenRequest request = new TokenEndpoint.TokenRequest(
                 tokenEndpoint,

@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -46,9 +45,6 @@ public final class ClientRegistrations {
 
     /** Bounds the memory if a server names another authorization server each time. */
     private static final int MAX = 16;
-
-    /** Grants to which a user consents, at a page of the authorization server. */
-    private static final Set<McpGrantType> OF_USERS = Set.of(McpGrantType.AUTHORIZATION_CODE, McpGrantType.DEVICE_CODE);
 
     private final ProtectedServer server;
 
@@ -99,7 +95,7 @@ public final class ClientRegistrations {
      */
     private static boolean isBoundToFirstIssuer(McpOAuthSettings settings) {
         return settings.requiredIssuer() == null
-                && (settings.clientId() != null || !OF_USERS.contains(settings.grant()));
+                && (settings.clientId() != null || !settings.grant().needsConsent());
     }
 
     private static String owner(McpOAuthSettings settings) {
@@ -147,7 +143,7 @@ public final class ClientRegistrations {
                 return bound(server, "auth.client-metadata-url")
                         .map(issuer -> documented(server, document, redirectUri));
             }
-            if (OF_USERS.contains(this.settings.grant()) && server.registrationEndpoint() != null) {
+            if (this.settings.grant().needsConsent() && server.registrationEndpoint() != null) {
                 return registered(server, redirectUri, registration);
             }
             if (this.settings.grant() == McpGrantType.JWT_BEARER) {

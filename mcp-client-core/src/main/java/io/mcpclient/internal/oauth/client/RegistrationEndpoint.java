@@ -22,6 +22,7 @@ import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.McpTokenAuthMethod;
 import io.mcpclient.internal.net.UntrustedHttpClient;
 import io.mcpclient.internal.oauth.metadata.AuthorizationServer;
+import io.mcpclient.internal.oauth.metadata.GrantNames;
 import io.mcpclient.internal.oauth.metadata.JsonDocument;
 import io.mcpclient.internal.support.SafeText;
 
@@ -131,10 +132,10 @@ final class RegistrationEndpoint {
         URI redirect = this.redirectUri;
         if (redirect != null) {
             client.put("redirect_uris", List.of(redirect.toString()));
-            client.put("grant_types", List.of("authorization_code", "refresh_token"));
+            client.put("grant_types", List.of(GrantNames.AUTHORIZATION_CODE, GrantNames.REFRESH_TOKEN));
             client.put("response_types", List.of("code"));
         } else {
-            client.put("grant_types", List.of("urn:ietf:params:oauth:grant-type:device_code", "refresh_token"));
+            client.put("grant_types", List.of(GrantNames.DEVICE_CODE, GrantNames.REFRESH_TOKEN));
             client.put("response_types", List.of());
         }
         client.put("token_endpoint_auth_method", method.wireValue());

@@ -12,6 +12,7 @@ import com.nimbusds.oauth2.sdk.id.State;
 import com.nimbusds.oauth2.sdk.pkce.CodeChallengeMethod;
 import com.nimbusds.oauth2.sdk.pkce.CodeVerifier;
 
+import io.mcpclient.internal.oauth.metadata.GrantNames;
 import io.mcpclient.internal.oauth.token.TokenEndpoint;
 
 /**
@@ -67,7 +68,7 @@ record CodeFlow(Grant.Request request, URI redirectUri, State state, CodeVerifie
 
     TokenEndpoint.TokenRequest tokenRequest(String code) {
         Map<String, String> parameters = new LinkedHashMap<>();
-        parameters.put("grant_type", Grants.Types.AUTHORIZATION_CODE);
+        parameters.put("grant_type", GrantNames.AUTHORIZATION_CODE);
         parameters.put("code", code);
         parameters.put("redirect_uri", this.redirectUri.toString());
         parameters.put("code_verifier", this.verifier.getValue());

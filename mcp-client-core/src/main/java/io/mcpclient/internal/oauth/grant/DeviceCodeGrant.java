@@ -19,6 +19,7 @@ import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.internal.oauth.metadata.AuthorizationFailures;
 import io.mcpclient.internal.oauth.metadata.AuthorizationServer;
+import io.mcpclient.internal.oauth.metadata.GrantNames;
 import io.mcpclient.internal.oauth.metadata.JsonDocument;
 import io.mcpclient.internal.oauth.token.TokenEndpoint;
 import io.mcpclient.internal.oauth.token.TokenRefusedException;
@@ -124,7 +125,7 @@ final class DeviceCodeGrant implements Grant {
     public Mono<TokenSet> obtain(Grant.Request request) {
         return Mono.defer(() -> this.endpoint.deviceCode(
                         endpoint(request.server()),
-                        request.tokenRequest(Map.of("grant_type", Grants.Types.DEVICE_CODE))))
+                        request.tokenRequest(Map.of("grant_type", GrantNames.DEVICE_CODE))))
                 .map(document -> code(request, document))
                 .flatMap(code -> tokens(request, code));
     }
@@ -171,7 +172,7 @@ final class DeviceCodeGrant implements Grant {
                 code.userCode(),
                 asked.request().expiresAt());
         Map<String, String> parameters = new LinkedHashMap<>();
-        parameters.put("grant_type", Grants.Types.DEVICE_CODE);
+        parameters.put("grant_type", GrantNames.DEVICE_CODE);
         parameters.put("device_code", code.deviceCode());
         TokenEndpoint.TokenRequest polled = request.tokenRequestOfCode(parameters);
         Mono<TokenSet> tokens = poll(asked.request(), polled, code.interval());

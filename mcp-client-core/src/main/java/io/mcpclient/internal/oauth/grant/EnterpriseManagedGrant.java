@@ -14,6 +14,7 @@ import io.mcpclient.auth.McpTokenAuthMethod;
 import io.mcpclient.internal.oauth.client.ClientIdentity;
 import io.mcpclient.internal.oauth.metadata.AuthorizationFailures;
 import io.mcpclient.internal.oauth.metadata.AuthorizationServer;
+import io.mcpclient.internal.oauth.metadata.GrantNames;
 import io.mcpclient.internal.oauth.token.TokenEndpoint;
 import io.mcpclient.internal.oauth.token.TokenSet;
 import io.mcpclient.internal.support.SafeText;
@@ -54,7 +55,7 @@ final class EnterpriseManagedGrant implements Grant {
     @Override
     public void check(AuthorizationServer server, boolean isLegacy) {
         if (!server.grantProfiles().contains(Grants.Types.ID_JAG_PROFILE)
-                && !server.grantTypes().contains(Grants.Types.JWT_BEARER)) {
+                && !server.grantTypes().contains(GrantNames.JWT_BEARER)) {
             throw this.failures.authorizationServer(
                     "authorization server " + SafeText.excerpt(server.issuer())
                             + " does not support grants of identity providers (authorization_grant_profiles_supported)",
@@ -75,12 +76,12 @@ final class EnterpriseManagedGrant implements Grant {
                 .flatMap(subject -> this.endpoint.exchange(
                         provider.tokenEndpoint(), exchange(request, subject), identity(provider)))
                 .flatMap(grant -> this.endpoint.request(
-                        request.tokenRequest(Map.of("grant_type", Grants.Types.JWT_BEARER, "assertion", grant))));
+                        request.tokenRequest(Map.of("grant_type", GrantNames.JWT_BEARER, "assertion", grant))));
     }
 
     private static Map<String, String> exchange(Grant.Request request, McpSubjectToken subject) {
         Map<String, String> parameters = new LinkedHashMap<>();
-        parameters.put("grant_type", Grants.Types.TOKEN_EXCHANGE);
+        parameters.put("grant_type", GrantNames.TOKEN_EXCHANGE);
         parameters.put("requested_token_type", Grants.Types.ID_JAG);
         parameters.put("audience", request.server().issuer());
         parameters.put("resource", request.resource());

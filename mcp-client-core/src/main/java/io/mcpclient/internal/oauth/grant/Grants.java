@@ -10,6 +10,7 @@ import io.mcpclient.auth.McpSubjectToken;
 import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.internal.oauth.metadata.AuthorizationFailures;
 import io.mcpclient.internal.oauth.metadata.AuthorizationServer;
+import io.mcpclient.internal.oauth.metadata.GrantNames;
 import io.mcpclient.internal.oauth.token.TokenEndpoint;
 import io.mcpclient.internal.oauth.token.TokenRefusedException;
 import io.mcpclient.internal.oauth.token.TokenSet;
@@ -59,7 +60,7 @@ public final class Grants {
 
         @Override
         public Mono<TokenSet> obtain(Grant.Request request) {
-            return this.endpoint.request(request.tokenRequest(Map.of("grant_type", Types.CLIENT_CREDENTIALS)));
+            return this.endpoint.request(request.tokenRequest(Map.of("grant_type", GrantNames.CLIENT_CREDENTIALS)));
         }
     }
 
@@ -93,7 +94,7 @@ public final class Grants {
                     .ofPrincipal()
                     .flatMap(subject -> this.endpoint.request(request.tokenRequest(Map.of(
                             "grant_type",
-                            Types.TOKEN_EXCHANGE,
+                            GrantNames.TOKEN_EXCHANGE,
                             "subject_token",
                             subject.value(),
                             "subject_token_type",
@@ -138,24 +139,14 @@ public final class Grants {
                             null));
                 }
                 return this.endpoint
-                        .request(request.tokenRequest(Map.of("grant_type", Types.JWT_BEARER, "assertion", assertion)))
+                        .request(request.tokenRequest(Map.of("grant_type", GrantNames.JWT_BEARER, "assertion", assertion)))
                         .doOnError(TokenRefusedException.class, error -> this.refused = assertion);
             });
         }
     }
 
-    /** Names of grants, of their profiles, and of types of tokens. */
+    /** Names of profiles of grants, and of types of tokens. */
     static final class Types {
-
-        static final String AUTHORIZATION_CODE = "authorization_code";
-
-        static final String DEVICE_CODE = "urn:ietf:params:oauth:grant-type:device_code";
-
-        static final String CLIENT_CREDENTIALS = "client_credentials";
-
-        static final String JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
-
-        static final String TOKEN_EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
 
         /** Assertion of an identity provider for another authorization server (EMA-02). */
         static final String ID_JAG = "urn:ietf:params:oauth:token-type:id-jag";

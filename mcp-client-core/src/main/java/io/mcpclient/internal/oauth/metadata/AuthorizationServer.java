@@ -43,7 +43,7 @@ public record AuthorizationServer(
         boolean isClientMetadataDocumentSupported,
         boolean isIssuerInResponse) {
 
-    static final List<String> SILENT_GRANT_TYPES = List.of("authorization_code", "implicit");
+    static final List<String> SILENT_GRANT_TYPES = List.of(GrantNames.AUTHORIZATION_CODE, "implicit");
 
     static final List<String> SILENT_AUTH_METHODS = List.of("client_secret_basic");
 }

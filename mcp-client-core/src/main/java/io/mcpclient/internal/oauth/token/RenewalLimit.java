@@ -13,6 +13,8 @@ import java.util.function.DoubleSupplier;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.internal.oauth.metadata.GrantNames;
+
 /**
  * Limits token requests without a user action behind each of them. Thread-safe.
  *
@@ -33,12 +35,7 @@ final class RenewalLimit {
 
     private static final Duration WINDOW = Duration.ofMinutes(1);
 
-    /** Grant type of a code that a user enters on another device. */
-    static final String DEVICE_CODE = "urn:ietf:params:oauth:grant-type:device_code";
-
-    private static final Set<String> OF_USERS = Set.of("authorization_code", DEVICE_CODE);
-
-    private static final String REFRESH = "refresh_token";
+    private static final Set<String> OF_USERS = Set.of(GrantNames.AUTHORIZATION_CODE, GrantNames.DEVICE_CODE);
 
     private static final long FIRST_PAUSE_MILLIS = 500;
 
@@ -97,7 +94,7 @@ final class RenewalLimit {
     }
 
     private static int most(String grantType) {
-        return grantType.equals(REFRESH) ? 2 : 3;
+        return grantType.equals(GrantNames.REFRESH_TOKEN) ? 2 : 3;
     }
 
     /** Records a response of the server, also a rejection. */

@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 import io.mcpclient.auth.McpOAuthSettings;
+import io.mcpclient.internal.oauth.metadata.GrantNames;
 
 /**
  * Whether requests to an authorization server have the parameter {@code resource}. Thread-safe.
@@ -53,7 +54,7 @@ public final class ResourceParameter {
 
     /** Whether a refused request, which had the parameter, is repeated without it. */
     boolean isRepeated(TokenEndpoint.TokenRequest request, TokenRefusedException refused) {
-        boolean isSafe = "refresh_token".equals(request.parameters().get("grant_type"))
+        boolean isSafe = GrantNames.REFRESH_TOKEN.equals(request.parameters().get("grant_type"))
                 || this.settings.requiredIssuer() != null
                 || this.settings.endpoints().isConfigured();
         return isSafe

@@ -27,6 +27,7 @@ import io.mcpclient.internal.net.UntrustedHttpClient;
 import io.mcpclient.internal.oauth.client.ClientAuthenticator;
 import io.mcpclient.internal.oauth.client.ClientIdentity;
 import io.mcpclient.internal.oauth.metadata.AuthorizationServer;
+import io.mcpclient.internal.oauth.metadata.GrantNames;
 import io.mcpclient.internal.oauth.metadata.JsonDocument;
 import io.mcpclient.internal.support.KnownSecrets;
 
@@ -294,7 +295,7 @@ public final class TokenEndpoint {
 
     /** Whether neither the refresh token nor the registration is used again. */
     private static boolean isForGood(Form form, String error) {
-        return form.grantType().equals("refresh_token")
+        return form.grantType().equals(GrantNames.REFRESH_TOKEN)
                 && (error.equals(TokenRefusedException.INVALID_GRANT)
                         || (TokenRefusedException.isAboutClient(error)
                                 && form.client().isRegistered()));
@@ -361,7 +362,7 @@ public final class TokenEndpoint {
 
     /** Tells a client that polls to do it less often. */
     private static boolean isPolling(Form form, TokenRefusedException refused) {
-        return RenewalLimit.DEVICE_CODE.equals(form.grantType())
+        return GrantNames.DEVICE_CODE.equals(form.grantType())
                 && refused.error().equals("slow_down");
     }
 
