@@ -298,6 +298,14 @@ public final class McpOAuthSettings {
         return ANY_ISSUER.equals(this.issuer) ? null : this.issuer;
     }
 
+    /**
+     * Tells whether the application chooses the authorization server, rather than the MCP server.
+     * @return whether an issuer, the URL of its metadata or its token endpoint is set
+     */
+    public boolean isServerChosen() {
+        return requiredIssuer() != null || this.endpoints.isConfigured();
+    }
+
     @Override
     public String toString() {
         return "McpOAuthSettings[grant=" + this.grant + ", clientId=" + this.clientId + "]";

@@ -211,9 +211,7 @@ final class SettingsTable {
     }
 
     private void requireChosen(String property, String value) {
-        if (this.settings.clientId() == null
-                || (this.settings.requiredIssuer() == null
-                        && !this.settings.endpoints().isConfigured())) {
+        if (this.settings.clientId() == null || !this.settings.isServerChosen()) {
             throw wrong(
                     property,
                     value + ", but the authorization server and the client are not configured",

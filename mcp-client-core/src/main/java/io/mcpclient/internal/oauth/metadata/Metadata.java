@@ -107,7 +107,7 @@ public final class Metadata {
             return (problem == null)
                     ? found
                     : found.doOnNext(resource -> warnOnce(problem + ". Its well-known URL is used instead"))
-                            .switchIfEmpty(Mono.defer(() -> isAuthorizationServerKnown()
+                            .switchIfEmpty(Mono.defer(() -> this.settings.isServerChosen()
                                     ? withoutDocument(problem)
                                     : Mono.error(this.failures.untrusted(problem, named.remedy()))));
         });

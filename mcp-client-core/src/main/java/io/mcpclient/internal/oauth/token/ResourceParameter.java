@@ -55,8 +55,7 @@ public final class ResourceParameter {
     /** Whether a refused request, which had the parameter, is repeated without it. */
     boolean isRepeated(TokenEndpoint.TokenRequest request, TokenRefusedException refused) {
         boolean isSafe = GrantNames.REFRESH_TOKEN.equals(request.parameters().get("grant_type"))
-                || this.settings.requiredIssuer() != null
-                || this.settings.endpoints().isConfigured();
+                || this.settings.isServerChosen();
         return isSafe
                 && isAboutResource(refused)
                 && !this.indifferent.contains(request.server().issuer());
