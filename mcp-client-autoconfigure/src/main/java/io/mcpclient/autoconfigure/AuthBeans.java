@@ -178,12 +178,7 @@ final class AuthBeans {
         if (!settings.auth().allowCleartext()) {
             AuthMapper.refuseCleartext(settings.name(), "gets credentials of the bean \"" + name + "\"", endpoint);
         }
-        Class<?> beanType = this.beans.beanFactory().getType(name);
-        if (beanType != null && HttpRequestSigner.class.isAssignableFrom(beanType)) {
-            return new LateSigner(late(name, HttpRequestSigner.class));
-        }
-        Supplier<McpCredentials> bean = late(name, McpCredentials.class);
-        return request -> bean.get().headers(request);
+        return new LateCredentials(late(name, McpCredentials.class));
     }
 
     private McpOAuthSettings oauth(ServerSettings settings, AuthSettings.OAuth oauth, boolean hasPrincipals) {
@@ -296,16 +291,17 @@ final class AuthBeans {
                 settings.name(), "mcp.servers." + settings.name() + ".auth." + key, problem, remedy);
     }
 
-    private record LateSigner(Supplier<HttpRequestSigner> bean) implements HttpRequestSigner {
-
-        @Override
-        public Mono<Map<String, String>> sign(SignedRequest request) {
-            return this.bean.get().sign(request);
-        }
+    /** Credentials whose bean is looked up with the first request. */
+    private record LateCredentials(Supplier<McpCredentials> bean) implements McpCredentials {
 
         @Override
         public Mono<Map<String, String>> headers(Request request) {
             return this.bean.get().headers(request);
+        }
+
+        @Override
+        public @Nullable HttpRequestSigner signer() {
+            return this.bean.get().signer();
         }
     }
 }

@@ -23,6 +23,7 @@ import io.mcpclient.auth.AuthorizedRequest;
 import io.mcpclient.auth.HttpAuthorization;
 import io.mcpclient.auth.HttpCredentials;
 import io.mcpclient.auth.HttpRefusal;
+import io.mcpclient.auth.HttpRequestSigner;
 import io.mcpclient.auth.McpAssertionSource;
 import io.mcpclient.auth.McpAuthorizationPrompt;
 import io.mcpclient.auth.McpCredentials;
@@ -358,6 +359,25 @@ class AuthBeansTests {
                         assertThat(server.requests()).isNotEmpty().allSatisfy(request -> assertThat(
                                         request.header("Authorization"))
                                 .isEqualTo("alice"));
+                    });
+        }
+    }
+
+    // the declared type of the bean does not tell that it signs requests
+    @Test
+    void whenTheBeanIsASignerThenRequestsAreSigned() throws Exception {
+        HttpRequestSigner signer = request ->
+                Mono.just(Map.of("X-Signature", request.method() + " " + (request.body() != null)));
+        try (ScriptedModernServer server = ScriptedHttpServer.modern()) {
+            this.runner
+                    .withPropertyValues(
+                            "mcp.servers.weather.url=" + server.url(), "mcp.servers.weather.protocol=modern")
+                    .withBean(McpCredentials.class, () -> signer)
+                    .run(context -> {
+                        context.getBean(McpClient.class).listTools();
+                        assertThat(server.requests()).isNotEmpty().allSatisfy(request -> assertThat(
+                                        request.header("X-Signature"))
+                                .isEqualTo("POST true"));
                     });
         }
     }

@@ -69,7 +69,7 @@ public final class CredentialsAuthorization implements HttpAuthorization {
 
     @Override
     public @Nullable HttpRequestSigner signer() {
-        return (this.credentials instanceof HttpRequestSigner signer) ? signer : null;
+        return this.credentials.signer();
     }
 
     private Mono<Map<String, String>> headers(boolean renewed) {

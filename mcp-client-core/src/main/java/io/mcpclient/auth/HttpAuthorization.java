@@ -67,7 +67,7 @@ public interface HttpAuthorization {
     }
 
     /**
-     * Returns the signer of requests, whose headers include the credentials.
+     * Returns the signer of requests, whose headers include the credentials. Called for each request.
      * @return the signer, {@code null} if requests are not signed
      */
     default @Nullable HttpRequestSigner signer() {

@@ -11,6 +11,9 @@ import reactor.core.publisher.Mono;
  * also for repeated and redirected ones, for event streams ({@code GET}) and for the end of a session ({@code DELETE}); never for
  * another origin. Thread-safe; must not block.
  *
+ * <p>If a filter of the application's {@code WebClient} changes the URL of a request, it is sent without the signature, which is for
+ * the URL that was signed; headers that a filter adds are not signed.
+ *
  * @see McpCredentials for credentials that do not depend on the request
  * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization">MCP: Authorization</a>
  */
@@ -29,9 +32,14 @@ public interface HttpRequestSigner extends McpCredentials {
      * @return none by default
      */
     @Override
-    @SuppressWarnings("FunctionalInterfaceMethodChanged") // its user asks whether it is a signer
+    @SuppressWarnings("FunctionalInterfaceMethodChanged") // signer() tells which of the two it is
     default Mono<Map<String, String>> headers(McpCredentials.Request request) {
         return Mono.just(Map.of());
+    }
+
+    @Override
+    default HttpRequestSigner signer() {
+        return this;
     }
 
     /**

@@ -2,6 +2,7 @@ package io.mcpclient.auth;
 
 import java.util.Map;
 
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
@@ -19,6 +20,14 @@ public interface McpCredentials {
      * @return names and values, such as {@code Authorization}; empty for none; an error fails the request, unsent
      */
     Mono<Map<String, String>> headers(Request request);
+
+    /**
+     * Returns the signer of requests, for credentials that depend on the whole request. Called for each request.
+     * @return the signer, {@code null} for none
+     */
+    default @Nullable HttpRequestSigner signer() {
+        return null;
+    }
 
     /**
      * Request for credentials.

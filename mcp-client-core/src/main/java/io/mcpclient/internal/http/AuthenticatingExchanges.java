@@ -14,6 +14,7 @@ import io.mcpclient.auth.AuthorizedRequest;
 import io.mcpclient.auth.HttpAuthorization;
 import io.mcpclient.auth.HttpCredentials;
 import io.mcpclient.auth.HttpRefusal;
+import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.error.McpException;
 import io.mcpclient.internal.support.RecoveringFlux;
 import io.mcpclient.transport.HttpStatusException;
@@ -44,13 +45,17 @@ final class AuthenticatingExchanges {
 
     private final String origin;
 
+    private final ProtectedServer server;
+
     /** Rejected requests whose next credentials are being obtained. */
     private final AtomicInteger waiting = new AtomicInteger();
 
-    AuthenticatingExchanges(HttpAuthorization authorization, HttpFailures failures, URI url) {
+    AuthenticatingExchanges(
+            HttpAuthorization authorization, HttpFailures failures, URI url, ProtectedServer server) {
         this.authorization = authorization;
         this.failures = failures;
         this.origin = SseEndpoint.origin(url);
+        this.server = server;
     }
 
     /**
@@ -129,6 +134,11 @@ final class AuthenticatingExchanges {
                 throw this.failures.credentialsOfCall(operation, name);
             }
         }
+    }
+
+    /** Returns a sender that signs requests if the authorization does so. */
+    HttpSender signing(HttpSender sender) {
+        return new SigningSender(sender, this.authorization, this.server, this.failures);
     }
 
     boolean isWaiting() {

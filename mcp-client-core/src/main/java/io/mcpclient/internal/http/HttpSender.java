@@ -25,9 +25,16 @@ interface HttpSender {
      * @param method its method
      * @param url absolute URL
      * @param body its body, {@code null} for none
-     * @param head adds the headers, immediately before the request is sent
+     * @param onConnected called when there is a connection, before the headers are added
+     * @param head adds the headers, immediately before the request is sent; may be called earlier as well, to read them
      */
-    record Request(HttpMethod method, URI url, byte @Nullable [] body, Consumer<Head> head) {}
+    record Request(
+            HttpMethod method, URI url, byte @Nullable [] body, Runnable onConnected, Consumer<Head> head) {
+
+        Request(HttpMethod method, URI url, byte @Nullable [] body, Consumer<Head> head) {
+            this(method, url, body, () -> {}, head);
+        }
+    }
 
     /** The head of a request that is being sent. */
     interface Head {

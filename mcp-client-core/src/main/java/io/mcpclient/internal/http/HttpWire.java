@@ -22,7 +22,6 @@ import reactor.netty.http.client.HttpClient;
 import io.mcpclient.auth.AuthorizedRequest;
 import io.mcpclient.auth.HttpAuthorization;
 import io.mcpclient.auth.HttpCredentials;
-import io.mcpclient.auth.HttpRequestSigner;
 import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.internal.support.DeadlineTimer;
@@ -103,9 +102,6 @@ final class HttpWire {
     /** {@code null} if all credentials are in the headers. */
     private final @Nullable AuthenticatingExchanges authorized;
 
-    /** {@code null} if requests are not signed. Set once, with the authorization. */
-    private SigningSender.@Nullable Signing signing;
-
     /** Created with the first stream: most servers have none. */
     private volatile @Nullable HttpSender unpooled;
 
@@ -150,10 +146,7 @@ final class HttpWire {
                 settings.proxy(),
                 context.time(),
                 settings.http().publicAddressesOnly());
-        HttpAuthorization authorization = provider.create(server);
-        HttpRequestSigner signer = authorization.signer();
-        this.signing = (signer != null) ? new SigningSender.Signing(signer, server) : null;
-        return new AuthenticatingExchanges(authorization, this.failures, settings.url());
+        return new AuthenticatingExchanges(provider.create(server), this.failures, settings.url(), server);
     }
 
     private HttpStatusException.Credentials credentials() {
@@ -171,8 +164,7 @@ final class HttpWire {
         HttpSender sender = (customizer != null)
                 ? WebClientSender.of(client.get(), observer, customizer)
                 : new NettySender(client, observer);
-        SigningSender.Signing signing = this.signing;
-        return (signing != null) ? new SigningSender(sender, signing, this.failures) : sender;
+        return (this.authorized != null) ? this.authorized.signing(sender) : sender;
     }
 
     private HttpSender unpooled() {
@@ -477,8 +469,7 @@ final class HttpWire {
             Runnable onConnected,
             Consumer<HttpReply> onOpen,
             HttpCredentials credentials) {
-        HttpSender.Request request = new HttpSender.Request(HttpMethod.GET, sent.url(), null, head -> {
-            onConnected.run();
+        HttpSender.Request request = new HttpSender.Request(HttpMethod.GET, sent.url(), null, onConnected, head -> {
             setHeaders(head, headers);
             head.set(HttpHeaders.ACCEPT, EVENT_STREAM);
             if (lastEventId != null) {

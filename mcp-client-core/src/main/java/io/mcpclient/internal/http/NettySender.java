@@ -132,6 +132,7 @@ final class NettySender implements HttpSender {
             if (request == null || head == null) {
                 return Mono.error(new IllegalStateException("sent already"));
             }
+            request.onConnected().run();
             head.accept(new SentHead(request.url(), sent));
             this.connection.take(sent);
             byte[] body = request.body();

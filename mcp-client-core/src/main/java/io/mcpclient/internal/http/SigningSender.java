@@ -1,59 +1,53 @@
 package io.mcpclient.internal.http;
 
 import java.net.URI;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 
+import org.springframework.http.HttpHeaders;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
+import io.mcpclient.auth.HttpAuthorization;
 import io.mcpclient.auth.HttpRequestSigner;
 import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.error.McpException;
 import io.mcpclient.internal.support.KnownSecrets;
 
 /**
- * Signs requests after all of their headers are known, and before they are sent. A request that a filter redirects elsewhere is sent
- * without the signature, which is for the URL that was signed.
+ * Signs requests after all of their headers are known, and before they are sent, if the authorization has a signer. A request that a
+ * filter redirects elsewhere is sent without the signature, which is for the URL that was signed.
  *
- * @param sender sends the signed requests
- * @param signing signs requests
+ * @param sender sends the requests
+ * @param authorization has the signer, if any
+ * @param server server and principal that requests are signed for
  * @param failures creates errors
  */
-record SigningSender(HttpSender sender, Signing signing, HttpFailures failures) implements HttpSender {
+record SigningSender(
+        HttpSender sender, HttpAuthorization authorization, ProtectedServer server, HttpFailures failures)
+        implements HttpSender {
 
     private static final String OPERATION = "signature";
 
-    /**
-     * A signer with the server and the principal that it signs for.
-     *
-     * @param signer signs requests
-     * @param server server and principal
-     */
-    record Signing(HttpRequestSigner signer, ProtectedServer server) {
-
-        Mono<Map<String, String>> sign(Request request, Map<String, String> headers) {
-            return Mono.defer(() -> this.signer.sign(new HttpRequestSigner.SignedRequest(
-                    this.server.name(),
-                    this.server.principal().get(),
-                    request.method().name(),
-                    request.url(),
-                    headers,
-                    request.body())));
-        }
-    }
-
     @Override
     public <T> Flux<T> send(Request request, Function<HttpReply, Flux<T>> read) {
-        return Mono.fromSupplier(() -> headers(request))
-                .flatMap(headers -> this.signing.sign(request, headers))
+        HttpRequestSigner signer = this.authorization.signer();
+        if (signer == null) {
+            return this.sender.send(request, read);
+        }
+        return Mono.defer(() -> signer.sign(new HttpRequestSigner.SignedRequest(
+                        this.server.name(),
+                        this.server.principal().get(),
+                        request.method().name(),
+                        request.url(),
+                        headers(request),
+                        request.body())))
                 .defaultIfEmpty(Map.of())
                 .onErrorMap(
                         error -> !(error instanceof McpException),
                         error -> this.failures.noCredentials(OPERATION, error))
-                .flatMapMany(signature -> this.sender.send(signed(request, signature), read));
+                .flatMapMany(signature -> this.sender.send(signed(request, Map.copyOf(signature)), read));
     }
 
     private static Map<String, String> headers(Request request) {
@@ -73,12 +67,14 @@ record SigningSender(HttpSender sender, Signing signing, HttpFailures failures) 
     }
 
     private static Request signed(Request request, Map<String, String> signature) {
-        Map<String, String> added = new LinkedHashMap<>(signature);
-        return new Request(request.method(), request.url(), request.body(), head -> {
+        return new Request(request.method(), request.url(), request.body(), request.onConnected(), head -> {
             request.head().accept(head);
             if (head.url().equals(request.url())) {
-                added.forEach((name, value) -> {
-                    KnownSecrets.sent(name, value);
+                signature.forEach((name, value) -> {
+                    // A signature is for one request, and would only displace other secrets.
+                    if (!name.equalsIgnoreCase(HttpHeaders.AUTHORIZATION)) {
+                        KnownSecrets.sent(name, value);
+                    }
                     head.set(name, value);
                 });
             }

@@ -52,6 +52,7 @@ record WebClientSender(WebClient client) implements HttpSender {
                 .method(request.method())
                 .uri(request.url())
                 .httpRequest(sent -> {
+                    request.onConnected().run();
                     request.head().accept(new SentHead(sent));
                     connection.take(sent.getNativeRequest());
                 });

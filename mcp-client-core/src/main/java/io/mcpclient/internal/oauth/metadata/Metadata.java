@@ -113,11 +113,6 @@ public final class Metadata {
         });
     }
 
-    private boolean isAuthorizationServerKnown() {
-        return this.settings.requiredIssuer() != null
-                || this.settings.endpoints().isConfigured();
-    }
-
     private Mono<ProtectedResource> withoutDocument(String problem) {
         warnOnce(problem + ". The configured authorization server is used without the document");
         return Mono.empty();
