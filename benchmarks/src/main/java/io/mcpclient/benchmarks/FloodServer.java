@@ -114,7 +114,7 @@ final class FloodServer {
         } else if (body.contains("\"tools/list\"")) {
             result = "{\"tools\":[{\"name\":\"t\",\"inputSchema\":{\"type\":\"object\"}}]}";
         } else if (body.contains("\"tools/call\"")) {
-            Thread.sleep(DELAY_MILLIS);
+            Thread.sleep(DELAY_MILLIS); // the time that the work of the tool takes
         }
         String json = "{\"jsonrpc\":\"2.0\",\"id\":" + number + ",\"result\":" + result + "}";
         return "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: " + json.length() + "\r\n\r\n" + json;

@@ -3,6 +3,7 @@ package io.mcpclient.internal.net;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -34,7 +35,7 @@ class PublicAddressesTests {
             }
             return all;
         }));
-        return addresses.addresses(InetSocketAddress.createUnresolved(host, 443)).block().stream()
+        return addresses.addresses(InetSocketAddress.createUnresolved(host, 443)).block(Duration.ofSeconds(20)).stream()
                 .map(address -> address.getAddress().getHostAddress() + ":" + address.getPort())
                 .toList();
     }

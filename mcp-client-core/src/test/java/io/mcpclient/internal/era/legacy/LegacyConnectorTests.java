@@ -273,7 +273,7 @@ class LegacyConnectorTests {
 
     // some processes refuse a revision and end
     @Test
-    @DisabledOnOs(OS.WINDOWS)
+    @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the server is a script for /bin/sh")
     void connectWhenAProcessRefusesTheRevisionAndEndsReportsTheRefusal() {
         String script = """
                 read -r line
