@@ -64,7 +64,7 @@ final class Budget {
     }
 
     /** Counts steps. The clock is read after each {@link #STEPS_PER_LOOK} of them. */
-    void steps(int count) {
+    void steps(long count) {
         long before = this.steps;
         this.steps += count;
         boolean look = before / STEPS_PER_LOOK != this.steps / STEPS_PER_LOOK;

@@ -8,7 +8,7 @@ import com.networknt.schema.regex.RegularExpression;
 import io.mcpclient.internal.support.MeteredText;
 
 /**
- * Regular expression of a schema. Each character access is a step, so that catastrophic backtracking is aborted (fault
+ * Regular expression of a schema. Each match and each character access is a step, so that catastrophic backtracking is aborted (fault
  * F28).
  */
 final class BudgetedPattern implements RegularExpression {
@@ -32,6 +32,9 @@ final class BudgetedPattern implements RegularExpression {
     @Override
     public boolean matches(String value) {
         Budget budget = Budget.current();
+        if (budget != null) {
+            budget.step(); // some patterns match without an access to the text
+        }
         return this.pattern
                 .matcher((budget != null) ? new MeteredText(value, budget::step) : value)
                 .find();

@@ -21,9 +21,6 @@ import tools.jackson.databind.JsonNode;
  */
 final class BudgetedUniqueItems implements Keyword {
 
-    /** Number of text characters compared in one step. */
-    private static final int CHARACTERS_PER_STEP = 64;
-
     @Override
     public String getValue() {
         return KeywordType.UNIQUE_ITEMS.getValue();
@@ -57,7 +54,7 @@ final class BudgetedUniqueItems implements Keyword {
     private static void charge(Budget budget, JsonNode array) {
         Map<Integer, Bucket> buckets = new HashMap<>();
         for (JsonNode item : array) {
-            long steps = steps(item);
+            long steps = MeteredKeyword.steps(item);
             budget.charge(steps);
             Bucket bucket = buckets.computeIfAbsent(item.hashCode(), hash -> new Bucket(item));
             if (bucket.items > 0 && item.equals(bucket.first)) {
@@ -66,18 +63,6 @@ final class BudgetedUniqueItems implements Keyword {
             budget.charge(bucket.items * steps);
             bucket.items++;
         }
-    }
-
-    /** Cost of hashing an item or comparing it with another one. */
-    private static long steps(JsonNode item) {
-        long steps = 1;
-        if (item.isString()) {
-            steps += item.stringValue().length() / CHARACTERS_PER_STEP;
-        }
-        for (JsonNode child : item) {
-            steps += steps(child);
-        }
-        return steps;
     }
 
     private static final class Bucket {

@@ -66,12 +66,10 @@ enum Dialect {
                 .toList();
 
         private static com.networknt.schema.dialect.Dialect budgeted(com.networknt.schema.dialect.Dialect dialect) {
-            com.networknt.schema.dialect.Dialect.Builder builder =
-                    com.networknt.schema.dialect.Dialect.builder(dialect).keyword(new BudgetedUniqueItems());
-            BudgetedNames.keywords().stream()
-                    .filter(keyword -> dialect.getKeywords().containsKey(keyword.getValue()))
-                    .forEach(builder::keyword);
-            return builder.unknownKeywordFactory((keyword, context) -> new NonValidationKeyword(keyword))
+            return com.networknt.schema.dialect.Dialect.builder(dialect)
+                    .keywords(MeteredKeyword.of(dialect.getKeywords()))
+                    .keyword(new BudgetedUniqueItems())
+                    .unknownKeywordFactory((keyword, context) -> new NonValidationKeyword(keyword))
                     .build();
         }
     }

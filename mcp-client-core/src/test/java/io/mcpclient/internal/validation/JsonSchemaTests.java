@@ -1,20 +1,26 @@
 package io.mcpclient.internal.validation;
 
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.SocketTimeoutException;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -259,6 +265,54 @@ class JsonSchemaTests {
         assertThat(JsonSchema.compile(Map.of("type", "array", "items", Map.of("required", List.of("a", "b"))))
                         .check(Collections.nCopies(50_000, Map.of("a", 1, "b", 2))))
                 .isNull();
+    }
+
+    static Stream<Arguments> expensiveEvaluations() {
+        String names = IntStream.range(0, 10_000).mapToObj(i -> "'n" + i + "'").collect(Collectors.joining(","));
+        String schemas =
+                IntStream.range(0, 1_900).mapToObj(i -> "'n" + i + "':{}").collect(Collectors.joining(","));
+        String patterns =
+                IntStream.range(0, 1_000).mapToObj(i -> "'(){" + i + "}':true").collect(Collectors.joining(","));
+        List<Object> objects = Collections.nCopies(50_000, Map.of("a", "b"));
+        Map<String, Object> wide =
+                IntStream.range(0, 50_000).boxed().collect(Collectors.toMap(i -> "name" + i, i -> 1));
+        List<Object> texts = Collections.nCopies(50_000, "text");
+        String text = "\u20ac".repeat(1_000_000);
+        return Stream.of(
+                Arguments.of("{'items':{'properties':{" + schemas + "}}}", objects),
+                Arguments.of("{'items':{'patternProperties':{" + patterns + "}}}", objects),
+                Arguments.of("{'patternProperties':{" + patterns + "}}", wide),
+                Arguments.of("{'items':{'anyOf':[{'const':[" + names + "]},true]}}", objects),
+                Arguments.of(noneOf("{'const':1}"), texts),
+                Arguments.of(noneOf("{'enum':[1]}"), texts),
+                Arguments.of(noneOf("{'additionalProperties':{}}", "{'type':'string'}"), wide),
+                Arguments.of(noneOf("{'propertyNames':{}}", "{'type':'string'}"), wide),
+                Arguments.of(noneOf("{'items':{}}", "{'type':'string'}"), texts),
+                Arguments.of(noneOf("{'minLength':2000000}"), text));
+    }
+
+    /** Many alternatives that are all evaluated, because none is valid. */
+    private static String noneOf(String... all) {
+        String one = (all.length == 1) ? all[0] : "{'allOf':[" + String.join(",", all) + "]}";
+        return "{'anyOf':[" + String.join(",", Collections.nCopies(400, one)) + "]}";
+    }
+
+    // F28: one evaluation of a keyword may be as much work as thousands of others
+    @ParameterizedTest
+    @MethodSource("expensiveEvaluations")
+    void checkWhenEvaluationsAreExpensiveEndsWithinTheBudget(String schema, Object value) {
+        JsonSchema compiled = compile(schema);
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        long begin = threads.getCurrentThreadCpuTime();
+
+        try {
+            compiled.check(value);
+        } catch (UnusableSchemaException ex) {
+            assertThat(ex).hasMessageContaining("took too long");
+        }
+
+        Duration used = Duration.ofNanos(threads.getCurrentThreadCpuTime() - begin);
+        assertThat(used).isLessThan(Duration.ofSeconds(2));
     }
 
     @Test
