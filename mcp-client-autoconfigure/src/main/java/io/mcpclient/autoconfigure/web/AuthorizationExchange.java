@@ -20,6 +20,7 @@ import org.springframework.web.util.UriComponentsBuilder;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClients;
+import io.mcpclient.ReactiveMcpClient;
 import io.mcpclient.auth.McpAuthorizationRequest;
 import io.mcpclient.auth.McpAuthorizations;
 import io.mcpclient.auth.McpPrincipal;
@@ -27,6 +28,7 @@ import io.mcpclient.auth.McpPrincipalResolver;
 import io.mcpclient.autoconfigure.McpAuthEndpoints;
 import io.mcpclient.autoconfigure.McpAuthorizationGuard;
 import io.mcpclient.error.McpException;
+import io.mcpclient.status.McpServerDescription;
 
 /**
  * Authorization exchange with a browser, independent of the web stack.
@@ -167,33 +169,31 @@ final class AuthorizationExchange {
     }
 
     private WebResponse done(McpAuthorizationRequest request) {
-        if (request.principal().isApplication()) {
-            reconnect(request.serverName());
-        }
+        attempt(request, ReactiveMcpClient::reconnect);
         return WebResponse.page(
                 200, "Authorized", "The application may now use \"" + request.serverName() + "\". Close this page.");
     }
 
-    /** Reconnects in the background because the user does not depend on it. */
-    private void reconnect(String server) {
-        McpClients all = this.clients.getIfAvailable();
-        if (all == null) {
-            return;
-        }
-        all.find(server).ifPresent(client -> client.reactive()
-                .reconnect()
-                .subscribe(null, error -> logger.debug("server \"{}\" is authorized, but unavailable", server)));
-    }
-
     /** The next attempt reports the reason as the error of the connection, and has a new request for the user. */
     private WebResponse refused(McpAuthorizationRequest request, McpException error) {
-        McpClients all = this.clients.getIfAvailable();
-        if (all != null && request.principal().isApplication()) {
-            all.find(request.serverName()).ifPresent(client -> client.reactive()
-                    .connect()
-                    .subscribe(null, again -> logger.debug("server \"{}\" is not authorized", client.name())));
-        }
+        attempt(request, ReactiveMcpClient::connect);
         return WebResponse.page(400, "Not authorized", error.problem() + ". " + TRY_AGAIN);
+    }
+
+    /** Connects the application in the background because the user does not depend on it. */
+    private void attempt(
+            McpAuthorizationRequest request, Function<ReactiveMcpClient, Mono<McpServerDescription>> connection) {
+        McpClients all = this.clients.getIfAvailable();
+        if (all == null || !request.principal().isApplication()) {
+            return;
+        }
+        all.find(request.serverName())
+                .ifPresent(client -> connection
+                        .apply(client.reactive())
+                        .subscribe(
+                                null,
+                                error -> logger.debug(
+                                        "server \"{}\" is unavailable after an authorization", client.name())));
     }
 
     private static WebResponse stranger(McpAuthorizationRequest request) {

@@ -85,14 +85,14 @@ class ProviderFlowTests {
                 Variation.with("slack", "auth.client-secret", "wrong-secret", "bad_client_secret"),
                 Variation.without("github-app", "auth.client", "auth.client-id"),
                 Variation.with("github-app", "auth.client-secret", "wrong-secret", "incorrect_client_credentials"),
-                Variation.without("auth0-audience", "auth.authorization-parameters", "rejected a newly issued token"),
+                Variation.without("auth0-audience", "auth.authorization-parameters", "auth.authorization-parameters"),
                 Variation.without("okta", "auth.client", "auth.client-id"),
                 Variation.without("okta", "auth.scopes", "auth.scopes"),
                 Variation.without("cognito", "auth.trusted-origins", "auth.trusted-origins"),
                 Variation.without("cognito", "auth.pkce", "auth.pkce"),
-                Variation.without("cognito", "auth.resource", "invalid_grant"),
+                Variation.without("cognito", "auth.resource", "auth.resource"),
                 Variation.without("atlassian", "auth.issuer", "auth.issuer"),
-                Variation.without("atlassian-v1", "auth.metadata-url", "names no authorization server"));
+                Variation.without("atlassian-v1", "auth.metadata-url", "auth.metadata-url"));
     }
 
     static Set<String> providers() {

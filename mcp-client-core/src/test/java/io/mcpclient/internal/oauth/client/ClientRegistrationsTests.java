@@ -748,7 +748,7 @@ class ClientRegistrationsTests {
         this.opened.add(http);
         TimeSource time = new SettableTime();
         ProtectedServer server = new ProtectedServer(
-                "weather", url, () -> McpPrincipal.APPLICATION, null, Duration.ofSeconds(5), null, time);
+                "weather", url, () -> McpPrincipal.APPLICATION, null, Duration.ofSeconds(5), null, time, false);
         StoreAccess access =
                 new StoreAccess("weather", "token store", "nothing", this.store, Duration.ofSeconds(2), time);
         return new ClientRegistrations(server, builder.build(), http, new EncryptedValues(access, null));

@@ -58,7 +58,7 @@ final class TokenFixtures {
 
     static ProtectedServer server(String url, McpPrincipal principal, TimeSource time) {
         return new ProtectedServer(
-                "weather", URI.create(url), () -> principal, null, Duration.ofSeconds(5), null, time);
+                "weather", URI.create(url), () -> principal, null, Duration.ofSeconds(5), null, time, false);
     }
 
     static EncryptedValues values(McpStore store, @Nullable McpStoreEncryptor encryptor) {
