@@ -366,8 +366,8 @@ class AuthBeansTests {
     // the declared type of the bean does not tell that it signs requests
     @Test
     void whenTheBeanIsASignerThenRequestsAreSigned() throws Exception {
-        HttpRequestSigner signer = request ->
-                Mono.just(Map.of("X-Signature", request.method() + " " + (request.body() != null)));
+        HttpRequestSigner signer =
+                request -> Mono.just(Map.of("X-Signature", request.method() + " " + (request.body() != null)));
         try (ScriptedModernServer server = ScriptedHttpServer.modern()) {
             this.runner
                     .withPropertyValues(

@@ -187,13 +187,11 @@ final class AuthorizationExchange {
         if (all == null || !request.principal().isApplication()) {
             return;
         }
-        all.find(request.serverName())
-                .ifPresent(client -> connection
-                        .apply(client.reactive())
-                        .subscribe(
-                                null,
-                                error -> logger.debug(
-                                        "server \"{}\" is unavailable after an authorization", client.name())));
+        all.find(request.serverName()).ifPresent(client -> connection
+                .apply(client.reactive())
+                .subscribe(
+                        null,
+                        error -> logger.debug("server \"{}\" is unavailable after an authorization", client.name())));
     }
 
     private static WebResponse stranger(McpAuthorizationRequest request) {

@@ -50,8 +50,7 @@ final class AuthenticatingExchanges {
     /** Rejected requests whose next credentials are being obtained. */
     private final AtomicInteger waiting = new AtomicInteger();
 
-    AuthenticatingExchanges(
-            HttpAuthorization authorization, HttpFailures failures, URI url, ProtectedServer server) {
+    AuthenticatingExchanges(HttpAuthorization authorization, HttpFailures failures, URI url, ProtectedServer server) {
         this.authorization = authorization;
         this.failures = failures;
         this.origin = SseEndpoint.origin(url);

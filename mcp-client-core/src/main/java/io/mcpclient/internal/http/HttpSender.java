@@ -28,8 +28,7 @@ interface HttpSender {
      * @param onConnected called when there is a connection, before the headers are added
      * @param head adds the headers, immediately before the request is sent; may be called earlier as well, to read them
      */
-    record Request(
-            HttpMethod method, URI url, byte @Nullable [] body, Runnable onConnected, Consumer<Head> head) {
+    record Request(HttpMethod method, URI url, byte @Nullable [] body, Runnable onConnected, Consumer<Head> head) {
 
         Request(HttpMethod method, URI url, byte @Nullable [] body, Consumer<Head> head) {
             this(method, url, body, () -> {}, head);

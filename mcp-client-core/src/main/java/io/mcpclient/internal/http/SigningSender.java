@@ -24,8 +24,7 @@ import io.mcpclient.internal.support.KnownSecrets;
  * @param server server and principal that requests are signed for
  * @param failures creates errors
  */
-record SigningSender(
-        HttpSender sender, HttpAuthorization authorization, ProtectedServer server, HttpFailures failures)
+record SigningSender(HttpSender sender, HttpAuthorization authorization, ProtectedServer server, HttpFailures failures)
         implements HttpSender {
 
     private static final String OPERATION = "signature";

@@ -297,7 +297,8 @@ public final class ClientRegistrations {
     }
 
     /**
-     * Replaces a registration whose scopes the authorization server has refused by one for the scopes that it chooses.
+     * Replaces a registration with which the authorization server has refused scopes by one of the other kind: for the scopes that
+     * it chooses, or for all that are going to be requested.
      * @param refused result of {@link #at}
      * @return whether another registration is permitted; {@code false} for a configured identity
      */

@@ -73,8 +73,11 @@ final class Registrar {
     /** Whether a user was sent to the authorization server with the known registration, and has not returned. */
     private boolean unanswered;
 
-    /** Whether the authorization server has refused scopes that a client was registered for. */
-    private boolean withoutScopes;
+    /** Whether to register for scopes, rather than for those that the authorization server chooses. */
+    private boolean isForScopes;
+
+    /** Whether the authorization server has refused scopes of a registration, so that the next one is of the other kind. */
+    private boolean hasSwitched;
 
     /** Id that is no longer used for new authorizations; the store may still contain it. */
     private @Nullable String replaced;
@@ -107,6 +110,7 @@ final class Registrar {
         this.failures = failures;
         this.time = time;
         this.resetAt = resetAt;
+        this.isForScopes = endpoint.hasConfiguredScopes();
     }
 
     /**
@@ -213,13 +217,13 @@ final class Registrar {
                 .distinct()
                 .toList();
         return this.endpoint
-                .register(isWithoutScopes() ? List.of() : all)
+                .register(isForScopes() ? all : List.of())
                 .flatMap(registration -> save(seen, registration).thenReturn(registration))
                 .onErrorResume(FailedException.class, failed -> failed(seen, failed));
     }
 
-    private synchronized boolean isWithoutScopes() {
-        return this.withoutScopes;
+    private synchronized boolean isForScopes() {
+        return this.isForScopes;
     }
 
     private Mono<Boolean> save(Entry seen, RegistrationStore.Registration registration) {
@@ -343,10 +347,10 @@ final class Registrar {
     }
 
     /**
-     * Replaces a registration whose scopes the authorization server has refused: the next one is for the scopes that the
-     * authorization server chooses. Tokens obtained with it are still refreshed with it.
+     * Replaces a registration with which the authorization server has refused scopes: the next one is for the scopes that it
+     * chooses if this one was for scopes, and for scopes otherwise. Tokens obtained with it are still refreshed with it.
      * @param clientId its id
-     * @return whether another one is permitted; {@code false} if the last one was replaced recently
+     * @return whether another one is permitted; {@code false} if both kinds were refused, or the last one was replaced recently
      */
     Mono<Boolean> limited(String clientId) {
         return Mono.defer(() -> maySetAside(clientId)
@@ -355,10 +359,11 @@ final class Registrar {
     }
 
     private synchronized boolean maySetAside(String clientId) {
-        if (this.withoutScopes || clientId.equals(this.replaced) || !mayReplace(clientId)) {
+        if (this.hasSwitched || clientId.equals(this.replaced) || !mayReplace(clientId)) {
             return false;
         }
-        this.withoutScopes = true;
+        this.hasSwitched = true;
+        this.isForScopes = !this.isForScopes;
         return true;
     }
 

@@ -121,6 +121,11 @@ final class RegistrationEndpoint {
         }
     }
 
+    /** Whether the settings have scopes: without any, the authorization server knows best which ones a client needs. */
+    boolean hasConfiguredScopes() {
+        return !this.settings.scopes().isEmpty();
+    }
+
     /** Description of the client with the configured scopes, as JSON: the same text for the same settings. */
     String body() {
         return this.body;

@@ -124,8 +124,7 @@ final class DeviceCodeGrant implements Grant {
     @Override
     public Mono<TokenSet> obtain(Grant.Request request) {
         return Mono.defer(() -> this.endpoint.deviceCode(
-                        endpoint(request.server()),
-                        request.tokenRequest(Map.of("grant_type", GrantNames.DEVICE_CODE))))
+                        endpoint(request.server()), request.tokenRequest(Map.of("grant_type", GrantNames.DEVICE_CODE))))
                 .map(document -> code(request, document))
                 .flatMap(code -> tokens(request, code));
     }

@@ -139,7 +139,8 @@ public final class Grants {
                             null));
                 }
                 return this.endpoint
-                        .request(request.tokenRequest(Map.of("grant_type", GrantNames.JWT_BEARER, "assertion", assertion)))
+                        .request(request.tokenRequest(
+                                Map.of("grant_type", GrantNames.JWT_BEARER, "assertion", assertion)))
                         .doOnError(TokenRefusedException.class, error -> this.refused = assertion);
             });
         }

@@ -399,14 +399,14 @@ class DeviatingServersFlowTests {
     // scopes
 
     /** Limits clients to the scopes of their registration, as Keycloak does. */
-    private void limitToRegisteredScopes(boolean isInResponse) {
+    private void limitToRegisteredScopes(boolean isInResponse, String withoutScope) {
         AtomicInteger count = new AtomicInteger();
         Map<String, String> limits = new LinkedHashMap<>();
         this.fixture.issuer.at("/register", request -> {
             String id = "limited-" + count.incrementAndGet();
             String scope = request.raw().json().path("scope").asString("");
             this.fixture.issuer.client(id, null);
-            limits.put(id, scope);
+            limits.put(id, scope.isEmpty() ? withoutScope : scope);
             return Reply.json(
                     201,
                     "{\"client_id\":\"" + id + "\",\"token_endpoint_auth_method\":\"none\""
@@ -426,7 +426,7 @@ class DeviatingServersFlowTests {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void registrationIsForAllScopesThatAreRequested(boolean isInResponse) {
-        limitToRegisteredScopes(isInResponse);
+        limitToRegisteredScopes(isInResponse, "");
         this.fixture.issuer.metadata("scopes_supported", List.of("mcp:read", "mcp:write", "offline_access"));
         this.fixture.resource.wanting("tools/call", "mcp:write");
         McpClient client = client(builder -> builder.clientId(null).scopes(List.of("mcp:read")));
@@ -437,6 +437,18 @@ class DeviatingServersFlowTests {
         assertThat(this.fixture.issuer.authorizationRequests().get(0).scopes())
                 .containsExactly("mcp:read", "offline_access");
         assertThat(this.fixture.issuer.requestsAt("/register")).hasSize(2);
+        this.fixture.verify();
+    }
+
+    @Test
+    void registrationWithoutScopesIsReplacedIfItIsLimited() {
+        limitToRegisteredScopes(true, "openid");
+        this.fixture.resource.wanting("*", "mcp:read");
+
+        call(builder -> builder.clientId(null));
+
+        assertThat(this.fixture.issuer.requestsAt("/register")).hasSize(2);
+        assertThat(this.fixture.browser.requests()).hasSize(2);
         this.fixture.verify();
     }
 
