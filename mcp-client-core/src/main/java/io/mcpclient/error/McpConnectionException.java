@@ -4,6 +4,8 @@ import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.internal.support.UnprocessedRequestException;
+
 /** Thrown when the server is unreachable or the connection failed: refused, reset, ended within a response, HTTP 5xx. */
 public sealed class McpConnectionException extends McpException permits McpInitializationException {
 
@@ -30,6 +32,15 @@ public sealed class McpConnectionException extends McpException permits McpIniti
         super(details);
         this.status = status;
         this.retryAfter = retryAfter;
+    }
+
+    /**
+     * Returns whether no connection to the server could be established.
+     * @return {@code true} if the server may be down, or its address wrong; {@code false} if a connection existed, also if the
+     *     server refused the request on it unprocessed (HTTP/2)
+     */
+    public boolean isUnreachable() {
+        return outcome() == McpOutcome.NOT_SENT && !(getCause() instanceof UnprocessedRequestException);
     }
 
     /**

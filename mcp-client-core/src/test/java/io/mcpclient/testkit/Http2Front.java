@@ -1,20 +1,27 @@
 package io.mcpclient.testkit;
 
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 
+import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Publisher;
@@ -44,10 +51,28 @@ public final class Http2Front implements AutoCloseable {
 
     private final Set<Channel> connections = ConcurrentHashMap.newKeySet();
 
+    private final AtomicBoolean closing = new AtomicBoolean();
+
+    private final Queue<Http2Fault> faults = new ConcurrentLinkedQueue<>();
+
+    /** The client resets connections whose server violates the protocol. */
+    private static final class ResetConnections extends ChannelInboundHandlerAdapter {
+
+        @Override
+        public void exceptionCaught(ChannelHandlerContext context, Throwable error) {
+            context.close();
+        }
+    }
+
     private Http2Front(int target, HttpServer server, @Nullable SSLContext trust) {
         this.target = target;
         this.trust = trust;
-        this.server = server.host("127.0.0.1").port(0).handle(this::forward).bindNow(LIMIT);
+        this.server = server.host("127.0.0.1")
+                .port(0)
+                .doOnChannelInit(
+                        (observer, channel, address) -> channel.pipeline().addLast(new ResetConnections()))
+                .handle(this::forward)
+                .bindNow(LIMIT);
     }
 
     /** Starts a server without TLS, for clients that know that it speaks HTTP/2. */
@@ -93,7 +118,41 @@ public final class Http2Front implements AutoCloseable {
         return this.connections.size();
     }
 
+    /** The next request for a tool's call breaks in this way instead of being forwarded. */
+    public void breakNextCall(Http2Fault fault) {
+        this.faults.add(fault);
+    }
+
+    /** The connection of the next request for a tool's call is closed instead of answered, with either version. */
+    public void closeDuringNextCall() {
+        this.closing.set(true);
+    }
+
     private Publisher<Void> forward(HttpServerRequest request, HttpServerResponse response) {
+        return request.receive()
+                .aggregate()
+                .asByteArray()
+                .defaultIfEmpty(new byte[0])
+                .flatMapMany(body -> {
+                    if (isCall(body) && this.closing.getAndSet(false)) {
+                        request.withConnection(
+                                connection -> connection.channel().close());
+                        return Mono.never();
+                    }
+                    Http2Fault fault = isCall(body) ? this.faults.poll() : null;
+                    if (fault == null) {
+                        return forward(request, response, body);
+                    }
+                    request.withConnection(connection -> fault.write(connection.channel()));
+                    return Mono.never();
+                });
+    }
+
+    private static boolean isCall(byte[] body) {
+        return new String(body, StandardCharsets.UTF_8).contains("\"tools/call\"");
+    }
+
+    private Publisher<Void> forward(HttpServerRequest request, HttpServerResponse response, byte[] content) {
         this.versions.add(request.version().text());
         request.withConnection(connection -> {
             Channel channel = connection.channel();
@@ -110,11 +169,7 @@ public final class Http2Front implements AutoCloseable {
                 })
                 .request(request.method())
                 .uri("http://127.0.0.1:" + this.target + request.uri())
-                .send(request.receive()
-                        .aggregate()
-                        .asByteArray()
-                        .defaultIfEmpty(new byte[0])
-                        .flatMap(body -> Mono.just(io.netty.buffer.Unpooled.wrappedBuffer(body))))
+                .send(Mono.fromSupplier(() -> Unpooled.wrappedBuffer(content)))
                 .response((received, body) -> {
                     response.status(received.status());
                     received.responseHeaders().entries().stream()

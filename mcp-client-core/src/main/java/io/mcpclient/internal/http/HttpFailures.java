@@ -34,7 +34,9 @@ import io.mcpclient.internal.net.ForbiddenUrlException;
 import io.mcpclient.internal.net.InvalidStatusException;
 import io.mcpclient.internal.net.NotHttpException;
 import io.mcpclient.internal.net.ProxyFailures;
+import io.mcpclient.internal.net.RequestEndedException;
 import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.internal.support.UnprocessedRequestException;
 import io.mcpclient.internal.support.WithheldException;
 import io.mcpclient.settings.McpHttpProxy;
 import io.mcpclient.transport.HttpStatusException;
@@ -48,6 +50,7 @@ import io.mcpclient.transport.HttpStatusException;
  * <tr><th>failure</th><th>error</th><th>outcome</th></tr>
  * <tr><td>host not found, address not allowed, connection refused, unreachable, connect timeout, TLS, proxy</td><td>connection</td>
  * <td>not sent</td></tr>
+ * <tr><td>a server of HTTP/2 states that it did not process the request</td><td>connection</td><td>not sent</td></tr>
  * <tr><td>too many requests wait for a connection, or one waited too long</td><td>rejected: overload</td><td>not sent</td>
  * </tr>
  * <tr><td>message or stream too large</td><td>protocol: limit</td><td>unknown</td></tr>
@@ -189,6 +192,9 @@ final class HttpFailures {
                     "Check the scheme and port of the url, and the certificates in ssl.bundle.",
                     cause);
         }
+        if (cause instanceof UnprocessedRequestException) {
+            return notSent(operation, String.valueOf(cause.getMessage()), null, cause);
+        }
         if (cause instanceof PoolAcquireTimeoutException || cause instanceof PoolAcquirePendingLimitException) {
             return new McpRejectedException(
                     McpErrorDetails.of(
@@ -218,7 +224,7 @@ final class HttpFailures {
         if (cause instanceof StreamTooLongException) {
             return malformed(operation, String.valueOf(cause.getMessage()), Reason.LIMIT, cause);
         }
-        return lost(operation, describeBreak(cause), cause);
+        return broken(operation, cause);
     }
 
     private McpException connectTimeout(String operation, String address, @Nullable Throwable cause) {
@@ -324,16 +330,25 @@ final class HttpFailures {
         return (known instanceof McpConnectionException) ? new McpConnectionException(details) : known;
     }
 
-    private String describeBreak(Throwable cause) {
+    /** With HTTP/2, only a connection that ends before the settings of the server ends without its reason. */
+    private McpException broken(String operation, Throwable cause) {
         if (this.closed) {
-            return CLOSED;
+            return lost(operation, CLOSED, cause);
         }
-        return (cause instanceof PrematureCloseException)
-                ? "the server closed the connection before its response was complete"
-                        + (this.presumesHttp2
-                                ? "; http2-enabled requires a server that supports HTTP/2 without TLS"
-                                : "")
-                : broke(SafeText.excerpt(cause.getMessage()));
+        if (cause instanceof RequestEndedException) {
+            return lost(operation, String.valueOf(cause.getMessage()), cause);
+        }
+        if (!(cause instanceof PrematureCloseException)) {
+            return lost(operation, broke(SafeText.excerpt(cause.getMessage())), cause);
+        }
+        if (this.presumesHttp2) {
+            return notSent(
+                    operation,
+                    "the server closed the connection instead of speaking HTTP/2",
+                    "Remove http2-enabled, which requires a server that supports HTTP/2 without TLS.",
+                    cause);
+        }
+        return lost(operation, "the server closed the connection before its response was complete", cause);
     }
 
     /** Some errors of Netty have no message. */

@@ -23,6 +23,7 @@ import reactor.netty.http.client.Http2AllocationStrategy;
 import reactor.netty.http.client.HttpClient;
 import reactor.netty.resources.ConnectionProvider;
 
+import io.mcpclient.internal.net.Http2Guard;
 import io.mcpclient.internal.net.ProxyRoute;
 import io.mcpclient.internal.net.PublicAddresses;
 import io.mcpclient.internal.net.QuietConnections;
@@ -194,7 +195,7 @@ public final class PooledHttpClients implements McpHttpClients {
 
     /**
      * Which protocol a connection speaks is known only after the handshake of TLS, and with HTTP/2 each request has a channel
-     * of its own: the handler is added with each request then.
+     * of its own: the handler of responses is added with each request then.
      */
     private static HttpClient guarded(HttpClient client, HttpTransportSettings settings) {
         if (!settings.http2()) {
@@ -203,8 +204,7 @@ public final class PooledHttpClients implements McpHttpClients {
         HttpProtocol[] protocols = settings.isPlain()
                 ? new HttpProtocol[] {HttpProtocol.H2C}
                 : new HttpProtocol[] {HttpProtocol.H2, HttpProtocol.HTTP11};
-        return client.protocol(protocols)
-                .doOnRequest((request, connection) -> ResponseGuard.addToRequest(connection.channel()));
+        return Http2Guard.guard(client.protocol(protocols));
     }
 
     private static SslContext netty(Tls tls) {

@@ -9,7 +9,6 @@ import reactor.core.Disposables;
 import reactor.core.publisher.Flux;
 
 import io.mcpclient.error.McpConnectionException;
-import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.jsonrpc.ResultTypes;
 import io.mcpclient.transport.HttpStatusException;
@@ -279,7 +278,7 @@ abstract class ResumableStream implements EventStreamReader.Handler, EventDecode
     }
 
     private static boolean isNoConnection(@Nullable Throwable failure) {
-        return failure instanceof McpConnectionException lost && lost.outcome() == McpOutcome.NOT_SENT;
+        return failure instanceof McpConnectionException lost && lost.isUnreachable();
     }
 
     private void resume(int number) {

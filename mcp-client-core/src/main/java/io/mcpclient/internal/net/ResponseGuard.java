@@ -5,6 +5,7 @@ import java.util.Objects;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.ChannelPipeline;
 import io.netty.handler.codec.DecoderResult;
 import io.netty.handler.codec.TooLongFrameException;
 import io.netty.handler.codec.http.HttpObject;
@@ -15,8 +16,10 @@ import io.netty.util.ReferenceCountUtil;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import reactor.netty.Connection;
 import reactor.netty.NettyPipeline;
 import reactor.netty.channel.ChannelOperations;
+import reactor.netty.http.client.HttpClientRequest;
 
 /**
  * The last handler of a connection before Reactor Netty; handles data that Reactor Netty would misinterpret.
@@ -28,6 +31,8 @@ import reactor.netty.channel.ChannelOperations;
  * <tr><td>status outside 100 to 599</td><td>an unreadable response</td>
  * <td>an exception that reaches no subscriber</td></tr>
  * <tr><td>bytes that are not HTTP</td><td>an error that describes them</td><td>an error of the parser</td></tr>
+ * <tr><td>frame of HTTP/2 that ends the request</td><td>error according to {@link Http2Guard}</td>
+ * <td>an end without a reason</td></tr>
  * <tr><td>error, or a partial head, after the request was abandoned or completed</td><td>debug log, connection closed</td>
  * <td>a warning in the log</td></tr>
  * </table>
@@ -42,6 +47,11 @@ public final class ResponseGuard extends ChannelInboundHandlerAdapter {
 
     private boolean skipsInterim;
 
+    private boolean isAnswered;
+
+    /** Receives errors before the response; {@code null} if Reactor Netty reports them without a warning. */
+    private @Nullable UnansweredRequest request;
+
     /** Adds the handler to a new connection. */
     public static void addTo(Channel channel) {
         FirstBytes.addTo(channel);
@@ -49,10 +59,15 @@ public final class ResponseGuard extends ChannelInboundHandlerAdapter {
     }
 
     /** Adds the handler to the channel of a request, if an earlier request has not done so. */
-    public static void addToRequest(Channel channel) {
-        if (channel.pipeline().get(NAME) == null) {
-            channel.pipeline().addBefore(NettyPipeline.ReactiveBridge, NAME, new ResponseGuard());
+    static void addToRequest(HttpClientRequest request, Connection connection) {
+        ChannelPipeline pipeline = connection.channel().pipeline();
+        ResponseGuard guard = pipeline.get(ResponseGuard.class);
+        if (guard == null) {
+            guard = new ResponseGuard();
+            pipeline.addBefore(NettyPipeline.ReactiveBridge, NAME, guard);
         }
+        guard.isAnswered = false;
+        guard.request = UnansweredRequest.of(request);
     }
 
     @Override
@@ -64,6 +79,11 @@ public final class ResponseGuard extends ChannelInboundHandlerAdapter {
         }
         if (message instanceof HttpResponse response) {
             inspect(context.channel(), response);
+            if (this.request != null && response.decoderResult().isFailure()) {
+                ReferenceCountUtil.release(message);
+                fail(context, response.decoderResult().cause());
+                return;
+            }
         }
         if (!this.skipsInterim) {
             context.fireChannelRead(message);
@@ -82,6 +102,7 @@ public final class ResponseGuard extends ChannelInboundHandlerAdapter {
             response.setDecoderResult(DecoderResult.failure(problem));
         } else {
             this.skipsInterim = isInterim(response.status());
+            this.isAnswered = !this.skipsInterim;
         }
         FirstBytes.done(channel);
     }
@@ -101,11 +122,23 @@ public final class ResponseGuard extends ChannelInboundHandlerAdapter {
     /** Data that never became a response may be of another protocol. */
     @Override
     public void channelInactive(ChannelHandlerContext context) {
-        NotHttpException foreign = FirstBytes.foreign(context.channel());
-        if (foreign != null) {
-            context.fireExceptionCaught(foreign);
+        Throwable end = FirstBytes.foreign(context.channel());
+        if (end == null && isPending(context)) {
+            end = (this.request != null) ? Http2Guard.endOf(context.channel()) : null;
+        }
+        if (end != null) {
+            fail(context, end);
         }
         context.fireChannelInactive();
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) {
+        Throwable end = isPending(context) ? Http2Guard.ofFrame(event, this.isAnswered) : null;
+        if (end != null) {
+            fail(context, end);
+        }
+        context.fireUserEventTriggered(event);
     }
 
     /** Reactor Netty handles 100 itself; 101 is final, and no other protocol has been requested. */
@@ -118,8 +151,20 @@ public final class ResponseGuard extends ChannelInboundHandlerAdapter {
         if (isSettled(context)) {
             abandon(context, error);
         } else {
+            fail(context, error);
+        }
+    }
+
+    private void fail(ChannelHandlerContext context, Throwable error) {
+        if (this.request != null && !this.isAnswered) {
+            this.request.fail(error);
+        } else {
             context.fireExceptionCaught(error);
         }
+    }
+
+    private static boolean isPending(ChannelHandlerContext context) {
+        return ChannelOperations.get(context.channel()) != null && !isSettled(context);
     }
 
     private static boolean isSettled(ChannelHandlerContext context) {

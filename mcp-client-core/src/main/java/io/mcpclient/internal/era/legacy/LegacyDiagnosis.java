@@ -4,7 +4,6 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpException;
-import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpSessionException;
 import io.mcpclient.internal.era.Diagnosis;
 import io.mcpclient.internal.era.Diagnosis.Certain;
@@ -56,7 +55,7 @@ final class LegacyDiagnosis {
     /** Returns whether an error means without a probe that the session is lost. */
     static boolean isLost(McpException error) {
         return error instanceof McpSessionException
-                || (error instanceof McpConnectionException && error.outcome() == McpOutcome.NOT_SENT);
+                || (error instanceof McpConnectionException failure && failure.isUnreachable());
     }
 
     /** Returns whether an error leaves ambiguous whether the session is lost. */

@@ -17,7 +17,6 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpException;
-import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpSessionException;
 import io.mcpclient.internal.era.AddressedTransport;
 import io.mcpclient.internal.era.Connector;
@@ -313,8 +312,8 @@ public final class ResumingConnector implements Connector {
         public boolean outlives(McpException error) {
             return ResumingConnector.this.memory.isShared()
                     && address() != null
-                    && error instanceof McpConnectionException
-                    && error.outcome() == McpOutcome.NOT_SENT;
+                    && error instanceof McpConnectionException failure
+                    && failure.isUnreachable();
         }
 
         @Override

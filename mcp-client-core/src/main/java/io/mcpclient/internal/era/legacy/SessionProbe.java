@@ -84,7 +84,7 @@ final class SessionProbe {
         if (error instanceof McpSessionException) {
             return Verdict.LOST;
         }
-        if (error instanceof McpConnectionException && ((McpException) error).outcome() == McpOutcome.NOT_SENT) {
+        if (error instanceof McpConnectionException unreachable && unreachable.isUnreachable()) {
             return Verdict.LOST;
         }
         if (error instanceof McpException failure && include(failure)) {

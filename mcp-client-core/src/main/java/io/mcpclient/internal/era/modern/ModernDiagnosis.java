@@ -2,7 +2,6 @@ package io.mcpclient.internal.era.modern;
 
 import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpException;
-import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpSessionException;
 import io.mcpclient.internal.era.Diagnosis;
 import io.mcpclient.internal.era.Diagnosis.Certain;
@@ -56,6 +55,6 @@ final class ModernDiagnosis {
 
     /** Returns whether there was no connection for a request. */
     static boolean isNoConnection(Throwable error) {
-        return error instanceof McpConnectionException failure && failure.outcome() == McpOutcome.NOT_SENT;
+        return error instanceof McpConnectionException failure && failure.isUnreachable();
     }
 }

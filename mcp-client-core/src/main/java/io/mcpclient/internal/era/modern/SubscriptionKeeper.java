@@ -14,7 +14,6 @@ import reactor.core.Disposables;
 
 import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpException;
-import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.internal.era.SilenceWatch;
 import io.mcpclient.internal.pipeline.Backoff;
@@ -272,7 +271,7 @@ final class SubscriptionKeeper implements Subscription.Listener {
         if (!wasAcknowledged) {
             this.owner.onRefused(subscription.asked(), error);
         }
-        if (error instanceof McpConnectionException && error.outcome() == McpOutcome.NOT_SENT) {
+        if (error instanceof McpConnectionException failure && failure.isUnreachable()) {
             this.owner.onLost(error); // stops this keeper too, unless a probe finds the server
         }
         if (error != null && isUnknown) {
