@@ -28,9 +28,12 @@ public final class Secrets {
 
     private Secrets() {}
 
-    /** Remembers a secret, and gives it back. A short one, or a mere word, is not remembered: it is found by chance. */
+    /**
+     * Remembers a secret, and gives it back. A short one, or a mere word such as {@code invalid_grant}, which damaged data can make
+     * a token, is not remembered: it is found by chance.
+     */
     public static String use(String secret) {
-        if (secret.length() >= SHORTEST && !secret.chars().allMatch(Character::isLetter)) {
+        if (secret.length() >= SHORTEST && !secret.chars().allMatch(c -> Character.isLetter(c) || c == '_')) {
             ALL.computeIfAbsent(secret.substring(0, SHORTEST), start -> ConcurrentHashMap.newKeySet())
                     .add(secret);
         }
