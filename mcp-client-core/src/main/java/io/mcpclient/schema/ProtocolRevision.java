@@ -1,8 +1,10 @@
 package io.mcpclient.schema;
 
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
 
@@ -23,14 +25,15 @@ public enum ProtocolRevision {
     /** 2026-07-28. */
     V2026_07_28("2026-07-28");
 
+    private static final List<ProtocolRevision> HANDSHAKE_REVISIONS = latestFirst(ProtocolRevision::hasHandshake);
+
+    private static final List<ProtocolRevision> STATELESS_REVISIONS = latestFirst(revision -> !revision.hasHandshake());
+
     /** The latest revision. */
-    public static final ProtocolRevision LATEST = V2026_07_28;
+    public static final ProtocolRevision LATEST = STATELESS_REVISIONS.get(0);
 
     /** The latest revision with an {@code initialize} handshake. */
-    public static final ProtocolRevision LATEST_HANDSHAKE = V2025_11_25;
-
-    private static final List<ProtocolRevision> HANDSHAKE_REVISIONS =
-            List.of(V2025_11_25, V2025_06_18, V2025_03_26, V2024_11_05);
+    public static final ProtocolRevision LATEST_HANDSHAKE = HANDSHAKE_REVISIONS.get(0);
 
     private final String wireValue;
 
@@ -50,6 +53,18 @@ public enum ProtocolRevision {
         return HANDSHAKE_REVISIONS;
     }
 
+    /** The revisions without a handshake, which begin with {@code server/discover}, latest first. */
+    public static List<ProtocolRevision> statelessRevisions() {
+        return STATELESS_REVISIONS;
+    }
+
+    private static List<ProtocolRevision> latestFirst(Predicate<ProtocolRevision> belongs) {
+        return Arrays.stream(values())
+                .filter(belongs)
+                .sorted(Comparator.reverseOrder())
+                .toList();
+    }
+
     /** The name on the wire, such as {@code 2025-11-25}. */
     public String wireValue() {
         return this.wireValue;
@@ -60,12 +75,12 @@ public enum ProtocolRevision {
      * {@code logging/setLevel}.
      */
     public boolean hasHandshake() {
-        return this != V2026_07_28;
+        return !isSince(V2026_07_28);
     }
 
     /** Whether the Streamable HTTP transport has sessions. */
     public boolean hasSessions() {
-        return isSince(V2025_03_26) && this != V2026_07_28;
+        return isSince(V2025_03_26) && hasHandshake();
     }
 
     /** Whether requests contain the revision in a header. */
@@ -115,7 +130,7 @@ public enum ProtocolRevision {
 
     /** Whether a client sends notifications of root list changes. */
     public boolean hasRootsListChanged() {
-        return this != V2026_07_28;
+        return hasHandshake();
     }
 
     /** Whether tasks are part of the core protocol. */

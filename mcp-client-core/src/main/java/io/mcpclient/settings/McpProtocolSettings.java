@@ -1,5 +1,8 @@
 package io.mcpclient.settings;
 
+import java.util.List;
+import java.util.stream.Stream;
+
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.error.McpConfigurationException;
@@ -103,6 +106,25 @@ public record McpProtocolSettings(
      */
     public McpProtocolSettings withEra(McpProtocol era) {
         return new McpProtocolSettings(era, null, this.clientInfo, this.tasks, this.logLevel, this.caching);
+    }
+
+    /**
+     * Returns the revisions that may be used with the server.
+     * @return the pinned revision alone, or else all revisions of the era, latest first
+     */
+    public List<ProtocolRevision> acceptedRevisions() {
+        if (this.revision != null) {
+            return List.of(this.revision);
+        }
+        return switch (this.era) {
+            case MODERN -> ProtocolRevision.statelessRevisions();
+            case LEGACY -> ProtocolRevision.handshakeRevisions();
+            case AUTO ->
+                Stream.concat(
+                                ProtocolRevision.statelessRevisions().stream(),
+                                ProtocolRevision.handshakeRevisions().stream())
+                        .toList();
+        };
     }
 
     /**

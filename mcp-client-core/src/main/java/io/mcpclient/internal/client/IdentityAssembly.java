@@ -1,6 +1,5 @@
 package io.mcpclient.internal.client;
 
-import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -372,9 +371,7 @@ final class IdentityAssembly {
         if (this.settings.isHttpWithSse() || this.settings.protocol().era() == McpProtocol.LEGACY) {
             return legacy;
         }
-        Set<ProtocolRevision> accepted = (this.settings.protocol().era() == McpProtocol.MODERN)
-                ? EnumSet.of(ProtocolRevision.LATEST)
-                : EnumSet.allOf(ProtocolRevision.class);
+        Set<ProtocolRevision> accepted = Set.copyOf(this.settings.protocol().acceptedRevisions());
         return detecting(new DetectingConnector(
                 this.parts.name(), modern, legacy, accepted, this.settings.connectTimeout(), this.parts.time()));
     }

@@ -72,24 +72,26 @@ record DetectionFailures(String serverName, Set<ProtocolRevision> accepted) {
     }
 
     private McpException noCommonRevision(List<String> offered, @Nullable McpException cause) {
-        List<String> ours = accepted().stream()
-                .sorted(Comparator.reverseOrder())
-                .map(ProtocolRevision::wireValue)
-                .toList();
         return version(
-                "no common protocol revision: the server offers " + offered + ", this client accepts " + ours,
+                "no common protocol revision: the server offers " + offered + ", this client accepts " + ours(),
                 "Set protocol to a revision that the server offers, or to auto.",
                 cause);
     }
 
     private McpException handshakeWanted(EraVerdict.Legacy verdict, @Nullable McpException cause) {
-        String ours =
-                accepted().stream().map(ProtocolRevision::wireValue).findFirst().orElse("");
         return version(
-                "the server does not speak revision " + ours + ", which the protocol setting requires: "
-                        + verdict.reason(),
+                "the server does not speak revision " + String.join(" or ", ours())
+                        + ", which the protocol setting requires: " + verdict.reason(),
                 "Set protocol to auto or to legacy.",
                 cause);
+    }
+
+    /** Accepted revisions, latest first. */
+    private List<String> ours() {
+        return accepted().stream()
+                .sorted(Comparator.reverseOrder())
+                .map(ProtocolRevision::wireValue)
+                .toList();
     }
 
     private McpException version(String problem, @Nullable String remedy, @Nullable McpException cause) {

@@ -48,18 +48,23 @@ final class Discovery {
 
     private final ModernMessages messages;
 
+    /** Accepted revisions of this era, latest first. */
+    private final List<ProtocolRevision> revisions;
+
     Discovery(ModernClient client, McpTransport transport, Consumer<Throwable> onLost) {
         this.client = client;
         this.transport = transport;
         this.onLost = onLost;
         this.messages = new ModernMessages(client);
+        this.revisions = client.settings().protocol().acceptedRevisions().stream()
+                .filter(revision -> !revision.hasHandshake())
+                .toList();
     }
 
     Mono<Discovered> run() {
-        ProtocolRevision first = ProtocolRevision.LATEST;
         return this.transport
                 .open(new Inbox(this.messages, this.onLost))
-                .then(Mono.defer(() -> discover(first)))
+                .then(Mono.defer(() -> discover(this.revisions.get(0))))
                 .onErrorResume(
                         McpRequestException.class,
                         refusal -> common(refusal).map(this::discover).orElseGet(() -> Mono.error(refusal)))
@@ -108,15 +113,15 @@ final class Discovery {
     }
 
     /** A revision of this era that the server lists in its refusal, even the one that it has refused. */
-    private static Optional<ProtocolRevision> common(McpRequestException refusal) {
+    private Optional<ProtocolRevision> common(McpRequestException refusal) {
         if (refusal.code() != McpErrorCodes.UNSUPPORTED_PROTOCOL_VERSION
                 || !(refusal.data() instanceof Map<?, ?> data)
                 || !(data.get("supported") instanceof List<?> supported)) {
             return Optional.empty();
         }
-        return supported.contains(ProtocolRevision.LATEST.wireValue())
-                ? Optional.of(ProtocolRevision.LATEST)
-                : Optional.empty();
+        return this.revisions.stream()
+                .filter(revision -> supported.contains(revision.wireValue()))
+                .findFirst();
     }
 
     /** Handles messages outside of exchanges. */

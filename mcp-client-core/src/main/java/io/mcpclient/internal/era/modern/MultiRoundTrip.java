@@ -62,8 +62,6 @@ final class MultiRoundTrip {
     /** Maximum number of user prompts per call, as in the handshake revisions. */
     static final int PROMPTS_PER_CALL = 32;
 
-    private static final ProtocolRevision REVISION = ProtocolRevision.V2026_07_28;
-
     private static final Set<String> MAY_ASK =
             Set.of(McpMethods.TOOLS_CALL, McpMethods.PROMPTS_GET, McpMethods.RESOURCES_READ);
 
@@ -251,7 +249,7 @@ final class MultiRoundTrip {
         String method = question.method();
         try {
             return this.features
-                    .prepare(method, question.params(), REVISION, this.context)
+                    .prepare(method, question.params(), ProtocolRevision.LATEST, this.context)
                     .cast(InputResponse.class)
                     .onErrorMap(
                             McpRequestRefusedException.class,
