@@ -20,6 +20,7 @@ import io.mcpclient.internal.operation.ToolOperations;
 import io.mcpclient.internal.schema.SetLevelParams;
 import io.mcpclient.internal.schema.SubscribeParams;
 import io.mcpclient.internal.schema.UnsubscribeParams;
+import io.mcpclient.internal.support.ResultMono;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.CompleteParams;
@@ -64,7 +65,8 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
     }
 
     private <T> Mono<T> call(String method, McpCallOptions options, Function<Identity, Mono<T>> call) {
-        return this.input.with(method, options, () -> inside().identities().call(options, call));
+        return new ResultMono<>(
+                this.input.with(method, options, () -> inside().identities().call(options, call)));
     }
 
     private <P, T> Mono<T> call(
@@ -72,8 +74,8 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
             McpCallOptions options,
             Supplier<@Nullable P> params,
             BiFunction<Identity, P, Mono<T>> call) {
-        return this.input.with(method, options, params, known -> inside().identities()
-                .call(options, identity -> call.apply(identity, known)));
+        return new ResultMono<>(this.input.with(method, options, params, known -> inside().identities()
+                .call(options, identity -> call.apply(identity, known))));
     }
 
     private <P extends McpRequestParams, R> Mono<R> call(
@@ -89,7 +91,7 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
 
     @Override
     public Mono<McpServerDescription> connect() {
-        return inside().identities().connect();
+        return new ResultMono<>(inside().identities().connect());
     }
 
     @Override
@@ -283,7 +285,8 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
 
     @Override
     public Mono<McpServerDescription> reconnect() {
-        return inside().lifecycle().reconnect(ofApplication().credentials().reset());
+        return new ResultMono<>(
+                inside().lifecycle().reconnect(ofApplication().credentials().reset()));
     }
 
     @Override

@@ -1,6 +1,5 @@
 package io.mcpclient.internal.era;
 
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
@@ -8,8 +7,6 @@ import org.reactivestreams.Subscription;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
-import reactor.core.publisher.Operators;
-import reactor.util.context.Context;
 
 import io.mcpclient.call.CallProgress;
 import io.mcpclient.error.McpConnectionException;
@@ -18,6 +15,7 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpProtocolException.Reason;
+import io.mcpclient.internal.support.ValueOnDemand;
 import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.jsonrpc.JsonRpcInvalidResponse;
@@ -115,9 +113,8 @@ public final class PendingResponse<T> extends Mono<T> {
         this.exchange.subscribe(new Reader<>(this.request, this.value, actual));
     }
 
-    /** Signals once: only the thread that sets the flag signals. */
-    private static final class Reader<T> extends AtomicBoolean
-            implements CoreSubscriber<ReceivedMessage>, Subscription {
+    /** Signals once: only the thread that decides the end signals. */
+    private static final class Reader<T> extends ValueOnDemand<T> implements CoreSubscriber<ReceivedMessage> {
 
         private final Request request;
 
@@ -130,14 +127,10 @@ public final class PendingResponse<T> extends Mono<T> {
         private boolean foreignAnswer;
 
         Reader(Request request, Function<ReceivedMessage, T> value, CoreSubscriber<? super T> actual) {
+            super(actual);
             this.request = request;
             this.value = value;
             this.actual = actual;
-        }
-
-        @Override
-        public Context currentContext() {
-            return this.actual.currentContext();
         }
 
         @Override
@@ -182,14 +175,13 @@ public final class PendingResponse<T> extends Mono<T> {
                 return;
             }
             if (isFirst()) {
-                this.actual.onNext(made);
-                this.actual.onComplete();
+                emit(made);
             }
         }
 
         /** Returns whether nothing was signalled before. */
         private boolean isFirst() {
-            boolean isFirst = compareAndSet(false, true);
+            boolean isFirst = end();
             CallStreams.Call stream = this.request.stream();
             if (isFirst && stream != null) {
                 stream.over();
@@ -219,7 +211,7 @@ public final class PendingResponse<T> extends Mono<T> {
 
         @Override
         public void onComplete() {
-            if (!get()) {
+            if (!isEnded()) {
                 fail(noAnswer());
             }
         }
@@ -238,17 +230,13 @@ public final class PendingResponse<T> extends Mono<T> {
         }
 
         @Override
-        public void request(long n) {
-            Operators.validate(n); // everything is requested already: only one message is passed on
-        }
-
-        @Override
         public void cancel() {
             Subscription exchange = this.upstream;
             if (exchange != null && isFirst()) {
                 exchange.cancel();
                 this.request.onCancel().run();
             }
+            discard();
         }
     }
 }

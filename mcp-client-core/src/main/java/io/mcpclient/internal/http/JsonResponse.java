@@ -12,6 +12,7 @@ import org.reactivestreams.Subscription;
 import org.springframework.core.io.buffer.DataBuffer;
 import reactor.core.CoreSubscriber;
 import reactor.core.Exceptions;
+import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
@@ -21,7 +22,7 @@ import io.mcpclient.transport.ReceivedMessage;
 
 /**
  * The messages in the whole body of a response. One operator instead of six of Reactor's, because every call passes through
- * it. Its subscribers request everything: a body has one message, or a batch that is in memory already.
+ * it. The body is received at once, whatever the demand: it has one message, or a batch that is in memory then.
  */
 final class JsonResponse extends Flux<ReceivedMessage> {
 
@@ -102,6 +103,12 @@ final class JsonResponse extends Flux<ReceivedMessage> {
         private boolean ended;
 
         private volatile boolean cancelled;
+
+        /** Guarded by this. */
+        private long requested;
+
+        /** Messages of a subscriber that has not requested everything; guarded by this. */
+        private @Nullable BaseSubscriber<ReceivedMessage> waiting;
 
         Reader(JsonResponse response, CoreSubscriber<? super ReceivedMessage> actual) {
             this.response = response;
@@ -237,8 +244,16 @@ final class JsonResponse extends Flux<ReceivedMessage> {
         }
 
         private void emit(List<ReceivedMessage> messages) {
-            messages.forEach(this.actual::onNext);
-            this.actual.onComplete();
+            if (isUnbounded()) {
+                messages.forEach(this.actual::onNext);
+                this.actual.onComplete();
+            } else {
+                Flux.fromIterable(messages).subscribe(new Waiting());
+            }
+        }
+
+        private synchronized boolean isUnbounded() {
+            return this.requested == Long.MAX_VALUE;
         }
 
         @Override
@@ -252,7 +267,17 @@ final class JsonResponse extends Flux<ReceivedMessage> {
 
         @Override
         public void request(long n) {
-            Operators.validate(n);
+            if (!Operators.validate(n)) {
+                return;
+            }
+            BaseSubscriber<ReceivedMessage> messages;
+            synchronized (this) {
+                this.requested = Operators.addCap(this.requested, n);
+                messages = this.waiting;
+            }
+            if (messages != null) {
+                messages.request(n);
+            }
         }
 
         @Override
@@ -260,6 +285,41 @@ final class JsonResponse extends Flux<ReceivedMessage> {
             this.cancelled = true;
             if (abandon()) {
                 this.upstream.cancel();
+            }
+            BaseSubscriber<ReceivedMessage> messages;
+            synchronized (this) {
+                messages = this.waiting;
+            }
+            if (messages != null) {
+                messages.cancel();
+            }
+        }
+
+        /** Messages that wait for demand. */
+        private final class Waiting extends BaseSubscriber<ReceivedMessage> {
+
+            @Override
+            protected void hookOnSubscribe(Subscription messages) {
+                long demand;
+                synchronized (Reader.this) {
+                    Reader.this.waiting = this;
+                    demand = Reader.this.requested;
+                }
+                if (Reader.this.cancelled) {
+                    cancel();
+                } else if (demand > 0) {
+                    request(demand);
+                }
+            }
+
+            @Override
+            protected void hookOnNext(ReceivedMessage message) {
+                Reader.this.actual.onNext(message);
+            }
+
+            @Override
+            protected void hookOnComplete() {
+                Reader.this.actual.onComplete();
             }
         }
     }

@@ -24,6 +24,8 @@ abstract class CallSubscriber extends AtomicReference<@Nullable Subscription>
 
     private final CoreSubscriber<? super Object> actual;
 
+    private volatile boolean requested;
+
     CallSubscriber(CoreSubscriber<? super Object> actual) {
         this.actual = actual;
     }
@@ -88,10 +90,10 @@ abstract class CallSubscriber extends AtomicReference<@Nullable Subscription>
 
     @Override
     public final void onSubscribe(Subscription source) {
-        if (compareAndSet(null, source)) {
-            source.request(Long.MAX_VALUE);
-        } else {
+        if (!compareAndSet(null, source)) {
             source.cancel();
+        } else if (this.requested) {
+            source.request(Long.MAX_VALUE);
         }
     }
 
@@ -125,7 +127,11 @@ abstract class CallSubscriber extends AtomicReference<@Nullable Subscription>
 
     @Override
     public final void request(long n) {
-        // A subscriber of a Mono has always requested at least one value, so a single one never exceeds its demand.
+        this.requested |= Operators.validate(n);
+        Subscription source = get();
+        if (this.requested && source != null) {
+            source.request(Long.MAX_VALUE);
+        }
     }
 
     @Override

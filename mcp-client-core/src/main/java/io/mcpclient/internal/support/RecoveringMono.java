@@ -57,6 +57,8 @@ public final class RecoveringMono<T> extends Mono<T> {
 
         private boolean done;
 
+        private volatile boolean requested;
+
         Recovery(
                 CoreSubscriber<? super T> actual,
                 @Nullable Consumer<? super T> onValue,
@@ -86,7 +88,9 @@ public final class RecoveringMono<T> extends Mono<T> {
             if (!this.recovered) {
                 this.actual.onSubscribe(this);
             }
-            next.request(Long.MAX_VALUE);
+            if (this.requested) {
+                next.request(Long.MAX_VALUE);
+            }
         }
 
         @Override
@@ -144,7 +148,11 @@ public final class RecoveringMono<T> extends Mono<T> {
 
         @Override
         public void request(long n) {
-            Operators.validate(n); // everything is requested already: there is at most one value
+            this.requested |= Operators.validate(n);
+            Subscription present = get();
+            if (this.requested && present != null) {
+                present.request(Long.MAX_VALUE);
+            }
         }
 
         @Override

@@ -49,6 +49,18 @@ class DeadlineStageTests {
     }
 
     @Test
+    void interceptWhenNothingIsRequestedPassesOnNothing() {
+        StepVerifier.create(this.stage.intercept(call(LIMIT), next -> Mono.just("answer")), 0)
+                .expectSubscription()
+                .then(() -> assertThat(this.stage.inFlight()).isOne())
+                .thenRequest(1)
+                .expectNext("answer")
+                .expectComplete()
+                .verify(LIMIT);
+        assertThat(this.stage.inFlight()).isZero();
+    }
+
+    @Test
     void interceptWhenCallFailsPassesTheErrorOn() {
         StepVerifier.create(this.stage.intercept(call(LIMIT), next -> Mono.error(new IllegalStateException("x"))))
                 .expectErrorMessage("x")

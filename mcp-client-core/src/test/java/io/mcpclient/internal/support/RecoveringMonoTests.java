@@ -37,6 +37,20 @@ class RecoveringMonoTests {
     }
 
     @Test
+    void valueWaitsForDemand() {
+        for (Mono<String> source : List.<Mono<String>>of(Mono.just("one"), Mono.error(new IllegalStateException()))) {
+            StepVerifier.create(recovering(source, Mono.just("one")), 0)
+                    .expectSubscription()
+                    .then(() -> assertThat(this.values).isEmpty())
+                    .thenRequest(1)
+                    .expectNext("one")
+                    .expectComplete()
+                    .verify(LIMIT);
+            this.values.clear();
+        }
+    }
+
+    @Test
     void emptySourceCompletes() {
         StepVerifier.create(recovering(Mono.empty(), Mono.never()))
                 .expectComplete()
