@@ -14,6 +14,7 @@ import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
@@ -99,8 +100,8 @@ public final class McpClientAutoConfiguration {
     }
 
     @Bean
-    static McpClientCloser mcpClientCloser() {
-        return new McpClientCloser();
+    static McpClientCloser mcpClientCloser(ConfigurableApplicationContext context) {
+        return new McpClientCloser(context);
     }
 
     /**

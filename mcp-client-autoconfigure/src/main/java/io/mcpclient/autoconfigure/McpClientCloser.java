@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.context.ConfigurableApplicationContext;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
@@ -25,6 +26,12 @@ final class McpClientCloser implements BeanFactoryPostProcessor, DisposableBean 
     private final CopyOnWriteArrayList<McpClient> made = new CopyOnWriteArrayList<>();
 
     private volatile @Nullable McpClients clients;
+
+    private final JvmExit exit;
+
+    McpClientCloser(ConfigurableApplicationContext context) {
+        this.exit = new JvmExit(context);
+    }
 
     @Override
     public void postProcessBeanFactory(ConfigurableListableBeanFactory beanFactory) {
@@ -52,6 +59,10 @@ final class McpClientCloser implements BeanFactoryPostProcessor, DisposableBean 
         }
         // The first pass starts all shutdowns, the second one waits: a second close joins the first.
         closing.forEach(client -> client.reactive().close().subscribe());
-        closing.forEach(McpClient::close);
+        try {
+            closing.forEach(McpClient::close);
+        } finally {
+            this.exit.onClosed();
+        }
     }
 }

@@ -116,6 +116,15 @@ public final class PendingExchanges implements ResultTypes {
     }
 
     /**
+     * Returns whether no request waits for its response. A subscription is pending as long as it is open and does not count.
+     * @return whether nothing is lost if the channel ends
+     */
+    public boolean isIdle() {
+        return this.pending.values().stream()
+                .allMatch(waiting -> waiting.request().kind() == ExchangeKind.SUBSCRIPTION);
+    }
+
+    /**
      * Fails a pending request because of its response.
      * @param id id of the request
      * @param cause what is wrong with the response

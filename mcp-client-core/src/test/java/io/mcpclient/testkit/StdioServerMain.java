@@ -67,6 +67,8 @@ public final class StdioServerMain {
 
     private static final Pattern TOOL = Pattern.compile("\"name\":\"([^\"]*)\"");
 
+    private static final Pattern FILE = Pattern.compile("\"file\":\"([^\"]*)\"");
+
     private static final Pattern RAW = Pattern.compile("\"raw\":\"([A-Za-z0-9+/=]*)\"");
 
     private static final String TOOLS = "{\"tools\":[{\"name\":\"echo\",\"description\":\"Returns its arguments\","
@@ -129,6 +131,12 @@ public final class StdioServerMain {
         }
     }
 
+    private static void awaitFile(Path file) {
+        while (!Files.exists(file)) {
+            pause();
+        }
+    }
+
     private static void leaveOrphan(String file) throws IOException {
         Process orphan = new ProcessBuilder("sleep", "600").start();
         Files.writeString(Path.of(file), Long.toString(orphan.pid()));
@@ -139,8 +147,8 @@ public final class StdioServerMain {
         if (is("stderr")) {
             System.err.println(this.modes.get("stderr"));
         }
-        while (is("await") && !Files.exists(Path.of(this.modes.get("await")))) {
-            pause();
+        if (is("await")) {
+            awaitFile(Path.of(this.modes.get("await")));
         }
         if (is("exit")) {
             System.err.flush();
@@ -356,10 +364,21 @@ public final class StdioServerMain {
                         String.join(
                                 ",", System.getenv().keySet().stream().sorted().toList());
                     case "pid" -> Long.toString(ProcessHandle.current().pid());
+                    case "wait" -> awaited(arguments);
                     default -> "no such tool";
                 };
         String kind = is("modern") ? "\"resultType\":\"complete\"," : "";
         result(id, "{" + kind + "\"content\":[{\"type\":\"text\",\"text\":" + quoted(text) + "}],\"isError\":false}");
+    }
+
+    /** Answers the tool "wait" as soon as there is the file in its argument "file". */
+    private static String awaited(@Nullable String arguments) {
+        Matcher file = FILE.matcher(String.valueOf(arguments));
+        if (!file.find()) {
+            return "no file";
+        }
+        awaitFile(Path.of(file.group(1)));
+        return "the file is there";
     }
 
     /** The line of the answer begins behind it. */

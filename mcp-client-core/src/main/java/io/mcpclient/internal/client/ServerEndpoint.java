@@ -104,7 +104,8 @@ record ServerEndpoint(ClientParts parts) {
                     "Pass credentials in environment variables.");
             return new StdioTransportProvider(StdioTransportSettings.of(process)
                     .withMaxMessageSize(settings().limits().maxMessageSize())
-                    .withShutdownTimeout(settings().releaseTimeout()));
+                    .withShutdownTimeout(settings().releaseTimeout())
+                    .withDrainTimeout(settings().timeouts().drainInEffect()));
         }
         if (endpoint() instanceof McpHttpSettings http) {
             authorization.check(this.parts.name(), http);

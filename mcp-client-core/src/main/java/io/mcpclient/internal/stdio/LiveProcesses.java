@@ -9,15 +9,25 @@ import java.util.concurrent.TimeUnit;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.transport.ExitSteps;
+
 /**
- * The running server processes of this JVM, which are killed when the JVM shuts down normally. A single shutdown hook serves
- * all of them, and is only registered while there are any.
+ * The running server processes of this JVM, which end with it. A single shutdown hook serves all of them, and is only registered
+ * while there are any.
+ *
+ * <pre>
+ *  exit of the JVM ──► {@link ExitSteps}: the application completes its work, and usually closes its clients
+ *                  ──► requests in flight complete, within the drain timeout of their client
+ *                  ──► processes that are left are stopped, or killed
+ * </pre>
  *
  * @see "fault E20"
  */
 final class LiveProcesses {
 
     private static final Set<ServerProcess> LIVE = new HashSet<>();
+
+    private static final long CHECK_MILLIS = 20;
 
     private static final Duration KILL_LIMIT = Duration.ofSeconds(1);
 
@@ -51,11 +61,28 @@ final class LiveProcesses {
         }
     }
 
+    private static void drain() throws InterruptedException {
+        long start = System.nanoTime();
+        while (all().stream().anyMatch(process -> !process.isIdle() && isBefore(start, process.drainTimeout()))) {
+            Thread.sleep(CHECK_MILLIS);
+        }
+    }
+
+    private static boolean isBefore(long start, Duration limit) {
+        return System.nanoTime() - start < limit.toNanos();
+    }
+
     private static synchronized List<ServerProcess> all() {
         return List.copyOf(LIVE);
     }
 
     private static void endAll() {
+        ExitSteps.run();
+        try {
+            drain();
+        } catch (InterruptedException ex) {
+            // Nobody waits any longer: the processes end now.
+        }
         List<ServerProcess> processes = all();
         CompletableFuture<?>[] ends =
                 processes.stream().map(process -> process.end().toFuture()).toArray(CompletableFuture<?>[]::new);

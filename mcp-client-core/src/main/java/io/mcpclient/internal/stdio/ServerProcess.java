@@ -101,6 +101,15 @@ final class ServerProcess {
         return this.settings.shutdownTimeout();
     }
 
+    Duration drainTimeout() {
+        return this.settings.drainTimeout();
+    }
+
+    /** Returns whether no request is lost if the process ends. */
+    boolean isIdle() {
+        return this.pending.isIdle();
+    }
+
     /** Starts the process; completes when it is running. */
     Mono<Void> start() {
         return Mono.create(sink -> Workers.execute(() -> {

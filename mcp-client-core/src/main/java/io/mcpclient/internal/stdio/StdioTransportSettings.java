@@ -19,8 +19,10 @@ import io.mcpclient.settings.McpTimeoutSettings;
  * @param maxMessageSize maximum size of a message in bytes
  * @param shutdownTimeout limit for stopping the process and all its descendants; it includes closing the input, requesting
  *     termination and killing
+ * @param drainTimeout limit for requests in flight at the exit of the JVM, before the process is stopped
  */
-public record StdioTransportSettings(McpProcessSettings process, int maxMessageSize, Duration shutdownTimeout) {
+public record StdioTransportSettings(
+        McpProcessSettings process, int maxMessageSize, Duration shutdownTimeout, Duration drainTimeout) {
 
     /**
      * Creates settings with the default limits.
@@ -31,7 +33,8 @@ public record StdioTransportSettings(McpProcessSettings process, int maxMessageS
         return new StdioTransportSettings(
                 process,
                 McpLimitSettings.defaults().maxMessageSize(),
-                McpTimeoutSettings.defaults().shutdown());
+                McpTimeoutSettings.defaults().shutdown(),
+                McpTimeoutSettings.defaults().drainInEffect());
     }
 
     /**
@@ -40,7 +43,7 @@ public record StdioTransportSettings(McpProcessSettings process, int maxMessageS
      * @return the copy
      */
     public StdioTransportSettings withMaxMessageSize(int maxMessageSize) {
-        return new StdioTransportSettings(this.process, maxMessageSize, this.shutdownTimeout);
+        return new StdioTransportSettings(this.process, maxMessageSize, this.shutdownTimeout, this.drainTimeout);
     }
 
     /**
@@ -49,7 +52,16 @@ public record StdioTransportSettings(McpProcessSettings process, int maxMessageS
      * @return the copy
      */
     public StdioTransportSettings withShutdownTimeout(Duration shutdownTimeout) {
-        return new StdioTransportSettings(this.process, this.maxMessageSize, shutdownTimeout);
+        return new StdioTransportSettings(this.process, this.maxMessageSize, shutdownTimeout, this.drainTimeout);
+    }
+
+    /**
+     * Returns a copy with another drain timeout.
+     * @param drainTimeout limit for requests in flight at the exit of the JVM
+     * @return the copy
+     */
+    public StdioTransportSettings withDrainTimeout(Duration drainTimeout) {
+        return new StdioTransportSettings(this.process, this.maxMessageSize, this.shutdownTimeout, drainTimeout);
     }
 
     String command() {

@@ -115,6 +115,22 @@ class LostSessionRecoveryTests {
         assertThat(this.server.requests("initialize")).hasSize(3);
     }
 
+    // fault D04: a server that says nothing at all
+    @ParameterizedTest
+    @ValueSource(strings = {"", "Bad Request"})
+    void aSessionThatIsRefusedWithoutAReasonIsRenewedAfterAPing(String body) {
+        call();
+        for (int renewals = 1; renewals <= 2; renewals++) {
+            this.server.forgetSessions();
+            this.server.on("tools/call").reply(Reply.status(400, "text/plain", body));
+            this.server.on("ping").reply(Reply.status(400, "text/plain", body));
+
+            assertThat(call()).isEqualTo("{\"n\":1}");
+            assertThat(this.server.requests("ping")).hasSize(renewals);
+            assertThat(this.server.requests("initialize")).hasSize(1 + renewals);
+        }
+    }
+
     // faults D04, D06: a session that answers the ping is kept
     @ParameterizedTest
     @CsvSource(
@@ -155,11 +171,24 @@ class LostSessionRecoveryTests {
 
     // fault D05: refused in so many words, and so it was not executed
     @ParameterizedTest
-    @ValueSource(ints = {-32600, 32600})
-    void aSessionThatIsRefusedWithSuccessOfHttpIsRenewed(int code) {
+    @CsvSource({
+        "-32600, Session not found, false",
+        "32600, Session not found, false",
+        "-32000, Session not found, false",
+        "-32000, Session not found, true",
+        "-32001, Unknown session id, true",
+        "-32003, the session has expired, false"
+    })
+    void aSessionThatIsRefusedWithSuccessOfHttpIsRenewed(int code, String message, boolean inAStream) {
         call();
         this.server.forgetSessions();
-        this.server.on("tools/call").reply(Reply.error(code, "Session not found"));
+        this.server
+                .on("tools/call")
+                .reply(
+                        inAStream
+                                ? Reply.sse("data: {\"jsonrpc\":\"2.0\",\"id\":$id,\"error\":{\"code\":" + code
+                                        + ",\"message\":\"" + message + "\"}}")
+                                : Reply.error(code, message));
 
         assertThat(call()).isEqualTo("{\"n\":1}");
 
@@ -169,7 +198,7 @@ class LostSessionRecoveryTests {
 
     // fault D05: the tool may have run; the session is renewed, the call is not repeated
     @ParameterizedTest
-    @CsvSource({"-32000, Server error", "-32000, Session not found", "-32001, gone"})
+    @CsvSource({"-32000, Server error", "-32000, the session is busy", "-32001, gone"})
     void aBareServerErrorNeverRepeatsACall(int code, String message) {
         call();
         this.server.forgetSessions();
@@ -182,6 +211,7 @@ class LostSessionRecoveryTests {
             assertThat(error.serverMessage()).isEqualTo(message);
         });
         assertThat(failure.outcome()).isEqualTo(McpOutcome.UNKNOWN);
+        assertThat(failure.remedy()).startsWith("The session is lost and is renewed with the next call. Call again if");
         assertThat(this.server.requests("tools/call")).hasSize(2);
         assertThat(this.client.status().isConnected()).isFalse();
         call();

@@ -15,7 +15,8 @@ import io.mcpclient.transport.HttpStatusException;
  * Detects from the response to a request with a session id whether the session is lost: as specified, and as observed with
  * existing servers. A request without a session id loses none.
  *
- * <p>"Mentions it" means a text that contains session, or not initialized. "Of the call" means an error with an id that this
+ * <p>"Mentions it" means a text that contains session, or not initialized; "denies it" one that says that the session is unknown,
+ * invalid, over, or missing. "Of the call" means an error with an id that this
  * client could have generated, so that it may come from a tool; some servers use an id of their own, or none, if they refuse a
  * request before reading it.
  *
@@ -25,18 +26,19 @@ import io.mcpclient.transport.HttpStatusException;
  * <tr><td>404, 410</td><td>none, or a session code</td><td></td><td>lost</td></tr>
  * <tr><td></td><td>any other</td><td>of the call</td><td>suspected</td></tr>
  * <tr><td></td><td>any other</td><td></td><td>lost</td></tr>
- * <tr><td>400</td><td>none: text, HTML, other JSON</td><td>mentions it</td><td>suspected</td></tr>
+ * <tr><td>400</td><td>none: nothing, text, HTML, other JSON</td><td></td><td>suspected</td></tr>
  * <tr><td></td><td>session code</td><td>mentions it, not of the call</td><td>lost</td></tr>
  * <tr><td></td><td>session code</td><td>mentions it, or not of the call</td><td>suspected</td></tr>
  * <tr><td></td><td>-32601, -32602</td><td></td><td>kept: errors of the call</td></tr>
  * <tr><td></td><td>any other</td><td>mentions it, not of the call</td><td>suspected</td></tr>
  * <tr><td>2xx</td><td>-32600, 32600</td><td>mentions it</td><td>suspected</td></tr>
+ * <tr><td></td><td>-32000 to -32099, without those of MCP</td><td>denies it</td><td>suspected</td></tr>
  * <tr><td></td><td>-32000, -32001</td><td></td><td>suspected, and the call may have been executed</td></tr>
  * <tr><td>any other</td><td></td><td></td><td>kept; 401 is a matter of credentials</td></tr>
  * </table>
  *
  * Session codes are -32600, 32600, -32000 and -32001. A suspicion is confirmed by a ping in the same session. After one
- * confirmation, the same refusal of the server counts as a loss, unless it may come from a tool.
+ * confirmation, the same refusal of the server counts as a loss, unless it may come from a tool, or says nothing.
  *
  * <p>Thread-safe; one for all sessions with a server.
  *
@@ -46,6 +48,19 @@ final class LostSessions {
 
     private static final Pattern SPEAKS_OF_IT = Pattern.compile(
             "\\bsession|\\bnot (yet )?(been )?initiali[sz]ed|\\buninitiali[sz]ed", Pattern.CASE_INSENSITIVE);
+
+    private static final String NOUN = "session(?:[ -]?id)?";
+
+    private static final String OVER =
+            "(?:not (?:be )?(?:found|known|valid|recogni[sz]ed|active)|unknown|invalid|expired|terminated|closed|gone|missing|"
+                    + "required|no longer|(?:does not|doesn't|did not) exist|has ended|timed out|lost)";
+
+    private static final Pattern DENIES_IT = Pattern.compile(
+            "\\b" + NOUN + "\\b.{0,60}?\\b" + OVER + "\\b"
+                    + "|\\b(?:unknown|invalid|expired|missing|unrecogni[sz]ed|stale|bad|no|no such|no valid|no active) (?:\\S+ )?"
+                    + NOUN
+                    + "\\b|\\bnot (?:yet )?(?:been )?initiali[sz]ed|\\buninitiali[sz]ed",
+            Pattern.CASE_INSENSITIVE);
 
     /** 32600 is -32600 without its sign. */
     private static final Set<Integer> OF_REFUSALS = Set.of(-32600, 32600);
@@ -90,7 +105,7 @@ final class LostSessions {
     /** Records that a suspicion was confirmed. */
     void confirm(HttpStatusException answer) {
         JsonRpcError error = answer.error();
-        if (error == null || !isOfTheCall(error)) {
+        if ((error != null) ? !isOfTheCall(error) : speaksOfIt(answer)) {
             this.confirmed.get().add(shape(answer));
         }
     }
@@ -113,7 +128,7 @@ final class LostSessions {
                 (error != null && isOfTheCall(error) && !isSessionCode(error.code()))
                         ? Verdict.SUSPECTED
                         : Verdict.LOST;
-            case 400 -> (error != null) ? ofBadRequest(error) : suspectedIf(speaksOfIt(answer));
+            case 400 -> (error != null) ? ofBadRequest(error) : Verdict.SUSPECTED;
             default -> Verdict.KEPT;
         };
     }
@@ -142,11 +157,21 @@ final class LostSessions {
      * @param message its message
      */
     static boolean isRefusedSession(int code, String message) {
-        return OF_REFUSALS.contains(code) && speaksOfIt(message);
+        return (OF_REFUSALS.contains(code) && speaksOfIt(message))
+                || (isOfServers(code) && DENIES_IT.matcher(message).find());
     }
 
     private static Verdict suspectedIf(boolean condition) {
         return condition ? Verdict.SUSPECTED : Verdict.KEPT;
+    }
+
+    /** In the range that JSON-RPC leaves to servers, without those that MCP defines. */
+    private static boolean isOfServers(int code) {
+        return code <= -32000
+                && code >= -32099
+                && code != McpErrorCodes.RESOURCE_NOT_FOUND
+                && code != McpErrorCodes.URL_ELICITATION_REQUIRED
+                && !McpErrorCodes.isOfStatelessRevisions(code);
     }
 
     private static boolean isSessionCode(int code) {

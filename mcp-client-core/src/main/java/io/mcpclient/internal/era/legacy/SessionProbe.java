@@ -75,7 +75,7 @@ final class SessionProbe {
                 this.losses.confirm(answer);
                 return new ProbeResult(Certain.LOST, this.failures.lost(error.operation(), answer));
             }
-            return new ProbeResult(Certain.LOST, isRefused(error) ? refused(error) : withOutcomeUnknown(error));
+            return new ProbeResult(Certain.LOST, isRefused(error) ? refused(error) : lostAfter(error));
         });
     }
 
@@ -108,16 +108,28 @@ final class SessionProbe {
                         .withCause(error));
     }
 
+    /** The session is renewed, and the call is not repeated: the caller decides. */
+    private static McpException lostAfter(McpException error) {
+        return (error instanceof McpRequestException answered)
+                ? withOutcomeUnknown(
+                        answered,
+                        "The session is lost and is renewed with the next call. Call again if the call can be executed twice:"
+                                + " the server may have executed it before the error.")
+                : error;
+    }
+
     /** The server's error for the caller; it is unknown whether the tool was executed before it. */
     private static McpException withOutcomeUnknown(McpException error) {
-        return (error instanceof McpRequestException answered)
-                ? new McpRequestException(
-                        McpErrorDetails.of(error.serverName(), error.operation(), McpOutcome.UNKNOWN, error.problem())
-                                .withRemedy(error.remedy())
-                                .withCause(error),
-                        answered.code(),
-                        answered.serverMessage(),
-                        answered.data())
-                : error;
+        return (error instanceof McpRequestException answered) ? withOutcomeUnknown(answered, error.remedy()) : error;
+    }
+
+    private static McpException withOutcomeUnknown(McpRequestException error, @Nullable String remedy) {
+        return new McpRequestException(
+                McpErrorDetails.of(error.serverName(), error.operation(), McpOutcome.UNKNOWN, error.problem())
+                        .withRemedy(remedy)
+                        .withCause(error),
+                error.code(),
+                error.serverMessage(),
+                error.data());
     }
 }

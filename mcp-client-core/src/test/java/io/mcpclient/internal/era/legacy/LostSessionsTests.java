@@ -53,12 +53,11 @@ class LostSessionsTests {
                 "404 | -32601 | call         | Method not found                           | SUSPECTED",
                 "410 | -      | -            | -                                          | LOST",
                 "410 | -32002 | call         | Resource is gone                           | SUSPECTED",
-                "400 | -      | -            | -                                          | KEPT",
+                "400 | -      | -            | -                                          | SUSPECTED",
                 "400 | -      | -            | No valid session ID provided               | SUSPECTED",
                 "400 | -      | -            | {\"error\":\"Invalid Session\"}            | SUSPECTED",
                 "400 | -      | -            | Bad Request: Server not initialized        | SUSPECTED",
-                "400 | -      | -            | Bad Request: unknown parameter             | KEPT",
-                "400 | -      | -            | Bad Request: obsession                     | KEPT",
+                "400 | -      | -            | Bad Request: unknown parameter             | SUSPECTED",
                 "400 | -32000 | -            | Bad Request: No valid session ID provided  | LOST",
                 "400 | -32001 | -            | Session not found                          | LOST",
                 "400 | -32600 | server-error | Bad Request: Missing session ID            | LOST",
@@ -92,7 +91,18 @@ class LostSessionsTests {
                 "-32600 | Session not found   | SUSPECTED | true",
                 "32600  | unknown session     | SUSPECTED | true",
                 "-32600 | Invalid Request     | KEPT      | false",
-                "-32000 | Session not found   | SUSPECTED | false",
+                "-32000 | Session not found   | SUSPECTED | true",
+                "-32000 | Session 'a1' was not found | SUSPECTED | true",
+                "-32000 | Bad Request: No valid session ID provided | SUSPECTED | true",
+                "-32001 | Unknown session     | SUSPECTED | true",
+                "-32001 | Invalid MCP session | SUSPECTED | true",
+                "-32003 | session expired     | SUSPECTED | true",
+                "-32000 | Mcp-Session-Id header is required | SUSPECTED | true",
+                "-32099 | Server not initialized | SUSPECTED | true",
+                "-32000 | the session is busy | SUSPECTED | false",
+                "-32050 | the session is busy | KEPT      | false",
+                "-32042 | unknown session     | KEPT      | false",
+                "-32100 | unknown session     | KEPT      | false",
                 "-32000 | Server error        | SUSPECTED | false",
                 "-32001 | Request timed out   | SUSPECTED | false",
                 "-32602 | no such session     | KEPT      | false",
@@ -116,10 +126,18 @@ class LostSessionsTests {
         assertThat(this.losses.judge(answer(400, -32600, null, "Invalid Request")))
                 .isEqualTo(Verdict.SUSPECTED);
         assertThat(this.losses.judge(answer(400, null, null, "unknown parameter")))
-                .isEqualTo(Verdict.KEPT);
+                .isEqualTo(Verdict.SUSPECTED);
         assertThat(new LostSessions(RequestIds.ofOwnSession(RequestNumbers.fromOne()))
                         .judge(answer(400, null, null, "unknown session")))
                 .isEqualTo(Verdict.SUSPECTED);
+    }
+
+    // fault D04: a refusal without a reason may have any reason, and is probed each time
+    @Test
+    void aSuspicionWithoutAWordIsNotLearned() {
+        this.losses.confirm(answer(400, null, null, null));
+
+        assertThat(this.losses.judge(answer(400, null, null, null))).isEqualTo(Verdict.SUSPECTED);
     }
 
     // fault D06: an error text that a tool may have is probed each time
