@@ -49,7 +49,10 @@ class JvmExitTests {
                         for (String file : List.of("one", "two")) {
                             String path = Path.of(directory, file).toString();
                             System.out.println(file + ": "
-                                    + this.clients.get("files").callTool("wait", Map.of("file", path)).text());
+                                    + this.clients
+                                            .get("files")
+                                            .callTool("wait", Map.of("file", path))
+                                            .text());
                         }
                     })
                     .whenComplete((ended, error) -> {
@@ -89,9 +92,7 @@ class JvmExitTests {
     private void start(String... options) throws Exception {
         List<String> server = StdioServer.command("record=" + file("calls"));
         ProcessBuilder builder = new ProcessBuilder(
-                StdioServer.javaExecutable(),
-                "-XX:TieredStopAtLevel=1",
-                "-Ddirectory=" + this.directory);
+                StdioServer.javaExecutable(), "-XX:TieredStopAtLevel=1", "-Ddirectory=" + this.directory);
         builder.command().addAll(List.of(options));
         builder.command()
                 .addAll(List.of(
@@ -140,7 +141,8 @@ class JvmExitTests {
         awaitLine("output", "two: the file is there");
         awaitLine("output", "> complete");
 
-        assertThat(this.application.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(this.application.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS))
+                .isTrue();
         assertThat(Files.readString(file("output"))).doesNotContain("ERROR", "onErrorDropped");
     }
 
@@ -149,7 +151,8 @@ class JvmExitTests {
     void processEndsWithAnApplicationThatIsNotClosed() throws Exception {
         start("-Dwithout-hook=true", "-Dmcp.servers.files.drain-timeout=0");
 
-        assertThat(this.application.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(this.application.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS))
+                .isTrue();
         assertThat(this.application.descendants()).isEmpty();
         assertThat(Files.readString(file("output"))).doesNotContain("> stops");
     }

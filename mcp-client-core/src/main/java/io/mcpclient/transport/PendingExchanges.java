@@ -1,13 +1,18 @@
 package io.mcpclient.transport;
 
+import java.util.Objects;
+import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
+import reactor.core.publisher.Sinks;
 
 import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.jsonrpc.JsonRpcId;
@@ -30,6 +35,9 @@ public final class PendingExchanges implements ResultTypes {
 
     private volatile boolean notified;
 
+    /** Almost always empty. */
+    private final Queue<Sinks.Empty<Void>> idle = new ConcurrentLinkedQueue<>();
+
     private final AtomicReference<@Nullable Throwable> gone = new AtomicReference<>();
 
     /**
@@ -50,7 +58,7 @@ public final class PendingExchanges implements ResultTypes {
             sink.error(new IllegalStateException("a request with id " + id.toJson() + " is already pending"));
             return;
         }
-        sink.onDispose(() -> this.pending.remove(id, waiting));
+        sink.onDispose(() -> onOver(id, waiting));
         // Register before checking; fail() works in the opposite order, so one side always observes the other.
         Throwable cause = this.gone.get();
         if (cause != null) {
@@ -58,6 +66,13 @@ public final class PendingExchanges implements ResultTypes {
             return;
         }
         write.subscribe(null, sink::error);
+    }
+
+    private void onOver(JsonRpcId id, Pending waiting) {
+        this.pending.remove(id, waiting);
+        if (!this.idle.isEmpty()) {
+            signalIfIdle();
+        }
     }
 
     @Override
@@ -116,12 +131,22 @@ public final class PendingExchanges implements ResultTypes {
     }
 
     /**
-     * Returns whether no request waits for its response. A subscription is pending as long as it is open and does not count.
-     * @return whether nothing is lost if the channel ends
+     * Waits until no request waits for its response. A subscription is pending as long as it is open and does not count.
+     * @return completes when nothing is lost if the channel ends, never fails
      */
-    public boolean isIdle() {
-        return this.pending.values().stream()
-                .allMatch(waiting -> waiting.request().kind() == ExchangeKind.SUBSCRIPTION);
+    public Mono<Void> whenIdle() {
+        return Mono.defer(() -> {
+            Sinks.Empty<Void> idle = Sinks.empty();
+            this.idle.add(idle);
+            signalIfIdle();
+            return idle.asMono();
+        });
+    }
+
+    private void signalIfIdle() {
+        if (this.pending.values().stream().allMatch(waiting -> waiting.request().kind() == ExchangeKind.SUBSCRIPTION)) {
+            Stream.generate(this.idle::poll).takeWhile(Objects::nonNull).forEach(Sinks.Empty::tryEmitEmpty);
+        }
     }
 
     /**

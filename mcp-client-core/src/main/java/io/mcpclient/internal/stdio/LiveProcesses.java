@@ -27,8 +27,6 @@ final class LiveProcesses {
 
     private static final Set<ServerProcess> LIVE = new HashSet<>();
 
-    private static final long CHECK_MILLIS = 20;
-
     private static final Duration KILL_LIMIT = Duration.ofSeconds(1);
 
     private static @Nullable Thread hook;
@@ -61,15 +59,10 @@ final class LiveProcesses {
         }
     }
 
-    private static void drain() throws InterruptedException {
-        long start = System.nanoTime();
-        while (all().stream().anyMatch(process -> !process.isIdle() && isBefore(start, process.drainTimeout()))) {
-            Thread.sleep(CHECK_MILLIS);
-        }
-    }
-
-    private static boolean isBefore(long start, Duration limit) {
-        return System.nanoTime() - start < limit.toNanos();
+    private static CompletableFuture<Void> drained(ServerProcess process) {
+        return process.whenIdle()
+                .toFuture()
+                .completeOnTimeout(null, process.drainTimeout().toMillis(), TimeUnit.MILLISECONDS);
     }
 
     private static synchronized List<ServerProcess> all() {
@@ -78,11 +71,8 @@ final class LiveProcesses {
 
     private static void endAll() {
         ExitSteps.run();
-        try {
-            drain();
-        } catch (InterruptedException ex) {
-            // Nobody waits any longer: the processes end now.
-        }
+        CompletableFuture.allOf(all().stream().map(LiveProcesses::drained).toArray(CompletableFuture<?>[]::new))
+                .join();
         List<ServerProcess> processes = all();
         CompletableFuture<?>[] ends =
                 processes.stream().map(process -> process.end().toFuture()).toArray(CompletableFuture<?>[]::new);

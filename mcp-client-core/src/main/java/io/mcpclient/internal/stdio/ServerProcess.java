@@ -105,9 +105,9 @@ final class ServerProcess {
         return this.settings.drainTimeout();
     }
 
-    /** Returns whether no request is lost if the process ends. */
-    boolean isIdle() {
-        return this.pending.isIdle();
+    /** Completes when no request is lost if the process ends. */
+    Mono<Void> whenIdle() {
+        return this.pending.whenIdle();
     }
 
     /** Starts the process; completes when it is running. */

@@ -40,11 +40,14 @@ class JvmExitTests {
             }
             Runtime.getRuntime().addShutdownHook(new Thread(() -> System.out.println("exit")));
             McpClient client = McpClient.builder("files")
-                    .transport(new StdioTransportProvider(StdioServer.java("record=" + args[0] + "-calls").withDrainTimeout(drain)))
-                    .timeouts(timeouts -> timeouts.withShutdown(drain.plusSeconds(5)).withDrain(drain))
+                    .transport(new StdioTransportProvider(
+                            StdioServer.java("record=" + args[0] + "-calls").withDrainTimeout(drain)))
+                    .timeouts(timeouts ->
+                            timeouts.withShutdown(drain.plusSeconds(5)).withDrain(drain))
                     .build();
             try {
-                System.out.println(client.callTool("wait", Map.of("file", args[0])).text());
+                System.out.println(
+                        client.callTool("wait", Map.of("file", args[0])).text());
             } catch (RuntimeException ex) {
                 System.out.println(ex.getMessage());
             }
@@ -90,7 +93,8 @@ class JvmExitTests {
     }
 
     private void assertEnds() throws Exception {
-        assertThat(this.application.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        assertThat(this.application.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS))
+                .isTrue();
         assertThat(this.application.descendants()).isEmpty();
     }
 
