@@ -288,7 +288,7 @@ class ScriptedHttpServerTests {
     @Test
     void rawReplyIsSentAsItIs() throws Exception {
         try (ScriptedHttpServer server = new ScriptedHttpServer()) {
-            server.on("text").reply(Reply.raw("HTTP/1.1 203 Odd\r\nContent-Length: 1\r\n\r\n$id"));
+            server.on("text").reply(Reply.raw("HTTP/1.1 203 Odd\r\nContent-Length: 1\r\nConnection: close\r\n\r\n$id"));
             server.on("cut").reply(Reply.raw("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"));
             server.on("bytes").reply(Reply.raw("nonsense\r\n\r\n".getBytes(StandardCharsets.US_ASCII)));
 
