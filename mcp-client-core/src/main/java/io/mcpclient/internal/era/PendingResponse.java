@@ -120,8 +120,6 @@ public final class PendingResponse<T> extends Mono<T> {
 
         private final Function<ReceivedMessage, T> value;
 
-        private final CoreSubscriber<? super T> actual;
-
         private @Nullable Subscription upstream;
 
         private boolean foreignAnswer;
@@ -130,7 +128,6 @@ public final class PendingResponse<T> extends Mono<T> {
             super(actual);
             this.request = request;
             this.value = value;
-            this.actual = actual;
         }
 
         @Override

@@ -30,15 +30,10 @@ public final class ResultMono<T> extends Mono<T> {
 
     private static final class Result<T> extends ValueOnDemand<T> implements CoreSubscriber<T> {
 
-        private final CoreSubscriber<? super T> actual;
-
         private Subscription source = Operators.emptySubscription();
-
-        private boolean hasValue;
 
         Result(CoreSubscriber<? super T> actual) {
             super(actual);
-            this.actual = actual;
         }
 
         @Override
@@ -50,18 +45,21 @@ public final class ResultMono<T> extends Mono<T> {
 
         @Override
         public void onNext(T result) {
-            this.hasValue = true;
-            emit(result);
+            if (end()) {
+                emit(result);
+            }
         }
 
         @Override
         public void onError(Throwable error) {
-            this.actual.onError(error);
+            if (end()) {
+                this.actual.onError(error);
+            }
         }
 
         @Override
         public void onComplete() {
-            if (!this.hasValue) {
+            if (end()) {
                 this.actual.onComplete();
             }
         }

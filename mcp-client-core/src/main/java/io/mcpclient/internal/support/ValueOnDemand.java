@@ -25,9 +25,10 @@ public abstract class ValueOnDemand<T> extends AtomicInteger implements Subscrip
     /** The value was passed on, or nobody wants it. */
     private static final int SETTLED = 8;
 
-    private final transient CoreSubscriber<? super T> actual;
+    /** The subscriber of the value. */
+    protected final CoreSubscriber<? super T> actual;
 
-    private transient @Nullable T kept;
+    private @Nullable T kept;
 
     /**
      * Creates the subscription.
