@@ -46,8 +46,10 @@ import io.mcpclient.transport.HttpStatusException;
  */
 final class LostSessions {
 
-    private static final Pattern SPEAKS_OF_IT = Pattern.compile(
-            "\\bsession|\\bnot (yet )?(been )?initiali[sz]ed|\\buninitiali[sz]ed", Pattern.CASE_INSENSITIVE);
+    private static final String NOT_INITIALIZED = "\\bnot (?:yet )?(?:been )?initiali[sz]ed|\\buninitiali[sz]ed";
+
+    private static final Pattern SPEAKS_OF_IT =
+            Pattern.compile("\\bsession|" + NOT_INITIALIZED, Pattern.CASE_INSENSITIVE);
 
     private static final String NOUN = "session(?:[ -]?id)?";
 
@@ -59,7 +61,7 @@ final class LostSessions {
             "\\b" + NOUN + "\\b.{0,60}?\\b" + OVER + "\\b"
                     + "|\\b(?:unknown|invalid|expired|missing|unrecogni[sz]ed|stale|bad|no|no such|no valid|no active) (?:\\S+ )?"
                     + NOUN
-                    + "\\b|\\bnot (?:yet )?(?:been )?initiali[sz]ed|\\buninitiali[sz]ed",
+                    + "\\b|" + NOT_INITIALIZED,
             Pattern.CASE_INSENSITIVE);
 
     /** 32600 is -32600 without its sign. */

@@ -34,6 +34,11 @@ import io.mcpclient.transport.HttpStatusException;
  */
 final class SessionProbe {
 
+    /** The call is not repeated: the caller decides. */
+    private static final String RENEWED =
+            "The session is lost and is renewed with the next call. Call again if the call can be executed twice: the server may"
+                    + " have executed it before the error.";
+
     private final LegacyFailures failures;
 
     private final LostSessions losses;
@@ -69,13 +74,14 @@ final class SessionProbe {
             HttpStatusException answer = answer(error);
             if (verdict != Verdict.LOST) {
                 boolean isSettled = verdict == Verdict.KEPT || answer != null || isRefused(error);
-                return new ProbeResult(Certain.KEPT, isSettled ? error : withOutcomeUnknown(error));
+                return new ProbeResult(Certain.KEPT, isSettled ? error : withOutcomeUnknown(error, error.remedy()));
             }
             if (answer != null) {
                 this.losses.confirm(answer);
                 return new ProbeResult(Certain.LOST, this.failures.lost(error.operation(), answer));
             }
-            return new ProbeResult(Certain.LOST, isRefused(error) ? refused(error) : lostAfter(error));
+            return new ProbeResult(
+                    Certain.LOST, isRefused(error) ? refused(error) : withOutcomeUnknown(error, RENEWED));
         });
     }
 
@@ -108,28 +114,16 @@ final class SessionProbe {
                         .withCause(error));
     }
 
-    /** The session is renewed, and the call is not repeated: the caller decides. */
-    private static McpException lostAfter(McpException error) {
-        return (error instanceof McpRequestException answered)
-                ? withOutcomeUnknown(
-                        answered,
-                        "The session is lost and is renewed with the next call. Call again if the call can be executed twice:"
-                                + " the server may have executed it before the error.")
-                : error;
-    }
-
     /** The server's error for the caller; it is unknown whether the tool was executed before it. */
-    private static McpException withOutcomeUnknown(McpException error) {
-        return (error instanceof McpRequestException answered) ? withOutcomeUnknown(answered, error.remedy()) : error;
-    }
-
-    private static McpException withOutcomeUnknown(McpRequestException error, @Nullable String remedy) {
-        return new McpRequestException(
-                McpErrorDetails.of(error.serverName(), error.operation(), McpOutcome.UNKNOWN, error.problem())
-                        .withRemedy(remedy)
-                        .withCause(error),
-                error.code(),
-                error.serverMessage(),
-                error.data());
+    private static McpException withOutcomeUnknown(McpException error, @Nullable String remedy) {
+        return (error instanceof McpRequestException answered)
+                ? new McpRequestException(
+                        McpErrorDetails.of(error.serverName(), error.operation(), McpOutcome.UNKNOWN, error.problem())
+                                .withRemedy(remedy)
+                                .withCause(error),
+                        answered.code(),
+                        answered.serverMessage(),
+                        answered.data())
+                : error;
     }
 }
