@@ -148,7 +148,7 @@ class Http2FaultTests {
                         .http(http -> http.withHttp2(true).withSslContext(http1.trust()))
                         .retry(settings -> McpRetrySettings.none()))) {
             client.connect();
-            http1.closeDuringNextCall();
+            http1.breakNextCall(Http2Fault.CLOSE);
 
             McpException failure =
                     catchThrowableOfType(McpException.class, () -> client.callTool("echo", Map.of("city", "Oslo")));

@@ -190,7 +190,7 @@ class McpClientApprovalRulesTests {
             logger.setLevel(level);
         }
 
-        // The healthy second server is called meanwhile.
+        // The healthy second server is called at the same time.
         assertThat(log.list)
                 .extracting(ILoggingEvent::getFormattedMessage)
                 .filteredOn(line -> line.startsWith("MCP server \"files\""))

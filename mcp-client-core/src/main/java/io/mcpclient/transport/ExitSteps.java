@@ -7,7 +7,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What is completed at the exit of the JVM before the child processes of servers are ended. Shutdown hooks run concurrently: without a
- * step, an application that completes its work in a hook of its own would lose its servers meanwhile. The starter adds a step that
+ * step, an application that completes its work in a hook of its own would lose its servers before. The starter adds a step that
  * waits for Spring Boot. Thread-safe.
  */
 public final class ExitSteps {

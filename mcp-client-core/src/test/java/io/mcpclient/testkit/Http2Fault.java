@@ -167,8 +167,12 @@ public enum Http2Fault {
     /** Breaks the request of a channel, on the event loop of its connection. */
     void write(Channel request) {
         Channel channel = request;
-        while (!(channel instanceof Http2StreamChannel)) {
+        while (channel != null && !(channel instanceof Http2StreamChannel)) {
             channel = channel.parent();
+        }
+        if (channel == null) {
+            writeToHttp1(request);
+            return;
         }
         int stream = ((Http2StreamChannel) channel).stream().id();
         Channel connection = channel.parent();
@@ -178,6 +182,14 @@ public enum Http2Fault {
                 .firstContext()
                 .writeAndFlush(frames(stream))
                 .addListener(closes() ? ChannelFutureListener.CLOSE : future -> {}));
+    }
+
+    /** A client that was declined HTTP/2 has no frames: its connection can only be closed. */
+    private void writeToHttp1(Channel connection) {
+        if (this != CLOSE) {
+            throw new IllegalStateException(this + " needs HTTP/2");
+        }
+        connection.close();
     }
 
     private static ByteBuf frame(int type, int flags, int stream, byte[] payload) {

@@ -13,7 +13,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -50,8 +49,6 @@ public final class Http2Front implements AutoCloseable {
     private final List<String> versions = new CopyOnWriteArrayList<>();
 
     private final Set<Channel> connections = ConcurrentHashMap.newKeySet();
-
-    private final AtomicBoolean closing = new AtomicBoolean();
 
     private final Queue<Http2Fault> faults = new ConcurrentLinkedQueue<>();
 
@@ -123,22 +120,12 @@ public final class Http2Front implements AutoCloseable {
         this.faults.add(fault);
     }
 
-    /** The connection of the next request for a tool's call is closed instead of answered, with either version. */
-    public void closeDuringNextCall() {
-        this.closing.set(true);
-    }
-
     private Publisher<Void> forward(HttpServerRequest request, HttpServerResponse response) {
         return request.receive()
                 .aggregate()
                 .asByteArray()
                 .defaultIfEmpty(new byte[0])
                 .flatMapMany(body -> {
-                    if (isCall(body) && this.closing.getAndSet(false)) {
-                        request.withConnection(
-                                connection -> connection.channel().close());
-                        return Mono.never();
-                    }
                     Http2Fault fault = isCall(body) ? this.faults.poll() : null;
                     if (fault == null) {
                         return forward(request, response, body);

@@ -58,7 +58,7 @@ public final class ResponseGuard extends ChannelInboundHandlerAdapter {
         channel.pipeline().addBefore(NettyPipeline.ReactiveBridge, NAME, new ResponseGuard());
     }
 
-    /** Adds the handler to the channel of a request, if an earlier request has not done so. */
+    /** Prepares the channel of a request for its response: adds the handler unless an earlier request has done so. */
     static void addToRequest(HttpClientRequest request, Connection connection) {
         ChannelPipeline pipeline = connection.channel().pipeline();
         ResponseGuard guard = pipeline.get(ResponseGuard.class);
@@ -123,8 +123,8 @@ public final class ResponseGuard extends ChannelInboundHandlerAdapter {
     @Override
     public void channelInactive(ChannelHandlerContext context) {
         Throwable end = FirstBytes.foreign(context.channel());
-        if (end == null && isPending(context)) {
-            end = (this.request != null) ? Http2Guard.endOf(context.channel()) : null;
+        if (end == null && this.request != null && isPending(context)) {
+            end = Http2Guard.endOf(context.channel());
         }
         if (end != null) {
             fail(context, end);
