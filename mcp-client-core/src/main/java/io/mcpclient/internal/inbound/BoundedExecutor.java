@@ -1,19 +1,30 @@
 package io.mcpclient.internal.inbound;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
+
+import io.mcpclient.time.TimeSource;
 
 /**
  * Bounded executor: runs at most a fixed number of tasks concurrently, queues a fixed number more, and rejects the rest. It
- * bounds the work that a server can cause. A task of any weight is accepted if there is no other. Thread-safe.
+ * bounds the work that a server can cause. A task of any weight is accepted if there is no other. Tasks that wait while none
+ * of the running ones ends, for example because all of them wait for a person, are rejected too. Thread-safe.
  */
 public final class BoundedExecutor {
+
+    /** People may take minutes. */
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final int width;
 
@@ -21,6 +32,11 @@ public final class BoundedExecutor {
     private static final long MAX_WEIGHT = 4 * 1024 * 1024;
 
     private final int capacity;
+
+    /** Maximum time without any progress of the queue, {@code null} for no limit. */
+    private final @Nullable Duration patience;
+
+    private final Scheduler timers;
 
     /** Guarded by this. */
     private final Deque<Place> waiting = new ArrayDeque<>(0);
@@ -34,6 +50,12 @@ public final class BoundedExecutor {
     /** Guarded by this. */
     private boolean closed;
 
+    /** Number of tasks that have left the queue to run. Guarded by this. */
+    private long started;
+
+    /** Checks the progress of the queue while there is one. Guarded by this. */
+    private @Nullable Disposable check;
+
     /** A task that ends immediately must not start the next from within itself: a long queue would overflow the stack. */
     private final AtomicInteger drains = new AtomicInteger();
 
@@ -43,19 +65,37 @@ public final class BoundedExecutor {
      * @param queue number of tasks that may be queued
      */
     public BoundedExecutor(int width, int queue) {
+        this(width, queue, null, Schedulers.immediate());
+    }
+
+    private BoundedExecutor(int width, int queue, @Nullable Duration patience, Scheduler timers) {
         this.width = width;
         this.capacity = width + queue;
+        this.patience = patience;
+        this.timers = timers;
+    }
+
+    /**
+     * Creates an executor of handlers, which rejects queued tasks if none is started for 5 s.
+     * @param width number of handlers that run concurrently
+     * @param queue number of tasks that may be queued
+     * @param time measures the time
+     * @return the executor
+     */
+    public static BoundedExecutor ofHandlers(int width, int queue, TimeSource time) {
+        return new BoundedExecutor(width, queue, PATIENCE, time.timers());
     }
 
     /**
      * Starts or queues a task.
      * @param work must not block
      * @param weight bytes of heap that the task retains
+     * @param rejected called instead of the task if it waits in vain
      * @return stops the task or removes it from the queue, without a signal; {@code null} if there is no room, or the executor
      *     is closed
      */
-    public @Nullable Disposable offer(Mono<Void> work, long weight) {
-        Place place = new Place(work, weight);
+    public @Nullable Disposable offer(Mono<Void> work, long weight, Runnable rejected) {
+        Place place = new Place(work, weight, rejected);
         synchronized (this) {
             boolean isTooHeavy = this.weight > 0 && weight > MAX_WEIGHT - this.weight;
             if (this.closed || isTooHeavy || this.running + this.waiting.size() >= this.capacity) {
@@ -74,7 +114,7 @@ public final class BoundedExecutor {
      * @return as {@link #offer(Mono, long)}
      */
     public @Nullable Disposable offer(Mono<Void> work) {
-        return offer(work, 0);
+        return offer(work, 0, () -> {});
     }
 
     private void drain() {
@@ -92,13 +132,40 @@ public final class BoundedExecutor {
 
     private synchronized @Nullable Place next() {
         if (this.running == this.width) {
+            checkLater();
             return null;
         }
         Place next = this.waiting.poll();
         if (next != null) {
             this.running++;
+            this.started++;
         }
         return next;
+    }
+
+    private synchronized void checkLater() {
+        if (this.patience != null && this.check == null && !this.waiting.isEmpty()) {
+            long before = this.started;
+            this.check = this.timers.schedule(() -> check(before), this.patience.toMillis(), TimeUnit.MILLISECONDS);
+        }
+    }
+
+    private void check(long before) {
+        List<Place> rejected = List.of();
+        synchronized (this) {
+            this.check = null;
+            if (this.started == before) {
+                rejected = List.copyOf(this.waiting);
+                removeAllWaiting();
+            }
+            checkLater();
+        }
+        rejected.forEach(place -> place.rejected.run());
+    }
+
+    private void removeAllWaiting() {
+        this.waiting.forEach(place -> this.weight -= place.weight);
+        this.waiting.clear();
     }
 
     private void leave(Place place) {
@@ -112,8 +179,11 @@ public final class BoundedExecutor {
     /** Drops queued tasks and rejects new ones. Running tasks are not stopped. */
     public synchronized void close() {
         this.closed = true;
-        this.waiting.forEach(place -> this.weight -= place.weight);
-        this.waiting.clear();
+        removeAllWaiting();
+        if (this.check != null) {
+            this.check.dispose();
+            this.check = null;
+        }
     }
 
     private synchronized boolean removeWaiting(Place place) {
@@ -128,11 +198,14 @@ public final class BoundedExecutor {
 
         private final long weight;
 
+        private final Runnable rejected;
+
         private final Disposable.Swap run = Disposables.swap();
 
-        Place(Mono<Void> work, long weight) {
+        Place(Mono<Void> work, long weight, Runnable rejected) {
             this.work = work;
             this.weight = weight;
+            this.rejected = rejected;
         }
 
         /**

@@ -1,5 +1,6 @@
 package io.mcpclient.internal.inbound;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -14,6 +15,8 @@ import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Schedulers;
+
+import io.mcpclient.testkit.VirtualTime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -102,5 +105,32 @@ class BoundedExecutorTests {
 
         assertThat(executor.offer(work(2))).isNull();
         assertThat(this.done).isEmpty();
+    }
+
+    // people may let all handlers wait for minutes: who waits behind them learns that soon
+    @Test
+    void offerWhenNoHandlerEndsRejectsTheQueue() {
+        VirtualTime time = new VirtualTime();
+        BoundedExecutor executor = BoundedExecutor.ofHandlers(1, 3, time);
+        List<Integer> rejected = new CopyOnWriteArrayList<>();
+        Sinks.Empty<Void> first = Sinks.empty();
+        Sinks.Empty<Void> second = Sinks.empty();
+        executor.offer(first.asMono(), 0, () -> rejected.add(0));
+        executor.offer(second.asMono(), 0, () -> rejected.add(1));
+        executor.offer(work(2), 0, () -> rejected.add(2));
+        Disposable cancelled = executor.offer(work(3), 0, () -> rejected.add(3));
+
+        time.advance(Duration.ofMillis(4999));
+        first.tryEmitEmpty();
+        Objects.requireNonNull(cancelled).dispose();
+        time.advance(Duration.ofSeconds(5));
+        assertThat(rejected).isEmpty();
+
+        time.advance(Duration.ofSeconds(5));
+        assertThat(rejected).containsExactly(2);
+        second.tryEmitEmpty();
+        assertThat(this.done).isEmpty();
+        executor.offer(work(4));
+        assertThat(this.done).containsExactly(4);
     }
 }

@@ -45,7 +45,7 @@ import io.mcpclient.transport.TransportProvider;
  * <pre>
  *  ping          ──► own executor ───────────────────────────────► {}
  *  request       ──► handlers: limited, 64 more wait ────────────► result or error
- *                      │ no room
+ *                      │ no room, or no handler ends for 5 s
  *                      └──► executor of refusals ────────────────► error
  *  cancelled     ──► stops the request with that id ─────────────► nothing
  * </pre>
@@ -121,7 +121,7 @@ final class ServerRequests {
         this.context = context;
         this.transport = transport;
         this.tasks = new ClientTasks(context, handler, settings);
-        this.handlers = new BoundedExecutor(settings.maxRequests(), WAITING);
+        this.handlers = BoundedExecutor.ofHandlers(settings.maxRequests(), WAITING, context.time());
         this.inFlight = inFlight;
         this.observer = settings.observer();
     }
@@ -146,7 +146,7 @@ final class ServerRequests {
             return;
         }
         if (isTooPressing(request, raisedBy)) {
-            refuse(request, headers, McpErrorCodes.INTERNAL_ERROR, "Too many requests");
+            refuse(request, headers);
             return;
         }
         ServerRequest taken = new ServerRequest(
@@ -157,11 +157,9 @@ final class ServerRequests {
             this.context.ignored().count(McpIgnoredMessages.Reason.UNKNOWN_ID, "request with the id of a pending one");
             return;
         }
-        Disposable place = this.handlers.offer(work(taken, revision), weight(request));
+        Disposable place = this.handlers.offer(work(taken, revision), weight(request), () -> refuse(taken));
         if (place == null) {
-            this.open.remove(request.id(), taken);
-            taken.stop();
-            refuse(request, headers, McpErrorCodes.INTERNAL_ERROR, "Too many requests");
+            refuse(taken);
             return;
         }
         taken.startedBy(place);
@@ -222,14 +220,23 @@ final class ServerRequests {
                 : new JsonRpcError(request.id(), McpErrorCodes.INTERNAL_ERROR, "Internal error", null);
     }
 
-    private void refuse(JsonRpcRequest request, Map<String, String> headers, int code, String message) {
-        offer(this.refusals, request, new JsonRpcError(request.id(), code, message, null), headers);
+    /** Refuses a request that gets no handler, unless it was cancelled. */
+    private void refuse(ServerRequest taken) {
+        if (this.open.remove(taken.id(), taken)) {
+            taken.stop();
+            refuse(taken.request(), taken.headers());
+        }
+    }
+
+    private void refuse(JsonRpcRequest request, Map<String, String> headers) {
+        JsonRpcError error = new JsonRpcError(request.id(), McpErrorCodes.INTERNAL_ERROR, "Too many requests", null);
+        offer(this.refusals, request, error, headers);
     }
 
     private void offer(
             BoundedExecutor executor, JsonRpcRequest request, JsonRpcMessage answer, Map<String, String> headers) {
         Mono<Void> work = this.observer.observe(request, Mono.just(answer), made -> send(request, made, headers));
-        if (executor.offer(work, weight(request)) == null && !this.closed) {
+        if (executor.offer(work, weight(request), () -> {}) == null && !this.closed) {
             this.context.ignored().count(McpIgnoredMessages.Reason.OVERFLOW, request.method());
         }
     }

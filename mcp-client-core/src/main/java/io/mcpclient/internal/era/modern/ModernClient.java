@@ -3,6 +3,7 @@ package io.mcpclient.internal.era.modern;
 import io.mcpclient.internal.era.DesiredSessionState;
 import io.mcpclient.internal.era.IgnoredLogLevel;
 import io.mcpclient.internal.era.RequestNumbers;
+import io.mcpclient.internal.inbound.BoundedExecutor;
 import io.mcpclient.internal.inbound.ClientFeatures;
 import io.mcpclient.internal.inbound.InboundSettings;
 import io.mcpclient.internal.inbound.ServerNotifications;
@@ -63,7 +64,8 @@ record ModernClient(
                         context.codec(),
                         features,
                         settings.limits().maxInputRounds(),
-                        inbound.maxRequests()),
+                        // The queue is bounded by the number of calls, each with its total timeout.
+                        BoundedExecutor.ofHandlers(inbound.maxRequests(), Integer.MAX_VALUE / 2, context.time())),
                 new ResponseCacheStage(context.codec(), caching, context.time()),
                 new ToolHeaders(context.serverName(), context.codec()),
                 new IgnoredLogLevel(context.serverName()),

@@ -27,6 +27,7 @@ import io.mcpclient.schema.ClientCapabilities;
 import io.mcpclient.schema.InputRequest;
 import io.mcpclient.schema.InputRequiredResult;
 import io.mcpclient.schema.InputResponse;
+import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.schema.RequestState;
@@ -88,15 +89,16 @@ final class MultiRoundTrip {
      * @param codec reads params that are not records of the vocabulary
      * @param features validates input requests and calls the handlers
      * @param maxRounds maximum number of repetitions of one call, at least 1
-     * @param maxHandlers handlers that run concurrently, for all calls of the client; others wait
+     * @param handlers runs the handlers of all calls of the client
      */
-    MultiRoundTrip(String serverName, JsonCodec codec, ClientFeatures features, int maxRounds, int maxHandlers) {
+    MultiRoundTrip(
+            String serverName, JsonCodec codec, ClientFeatures features, int maxRounds, BoundedExecutor handlers) {
         this(
                 serverName,
                 codec,
                 features,
                 maxRounds,
-                maxHandlers,
+                handlers,
                 () -> Backoff.exponential(Duration.ofMillis(100), 2, Duration.ofSeconds(5)));
     }
 
@@ -105,7 +107,7 @@ final class MultiRoundTrip {
             JsonCodec codec,
             ClientFeatures features,
             int maxRounds,
-            int maxHandlers,
+            BoundedExecutor handlers,
             Supplier<Backoff> pauses) {
         this.codec = codec;
         this.features = features;
@@ -113,8 +115,7 @@ final class MultiRoundTrip {
         this.maxRounds = maxRounds;
         this.pauses = pauses;
         this.context = new Context(serverName);
-        // The queue is bounded by the number of calls, each with its total timeout.
-        this.handlers = new BoundedExecutor(maxHandlers, Integer.MAX_VALUE / 2);
+        this.handlers = handlers;
     }
 
     /**
@@ -248,9 +249,10 @@ final class MultiRoundTrip {
     private Mono<InputResponse> prepared(String key, InputRequest question, McpCall call) {
         String method = question.method();
         try {
-            return this.features
+            Mono<InputResponse> handled = this.features
                     .prepare(method, question.params(), ProtocolRevision.LATEST, this.context)
-                    .cast(InputResponse.class)
+                    .cast(InputResponse.class);
+            return inTurn(handled)
                     .onErrorMap(
                             McpRequestRefusedException.class,
                             refusal -> InputFailures.refused(call, key, method, refusal));
@@ -262,22 +264,27 @@ final class MultiRoundTrip {
     private Mono<Map<String, InputResponse>> all(Map<String, Mono<InputResponse>> prepared) {
         return Flux.fromIterable(prepared.entrySet())
                 .flatMapSequential(
-                        entry -> inTurn(entry.getValue()).map(answer -> Map.entry(entry.getKey(), answer)), MAX_INPUTS)
+                        entry -> entry.getValue().map(answer -> Map.entry(entry.getKey(), answer)), MAX_INPUTS)
                 .collect(LinkedHashMap::new, (answers, answer) -> answers.put(answer.getKey(), answer.getValue()));
     }
 
     /** Handlers of all calls share one executor, as in the handshake revisions; the caller's context is passed on. */
     private Mono<InputResponse> inTurn(Mono<InputResponse> work) {
         return Mono.create(caller -> {
-            Disposable place = this.handlers.offer(work.contextWrite(caller.contextView())
+            Mono<Void> handled = work.contextWrite(caller.contextView())
                     .doOnSuccess(caller::success)
                     .doOnError(caller::error)
                     .onErrorComplete()
-                    .then());
+                    .then();
+            Disposable place = this.handlers.offer(handled, 0, () -> caller.error(waitedInVain()));
             if (place != null) {
                 caller.onDispose(place);
             }
         });
+    }
+
+    private static McpRequestRefusedException waitedInVain() {
+        return new McpRequestRefusedException(McpErrorCodes.INVALID_REQUEST, "too many requests wait for a handler");
     }
 
     /** Progress of one call. Steps run in sequence, on any thread. */

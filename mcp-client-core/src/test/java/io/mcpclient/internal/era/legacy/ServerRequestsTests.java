@@ -37,6 +37,7 @@ import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.schema.ElicitResult;
 import io.mcpclient.schema.ProtocolRevision;
+import io.mcpclient.testkit.VirtualTime;
 import io.mcpclient.time.TimeSource;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.ListenRequest;
@@ -49,7 +50,6 @@ import io.mcpclient.transport.TransportProvider;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.awaitility.Awaitility.await;
 
 /** How many requests are answered at once, which are taken back, and what goes out. */
 @Timeout(60)
@@ -61,9 +61,14 @@ class ServerRequestsTests {
 
     private static final int AT_ONCE = 2;
 
+    /** Between two reports of progress. */
+    private static final Duration PAUSE = Duration.ofMillis(100);
+
     private final McpIgnoredMessages ignored = new McpIgnoredMessages("weather");
 
     private final Wire wire = new Wire();
+
+    private final VirtualTime time = new VirtualTime();
 
     /** The requests whose handler is at work, and how to let it answer. */
     private final ConcurrentMap<Object, Sinks.One<Object>> working = new ConcurrentHashMap<>();
@@ -85,7 +90,7 @@ class ServerRequestsTests {
             Duration.ofSeconds(1));
 
     private final ServerRequests requests = new ServerRequests(
-            new TransportProvider.Context("weather", CODEC, this.ignored),
+            new TransportProvider.Context("weather", CODEC, this.ignored, this.time),
             this.wire,
             this::answer,
             this.settings,
@@ -262,6 +267,22 @@ class ServerRequestsTests {
 
         assertThat(this.started).hasSize(most);
         assertThat(this.wire.sent).hasSize(most + 1).last().isEqualTo(result(0, "{}"));
+    }
+
+    // nobody waits for minutes behind forms that nobody fills in
+    @Test
+    void onRequestWhenNoHandlerEndsRefusesAllThatWait() {
+        IntStream.range(0, 400).forEach(this::ask);
+        this.time.advance(Duration.ofSeconds(5));
+
+        assertThat(this.started).containsExactly("0", "1");
+        assertThat(this.wire.sent)
+                .containsExactlyInAnyOrderElementsOf(IntStream.range(2, 400)
+                        .mapToObj(id -> error(id, -32603, "Too many requests"))
+                        .toList());
+        finish(0, Map.of());
+        ask(400);
+        assertThat(this.started).containsExactly("0", "1", "400");
     }
 
     // ELI-30, F22: one call does not ask the user forever
@@ -504,7 +525,7 @@ class ServerRequestsTests {
         report(0.5);
         report(Double.NaN);
         report(2);
-        await().atMost(Duration.ofSeconds(10)).until(() -> reported().size() == 2);
+        this.time.advance(PAUSE);
         finish(1, Map.of());
         report(3);
 
@@ -522,18 +543,17 @@ class ServerRequestsTests {
         assertThat(reported()).containsExactly("0.0");
 
         accepted.tryEmitEmpty();
-        await().atMost(Duration.ofSeconds(10)).until(() -> reported().size() == 2);
+        this.time.advance(PAUSE);
         assertThat(reported()).containsExactly("0.0", "999.0");
 
         Sinks.Empty<Void> last = Sinks.empty();
         this.wire.sending = last.asMono();
         report(1000);
-        await().atMost(Duration.ofSeconds(10)).until(() -> reported().size() == 3);
+        this.time.advance(PAUSE);
         finish(1, Map.of());
         assertThat(this.wire.sent).hasSize(3);
 
         last.tryEmitEmpty();
-        await().atMost(Duration.ofSeconds(10)).until(() -> this.wire.sent.size() == 4);
         assertThat(this.wire.sent).last().isEqualTo(result(1, "{}"));
     }
 

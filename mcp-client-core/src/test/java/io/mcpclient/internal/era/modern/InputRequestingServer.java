@@ -15,6 +15,7 @@ import io.mcpclient.call.Deadline;
 import io.mcpclient.call.McpCall;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.internal.era.DesiredSessionState;
+import io.mcpclient.internal.inbound.BoundedExecutor;
 import io.mcpclient.internal.inbound.ClientFeatures;
 import io.mcpclient.internal.inbound.InboundSettings;
 import io.mcpclient.internal.inbound.McpHandlers;
@@ -81,7 +82,11 @@ final class InputRequestingServer implements CallHandler {
     }
 
     static MultiRoundTrip rounds(McpHandlers handlers, int maxRounds, int maxHandlers) {
-        return new MultiRoundTrip("weather", CODEC, features(handlers), maxRounds, maxHandlers, () -> new Backoff() {
+        return rounds(handlers, maxRounds, new BoundedExecutor(maxHandlers, 1000));
+    }
+
+    static MultiRoundTrip rounds(McpHandlers handlers, int maxRounds, BoundedExecutor executor) {
+        return new MultiRoundTrip("weather", CODEC, features(handlers), maxRounds, executor, () -> new Backoff() {
             @Override
             public Duration next() {
                 return Duration.ofMillis(1);

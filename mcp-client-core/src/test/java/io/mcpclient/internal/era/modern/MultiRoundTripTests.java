@@ -28,12 +28,14 @@ import io.mcpclient.call.McpCall;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.handler.McpRequestContext;
 import io.mcpclient.handler.ReactiveMcpElicitationHandler;
 import io.mcpclient.handler.ReactiveMcpRootsProvider;
 import io.mcpclient.handler.ReactiveMcpSamplingHandler;
+import io.mcpclient.internal.inbound.BoundedExecutor;
 import io.mcpclient.internal.inbound.McpHandlers;
 import io.mcpclient.internal.pipeline.DeadlineStage;
 import io.mcpclient.schema.CallToolParams;
@@ -48,6 +50,7 @@ import io.mcpclient.schema.RequestState;
 import io.mcpclient.schema.Root;
 import io.mcpclient.schema.TextContent;
 import io.mcpclient.testkit.Slow;
+import io.mcpclient.testkit.VirtualTime;
 import io.mcpclient.time.TimeSource;
 
 import static io.mcpclient.internal.era.modern.InputRequestingServer.CODEC;
@@ -214,6 +217,28 @@ class MultiRoundTripTests {
         assertThat(server.params(1)).contains("{\"a\":{\"action\":\"decline\"},\"b\":{", "},\"c\":{\"roots\":[]}}");
     }
 
+    // a call does not wait for minutes behind forms of other calls that nobody fills in
+    @Test
+    void handleWhenNoHandlerEndsFailsTheCallsThatWait() {
+        VirtualTime time = new VirtualTime();
+        AtomicBoolean isOpen = new AtomicBoolean();
+        McpHandlers handlers = McpHandlers.none().withRoots(context -> {
+            isOpen.set(true);
+            return Mono.never();
+        });
+        MultiRoundTrip rounds = rounds(handlers, 10, BoundedExecutor.ofHandlers(1, 100, time));
+        rounds.handle(call(), new InputRequestingServer(asks("a", ROOTS), DONE)).subscribe();
+        await().atMost(LIMIT).untilTrue(isOpen);
+
+        StepVerifier.create(rounds.handle(call(), new InputRequestingServer(asks("b", ROOTS), DONE)))
+                .then(() -> await().atMost(LIMIT).until(() -> !time.pending().isEmpty()))
+                .then(() -> time.advance(Duration.ofSeconds(5)))
+                .expectErrorSatisfies(error -> assertThat(error)
+                        .isInstanceOf(McpRejectedException.class)
+                        .hasMessageContaining("was refused: too many requests wait for a handler"))
+                .verify(LIMIT);
+    }
+
     // MRTR-15: no more at once than is allowed, whatever call they belong to; who gives up waiting makes room
     @Test
     void handleWhenTooManyHandlersWorkWaitsForATurn() {
@@ -297,8 +322,12 @@ class MultiRoundTripTests {
     // MRTR-11, TMO-07: pauses between states are bounded by the time of the call
     @Test
     void handleWhenServerNeverHasTimeEndsWithTheDeadline() {
-        MultiRoundTrip rounds =
-                new MultiRoundTrip("weather", CODEC, InputRequestingServer.features(McpHandlers.none()), 1000, 4);
+        MultiRoundTrip rounds = new MultiRoundTrip(
+                "weather",
+                CODEC,
+                InputRequestingServer.features(McpHandlers.none()),
+                1000,
+                new BoundedExecutor(4, 1000));
         InputRequestingServer server = new InputRequestingServer(asks("\"requestState\":\"busy\""));
 
         StepVerifier.create(new DeadlineStage(TimeSource.system())
