@@ -4,18 +4,18 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.atomic.AtomicReference;
 
 import jakarta.servlet.http.HttpServletRequest;
 
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.task.AsyncTaskExecutor;
+import org.springframework.http.codec.ServerSentEvent;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
-import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.FluxSink;
 
 import io.mcpclient.sample.chat.Chat;
 import io.mcpclient.sample.chat.ChatSteps;
@@ -58,35 +58,35 @@ class ChatController {
     }
 
     @PostMapping("/api/chat")
-    SseEmitter respond(HttpServletRequest request) throws IOException {
+    Flux<ServerSentEvent<Object>> respond(HttpServletRequest request) throws IOException {
         Map<String, String> body = this.arguments.readTexts(request);
         String conversation = required(body, "conversation");
         String message = required(body, "message");
-        EventSender events = new EventSender();
-        AtomicReference<@Nullable Future<?>> task = new AtomicReference<>();
-        SseEmitter emitter = events.start(() -> {
-            Future<?> present = task.get();
-            if (present != null) {
-                present.cancel(true);
-            }
+        return CallerEvents.of(sink -> {
+            Future<?> task = this.executor.submit(() -> {
+                sink.next(respond(conversation, message, new Steps(sink)));
+                sink.complete();
+            });
+            sink.onCancel(() -> task.cancel(true));
         });
-        task.set(this.executor.submit(() -> respond(conversation, message, events)));
-        return emitter;
     }
 
-    private void respond(String conversation, String message, EventSender events) {
+    private ServerSentEvent<Object> respond(String conversation, String message, ChatSteps steps) {
         if (!this.running.tryAcquire()) {
-            events.last("error", new Failure("Too many conversations wait for the model. Try again soon."));
-            return;
+            return failure("Too many conversations wait for the model. Try again soon.");
         }
         try {
-            events.last("answer", new Answer(this.chat.respond(conversation, message, new Steps(events))));
+            return CallerEvents.event("answer", new Answer(this.chat.respond(conversation, message, steps)));
         } catch (RuntimeException ex) {
             logger.warn("The model did not respond", ex);
-            events.last("error", new Failure("The model did not respond: see the log of the application."));
+            return failure("The model did not respond: see the log of the application.");
         } finally {
             this.running.release();
         }
+    }
+
+    private static ServerSentEvent<Object> failure(String detail) {
+        return CallerEvents.event("error", new Failure(detail));
     }
 
     private static String required(Map<String, String> body, String name) {
@@ -97,22 +97,22 @@ class ChatController {
         return value;
     }
 
-    /** @param events sender of the stream */
-    private record Steps(EventSender events) implements ChatSteps {
+    /** @param sink sends events to the caller */
+    private record Steps(FluxSink<ServerSentEvent<Object>> sink) implements ChatSteps {
 
         @Override
         public void onToolCall(ToolCall call) {
-            this.events.send("tool-call", call);
+            this.sink.next(CallerEvents.event("tool-call", call));
         }
 
         @Override
         public void onProgress(Progress progress) {
-            this.events.send("progress", progress);
+            this.sink.next(CallerEvents.event("progress", progress));
         }
 
         @Override
         public void onToolResult(ToolResult result) {
-            this.events.send("tool-result", result);
+            this.sink.next(CallerEvents.event("tool-result", result));
         }
     }
 }

@@ -3,10 +3,11 @@ package io.mcpclient.sample.api;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
+import org.springframework.http.codec.ServerSentEvent;
 import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.call.McpCallOptions;
@@ -24,8 +25,6 @@ import io.mcpclient.schema.LoggingMessageParams;
  */
 final class ToolStream {
 
-    private final EventSender events = new EventSender();
-
     private final JsonCodec codec = new JsonCodec(JsonLimits.DEFAULT);
 
     private final @Nullable McpClient client;
@@ -42,32 +41,32 @@ final class ToolStream {
     private record Log(
             String level, @Nullable String logger, @Nullable Object data) {}
 
-    SseEmitter follow(Function<McpCallOptions, Mono<CallToolResult>> call) {
-        McpLogListener listener = (server, message) -> log(message);
-        if (this.client != null) {
-            this.client.addLogListener(listener);
-        }
-        Disposable running = call.apply(McpCallOptions.defaults().withProgress(this::progress))
-                .publishOn(Schedulers.boundedElastic()) // sending blocks
-                .doFinally(signal -> {
-                    if (this.client != null) {
-                        this.client.removeLogListener(listener);
-                    }
-                })
-                .subscribe(
-                        result -> this.events.lastJson("result", this.codec.toJson(result)),
-                        error -> this.events.last("error", problem(error)));
-        return this.events.start(running::dispose);
+    Flux<ServerSentEvent<Object>> follow(Function<McpCallOptions, Mono<CallToolResult>> call) {
+        return CallerEvents.of(sink -> {
+            McpLogListener listener = (server, message) -> sink.next(log(message));
+            Disposable.Composite end = Disposables.composite();
+            sink.onDispose(end);
+            if (this.client != null) {
+                this.client.addLogListener(listener);
+                end.add(() -> this.client.removeLogListener(listener));
+            }
+            McpCallOptions options = McpCallOptions.defaults().withProgress(progress -> sink.next(progress(progress)));
+            end.add(call.apply(options)
+                    .map(result -> CallerEvents.event("result", this.codec.toJson(result)))
+                    .onErrorResume(error -> Mono.just(CallerEvents.event("error", problem(error))))
+                    .subscribe(last -> {
+                        sink.next(last);
+                        sink.complete();
+                    }));
+        });
     }
 
-    private void progress(McpProgress progress) {
-        Progress data = new Progress(progress.progress(), progress.total(), progress.message());
-        this.events.send("progress", data);
+    private static ServerSentEvent<Object> progress(McpProgress progress) {
+        return CallerEvents.event("progress", new Progress(progress.progress(), progress.total(), progress.message()));
     }
 
-    private void log(LoggingMessageParams message) {
-        Log data = new Log(message.level().value(), message.logger(), message.data());
-        this.events.send("log", data);
+    private static ServerSentEvent<Object> log(LoggingMessageParams message) {
+        return CallerEvents.event("log", new Log(message.level().value(), message.logger(), message.data()));
     }
 
     private static Object problem(Throwable error) {

@@ -5,10 +5,11 @@ import java.util.Map;
 
 import jakarta.servlet.http.HttpServletRequest;
 
+import org.springframework.http.codec.ServerSentEvent;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
-import org.springframework.web.servlet.mvc.method.annotation.SseEmitter;
+import reactor.core.publisher.Flux;
 
 import io.mcpclient.McpClients;
 import io.mcpclient.registry.McpRegisteredTool;
@@ -30,7 +31,8 @@ class ToolStreamController {
     }
 
     @PostMapping("/api/tools/{name}/stream")
-    SseEmitter call(@PathVariable("name") String name, HttpServletRequest request) throws IOException {
+    Flux<ServerSentEvent<Object>> call(@PathVariable("name") String name, HttpServletRequest request)
+            throws IOException {
         McpRegisteredTool tool =
                 this.registry.snapshot().find(name).orElseThrow(() -> new NotFoundException("There is no such tool"));
         Map<String, Object> arguments = this.arguments.read(request);

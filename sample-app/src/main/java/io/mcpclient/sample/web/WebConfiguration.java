@@ -1,10 +1,12 @@
 package io.mcpclient.sample.web;
 
 import org.apache.tomcat.util.buf.EncodedSolidusHandling;
+import org.springframework.boot.task.SimpleAsyncTaskExecutorBuilder;
 import org.springframework.boot.tomcat.ConfigurableTomcatWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.web.servlet.config.annotation.AsyncSupportConfigurer;
 import org.springframework.web.servlet.config.annotation.ViewControllerRegistry;
 import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 
@@ -12,10 +14,18 @@ import org.springframework.web.servlet.config.annotation.WebMvcConfigurer;
 @Configuration(proxyBeanMethods = false)
 class WebConfiguration {
 
-    /** The chat has an address without the name of a file. */
+    /**
+     * The chat has an address without the name of a file. Each stream is written on a thread of its own, virtual on a JVM that has
+     * them: a caller that does not read occupies its thread until the connection times out.
+     */
     @Bean
-    WebMvcConfigurer chatPage() {
+    WebMvcConfigurer pagesAndStreams(SimpleAsyncTaskExecutorBuilder threads) {
         return new WebMvcConfigurer() {
+            @Override
+            public void configureAsyncSupport(AsyncSupportConfigurer configurer) {
+                configurer.setTaskExecutor(threads.threadNamePrefix("stream-").build());
+            }
+
             @Override
             public void addViewControllers(ViewControllerRegistry registry) {
                 registry.addViewController("/chat").setViewName("forward:/chat.html");
