@@ -6,6 +6,8 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -16,6 +18,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -118,6 +121,29 @@ class ShutdownTests {
         assertThat(this.lastWord.get()).isNotNull();
         assertThat(this.server.requests("DELETE")).hasSize(this.server.sessionsOpened());
         this.server.awaitOpenConnections(0, LIMIT);
+    }
+
+    // nothing of the embedded servers keeps the process
+    @Test
+    void whenPortIsInUseThenProcessEnds(@TempDir Path directory) throws Exception {
+        Path log = directory.resolve("log");
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        SampleApplication.class.getName(),
+                        "--server.port=" + this.server.port())
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
+        try {
+            assertThat(process.waitFor(80, TimeUnit.SECONDS)).isTrue();
+            assertThat(Files.readString(log)).contains("port " + this.server.port() + " was already in use");
+            assertThat(process.exitValue()).isEqualTo(1);
+        } finally {
+            process.destroyForcibly();
+        }
     }
 
     @Test
