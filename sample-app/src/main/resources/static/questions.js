@@ -1,6 +1,6 @@
 "use strict";
 
-/* The dialogs of all pages: questions of servers, and tool calls that the user has to approve. */
+/* The dialogs of all pages: questions of servers, their requests to the model, and tool calls that the user has to approve. */
 
 const QUESTION_MILLIS = 1000;
 
@@ -9,8 +9,9 @@ const dialogOfQuestions = document.getElementById("question");
 async function pollQuestions() {
   try {
     if (!document.hidden) {
-      const [asked, calls] = await Promise.all(["api/elicitations", "api/approvals"].map(getJson));
-      showQuestion(asked[0] ?? calls[0] ?? null);
+      const [asked, samplings, calls] =
+        await Promise.all(["api/elicitations", "api/sampling", "api/approvals"].map(getJson));
+      showQuestion(asked[0] ?? samplings[0] ?? calls[0] ?? null);
     }
   } catch (ignored) {
     // the page reports it
@@ -24,13 +25,18 @@ function showQuestion(question) {
   const dialog = dialogOfQuestions;
   if ((question?.id ?? "") === (dialog.dataset.id ?? "")) return;
   dialog.dataset.id = question?.id ?? "";
-  dialog.dataset.kind = question?.arguments === undefined ? "question" : "approval";
+  dialog.dataset.kind = question?.messages !== undefined ? "sampling"
+    : question?.arguments !== undefined ? "approvals" : "question";
   if (question === null) {
     dialog.close();
     return;
   }
-  if (question.arguments !== undefined) {
+  if (dialog.dataset.kind === "approvals") {
     showApproval(question);
+    return;
+  }
+  if (dialog.dataset.kind === "sampling") {
+    showSampling(question);
     return;
   }
   const address = question.url === null ? null : webAddress(question.url);
@@ -64,7 +70,7 @@ function showQuestion(question) {
 
 /** A tool call that the user has to approve. */
 function showApproval(call) {
-  const decided = (decision) => () => decide(call, decision);
+  const decided = (decision) => () => decide("approvals", call, decision);
   dialogOfQuestions.replaceChildren(
     element("h2", { id: "question-title" }, "Approve the call of ", text("code", {}, call.tool), "?"),
     element("p", { class: "description" }, "The model wants to call ", text("strong", {}, call.title), " of server ",
@@ -77,10 +83,27 @@ function showApproval(call) {
   if (!dialogOfQuestions.open) dialogOfQuestions.showModal();
 }
 
-async function decide(call, decision) {
+/** A request of a server to the model: what would be sent, and that the server reads the response. */
+function showSampling(request) {
+  const decided = (decision) => () => decide("sampling", request, decision);
+  const parts = request.messages.map((message) => ({ role: message.role, content: message.content }));
+  dialogOfQuestions.replaceChildren(
+    element("h2", { id: "question-title" }, "Let server ", text("code", {}, request.server), " use the model?"),
+    element("p", { class: "description" }, "The model would receive the messages below and write up to ",
+      text("strong", {}, String(request.maxTokens)), " tokens. The server reads the response."),
+    request.systemPrompt ? text("h4", {}, "System prompt") : null,
+    request.systemPrompt ? text("pre", { tabindex: "0" }, request.systemPrompt) : null,
+    text("h4", {}, "Messages"), text("pre", { tabindex: "0" }, pretty(parts)),
+    element("div", { class: "actions" },
+      element("button", { type: "button", class: "run", onclick: decided("approve") }, "Allow"),
+      element("button", { type: "button", class: "stop", onclick: decided("deny") }, "Deny")));
+  if (!dialogOfQuestions.open) dialogOfQuestions.showModal();
+}
+
+async function decide(kind, request, decision) {
   dialogOfQuestions.close();
   try {
-    await fetch("api/approvals/" + encodeURIComponent(call.id), post(JSON.stringify({ decision })));
+    await fetch("api/" + kind + "/" + encodeURIComponent(request.id), post(JSON.stringify({ decision })));
   } catch (ignored) {
     dialogOfQuestions.dataset.id = ""; // shown again after the next poll
   }
@@ -99,8 +122,9 @@ async function answer(question, action, content) {
 dialogOfQuestions.addEventListener("cancel", (event) => {
   event.preventDefault();
   const id = dialogOfQuestions.dataset.id;
-  if (dialogOfQuestions.dataset.kind === "approval") decide({ id }, "deny");
-  else answer({ id }, "cancel");
+  const kind = dialogOfQuestions.dataset.kind;
+  if (kind === "question") answer({ id }, "cancel");
+  else decide(kind, { id }, "deny");
 });
 
 pollQuestions();

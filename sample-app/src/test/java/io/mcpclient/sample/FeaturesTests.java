@@ -233,18 +233,53 @@ class FeaturesTests {
                 .isEqualTo(404);
     }
 
+    // SMP-01: nothing reaches the model, or the server, without the user's consent
     @Test
-    void samplingIsServedByTheLocalModelWhichIdentifiesItself() {
-        HttpResponse<String> answer = this.http.call("ask_model", "{\"question\":\"How are you?\"}");
-        assertThat(Http.json(answer).at("/content/0/text").asString())
+    void samplingIsServedByTheLocalModelAfterTheConsentOfTheUser() {
+        CompletableFuture<HttpResponse<String>> call =
+                CompletableFuture.supplyAsync(() -> this.http.call("ask_model", "{\"question\":\"How are you?\"}"));
+        JsonNode request = pending("/api/sampling");
+        assertThat(request.get("server").asString()).isEqualTo("everyday");
+        assertThat(request.get("messages").toString()).contains("How are you?");
+        assertThat(request.get("maxTokens").asInt()).isPositive();
+        assertThat(decide(request, "maybe")).isEqualTo(400);
+        assertThat(decide(request, "approve")).isEqualTo(204);
+
+        assertThat(Http.json(call.join()).at("/content/0/text").asString())
                 .startsWith("local-model says: This is not a language model")
                 .contains("counted 3 words");
+        assertThat(decide(request, "approve")).isEqualTo(404);
+    }
+
+    // in both eras
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "ask_model | {\"question\":\"How are you?\"}",
+                "write_postcard | {\"trip\":\"lofoten\"}",
+            })
+    void samplingThatTheUserDeniesIsRefused(String tool, String arguments) {
+        CompletableFuture<HttpResponse<String>> call =
+                CompletableFuture.supplyAsync(() -> this.http.call(tool, arguments));
+        assertThat(decide(pending("/api/sampling"), "deny")).isEqualTo(204);
+
+        assertThat(call.join().body()).contains("User rejected the request");
+    }
+
+    private int decide(JsonNode request, String decision) {
+        String path = "/api/sampling/" + request.get("id").asString();
+        return this.http.post(path, "{\"decision\":\"" + decision + "\"}").statusCode();
     }
 
     private JsonNode question() {
+        return pending("/api/elicitations");
+    }
+
+    private JsonNode pending(String path) {
         return Awaitility.await()
                 .atMost(LIMIT)
-                .until(() -> this.http.getJson("/api/elicitations"), pending -> !pending.isEmpty())
+                .until(() -> this.http.getJson(path), pending -> !pending.isEmpty())
                 .get(0);
     }
 

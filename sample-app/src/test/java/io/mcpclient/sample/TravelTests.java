@@ -123,8 +123,15 @@ class TravelTests {
 
     @Test
     void theModelOfTheClientWritesThePostcard() {
-        JsonNode result = result("write_postcard", "{\"trip\":\"lofoten\",\"to\":\"Bo\"}");
-        assertThat(result.at("/content/0/text").asString())
+        CompletableFuture<JsonNode> call =
+                CompletableFuture.supplyAsync(() -> result("write_postcard", "{\"trip\":\"lofoten\",\"to\":\"Bo\"}"));
+        String id = Awaitility.await()
+                .atMost(LIMIT)
+                .until(() -> this.http.getJson("/api/sampling"), pending -> !pending.isEmpty())
+                .at("/0/id")
+                .asString();
+        this.http.post("/api/sampling/" + id, "{\"decision\":\"approve\"}");
+        assertThat(call.join().at("/content/0/text").asString())
                 .startsWith("Dear Bo,\nThis is not a language model")
                 .endsWith("(local-model)");
     }
