@@ -1,5 +1,7 @@
 package io.mcpclient.autoconfigure;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -7,6 +9,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -18,6 +21,9 @@ import org.springframework.core.env.ConfigurableEnvironment;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
+import io.mcpclient.autoconfigure.McpProperties.Server;
+import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.spring.McpServers;
 
 /** The servers of the application, and their changes at run time, one after another. */
@@ -87,12 +93,14 @@ final class ManagedServers implements McpServers {
 
     @Override
     public synchronized McpClient add(String name, Map<String, ?> properties) {
-        ServerSettings settings = bind(name, properties);
+        Server server = bind(name, properties);
+        ServerSettings settings = this.factory.mapper().map(name, server);
         if (this.clients.find(name).isPresent()) {
             return this.clients.add(name, settings.client()); // rejects the name
         }
         McpClient client = add(settings);
         this.disabled.remove(name);
+        update(servers -> servers.put(name, server));
         return client;
     }
 
@@ -106,7 +114,10 @@ final class ManagedServers implements McpServers {
     @Override
     public synchronized McpClient replace(String name, Map<String, ?> properties) {
         this.clients.get(name);
-        return replace(bind(name, properties));
+        Server server = bind(name, properties);
+        McpClient client = replace(this.factory.mapper().map(name, server));
+        update(servers -> servers.put(name, server));
+        return client;
     }
 
     private McpClient replace(ServerSettings settings) {
@@ -119,6 +130,7 @@ final class ManagedServers implements McpServers {
         boolean wasDisabled = this.disabled.remove(name) != null;
         boolean wasPresent = this.clients.remove(name).isPresent();
         this.factory.removed(name);
+        update(servers -> servers.remove(name));
         return wasDisabled || wasPresent;
     }
 
@@ -147,7 +159,7 @@ final class ManagedServers implements McpServers {
 
     @Override
     public synchronized Set<String> disabled() {
-        return Set.copyOf(this.disabled.keySet());
+        return Collections.unmodifiableSet(new TreeSet<>(this.disabled.keySet()));
     }
 
     @Override
@@ -156,16 +168,16 @@ final class ManagedServers implements McpServers {
         McpProperties bound =
                 Binder.get(this.environment).bind("mcp", McpProperties.class).orElseGet(McpProperties::new);
         Map<String, ServerSettings> next = this.loader.load(bound);
-        this.factory.setPolicy(this.loader.policy(bound));
+        this.factory.reloaded(ServerSettingsMapper.of(bound), this.loader.policy(bound));
         Map<String, Map<String, String>> texts = texts(next.keySet());
         Set<String> added = new TreeSet<>();
         Set<String> replaced = new TreeSet<>();
         Set<String> removed = new TreeSet<>(this.loaded.keySet());
         removed.removeAll(next.keySet());
-        next.forEach((name, settings) -> {
-            if (Objects.equals(this.loaded.get(name), texts.get(name))) {
-                return;
-            }
+        Set<String> changed = new TreeSet<>(next.keySet());
+        changed.removeIf(name -> Objects.equals(this.loaded.get(name), texts.get(name)));
+        changed.forEach(name -> {
+            ServerSettings settings = Objects.requireNonNull(next.get(name));
             boolean isDisabled = this.disabled.containsKey(name);
             if (isDisabled) {
                 this.disabled.computeIfPresent(name, (key, before) -> new Disabled(before.client(), settings));
@@ -178,8 +190,15 @@ final class ManagedServers implements McpServers {
             }
         });
         removed.forEach(this::remove);
+        Map<String, Server> servers = new LinkedHashMap<>(bound.getServers());
+        this.properties.getServers().forEach((name, server) -> {
+            boolean isLeftAlone = this.factory.settings().containsKey(name) || this.disabled.containsKey(name);
+            if (isLeftAlone && !changed.contains(name)) {
+                servers.put(name, server);
+            }
+        });
+        this.properties.update(bound.getDefaults(), servers);
         this.loaded = texts;
-        this.properties.setServers(bound.getServers());
         return new Changes(added, replaced, removed);
     }
 
@@ -204,7 +223,21 @@ final class ManagedServers implements McpServers {
         return texts;
     }
 
-    private ServerSettings bind(String name, Map<String, ?> properties) {
-        return ServerSettingsMapper.of(this.properties).map(name, ServerBinder.bind(name, properties));
+    private Server bind(String name, Map<String, ?> properties) {
+        Server server = ServerBinder.bind(name, properties);
+        if (Boolean.FALSE.equals(server.getEnabled())) {
+            throw new McpConfigurationException(
+                    name,
+                    "mcp.servers." + SafeText.excerpt(name) + ".enabled",
+                    "is false, which applies to servers that are configured before the start",
+                    "Remove it. Call McpServers.disable to disable a server.");
+        }
+        return server;
+    }
+
+    private void update(Consumer<Map<String, Server>> change) {
+        Map<String, Server> servers = new LinkedHashMap<>(this.properties.getServers());
+        change.accept(servers);
+        this.properties.update(this.properties.getDefaults(), servers);
     }
 }

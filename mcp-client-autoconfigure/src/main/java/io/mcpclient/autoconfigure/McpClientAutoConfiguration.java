@@ -144,12 +144,16 @@ public final class McpClientAutoConfiguration {
     @ConditionalOnMissingBean
     McpToolRegistry mcpToolRegistry(
             McpClients mcpClients,
+            PropertiesMcpClientFactory factory,
             McpProperties properties,
             ObjectProvider<McpToolFilter> filters,
             ObjectProvider<McpToolRanking> ranking,
             ObjectProvider<McpToolNamer> namer,
             ConfigurableListableBeanFactory beans) {
-        McpToolExposure exposure = new ToolsMapper().exposure(properties).serving(() -> isRunning(beans));
+        McpToolExposure exposure = new ToolsMapper()
+                .exposure(properties.getTools())
+                .servers(factory::tools)
+                .serving(() -> isRunning(beans));
         McpToolRanking chosen = ranking.getIfUnique();
         if (chosen != null) {
             exposure = exposure.ranking(chosen);

@@ -79,7 +79,7 @@ final class McpClientLifecycle implements SmartLifecycle, McpClients.Listener {
             if (settings == null) {
                 continue;
             }
-            logger.info("MCP server \"{}\": {}", client.name(), settings.announcement());
+            logger.info("MCP server \"{}\": {}", client.name(), settings.announcement(true));
             if (settings.startsEagerly()) {
                 eager.add(new ConnectQueue.Entry(client, settings));
             }
@@ -101,7 +101,7 @@ final class McpClientLifecycle implements SmartLifecycle, McpClients.Listener {
         if (!this.connecting || added == null) {
             return;
         }
-        logger.info("MCP server \"{}\": {}", client.name(), added.announcement());
+        logger.info("MCP server \"{}\": {}", client.name(), added.announcement(false));
         if (added.startsEagerly()) {
             client.start();
         }

@@ -35,10 +35,10 @@ public class McpProperties {
     private ClientInfo clientInfo = ClientInfo.NONE;
 
     /** Default settings for all servers. */
-    private final ServerDefaults defaults = new ServerDefaults();
+    private volatile ServerDefaults defaults = new ServerDefaults();
 
     /** Servers by name. */
-    private Map<String, Server> servers = new LinkedHashMap<>();
+    private volatile Map<String, Server> servers = new LinkedHashMap<>();
 
     /** Locations of JSON files with more servers, in the format of Claude Desktop, VS Code or Cursor. */
     private List<String> configLocations = List.of();
@@ -104,6 +104,12 @@ public class McpProperties {
     }
 
     public void setServers(Map<String, Server> servers) {
+        this.servers = servers;
+    }
+
+    /** Continues with the properties of the servers that were changed while the application runs. */
+    void update(ServerDefaults defaults, Map<String, Server> servers) {
+        this.defaults = defaults;
         this.servers = servers;
     }
 

@@ -19,6 +19,7 @@ import io.mcpclient.McpClients;
 import io.mcpclient.ReactiveMcpClient;
 import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.call.McpToolInterceptor;
+import io.mcpclient.registry.McpServerTools;
 import io.mcpclient.schema.Implementation;
 import io.mcpclient.settings.McpClientSettings;
 import io.mcpclient.spring.McpClientCustomizer;
@@ -48,7 +49,7 @@ final class PropertiesMcpClientFactory {
 
     private final McpClientCloser closer;
 
-    private final ServerSettingsMapper mapper;
+    private volatile ServerSettingsMapper mapper;
 
     private volatile ServerPolicy policy;
 
@@ -82,6 +83,12 @@ final class PropertiesMcpClientFactory {
         return Collections.unmodifiableMap(this.settings);
     }
 
+    /** Returns which tools of a server the registry has. Clients that the application defines itself have no rules. */
+    McpServerTools tools(String server) {
+        ServerSettings present = this.settings.get(server);
+        return (present != null) ? present.tools() : McpServerTools.all();
+    }
+
     /** Returns what creates the clients of servers that are added by the application itself. */
     McpClients.Creator creator() {
         return new McpClients.Creator() {
@@ -97,9 +104,15 @@ final class PropertiesMcpClientFactory {
         };
     }
 
-    /** Sets the policy for servers that are added or replaced from now on. */
-    void setPolicy(ServerPolicy policy) {
+    /** Sets the defaults and the policy for servers that are added or replaced from now on. */
+    void reloaded(ServerSettingsMapper mapper, ServerPolicy policy) {
+        this.mapper = mapper;
         this.policy = policy;
+    }
+
+    /** Returns the mapper for servers that are added or replaced. */
+    ServerSettingsMapper mapper() {
+        return this.mapper;
     }
 
     /**

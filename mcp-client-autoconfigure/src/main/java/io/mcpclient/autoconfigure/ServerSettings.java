@@ -10,6 +10,7 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.McpClientBuilder;
 import io.mcpclient.autoconfigure.Layer.Value;
 import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.registry.McpServerTools;
 import io.mcpclient.schema.Root;
 import io.mcpclient.settings.McpClientSettings;
 import io.mcpclient.settings.McpHttpSettings;
@@ -27,6 +28,7 @@ import io.mcpclient.spring.McpConnectionDetails;
  * @param start when to connect for the first time
  * @param offers capabilities offered to the server
  * @param auth authorization of requests
+ * @param tools which of its tools the registry has, and how models see them
  * @param service service whose instances Spring Cloud resolves, or {@code null}
  * @param details connection details that replace the address in the properties, or {@code null}
  */
@@ -38,6 +40,7 @@ record ServerSettings(
         McpProperties.Start start,
         Offers offers,
         AuthSettings auth,
+        McpServerTools tools,
         @Nullable ServiceUrl service,
         @Nullable McpConnectionDetails details) {
 
@@ -49,8 +52,9 @@ record ServerSettings(
             boolean required,
             McpProperties.Start start,
             Offers offers,
-            AuthSettings auth) {
-        this(name, client, sslBundle, required, start, offers, auth, null, null);
+            AuthSettings auth,
+            McpServerTools tools) {
+        this(name, client, sslBundle, required, start, offers, auth, tools, null, null);
     }
 
     /**
@@ -97,9 +101,10 @@ record ServerSettings(
     /**
      * Describes the endpoint and the time of the first connection in one line, without potential secrets: user information,
      * queries and arguments.
+     * @param isStarting whether the application starts, and therefore waits for a required server
      */
-    String announcement() {
-        return where() + ", " + when();
+    String announcement(boolean isStarting) {
+        return where() + ", " + when(isStarting);
     }
 
     private String where() {
@@ -113,8 +118,8 @@ record ServerSettings(
         return (http != null) ? SafeText.address(http.url()) : "";
     }
 
-    private String when() {
-        if (this.required) {
+    private String when(boolean isStarting) {
+        if (this.required && isStarting) {
             return "application startup waits for it";
         }
         return startsEagerly() ? "connecting in the background" : "connects on first use";

@@ -105,7 +105,8 @@ final class ServerSettingsMapper {
                 false,
                 layer.get("start", ServerDefaults::getStart, Start.EAGER).value(),
                 CapabilitiesMapper.offers(layer),
-                AuthSettings.OWN_BEANS);
+                AuthSettings.OWN_BEANS,
+                ToolsMapper.rules(layer));
     }
 
     ServerSettings map(String name, Server server) {
@@ -130,6 +131,7 @@ final class ServerSettingsMapper {
                 layer.get("start", ServerDefaults::getStart, Start.EAGER).value(),
                 CapabilitiesMapper.offers(layer),
                 AuthMapper.map(layer, client.endpoint()),
+                ToolsMapper.rules(layer),
                 HttpEndpointMapper.service(layer),
                 details);
     }

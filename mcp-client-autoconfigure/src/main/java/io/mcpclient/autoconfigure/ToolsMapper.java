@@ -23,7 +23,7 @@ import io.mcpclient.registry.McpToolNaming;
 import io.mcpclient.registry.McpToolOverride;
 import io.mcpclient.settings.McpToolSettings;
 
-/** Maps {@code mcp.tools} to the settings of the registry. */
+/** Maps {@code mcp.tools} and {@code tools.*} of servers to the settings of the registry. */
 final class ToolsMapper {
 
     /** Placeholder for the server name in error messages that concern all servers. */
@@ -60,23 +60,9 @@ final class ToolsMapper {
         return debounce;
     }
 
-    /** Returns which tools the registry has, and how models see them. */
-    McpToolExposure exposure(McpProperties properties) {
-        McpToolExposure exposure = McpToolExposure.all()
-                .models(models(properties.getTools()))
-                .disclosure(disclosure(properties.getTools().getSearch()));
-        ServerSettingsMapper servers = new ServerSettingsMapper(properties.getDefaults());
-        for (Map.Entry<String, McpProperties.Server> entry :
-                properties.getServers().entrySet()) {
-            if (servers.isEnabled(entry.getKey(), entry.getValue())) {
-                Layer layer = new Layer(entry.getKey(), entry.getValue(), properties.getDefaults());
-                McpServerTools rules = rules(layer);
-                if (!rules.equals(McpServerTools.all())) { // the default, and each addition copies all rules
-                    exposure = exposure.server(entry.getKey(), rules);
-                }
-            }
-        }
-        return exposure;
+    /** Returns how models see the tools of all servers. */
+    McpToolExposure exposure(Tools tools) {
+        return McpToolExposure.all().models(models(tools)).disclosure(disclosure(tools.getSearch()));
     }
 
     private static McpToolDisclosure disclosure(ToolSearch search) {
@@ -133,7 +119,8 @@ final class ToolsMapper {
         return duration;
     }
 
-    private static McpServerTools rules(Layer layer) {
+    /** Returns which tools of a server the registry has, and how models see them. */
+    static McpServerTools rules(Layer layer) {
         McpServerTools rules = McpServerTools.all()
                 .withInclude(patterns(layer, "tools.include", ServerTools::include, List.of("*")))
                 .withExclude(patterns(layer, "tools.exclude", ServerTools::exclude, List.of()));

@@ -318,6 +318,9 @@ class McpServersTests {
                                 .withMessageContaining(
                                         "mcp.servers.weather.request-timeout has a value of the wrong type");
                         assertThatExceptionOfType(McpConfigurationException.class)
+                                .isThrownBy(() -> servers.add("files", Map.of("url", server.url(), "enabled", false)))
+                                .withMessageContaining("mcp.servers.files.enabled is false");
+                        assertThatExceptionOfType(McpConfigurationException.class)
                                 .isThrownBy(() -> servers.add("files", Map.of()))
                                 .withMessageContaining("mcp.servers.files.url");
                         assertThatExceptionOfType(McpRejectedException.class)
@@ -397,13 +400,26 @@ class McpServersTests {
                         clients.all().forEach(McpClient::ping);
                         assertThat(server.sessionsOpened()).isEqualTo(3);
 
+                        McpProperties bound = context.getBean(McpProperties.class);
+                        assertThat(bound.getServers()).containsOnlyKeys("added", "changed", "kept", "own");
+                        properties.put("mcp.defaults.request-timeout", "7s");
+                        properties.put("mcp.servers.changed.required", "true");
+                        assertThat(servers.reload().replaced()).containsExactly("added", "changed", "kept");
+                        assertThat(clients.defaults().timeouts().request()).isEqualTo(Duration.ofSeconds(7));
+                        assertThat(bound.isRequired("changed")).isTrue();
+                        properties.remove("mcp.defaults.request-timeout");
+                        properties.remove("mcp.servers.changed.required");
+                        servers.reload();
+                        clients.all().forEach(McpClient::ping);
+                        int sessions = server.sessionsOpened();
+
                         properties.put("mcp.servers.kept.url", "no URL");
                         properties.put("mcp.servers.added.url", server.url());
                         assertThatExceptionOfType(McpConfigurationException.class)
                                 .isThrownBy(servers::reload)
                                 .withMessageContaining("mcp.servers.kept.url");
                         clients.get("kept").ping();
-                        assertThat(server.sessionsOpened()).isEqualTo(3);
+                        assertThat(server.sessionsOpened()).isEqualTo(sessions);
                     });
         }
     }

@@ -1,8 +1,11 @@
 package io.mcpclient.autoconfigure;
 
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -22,6 +25,7 @@ import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import io.mcpclient.McpClient;
+import io.mcpclient.McpClients;
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.McpPrincipalContext;
 import io.mcpclient.call.McpCallOptions;
@@ -42,6 +46,8 @@ import io.mcpclient.registry.McpToolRanking;
 import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.registry.McpToolSelection;
 import io.mcpclient.registry.McpToolSnapshot;
+import io.mcpclient.settings.McpHttpSettings;
+import io.mcpclient.spring.McpServers;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
@@ -110,6 +116,120 @@ class McpToolExposureAutoConfigurationTests {
         this.runner.withPropertyValues("mcp.defaults.tools.exclude=delete_*").run(context -> assertThat(
                         names(listed(context).snapshot().tools()))
                 .containsExactly("read_file", "read_secret", "write_file"));
+    }
+
+    /** Adds a server at run time, with other rules than those of the server of the start. */
+    private McpToolRegistry added(AssertableApplicationContext context, String... rules) {
+        Map<String, Object> properties = new HashMap<>(Map.of("url", this.server.url()));
+        for (String rule : rules) {
+            properties.put("tools." + rule.substring(0, rule.indexOf('=')), rule.substring(rule.indexOf('=') + 1));
+        }
+        McpServers servers = context.getBean(McpServers.class);
+        if (context.getBean(McpClients.class).find("extra").isPresent()) {
+            servers.replace("extra", properties);
+        } else {
+            servers.add("extra", properties);
+        }
+        McpToolRegistry registry = context.getBean(McpToolRegistry.class);
+        registry.awaitReady(LIMIT);
+        return registry;
+    }
+
+    private static List<String> ofExtra(McpToolRegistry registry) {
+        return names(registry.snapshot().ofServer("extra"));
+    }
+
+    @Test
+    void rulesOfAServerThatIsAddedReplacedOrRemovedApplyAtOnce() {
+        this.runner
+                .withPropertyValues("mcp.servers.files.tools.exclude=*", "mcp.defaults.tools.exclude=delete_*")
+                .run(context -> {
+                    McpToolRegistry registry =
+                            added(context, "include=read_*,write_file", "exclude=*_secret", "prefix=ex", "media=text");
+                    Set<List<String>> seen = ConcurrentHashMap.newKeySet();
+                    registry.addListener(changed -> seen.add(names(changed.tools())));
+                    assertThat(ofExtra(registry)).containsExactly("ex_read_file", "ex_write_file");
+                    assertThatExceptionOfType(McpRejectedException.class)
+                            .isThrownBy(() -> registry.callTool("ex_read_secret", Map.of()));
+                    this.reply = Reply.result(IMAGE_AND_TEXT);
+                    assertThat(text(registry, "ex_read_file")).contains("\"data\":\"AAAA\"");
+
+                    added(
+                            context,
+                            "overrides.read_file.description=Reads a page.",
+                            "overrides.write_file.enabled=false",
+                            "overrides.read_secret.max-result-length=4",
+                            "overrides.read_secret.overflow=keep",
+                            "max-result-length=8");
+                    assertThat(ofExtra(registry)).containsExactly("read_file", "read_secret"); // the default excludes
+                    assertThat(registry.snapshot().find("read_file"))
+                            .hasValueSatisfying(
+                                    tool -> assertThat(tool.description()).isEqualTo("Reads a page."));
+                    assertThat(text(registry, "read_file")).startsWith("01234567[");
+                    assertThat(text(registry, "read_secret")).startsWith("0123[");
+                    assertThat(offered(registry.offer(McpToolSelection.all())))
+                            .containsExactly("read_result", "read_file", "read_secret");
+
+                    McpServers servers = context.getBean(McpServers.class);
+                    servers.disable("extra");
+                    assertThat(registry.snapshot().tools()).isEmpty();
+                    servers.enable("extra");
+                    registry.awaitReady(LIMIT);
+                    assertThat(ofExtra(registry)).containsExactly("read_file", "read_secret");
+
+                    servers.remove("extra");
+                    assertThat(offered(registry.offer(McpToolSelection.all()))).isEmpty();
+                    McpClient own =
+                            McpClient.builder("extra").url(this.server.url()).build();
+                    context.getBean(McpClients.class).add(own);
+                    registry.awaitReady(LIMIT);
+                    assertThat(ofExtra(registry)).hasSize(4);
+                    assertThat(seen)
+                            .containsOnly(
+                                    List.of(),
+                                    List.of("read_file", "read_secret"),
+                                    List.of("read_file", "read_secret", "write_file", "delete_file"));
+                });
+    }
+
+    private static String text(McpToolRegistry registry, String tool) {
+        return registry.modelTool(tool, McpToolSelection.all())
+                .call("{}", McpCallOptions.defaults())
+                .text();
+    }
+
+    @Test
+    void defaultRulesApplyToServersThatAreAddedWithSettings() {
+        this.runner.withPropertyValues("mcp.defaults.tools.include=read_*").run(context -> {
+            McpClients clients = context.getBean(McpClients.class);
+            clients.add("extra", clients.defaults().withEndpoint(McpHttpSettings.of(this.server.url())));
+            McpToolRegistry registry = context.getBean(McpToolRegistry.class);
+            registry.awaitReady(LIMIT);
+            assertThat(ofExtra(registry)).containsExactly("extra_read_file", "extra_read_secret");
+        });
+    }
+
+    @Test
+    void invalidRulesOfAServerThatIsAddedChangeNothing() {
+        this.runner.run(context -> {
+            for (String rule : List.of("include[0]=", "prefix=my docs", "max-result-length=0")) {
+                assertThatExceptionOfType(McpConfigurationException.class)
+                        .isThrownBy(() -> added(context, rule))
+                        .withMessageContaining("mcp.servers.extra.tools." + rule.replaceAll("[\\[=].*", ""));
+            }
+            assertThat(context.getBean(McpClients.class).find("extra")).isEmpty();
+        });
+    }
+
+    @Test
+    @ExtendWith(OutputCaptureExtension.class)
+    void overridesOfAReplacedServerAreComparedWithItsTools(CapturedOutput output) {
+        this.runner.run(context -> {
+            added(context, "overrides.reed_file.enabled=false");
+            added(context, "overrides.wride_file.enabled=false");
+        });
+        assertThat(output).containsOnlyOnce("tools.overrides has [reed_file]");
+        assertThat(output).containsOnlyOnce("tools.overrides has [wride_file]");
     }
 
     @Test

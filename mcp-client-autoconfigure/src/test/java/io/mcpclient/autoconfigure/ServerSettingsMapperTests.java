@@ -14,6 +14,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
+import io.mcpclient.registry.McpServerTools;
 import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.schema.Root;
@@ -75,7 +76,8 @@ class ServerSettingsMapperTests {
                         false,
                         McpProperties.Start.EAGER,
                         new ServerSettings.Offers(true, true, true, List.of()),
-                        AuthSettings.UNSET));
+                        AuthSettings.UNSET,
+                        McpServerTools.all()));
         assertThat(settings.client().connectTimeout()).hasSeconds(10);
         assertThat(settings.client().timeouts().drainInEffect()).hasMillis(2500);
         assertThat(settings.client().protocol().era()).isEqualTo(McpProtocol.AUTO);
@@ -200,7 +202,8 @@ class ServerSettingsMapperTests {
                         McpProperties.Start.LAZY,
                         new ServerSettings.Offers(
                                 false, false, false, List.of(Root.of("file:///srv/data"), Root.of("file:///tmp"))),
-                        AuthSettings.UNSET));
+                        AuthSettings.UNSET,
+                        McpServerTools.all()));
     }
 
     @Test

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -43,6 +44,8 @@ final class CatalogSyncs<L> implements McpClients.Listener {
 
     private final Listing<L> listing;
 
+    private final Consumer<String> onJoin;
+
     private final Runnable onChange;
 
     private final Map<String, CatalogSync<L>> servers = new ConcurrentSkipListMap<>();
@@ -53,9 +56,17 @@ final class CatalogSyncs<L> implements McpClients.Listener {
     /** The value for servers that join now. */
     private final AtomicInteger joining = new AtomicInteger();
 
-    CatalogSyncs(McpClients clients, Listing<L> listing, Runnable onChange) {
+    /**
+     * Creates the synchronization.
+     * @param clients clients to follow
+     * @param listing how lists are read
+     * @param onJoin gets the name of each server that is added, before its list is read
+     * @param onChange called when a list has changed
+     */
+    CatalogSyncs(McpClients clients, Listing<L> listing, Consumer<String> onJoin, Runnable onChange) {
         this.clients = clients;
         this.listing = listing;
+        this.onJoin = onJoin;
         this.onChange = onChange;
     }
 
@@ -78,6 +89,7 @@ final class CatalogSyncs<L> implements McpClients.Listener {
     @Override
     public void onAdded(McpClient client) {
         this.joined.computeIfAbsent(client.name(), name -> this.joining.get());
+        this.onJoin.accept(client.name());
         CatalogSync<L> added = new CatalogSync<>(client, this.listing, this.onChange);
         if (this.servers.putIfAbsent(client.name(), added) == null) {
             added.follow();
@@ -198,6 +210,11 @@ final class CatalogSyncs<L> implements McpClients.Listener {
                         !server.view().available() && server.presence().isRecentlyLost(keep))
                 .map(server -> server.client().name())
                 .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /** Returns whether there is a server of this name. */
+    boolean has(String name) {
+        return this.servers.containsKey(name);
     }
 
     /** Returns whether a server is connected. */

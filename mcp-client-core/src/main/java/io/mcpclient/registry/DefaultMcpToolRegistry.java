@@ -60,6 +60,8 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
 
     private final McpToolExposure exposure;
 
+    private final ServerRules rules;
+
     private @Nullable McpToolRanking ranking;
 
     /** Servers whose overrides were compared with their tools. */
@@ -75,10 +77,12 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
 
     DefaultMcpToolRegistry(McpClients clients, McpToolNaming naming, McpToolExposure exposure) {
         super(clients, TOOLS, McpToolSnapshot.ofServers(0, List.of()));
-        ToolNameAllocator names =
-                new ToolNameAllocator(naming, server -> exposure.server(server).prefix());
-        this.items = new NamedItems<>("tools", names, Tool::name, this::registered);
         this.exposure = exposure;
+        ServerRules serverRules = new ServerRules(exposure);
+        this.rules = serverRules;
+        ToolNameAllocator names =
+                new ToolNameAllocator(naming, server -> serverRules.of(server).prefix());
+        this.items = new NamedItems<>("tools", names, Tool::name, this::registered);
         this.ranking = exposure.ranking();
         Integer maxLength = exposure.models().results().maxLength();
         this.retained = new RetainedResults(time(), (maxLength != null) ? maxLength : Integer.MAX_VALUE);
@@ -92,28 +96,37 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
     }
 
     @Override
+    void joining(String server) {
+        this.rules.added(server);
+        this.checked.remove(server);
+    }
+
+    /** New rules for results change offers, but no tool, so they are always a new view. */
+    @Override
     McpToolSnapshot merged(McpToolSnapshot last, List<Known<List<Tool>>> servers) {
+        Set<String> changed = this.rules.takeChanged();
+        changed.forEach(this.items::outdate);
         List<List<McpRegisteredTool>> merged = this.items.merge(servers, this::exposed);
-        return last.isOf(merged) ? last : McpToolSnapshot.ofServers(last.version() + 1, merged);
+        return changed.isEmpty() && last.isOf(merged) ? last : McpToolSnapshot.ofServers(last.version() + 1, merged);
     }
 
     private List<Tool> exposed(Known<List<Tool>> server) {
-        McpServerTools rules = this.exposure.server(server.server());
-        logUnknownOverrides(server, rules);
-        return server.known().stream().filter(tool -> rules.has(tool.name())).toList();
+        McpServerTools tools = this.rules.of(server.server());
+        logUnknownOverrides(server, tools);
+        return server.known().stream().filter(tool -> tools.has(tool.name())).toList();
     }
 
     private McpRegisteredTool registered(String name, String server, Tool tool, boolean available) {
         return new McpRegisteredTool(
-                name, server, tool, available, this.exposure.server(server).override(tool.name()));
+                name, server, tool, available, this.rules.of(server).override(tool.name()));
     }
 
     /** A misspelled name would otherwise have no effect, and remain unnoticed. */
-    private void logUnknownOverrides(Known<List<Tool>> server, McpServerTools rules) {
-        if (!server.available() || rules.overrides().isEmpty() || !this.checked.add(server.server())) {
+    private void logUnknownOverrides(Known<List<Tool>> server, McpServerTools tools) {
+        if (!server.available() || tools.overrides().isEmpty() || !this.checked.add(server.server())) {
             return;
         }
-        Set<String> unknown = new TreeSet<>(rules.overrides().keySet());
+        Set<String> unknown = new TreeSet<>(tools.overrides().keySet());
         server.known().forEach(tool -> unknown.remove(tool.name()));
         if (!unknown.isEmpty()) {
             logger.warn(
@@ -240,8 +253,13 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
         return this.exposure.models();
     }
 
-    McpToolExposure exposure() {
-        return this.exposure;
+    ServerRules rules() {
+        return this.rules;
+    }
+
+    /** Returns whether results that are too long are retained for any tool. */
+    boolean retainsResults() {
+        return this.rules.retainsResults(servers()::has);
     }
 
     RetainedResults retained() {

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -14,8 +15,6 @@ import org.slf4j.LoggerFactory;
 
 import io.mcpclient.internal.operation.RequiredArgument;
 import io.mcpclient.model.McpModelSettings;
-import io.mcpclient.model.McpResultRules;
-import io.mcpclient.schema.Tool;
 
 /**
  * Rules for which tools of which servers the registry has, and how models see them. Immutable and thread-safe; the methods
@@ -30,9 +29,14 @@ public final class McpToolExposure {
     private static final Logger logger = LoggerFactory.getLogger(McpToolExposure.class);
 
     private static final McpToolExposure ALL = new McpToolExposure(
-            Map.of(), List.of(), McpModelSettings.defaults(), McpToolDisclosure.off(), null, () -> true);
+            new Servers(Map.of(), server -> McpServerTools.all()),
+            List.of(),
+            McpModelSettings.defaults(),
+            McpToolDisclosure.off(),
+            null,
+            () -> true);
 
-    private final Map<String, McpServerTools> servers;
+    private final Servers servers;
 
     private final List<McpToolFilter> filters;
 
@@ -47,8 +51,22 @@ public final class McpToolExposure {
     /** Classes of the filters whose failure was logged. */
     private final Set<String> failed = ConcurrentHashMap.newKeySet();
 
+    /**
+     * Rules of servers.
+     *
+     * @param known rules by name
+     * @param others returns the rules of all others
+     */
+    private record Servers(Map<String, McpServerTools> known, Function<String, McpServerTools> others) {
+
+        McpServerTools of(String server) {
+            McpServerTools rules = this.known.get(server);
+            return (rules != null) ? rules : this.others.apply(server);
+        }
+    }
+
     private McpToolExposure(
-            Map<String, McpServerTools> servers,
+            Servers servers,
             List<McpToolFilter> filters,
             McpModelSettings models,
             McpToolDisclosure disclosure,
@@ -73,16 +91,36 @@ public final class McpToolExposure {
     /**
      * Sets the rules for the tools of one server.
      * @param server configured name of the server
-     * @param tools its rules; servers without rules have {@link McpServerTools#all()}
+     * @param tools its rules; other servers have those of {@link #servers}
      * @return the copy
      * @throws io.mcpclient.error.McpRejectedException if an argument is {@code null}
      */
     public McpToolExposure server(String server, McpServerTools tools) {
-        Map<String, McpServerTools> more = new HashMap<>(this.servers);
+        Map<String, McpServerTools> more = new HashMap<>(this.servers.known());
         more.put(
                 RequiredArgument.of("", "server", "server", server), RequiredArgument.of("", "server", "tools", tools));
-        return new McpToolExposure(
-                Map.copyOf(more), this.filters, this.models, this.disclosure, this.ranking, this.serving);
+        return servers(new Servers(Map.copyOf(more), this.servers.others()));
+    }
+
+    /**
+     * Sets the rules for the tools of servers that {@link #server} does not name, such as servers that are added later.
+     *
+     * <pre>{@code
+     * McpToolExposure.all().servers(name -> McpServerTools.all().withExclude("delete_*"))
+     * }</pre>
+     *
+     * @param rules returns the rules of a server by its configured name, never {@code null}. Called when its client is added to
+     *     the clients of the registry, and when it is replaced; must be thread-safe, and not block or throw. By default, servers
+     *     have {@link McpServerTools#all()}
+     * @return the copy
+     * @throws io.mcpclient.error.McpRejectedException if it is {@code null}
+     */
+    public McpToolExposure servers(Function<String, McpServerTools> rules) {
+        return servers(new Servers(this.servers.known(), RequiredArgument.of("", "servers", "rules", rules)));
+    }
+
+    private McpToolExposure servers(Servers servers) {
+        return new McpToolExposure(servers, this.filters, this.models, this.disclosure, this.ranking, this.serving);
     }
 
     /**
@@ -165,40 +203,11 @@ public final class McpToolExposure {
 
     /** Returns the rules for a server. */
     McpServerTools server(String name) {
-        return this.servers.getOrDefault(name, McpServerTools.all());
+        return this.servers.of(name);
     }
 
     McpModelSettings models() {
         return this.models;
-    }
-
-    /** Returns what a model reads of the results of a tool: the rules of the tool, of its server, and of all servers. */
-    McpResultRules results(McpRegisteredTool tool) {
-        return tool.override().results().orElse(server(tool.server()).results()).orElse(this.models.results());
-    }
-
-    /** Returns what a model reads of resources of a server. */
-    McpResultRules results(String server) {
-        return server(server).results().orElse(this.models.results());
-    }
-
-    /** Returns whether results that are too long are retained for any tool. */
-    boolean retainsResults() {
-        return isRetaining(this.models.results())
-                || this.servers.values().stream()
-                        .anyMatch(server -> isRetaining(server.results())
-                                || server.overrides().values().stream()
-                                        .anyMatch(override -> isRetaining(override.results())));
-    }
-
-    private static boolean isRetaining(McpResultRules rules) {
-        return rules.overflow() == McpResultRules.Overflow.KEEP;
-    }
-
-    /** Returns whether a model may use a tool of this library for a server, under the rules for tools of that server. */
-    boolean permits(Tool tool, String server, McpToolSelection selection) {
-        return server(server).has(tool.name())
-                && accepts(new McpRegisteredTool(tool.name(), server, tool, true), selection);
     }
 
     McpToolDisclosure disclosure() {

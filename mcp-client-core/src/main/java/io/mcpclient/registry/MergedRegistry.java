@@ -68,7 +68,7 @@ abstract class MergedRegistry<T, S, L> {
     private final Set<Waiter> waiting = ConcurrentHashMap.newKeySet();
 
     MergedRegistry(McpClients clients, Listing<T> listing, S empty) {
-        this.servers = new CatalogSyncs<>(clients, listing, this::changed);
+        this.servers = new CatalogSyncs<>(clients, listing, this::joining, this::changed);
         this.merger = merger("mcp-registry-" + listing.what());
         this.snapshot = empty;
     }
@@ -88,6 +88,9 @@ abstract class MergedRegistry<T, S, L> {
     final void follow() {
         this.servers.follow();
     }
+
+    /** Called when a server is added or replaced, before its list is read. */
+    void joining(String server) {}
 
     /** Merges the lists of all servers. Returns the last snapshot itself if nothing has changed. */
     abstract S merged(S last, List<Known<T>> servers);

@@ -95,7 +95,7 @@ final class ModelOffers {
         if (selected.size() > disclosure.threshold()) {
             offered.addAll(SearchTools.of(this, selection));
         }
-        if (this.exposure.retainsResults()) {
+        if (this.registry.retainsResults()) {
             offered.add(this.registry.retained().tool());
         }
         McpResourceRegistry resources = selection.resources();

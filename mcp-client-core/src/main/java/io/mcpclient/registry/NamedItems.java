@@ -48,6 +48,11 @@ final class NamedItems<I, R> {
         this.factory = factory;
     }
 
+    /** Causes the items of a server to be made again although they have not changed. */
+    void outdate(String server) {
+        this.parts.outdate(server);
+    }
+
     /**
      * Merges the items of all servers.
      * @param servers all servers

@@ -85,7 +85,7 @@ final class ResourceTools {
     }
 
     private boolean permits(Tool tool, String server) {
-        return this.selection.hasServer(server) && this.registry.exposure().permits(tool, server, this.selection);
+        return this.selection.hasServer(server) && this.registry.rules().permits(tool, server, this.selection);
     }
 
     private McpModelResult list() {
@@ -154,7 +154,7 @@ final class ResourceTools {
         }
         McpCallOptions use = options.withToolUse(new McpToolUse(tool, arguments));
         ReadResourceResult result = this.resources.read(server, uri, use);
-        McpResultRules rules = this.registry.exposure().results(server);
+        McpResultRules rules = this.registry.rules().results(server);
         return ModelResults.of(result, rules, this.registry.retained().keeper(options));
     }
 

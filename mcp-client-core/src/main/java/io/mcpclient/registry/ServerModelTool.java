@@ -126,7 +126,7 @@ final class ServerModelTool implements McpModelTool {
         McpModelResult result = ModelResults.of(
                 this.registry.cleaned(received),
                 this.tool.tool(),
-                this.registry.exposure().results(this.tool),
+                this.registry.rules().results(this.tool),
                 received.isErrorResult() ? null : this.registry.retained().keeper(options));
         if (!received.isErrorResult()) {
             return result;

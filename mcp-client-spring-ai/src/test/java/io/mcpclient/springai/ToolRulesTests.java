@@ -1,5 +1,6 @@
 package io.mcpclient.springai;
 
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 
@@ -20,6 +21,7 @@ import io.mcpclient.call.McpToolApproval;
 import io.mcpclient.call.McpToolApprovalDecision;
 import io.mcpclient.registry.McpToolFilter;
 import io.mcpclient.registry.McpToolRegistry;
+import io.mcpclient.spring.McpServers;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
@@ -32,6 +34,8 @@ import static org.awaitility.Awaitility.await;
 /** Rules for tools hold for a model as well: patterns, filters and approval. */
 @Timeout(60)
 class ToolRulesTests {
+
+    private static final Duration LIMIT = Duration.ofSeconds(20);
 
     private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
 
@@ -84,6 +88,30 @@ class ToolRulesTests {
             offered[1].call("{}");
             assertThat(this.server.requests("tools/call")).hasSize(2);
         });
+    }
+
+    @Test
+    void rulesOfAServerThatIsAddedAtRunTimeApplyUntilItIsRemoved() {
+        this.runner
+                .withPropertyValues("mcp.servers.files.start=lazy", "mcp.tools.await-ready=0")
+                .run(context -> {
+                    McpServers servers = context.getBean(McpServers.class);
+                    McpToolCallbackProvider provider = context.getBean(McpToolCallbackProvider.class);
+                    servers.add(
+                            "extra", Map.of("url", this.server.url(), "tools.include", "*_file", "tools.prefix", "ex"));
+                    servers.disable("files");
+                    context.getBean(McpToolRegistry.class).awaitReady(LIMIT);
+                    assertThat(provider.getToolCallbacks())
+                            .extracting(tool -> tool.getToolDefinition().name())
+                            .containsExactly("ex_read_file", "ex_write_file", "ex_delete_file");
+                    servers.replace("extra", Map.of("url", this.server.url(), "tools.exclude", "*_secret,delete_*"));
+                    context.getBean(McpToolRegistry.class).awaitReady(LIMIT);
+                    assertThat(provider.getToolCallbacks())
+                            .extracting(tool -> tool.getToolDefinition().name())
+                            .containsExactly("read_file");
+                    servers.remove("extra");
+                    assertThat(provider.getToolCallbacks()).isEmpty();
+                });
     }
 
     @Test

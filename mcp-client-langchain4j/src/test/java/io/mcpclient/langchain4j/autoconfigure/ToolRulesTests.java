@@ -1,6 +1,8 @@
 package io.mcpclient.langchain4j.autoconfigure;
 
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import dev.langchain4j.agent.tool.ReturnBehavior;
@@ -29,6 +31,7 @@ import io.mcpclient.call.McpToolApprovalDecision;
 import io.mcpclient.langchain4j.McpRegistryToolProvider;
 import io.mcpclient.registry.McpToolFilter;
 import io.mcpclient.registry.McpToolRegistry;
+import io.mcpclient.spring.McpServers;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
@@ -41,6 +44,8 @@ import static org.awaitility.Awaitility.await;
 /** Rules for tools hold for a model as well: patterns, filters and approval. */
 @Timeout(60)
 class ToolRulesTests {
+
+    private static final Duration LIMIT = Duration.ofSeconds(20);
 
     private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
 
@@ -102,6 +107,29 @@ class ToolRulesTests {
     private static ToolProviderResult offered(ApplicationContext context) {
         return context.getBean(ToolProvider.class)
                 .provideTools(new ToolProviderRequest("me", UserMessage.from("hello")));
+    }
+
+    @Test
+    void rulesOfAServerThatIsAddedAtRunTimeApplyUntilItIsRemoved() {
+        this.runner
+                .withPropertyValues("mcp.servers.files.start=lazy", "mcp.tools.await-ready=0")
+                .run(context -> {
+                    McpServers servers = context.getBean(McpServers.class);
+                    servers.add(
+                            "extra", Map.of("url", this.server.url(), "tools.include", "*_file", "tools.prefix", "ex"));
+                    servers.disable("files");
+                    context.getBean(McpToolRegistry.class).awaitReady(LIMIT);
+                    assertThat(offered(context).aiServiceTools())
+                            .extracting(AiServiceTool::name)
+                            .containsExactly("ex_read_file", "ex_write_file", "ex_delete_file");
+                    servers.replace("extra", Map.of("url", this.server.url(), "tools.exclude", "*_secret,delete_*"));
+                    context.getBean(McpToolRegistry.class).awaitReady(LIMIT);
+                    assertThat(offered(context).aiServiceTools())
+                            .extracting(AiServiceTool::name)
+                            .containsExactly("read_file");
+                    servers.remove("extra");
+                    assertThat(offered(context).aiServiceTools()).isEmpty();
+                });
     }
 
     @Test
