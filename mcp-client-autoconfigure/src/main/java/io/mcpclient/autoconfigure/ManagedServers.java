@@ -168,7 +168,8 @@ final class ManagedServers implements McpServers {
         McpProperties bound =
                 Binder.get(this.environment).bind("mcp", McpProperties.class).orElseGet(McpProperties::new);
         Map<String, ServerSettings> next = this.loader.load(bound);
-        this.factory.reloaded(ServerSettingsMapper.of(bound), this.loader.policy(bound));
+        ServerPolicy policy = this.loader.policy(bound);
+        this.factory.reloaded(ServerSettingsMapper.of(bound), policy);
         Map<String, Map<String, String>> texts = texts(next.keySet());
         Set<String> added = new TreeSet<>();
         Set<String> replaced = new TreeSet<>();
@@ -199,7 +200,23 @@ final class ManagedServers implements McpServers {
         });
         this.properties.update(bound.getDefaults(), servers);
         this.loaded = texts;
+        removed.addAll(refused(policy));
         return new Changes(added, replaced, removed);
+    }
+
+    /** Disables the servers that were added or replaced here and that the policy refuses now. Returns their names. */
+    private Set<String> refused(ServerPolicy policy) {
+        Set<String> refused = new TreeSet<>();
+        this.factory.settings().values().forEach(settings -> {
+            try {
+                policy.check(settings);
+            } catch (McpConfigurationException ex) {
+                logger.warn("MCP server \"{}\" is disabled. {}", settings.name(), ex.getMessage());
+                refused.add(settings.name());
+            }
+        });
+        refused.forEach(this::disable);
+        return refused;
     }
 
     /** Returns what the settings of each server are bound from, its defaults included, with resolved placeholders. */

@@ -9,7 +9,7 @@ import io.mcpclient.McpClient;
  * Changes the MCP servers of an application while it runs. Servers have the keys of {@code mcp.servers.<name>}, the defaults of
  * {@code mcp.defaults} other than credentials, and the handlers, interceptors, customizers and observation of the application. Clients that were
  * injected before continue with the new settings of their server; calls in flight complete with the old ones. The settings of
- * {@code mcp.tools} and {@code tools.*} for the registry are those of the start. Thread-safe; no method waits for a server.
+ * {@code mcp.tools} are those of the start. Thread-safe; no method waits for a server.
  */
 public interface McpServers {
 
@@ -73,8 +73,9 @@ public interface McpServers {
     Set<String> disabled();
 
     /**
-     * Binds {@code mcp.servers}, {@code mcp.defaults} and the files of {@code mcp.config-locations} again, and adds, replaces and
-     * removes the servers that have changed since. Other servers are left alone, those that were added here included.
+     * Binds {@code mcp.servers}, {@code mcp.defaults}, {@code mcp.policy} and the files of {@code mcp.config-locations} again, and
+     * adds, replaces and removes the servers that have changed since. Other servers are left alone, those that were added here
+     * included, unless the policy refuses them now: then they are disabled.
      * @return what was changed
      * @throws io.mcpclient.error.McpConfigurationException if a setting is not valid; nothing is changed
      */
@@ -85,7 +86,7 @@ public interface McpServers {
      *
      * @param added names of added servers
      * @param replaced names of servers whose settings were replaced
-     * @param removed names of removed servers
+     * @param removed names of removed servers, and of those that are disabled because the policy refuses them
      */
     record Changes(Set<String> added, Set<String> replaced, Set<String> removed) {
 

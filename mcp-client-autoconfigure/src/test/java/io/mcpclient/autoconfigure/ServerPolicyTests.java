@@ -74,7 +74,11 @@ class ServerPolicyTests {
                     changing.put("mcp.servers.later.url", "https://example.org/mcp");
                     assertRefused(servers::reload, "mcp.servers.later.url is refused");
                     changing.put("mcp.policy.allowed-servers", "https://example.org, https://*.example.com");
-                    assertThat(servers.reload().added()).containsExactly("later");
+                    McpServers.Changes changes = servers.reload();
+                    assertThat(changes.added()).containsExactly("later");
+                    assertThat(changes.removed()).containsExactly("process"); // added before, refused now
+                    assertThat(clients.all()).extracting(McpClient::name).containsExactly("good", "later", "own");
+                    assertRefused(() -> servers.enable("process"), "process.command is refused");
                     assertRefused(
                             () -> servers.add("other", Map.of("command", "npx", "args", "-y,@example/a")),
                             "other.command is refused");
@@ -82,7 +86,7 @@ class ServerPolicyTests {
                     changing.put("mcp.policy.denied-servers[0]", "*://good.example.com");
                     servers.reload();
                     assertRefused(() -> servers.enable("good"), "good.url is refused");
-                    assertThat(servers.disabled()).containsExactly("good");
+                    assertThat(servers.disabled()).containsExactly("good", "process");
                 });
     }
 
