@@ -7,6 +7,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.Access;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
+import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
@@ -38,7 +39,8 @@ import io.mcpclient.status.McpToolPins;
  * POST /actuator/mcp/weather   {"operation": "approve", "tool": "get_forecast", "fingerprint": "9f…"}
  * </pre>
  *
- * The second last binds the properties of servers again, see {@link McpServers#reload()}.
+ * The second last binds the properties of servers again, see {@link McpServers#reload()}. Responses are written as those of
+ * Spring Boot's own endpoints, whatever {@code spring.jackson} is: each type implements {@link OperationResponseBody}.
  *
  * @see "fault I23"
  */
@@ -65,7 +67,16 @@ final class McpEndpoint {
 
     /** Response about all servers, the names of those that were disabled, and all pending authorizations of users. */
     record Servers(
-            List<ServerView> servers, Set<String> disabled, List<AuthorizationView.Pending> pendingAuthorizations) {}
+            List<ServerView> servers, Set<String> disabled, List<AuthorizationView.Pending> pendingAuthorizations)
+            implements OperationResponseBody {}
+
+    /** Response about a reload: the names of the servers that were added, replaced and removed. */
+    record Reloaded(Set<String> added, Set<String> replaced, Set<String> removed) implements OperationResponseBody {
+
+        static Reloaded of(McpServers.Changes changes) {
+            return new Reloaded(changes.added(), changes.replaced(), changes.removed());
+        }
+    }
 
     /** Operations on a server. */
     enum Operation {
@@ -141,9 +152,9 @@ final class McpEndpoint {
      * @return what was changed
      */
     @WriteOperation
-    McpServers.Changes reload() {
+    Reloaded reload() {
         try {
-            return this.servers.reload();
+            return Reloaded.of(this.servers.reload());
         } catch (McpConfigurationException ex) {
             throw new InvalidEndpointRequestException(String.valueOf(ex.getMessage()), String.valueOf(ex.getMessage()));
         }

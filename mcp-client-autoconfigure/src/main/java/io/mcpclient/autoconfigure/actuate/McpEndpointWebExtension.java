@@ -7,6 +7,7 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
+import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 import org.springframework.boot.actuate.endpoint.web.WebEndpointResponse;
@@ -53,7 +54,8 @@ final class McpEndpointWebExtension {
     }
 
     private static WebEndpointResponse<Object> refused(String why) {
-        return new WebEndpointResponse<>(Map.of("error", why), WebEndpointResponse.STATUS_BAD_REQUEST);
+        return new WebEndpointResponse<>(
+                OperationResponseBody.of(Map.of("error", why)), WebEndpointResponse.STATUS_BAD_REQUEST);
     }
 
     /** Converts the operation with the same leniency about case as the endpoint itself. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
 import io.mcpclient.handler.McpToolChange;
 import io.mcpclient.registry.McpToolUsage;
@@ -68,7 +69,8 @@ record ServerView(
         long ignoredMessages,
         @Nullable String lastError,
         @Nullable Instant nextAttempt,
-        List<RecentErrors.Entry> lastErrors) {
+        List<RecentErrors.Entry> lastErrors)
+        implements OperationResponseBody {
 
     /**
      * A tool. The view of a single server contains its definition, that of all servers does not.
