@@ -5,9 +5,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
+import io.micrometer.common.KeyValue;
+import io.micrometer.common.KeyValues;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.web.reactive.function.client.ClientRequestObservationContext;
+import org.springframework.web.reactive.function.client.DefaultClientRequestObservationConvention;
 import reactor.test.StepVerifier;
 
 import io.mcpclient.observation.McpObservationSettings;
@@ -115,5 +120,53 @@ class HttpRequestObservationTests {
         assertThat(without.timers()).containsExactlyInAnyOrderElementsOf(with.timers());
         assertThat(without.spans()).containsExactlyInAnyOrderElementsOf(with.spans());
         assertThat(List.of(with.propagated(), without.propagated())).containsOnly(true);
+    }
+
+    /** An attribute of the request that only the application knows, and one that depends on the response. */
+    private static final class OwnConvention extends DefaultClientRequestObservationConvention {
+
+        @Override
+        public String getName() {
+            return "own.requests";
+        }
+
+        @Override
+        public String getContextualName(ClientRequestObservationContext context) {
+            return "own request";
+        }
+
+        @Override
+        public KeyValues getLowCardinalityKeyValues(ClientRequestObservationContext context) {
+            return KeyValues.of(status(context), KeyValue.of("tenant", "acme"));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void conventionOfTheApplicationIsUsedWithAndWithoutWebClient(boolean hasWebClient) {
+        try (Telemetry telemetry = new Telemetry();
+                ScriptedHttpServer server = ScriptedHttpServer.legacy()) {
+            McpClientBuilder builder = McpClient.builder("weather")
+                    .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
+                    .url(server.url() + "?key=s3cret")
+                    .observation(
+                            McpObservationSettings.of(telemetry.registry()).withHttpConvention(new OwnConvention()));
+            try (McpClient client = (hasWebClient ? builder.webClient(http -> {}) : builder).build()) {
+                client.callTool("echo", Map.of());
+                assertThat(telemetry.timers("http.client.requests")).isEmpty();
+                await().atMost(SOON).untilAsserted(() -> assertThat(telemetry.timers("own.requests"))
+                        .anySatisfy(tags -> assertThat(tags).containsEntry("status", "200"))
+                        .allSatisfy(tags -> assertThat(tags)
+                                .containsEntry("tenant", "acme")
+                                .doesNotContainKeys("uri", "client.name")));
+                assertThat(telemetry.spans())
+                        .filteredOn(span -> span.getName().equals("own request"))
+                        .hasSizeGreaterThan(1)
+                        .noneMatch(span -> span.getAttributes().toString().contains("s3cret"))
+                        .allMatch(span -> span.getAttributes().toString().contains("http.url="));
+                assertThat(server.requests("tools/call").get(0).header("traceparent"))
+                        .isNotNull();
+            }
+        }
     }
 }

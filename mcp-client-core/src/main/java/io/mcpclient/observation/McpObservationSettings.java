@@ -1,6 +1,8 @@
 package io.mcpclient.observation;
 
 import io.micrometer.observation.ObservationRegistry;
+import org.jspecify.annotations.Nullable;
+import org.springframework.web.reactive.function.client.ClientRequestObservationConvention;
 
 /**
  * Settings for the observation of a client. Immutable; sensitive data is off unless enabled.
@@ -32,6 +34,8 @@ public final class McpObservationSettings {
         private McpExchangeObservationConvention exchanges = new DefaultMcpExchangeObservationConvention();
 
         private McpServerObservationConvention serverOperations = new DefaultMcpServerObservationConvention();
+
+        private @Nullable ClientRequestObservationConvention httpConvention;
 
         private McpTracePropagator propagator = NOWHERE;
 
@@ -167,6 +171,18 @@ public final class McpObservationSettings {
     }
 
     /**
+     * Returns a copy with a convention for the HTTP requests of the exchanges. {@code http.url} is recorded without a query,
+     * whatever the convention returns.
+     * @param convention determines name and attributes; {@code null} for those of Spring, the default
+     * @return the copy
+     */
+    public McpObservationSettings withHttpConvention(@Nullable ClientRequestObservationConvention convention) {
+        Values copy = this.values.copy();
+        copy.httpConvention = convention;
+        return new McpObservationSettings(copy);
+    }
+
+    /**
      * Returns a copy that joins outer tool spans or not. An outer tool span represents the same execution of the tool; its name
      * begins with {@code execute_tool}. By default, a tool call within such a span adds its attributes to it; it has no second
      * span and is not measured a second time.
@@ -251,6 +267,14 @@ public final class McpObservationSettings {
      */
     public McpServerObservationConvention serverOperations() {
         return this.values.serverOperations;
+    }
+
+    /**
+     * Returns the convention for HTTP requests.
+     * @return the convention, {@code null} for that of Spring
+     */
+    public @Nullable ClientRequestObservationConvention httpConvention() {
+        return this.values.httpConvention;
     }
 
     /**

@@ -12,6 +12,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
+import org.springframework.web.reactive.function.client.ClientRequestObservationConvention;
 
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
 import io.mcpclient.autoconfigure.McpProperties;
@@ -43,14 +44,17 @@ public final class McpObservationAutoConfiguration {
             ObjectProvider<McpTracePropagator> propagator,
             ObjectProvider<McpClientObservationConvention> operations,
             ObjectProvider<McpExchangeObservationConvention> exchanges,
-            ObjectProvider<McpServerObservationConvention> serverOperations) {
+            ObjectProvider<McpServerObservationConvention> serverOperations,
+            ObjectProvider<ClientRequestObservationConvention> httpRequests) {
         PropertiesMcpObservation observation = new PropertiesMcpObservation(properties.getObservation());
-        return (server, builder) -> builder.observation(observation.settings(
-                registry,
-                propagator.getIfAvailable(),
-                operations.getIfUnique(),
-                exchanges.getIfUnique(),
-                serverOperations.getIfUnique()));
+        return (server, builder) -> builder.observation(observation
+                .settings(
+                        registry,
+                        propagator.getIfAvailable(),
+                        operations.getIfUnique(),
+                        exchanges.getIfUnique(),
+                        serverOperations.getIfUnique())
+                .withHttpConvention(httpRequests.getIfUnique()));
     }
 
     /** Trace propagation, if there is a tracer. */

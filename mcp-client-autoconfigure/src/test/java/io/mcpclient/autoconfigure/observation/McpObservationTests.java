@@ -14,6 +14,8 @@ import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConfiguration;
@@ -24,6 +26,9 @@ import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.web.reactive.function.client.ClientRequestObservationConvention;
+import org.springframework.web.reactive.function.client.DefaultClientRequestObservationConvention;
+import org.springframework.web.reactive.function.client.WebClient;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
@@ -139,6 +144,25 @@ class McpObservationTests {
                 TestObservationRegistryAssert.assertThat(context.getBean(TestObservationRegistry.class))
                         .hasAnObservationWithAKeyValue("server", "weather");
             });
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void whenApplicationHasAConventionForHttpThenItCountsWithAndWithoutWebClient(boolean hasWebClient) {
+        try (ScriptedModernServer server = ScriptedHttpServer.modern()) {
+            with(server, Registry.class, "mcp.http.use-application-builder=" + hasWebClient)
+                    .withBean(WebClient.Builder.class, WebClient::builder)
+                    .withBean(
+                            ClientRequestObservationConvention.class,
+                            () -> new DefaultClientRequestObservationConvention("own.requests"))
+                    .run(context -> {
+                        context.getBean(McpClient.class).callTool("echo", Map.of());
+
+                        TestObservationRegistryAssert.assertThat(context.getBean(TestObservationRegistry.class))
+                                .hasAnObservation(observation -> observation.hasNameEqualTo("own.requests"))
+                                .hasNumberOfObservationsWithNameEqualTo("http.client.requests", 0);
+                    });
         }
     }
 

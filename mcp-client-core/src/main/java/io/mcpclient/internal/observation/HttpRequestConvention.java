@@ -20,6 +20,7 @@ import org.springframework.web.reactive.function.BodyInserter;
 import org.springframework.web.reactive.function.client.ClientHttpObservationDocumentation.HighCardinalityKeyNames;
 import org.springframework.web.reactive.function.client.ClientRequest;
 import org.springframework.web.reactive.function.client.ClientRequestObservationContext;
+import org.springframework.web.reactive.function.client.ClientRequestObservationConvention;
 import org.springframework.web.reactive.function.client.ClientResponse;
 import org.springframework.web.reactive.function.client.DefaultClientRequestObservationConvention;
 
@@ -27,13 +28,29 @@ import org.springframework.web.reactive.function.client.DefaultClientRequestObse
  * Spring's convention with three differences: spans do not show the query of the URL, which often contains keys and tokens
  * (fault I23); unregistered statuses share one value (fault I26); and baggage is not sent unless enabled. Baggage is not a
  * matter of names, but a convention is our only code with access to the context before the propagator writes into the request.
+ * A convention of the application replaces names and attributes; the first and the last difference remain.
  */
 final class HttpRequestConvention extends DefaultClientRequestObservationConvention {
 
     private final boolean baggage;
 
-    HttpRequestConvention(boolean baggage) {
+    private final @Nullable ClientRequestObservationConvention application;
+
+    HttpRequestConvention(boolean baggage, @Nullable ClientRequestObservationConvention application) {
         this.baggage = baggage;
+        this.application = application;
+    }
+
+    @Override
+    public String getName() {
+        String own = (this.application != null) ? this.application.getName() : null;
+        return (own != null) ? own : super.getName();
+    }
+
+    @Override
+    public @Nullable String getContextualName(ClientRequestObservationContext context) {
+        String own = (this.application != null) ? this.application.getContextualName(context) : null;
+        return (own != null) ? own : super.getContextualName(context);
     }
 
     boolean hasBaggage() {
@@ -43,13 +60,28 @@ final class HttpRequestConvention extends DefaultClientRequestObservationConvent
     @Override
     public KeyValues getLowCardinalityKeyValues(ClientRequestObservationContext context) {
         if (context instanceof HttpRequestObservations.DirectContext direct) {
-            return direct.attributes(super::getLowCardinalityKeyValues);
+            return (this.application != null)
+                    ? this.application.getLowCardinalityKeyValues(context)
+                    : direct.attributes(super::getLowCardinalityKeyValues);
         }
         ClientRequest.Builder request = context.getCarrier();
         if (request != null && !(request instanceof TraceHeaderCarrier)) {
             context.setCarrier(new TraceHeaderCarrier(request, this.baggage));
         }
-        return super.getLowCardinalityKeyValues(context);
+        return (this.application != null)
+                ? this.application.getLowCardinalityKeyValues(context)
+                : super.getLowCardinalityKeyValues(context);
+    }
+
+    @Override
+    public KeyValues getHighCardinalityKeyValues(ClientRequestObservationContext context) {
+        if (this.application == null) {
+            return super.getHighCardinalityKeyValues(context);
+        }
+        KeyValues own = this.application.getHighCardinalityKeyValues(context);
+        boolean hasUrl =
+                own.stream().anyMatch(value -> value.getKey().equals(HighCardinalityKeyNames.HTTP_URL.asString()));
+        return hasUrl ? own.and(httpUrl(context)) : own;
     }
 
     @Override

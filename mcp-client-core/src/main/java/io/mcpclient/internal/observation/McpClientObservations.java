@@ -123,7 +123,8 @@ public final class McpClientObservations {
     public @Nullable HttpRequestObserver httpRequests() {
         return observesHttp()
                 ? new HttpRequestObservations(
-                        this.settings.registry(), new HttpRequestConvention(this.settings.hasBaggage()))
+                        this.settings.registry(),
+                        new HttpRequestConvention(this.settings.hasBaggage(), this.settings.httpConvention()))
                 : null;
     }
 
