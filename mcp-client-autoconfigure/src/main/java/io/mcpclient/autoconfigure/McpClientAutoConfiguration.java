@@ -186,8 +186,15 @@ public final class McpClientAutoConfiguration {
 
     @Bean(LIFECYCLE)
     McpClientLifecycle mcpClientLifecycle(
-            McpClients mcpClients, PropertiesMcpClientFactory factory, McpProperties properties) {
+            McpClients mcpClients,
+            PropertiesMcpClientFactory factory,
+            McpProperties properties,
+            ConfigurableListableBeanFactory beans,
+            Environment environment) {
         factory.started();
+        if (factory.settings().values().stream().anyMatch(settings -> settings.http() != null)) {
+            new UnusedHttpBeans(beans, environment).log();
+        }
         return new McpClientLifecycle(
                 mcpClients, factory.settings(), factory::removed, new ConnectQueue(places(properties)));
     }

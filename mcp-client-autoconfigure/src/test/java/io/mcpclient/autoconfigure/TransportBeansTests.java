@@ -8,27 +8,38 @@ import java.nio.file.Path;
 import java.security.KeyStore;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
+import org.springframework.boot.http.client.autoconfigure.reactive.ReactiveHttpClientAutoConfiguration;
 import org.springframework.boot.ssl.DefaultSslBundleRegistry;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslStoreBundle;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.webclient.WebClientCustomizer;
+import org.springframework.boot.webclient.autoconfigure.WebClientAutoConfiguration;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Scope;
+import org.springframework.http.client.ReactorResourceFactory;
 import org.springframework.retry.RetryPolicy;
 import org.springframework.retry.policy.MaxAttemptsRetryPolicy;
 import org.springframework.retry.policy.NeverRetryPolicy;
 import org.springframework.web.reactive.function.client.ClientRequest;
+import org.springframework.web.reactive.function.client.ExchangeFilterFunction;
 import org.springframework.web.reactive.function.client.WebClient;
 
 import io.mcpclient.McpClient;
@@ -140,6 +151,64 @@ class TransportBeansTests {
                         assertThat(server.requests("ping").get(1).header("X-Filter"))
                                 .isEqualTo("yes");
                     });
+        }
+    }
+
+    /** Beans for the HTTP clients of the application. */
+    @Configuration(proxyBeanMethods = false)
+    static class HttpBeans {
+
+        @Bean
+        WebClientCustomizer headers() {
+            return builder -> builder.defaultHeader("X-Application", "travel");
+        }
+
+        @Bean
+        ExchangeFilterFunction trace() {
+            return (request, next) -> next.exchange(request);
+        }
+
+        @Bean
+        ReactorResourceFactory threads() {
+            return new ReactorResourceFactory();
+        }
+    }
+
+    @Test
+    void beansForOtherHttpClientsAreNamedUnlessTheApplicationHasDecided() {
+        Logger logger = (Logger) LoggerFactory.getLogger(UnusedHttpBeans.class);
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        logger.addAppender(log);
+        logger.setLevel(Level.INFO);
+        try {
+            ApplicationContextRunner springBoot = this.runner
+                    .withConfiguration(AutoConfigurations.of(
+                            ReactiveHttpClientAutoConfiguration.class, WebClientAutoConfiguration.class))
+                    .withPropertyValues("mcp.servers.weather.url=http://localhost:1");
+            springBoot.run(context -> assertThat(context).hasNotFailed().hasSingleBean(WebClient.Builder.class));
+            ApplicationContextRunner application = springBoot.withUserConfiguration(HttpBeans.class);
+            for (String property : List.of(
+                    "mcp.http.use-application-builder=true",
+                    "mcp.http.use-application-builder=false",
+                    "mcp.servers.weather.enabled=false")) {
+                application.withPropertyValues(property).run(context -> assertThat(context)
+                        .hasNotFailed());
+            }
+            assertThat(log.list).isEmpty();
+
+            application.run(context -> assertThat(context).hasNotFailed());
+            assertThat(log.list)
+                    .extracting(ILoggingEvent::getFormattedMessage)
+                    .containsExactly("Beans that have no effect on MCP servers: \"headers\" (WebClientCustomizer),"
+                            + " \"trace\" (ExchangeFilterFunction), \"threads\" (ReactorResourceFactory)."
+                            + " Apply filters with a bean of type McpTransportCustomizer."
+                            + " Configure connections under mcp.defaults."
+                            + " Set mcp.http.use-application-builder to true to apply customizers and builders of"
+                            + " WebClient, or to false to omit this line.");
+        } finally {
+            logger.detachAppender(log);
+            logger.setLevel(null);
         }
     }
 
