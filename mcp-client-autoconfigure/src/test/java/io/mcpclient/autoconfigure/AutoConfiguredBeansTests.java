@@ -1,6 +1,7 @@
 package io.mcpclient.autoconfigure;
 
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -8,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 
 import io.micrometer.core.instrument.observation.DefaultMeterObservationHandler;
@@ -61,10 +63,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /**
  * Each bean of the auto-configurations is present, absent if it is switched off, absent without its library, and replaced by
- * a bean of the application if it has a condition for that. A new class with beans needs a row in {@link #ROWS}.
+ * a bean of the application if it has a condition for that. A new class with beans needs a row in {@link #ROWS}, and a new public
+ * type a row in the table of the failure analysis for missing beans.
  */
 @Timeout(60)
-class AutoConfiguredBeansTests {
+public class AutoConfiguredBeansTests {
 
     private static final String WEB_CLIENT = "org.springframework.web.reactive.function.client";
 
@@ -259,6 +262,15 @@ class AutoConfiguredBeansTests {
                 .filter(method -> method.isAnnotationPresent(Bean.class))
                 .map(Definition::new)
                 .toList();
+    }
+
+    /** Returns the types of beans of this library that an application can inject. */
+    public static Set<Class<?>> publicTypes() {
+        return all().stream()
+                .<Class<?>>map(definition -> definition.method().getReturnType())
+                .filter(type ->
+                        Modifier.isPublic(type.getModifiers()) && type.getName().startsWith("io.mcpclient."))
+                .collect(Collectors.toSet());
     }
 
     static List<Definition> definitions() {

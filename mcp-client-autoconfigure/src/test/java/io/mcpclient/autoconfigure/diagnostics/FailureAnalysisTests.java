@@ -1,26 +1,43 @@
 package io.mcpclient.autoconfigure.diagnostics;
 
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.beans.factory.NoSuchBeanDefinitionException;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.beans.factory.support.DefaultListableBeanFactory;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
+import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
+import org.springframework.mock.env.MockEnvironment;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.ReactiveMcpClient;
+import io.mcpclient.auth.McpAuthorizations;
+import io.mcpclient.autoconfigure.AutoConfiguredBeansTests;
+import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
+import io.mcpclient.autoconfigure.McpProperties;
 import io.mcpclient.call.McpInterceptor;
+import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.spring.McpServer;
 import io.mcpclient.testkit.RefusedPort;
 
@@ -189,6 +206,71 @@ class FailureAnalysisTests {
         assertThat(analysis(output)).contains("Reason: mcp.enabled is false").contains("Set mcp.enabled=true");
     }
 
+    static Stream<Class<?>> types() {
+        return Stream.concat(
+                AutoConfiguredBeansTests.publicTypes().stream(),
+                Stream.of(McpClient.class, ReactiveMcpClient.class, McpProperties.class));
+    }
+
+    /** A new bean needs a row in the table. */
+    @ParameterizedTest
+    @MethodSource("types")
+    void whenABeanOfAnyTypeIsMissingThenThePropertyOrTheAutoConfigurationIsNamed(Class<?> type) {
+        assertThat(analysis(type, "mcp.enabled=false"))
+                .contains(
+                        " required ", type.getSimpleName().endsWith("McpClient") ? "the client of" : "a bean of type ")
+                .contains("Reason: mcp.enabled is false", "Set mcp.enabled=true, or inject an ObjectProvider<");
+        assertThat(analysis(type)).contains("Reason: the auto-configuration McpClientAutoConfiguration is not used");
+    }
+
+    private static String analysis(Class<?> type, String... properties) {
+        MockEnvironment environment = new MockEnvironment();
+        TestPropertyValues.of(properties).applyTo(environment);
+        FailureAnalysis analysis = new MissingMcpBeanFailureAnalyzer(new DefaultListableBeanFactory(), environment)
+                .analyze(new NoSuchBeanDefinitionException(type));
+        return analysis.getDescription() + "\n" + analysis.getAction();
+    }
+
+    @ParameterizedTest
+    @ValueSource(classes = {Clients.class, ListOfClients.class, MapOfClients.class, ArrayOfClients.class})
+    void whenBeansAreInjectedInAnyFormAndClientsAreSwitchedOffThenThePropertyIsNamed(
+            Class<?> source, CapturedOutput output) {
+        fail(source, "--mcp.enabled=false");
+        assertThat(analysis(output))
+                .contains("Reason: mcp.enabled is false")
+                .contains("Origin: \"mcp.enabled\" from property source \"commandLineArgs\"");
+    }
+
+    @Test
+    void whenAListOfClientsIsInjectedAndNoServerIsConfiguredThenThePropertyToSetIsNamed(CapturedOutput output) {
+        fail(ListOfClients.class);
+        assertThat(analysis(output)).contains("no MCP server is configured").contains("mcp.servers.<name>.url");
+    }
+
+    @Test
+    void whenARegistryIsInjectedByAWrongNameThenSimilarNamesAreListed(CapturedOutput output) {
+        fail(MisspeltRegistry.class);
+        assertThat(analysis(output))
+                .contains("required a bean of type McpToolRegistry, which does not exist")
+                .contains("no bean of this type has the name or qualifier \"mcpToolRegistrie\"")
+                .contains("Did you mean \"mcpToolRegistry\"?");
+    }
+
+    @Test
+    void whenTheAutoConfigurationIsExcludedThenItIsNamed(CapturedOutput output) {
+        fail(Clients.class, "--spring.autoconfigure.exclude=" + McpClientAutoConfiguration.class.getName());
+        assertThat(analysis(output)).contains("the auto-configuration McpClientAutoConfiguration is not used");
+    }
+
+    @Test
+    void whenWhatABeanNeedsIsMissingThenThatIsNamed(CapturedOutput output) {
+        fail(Authorizations.class);
+        assertThat(analysis(output))
+                .contains("required a bean of type McpAuthorizations")
+                .contains("the application is not a web application, or no server needs authorization by users")
+                .contains("mcp.auth.prompt=web");
+    }
+
     @Test
     void whenBeanIsForAMisspeltServerThenItAndSimilarNamesAreNamed(CapturedOutput output) {
         fail(
@@ -347,6 +429,45 @@ class FailureAnalysisTests {
     static class Reactive {
 
         Reactive(@Qualifier("wetherReactiveMcpClient") ReactiveMcpClient client) {}
+    }
+
+    @Import(Application.class)
+    static class Clients {
+
+        Clients(McpClients clients) {}
+    }
+
+    @Import(Application.class)
+    static class ListOfClients {
+
+        @Autowired
+        List<McpClient> clients;
+    }
+
+    @Import(Application.class)
+    static class MapOfClients {
+
+        @Autowired
+        Map<String, ReactiveMcpClient> clients;
+    }
+
+    @Import(Application.class)
+    static class ArrayOfClients {
+
+        @Autowired
+        McpClient[] clients;
+    }
+
+    @Import(Application.class)
+    static class MisspeltRegistry {
+
+        MisspeltRegistry(@Qualifier("mcpToolRegistrie") McpToolRegistry registry) {}
+    }
+
+    @Import(Application.class)
+    static class Authorizations {
+
+        Authorizations(McpAuthorizations authorizations) {}
     }
 
     @Import(Application.class)

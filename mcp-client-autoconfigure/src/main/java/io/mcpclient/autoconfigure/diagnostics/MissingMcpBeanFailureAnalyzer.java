@@ -1,0 +1,278 @@
+package io.mcpclient.autoconfigure.diagnostics;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.beans.factory.BeanFactoryUtils;
+import org.springframework.beans.factory.InjectionPoint;
+import org.springframework.beans.factory.ListableBeanFactory;
+import org.springframework.beans.factory.NoSuchBeanDefinitionException;
+import org.springframework.beans.factory.UnsatisfiedDependencyException;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.context.properties.bind.BindException;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.diagnostics.analyzer.AbstractInjectionFailureAnalyzer;
+import org.springframework.core.Ordered;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.annotation.MergedAnnotations;
+import org.springframework.core.annotation.Order;
+import org.springframework.core.env.Environment;
+import org.springframework.util.ClassUtils;
+import org.springframework.util.StringUtils;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.ReactiveMcpClient;
+import io.mcpclient.autoconfigure.McpProperties.Server;
+import io.mcpclient.internal.support.KnownNames;
+import io.mcpclient.spring.McpServer;
+
+/**
+ * Analyzes the injection of a bean of this library that does not exist, alone or in a collection; the first match applies.
+ *
+ * <pre>
+ *  mcp.enabled is false                                  the property, and its origin
+ *  its module is absent                                  the dependency
+ *  another property switches it off, or not on           the property
+ *  its auto-configuration is not used                    the class
+ *  a client: the server is disabled                      the property that disables it, and its origin
+ *  a client: there is no server (of that name)           similar names, and all names
+ *  another bean: it exists, but not with that qualifier  similar names, and all names
+ *  another bean: what it needs is missing                the table {@link BeanNeed}
+ * </pre>
+ */
+@Order(Ordered.HIGHEST_PRECEDENCE)
+final class MissingMcpBeanFailureAnalyzer extends AbstractInjectionFailureAnalyzer<NoSuchBeanDefinitionException> {
+
+    private static final Set<String> CLIENTS = Set.of(McpClient.class.getName(), ReactiveMcpClient.class.getName());
+
+    /** Suffixes of bean names that a qualifier may contain instead of the server's name, the longer one first. */
+    private static final List<String> SUFFIXES = List.of("ReactiveMcpClient", "McpClient");
+
+    private final Environment environment;
+
+    private final @Nullable ListableBeanFactory beans;
+
+    private final PropertyOrigins origins;
+
+    MissingMcpBeanFailureAnalyzer(BeanFactory beans, Environment environment) {
+        this.beans = (beans instanceof ListableBeanFactory listable) ? listable : null;
+        this.environment = environment;
+        this.origins = new PropertyOrigins(environment);
+    }
+
+    @Override
+    protected @Nullable FailureAnalysis analyze(
+            Throwable rootFailure, NoSuchBeanDefinitionException cause, @Nullable String description) {
+        ResolvableType missing = cause.getResolvableType();
+        if (missing == null || cause.getNumberOfBeansFound() > 0) {
+            return null;
+        }
+        Class<?> type = element(missing).toClass();
+        BeanNeed need = need(type.getName());
+        if (need == null) {
+            return null;
+        }
+        String qualifier = qualifierAt(rootFailure);
+        boolean isClient = CLIENTS.contains(type.getName());
+        String server = (isClient && qualifier != null) ? server(qualifier) : null;
+        Finding finding = ofNeed(need, type);
+        if (finding == null && isClient) {
+            finding = (server != null) ? ofServer(server, type) : ofAny();
+        } else if (finding == null) {
+            finding = ofBean(need, type, qualifier);
+        }
+        return (finding != null)
+                ? new FailureAnalysis(
+                        "%s required %s, which does not exist:%n%n%s"
+                                .formatted(
+                                        (description != null) ? description : "A bean",
+                                        required(type, isClient, server),
+                                        finding.reason()),
+                        finding.action(),
+                        cause)
+                : null;
+    }
+
+    private static String required(Class<?> type, boolean isClient, @Nullable String server) {
+        if (!isClient) {
+            return "a bean of type " + type.getSimpleName();
+        }
+        return "the client of " + ((server != null) ? "MCP server \"" + server + "\"" : "an MCP server");
+    }
+
+    /** Returns the type of the beans in a collection, a map or an array, or the type itself. */
+    private static ResolvableType element(ResolvableType type) {
+        if (type.isArray()) {
+            return type.getComponentType();
+        }
+        if (Collection.class.isAssignableFrom(type.toClass())) {
+            return type.asCollection().getGeneric();
+        }
+        return Map.class.isAssignableFrom(type.toClass()) ? type.asMap().getGeneric(1) : type;
+    }
+
+    /** Returns what a bean needs, or {@code null} for beans of others. */
+    private @Nullable BeanNeed need(String type) {
+        BeanNeed framework = BeanNeed.FRAMEWORKS.get(type);
+        if (framework != null) {
+            return servers().isEmpty() ? null : framework;
+        }
+        return BeanNeed.OWN.get(type);
+    }
+
+    /** Returns why the auto-configuration of a bean is not in effect, or {@code null} if it is. */
+    private @Nullable Finding ofNeed(BeanNeed need, Class<?> type) {
+        if (isFalse("mcp.enabled")) {
+            return switchedOff("mcp.enabled", type);
+        }
+        ClassLoader loader = getClass().getClassLoader();
+        if (need.module() != null && !ClassUtils.isPresent(need.autoConfiguration(), loader)) {
+            return Finding.of(
+                    "the module mcp-client-" + need.module() + " is not on the class path",
+                    "Add the dependency io.mcpclient:mcp-client-" + need.module() + ".");
+        }
+        if (need.off() != null && isFalse(need.off())) {
+            return switchedOff(need.off(), type);
+        }
+        if (need.on() != null && !is(need.on(), true)) {
+            return Finding.of(need.on() + " is not true", "Set " + need.on() + "=true.");
+        }
+        if (this.beans != null && !isUsed(need.autoConfiguration(), this.beans)) {
+            String name = ClassUtils.getShortName(need.autoConfiguration());
+            return Finding.of(
+                    "the auto-configuration " + name + " is not used, or its conditions do not match",
+                    "Enable auto-configuration, for example with @SpringBootApplication, and remove " + name
+                            + " from its exclusions. In a test of a slice, import it with @ImportAutoConfiguration.");
+        }
+        return null;
+    }
+
+    private static boolean isUsed(String autoConfiguration, ListableBeanFactory beans) {
+        return beans.containsBeanDefinition(autoConfiguration);
+    }
+
+    private @Nullable Finding ofBean(BeanNeed need, Class<?> type, @Nullable String qualifier) {
+        List<String> names = (this.beans != null)
+                ? List.of(BeanFactoryUtils.beanNamesForTypeIncludingAncestors(this.beans, type, true, false))
+                : List.of();
+        if (!names.isEmpty()) {
+            return (qualifier != null)
+                    ? Finding.of(
+                            "no bean of this type has the name or qualifier \"" + qualifier + "\"",
+                            KnownNames.remedy("beans", qualifier, names) + " Correct the qualifier, or remove it.")
+                    : null;
+        }
+        return (need.reason() != null) ? Finding.of(need.reason(), need.action()) : null;
+    }
+
+    /**
+     * Reason why there is no bean.
+     *
+     * @param reason indented lines
+     * @param action action to take
+     */
+    private record Finding(String reason, String action) {
+
+        static Finding of(String reason, String action) {
+            return new Finding("    Reason: " + reason, action);
+        }
+    }
+
+    private @Nullable Finding ofServer(String server, Class<?> type) {
+        Map<String, Server> servers = servers();
+        Server settings = servers.get(server);
+        if (settings == null) {
+            return Finding.of(
+                    McpUnknownServerFailureAnalyzer.REASON,
+                    McpUnknownServerFailureAnalyzer.action(server, servers.keySet()));
+        }
+        String ofServer = "mcp.servers." + server + ".enabled";
+        String disabling = (settings.getEnabled() != null) ? ofServer : "mcp.defaults.enabled";
+        return isFalse(disabling)
+                ? new Finding(
+                        "    Reason: %s is false%s".formatted(disabling, this.origins.line(disabling)),
+                        "Set %s=true, or inject an ObjectProvider<%s> if the application can do without the server."
+                                .formatted(ofServer, type.getSimpleName()))
+                : null;
+    }
+
+    private Finding ofAny() {
+        Map<String, Server> servers = servers();
+        return servers.isEmpty()
+                ? Finding.of(
+                        "no MCP server is configured",
+                        "Configure one with mcp.servers.<name>.url, or with mcp.servers.<name>.command.")
+                : Finding.of(
+                        "all MCP servers are disabled: " + String.join(", ", servers.keySet()),
+                        "Set mcp.servers.<name>.enabled=true for one of them.");
+    }
+
+    private Finding switchedOff(String property, Class<?> type) {
+        return new Finding(
+                "    Reason: %s is false%s".formatted(property, this.origins.line(property)),
+                "Set %s=true, or inject an ObjectProvider<%s> if the application can do without MCP servers."
+                        .formatted(property, type.getSimpleName()));
+    }
+
+    private boolean isFalse(String property) {
+        return is(property, false);
+    }
+
+    private boolean is(String property, boolean value) {
+        return Binder.get(this.environment)
+                .bind(property, Boolean.class)
+                .map(bound -> bound == value)
+                .orElse(false);
+    }
+
+    private Map<String, Server> servers() {
+        try {
+            return new TreeMap<>(Binder.get(this.environment)
+                    .bind("mcp.servers", Bindable.mapOf(String.class, Server.class))
+                    .orElseGet(Map::of));
+        } catch (BindException ex) {
+            return Map.of(); // analyzed separately
+        }
+    }
+
+    /** Returns the qualifier at the injection point, from one of the annotations or from one that is meta-annotated with it. */
+    private static @Nullable String qualifierAt(Throwable rootFailure) {
+        InjectionPoint point = injectionPoint(rootFailure);
+        if (point == null) {
+            return null;
+        }
+        // @McpServer is itself a qualifier, with its value as its own attribute.
+        MergedAnnotations annotations = MergedAnnotations.from(point.getAnnotations());
+        List<String> names = new ArrayList<>();
+        annotations.stream(McpServer.class).forEach(found -> names.add(found.getString("value")));
+        annotations.stream(Qualifier.class).forEach(found -> names.add(found.getString("value")));
+        return names.stream().filter(StringUtils::hasText).findFirst().orElse(null);
+    }
+
+    private static String server(String qualifier) {
+        return SUFFIXES.stream()
+                .filter(qualifier::endsWith)
+                .findFirst()
+                .map(suffix -> qualifier.substring(0, qualifier.length() - suffix.length()))
+                .orElse(qualifier);
+    }
+
+    private static @Nullable InjectionPoint injectionPoint(Throwable rootFailure) {
+        InjectionPoint innermost = null;
+        for (Throwable cause = rootFailure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof UnsatisfiedDependencyException unsatisfied
+                    && unsatisfied.getInjectionPoint() != null) {
+                innermost = unsatisfied.getInjectionPoint();
+            }
+        }
+        return innermost;
+    }
+}
