@@ -1,6 +1,7 @@
 package io.mcpclient.autoconfigure;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -10,12 +11,14 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.env.ConfigurableEnvironment;
@@ -190,13 +193,30 @@ public final class McpClientAutoConfiguration {
             PropertiesMcpClientFactory factory,
             McpProperties properties,
             ConfigurableListableBeanFactory beans,
-            Environment environment) {
+            Environment environment,
+            ObjectProvider<OwnServers> ownServers) {
         factory.started();
         if (factory.settings().values().stream().anyMatch(settings -> settings.http() != null)) {
             new UnusedHttpBeans(beans, environment).log();
         }
+        OwnServers own = ownServers.getIfAvailable();
         return new McpClientLifecycle(
-                mcpClients, factory.settings(), factory::removed, new ConnectQueue(places(properties)));
+                mcpClients,
+                factory.settings(),
+                factory::removed,
+                new ConnectQueue(places(properties)),
+                (own != null) ? own::defer : UnaryOperator.identity());
+    }
+
+    /** Servers that the application itself provides. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnWebApplication
+    static class OwnServersConfiguration {
+
+        @Bean
+        OwnServers mcpOwnServers(Environment environment, McpProperties properties) {
+            return new OwnServers(environment, new ConnectQueue(places(properties)));
+        }
     }
 
     private static int places(McpProperties properties) {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,11 +24,12 @@ import io.mcpclient.McpClients;
  *  MAX - 3072     clients                      clients: in-flight calls, sessions, streams, processes
  *  MAX - 2048     web server accepts           web server closes
  *  MAX - 1024                                  web server completes its requests
+ *  MAX - 512      clients of {@link OwnServers}
  *  MAX            listeners, schedulers        listeners, schedulers
  *                                              beans are destroyed, and {@link McpClientCloser} closes the clients
  * </pre>
  *
- * The first request of a web application therefore finds the required servers connected, and the last one still finds its
+ * The first request of a web application therefore finds the required servers connected, except those in the application itself, and the last one still finds its
  * clients open. A stop is never final: after a pause, in a test or before a checkpoint, the next start reconnects the
  * clients, and a bean that calls a server during its own destruction reconnects it. Clients that the application defines
  * itself connect on first use, but end with the others.
@@ -52,14 +54,22 @@ final class McpClientLifecycle implements SmartLifecycle, McpClients.Listener {
 
     private final ConnectQueue queue;
 
+    /** Returns the servers to connect now. */
+    private final UnaryOperator<List<ConnectQueue.Entry>> deferral;
+
     private volatile boolean running;
 
     /** Whether clients are connected as they are added: those of the start are not. */
     private volatile boolean connecting;
 
     McpClientLifecycle(
-            McpClients clients, Map<String, ServerSettings> settings, Consumer<String> forget, ConnectQueue queue) {
+            McpClients clients,
+            Map<String, ServerSettings> settings,
+            Consumer<String> forget,
+            ConnectQueue queue,
+            UnaryOperator<List<ConnectQueue.Entry>> deferral) {
         this.clients = clients;
+        this.deferral = deferral;
         this.forget = forget;
         this.settings = settings;
         this.queue = queue;
@@ -87,7 +97,7 @@ final class McpClientLifecycle implements SmartLifecycle, McpClients.Listener {
         this.clients.addListener(this);
         this.connecting = true;
         try {
-            this.queue.start(eager);
+            this.queue.start(this.deferral.apply(eager));
         } catch (RuntimeException ex) {
             stop();
             throw ex;

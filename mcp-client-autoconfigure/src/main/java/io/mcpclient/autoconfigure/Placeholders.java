@@ -32,6 +32,9 @@ final class Placeholders {
     /** The properties of an address, without dashes. */
     private static final Set<String> ADDRESS = Set.of("url", "command", "args", "env", "workingdirectory");
 
+    /** Properties that exist when the application is started. */
+    private static final Set<String> LATE = Set.of("local.server.port", "local.management.port");
+
     private final Environment environment;
 
     Placeholders(Environment environment) {
@@ -76,9 +79,15 @@ final class Placeholders {
                     SERVERS.isAncestorOf(name) ? name.getElement(2, Form.ORIGINAL) : ToolsMapper.ALL_SERVERS,
                     written(name),
                     "contains the placeholder " + variable + ", which cannot be resolved",
-                    "Set it as an environment variable or a property, or write \\" + variable
-                            + " for the literal text.");
+                    remedy(placeholder, variable));
         }
+    }
+
+    private static String remedy(String placeholder, String variable) {
+        return LATE.contains(placeholder)
+                ? "The port is known when the web server has started. Set server.port to a fixed port, or call McpServers.add"
+                        + " when a WebServerInitializedEvent is published."
+                : "Set it as an environment variable or a property, or write \\" + variable + " for the literal text.";
     }
 
     /** The exception's own message quotes the value. */

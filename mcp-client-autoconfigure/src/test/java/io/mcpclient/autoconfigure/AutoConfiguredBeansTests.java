@@ -130,6 +130,9 @@ public class AutoConfiguredBeansTests {
     /** By the names of the classes, those of nested ones behind a dot. */
     private static final Map<String, Row> ROWS = Map.ofEntries(
             Map.entry("McpClientAutoConfiguration", Row.without(WEB_CLIENT).with("mcp.config-watch=true")),
+            Map.entry(
+                    "McpClientAutoConfiguration.OwnServersConfiguration",
+                    Row.without(WEB_CLIENT).in(Web.SERVLET)),
             Map.entry("EnvironmentChanges", Row.without(CLOUD)),
             Map.entry(
                     "McpAuthorizationGuardAutoConfiguration.Servlet",
