@@ -13,10 +13,12 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import io.mcpclient.error.McpException;
+import io.mcpclient.error.McpOutcome;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
+import io.mcpclient.testkit.VirtualTime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -67,10 +69,10 @@ class McpClientRefusalTextTests {
                         "HTTP 500: the server failed; the server says: no database",
                         null),
                 arguments(
-                        Reply.status(504, "text/html", "<html><title>504 Gateway Time-out</title></html>"),
-                        "HTTP 504: a gateway gave up waiting for the server; the request may still be running there; the"
-                                + " server says: 504 Gateway Time-out",
-                        "Raise the timeout of the gateway, or let the server send progress."),
+                        Reply.status(502, "text/html", "<html><title>502 Bad Gateway</title></html>"),
+                        "HTTP 502: a gateway received no valid response from the server; the server says: 502 Bad Gateway",
+                        "Check that the server is running, and the address of the server in the configuration of the"
+                                + " gateway."),
                 arguments(
                         Reply.status(503, "text/plain", "Starting, try again in a minute."),
                         "HTTP 503: the server is busy; the server says: Starting, try again in a minute",
@@ -94,6 +96,50 @@ class McpClientRefusalTextTests {
                     assertThat(text).startsWith(remedy).doesNotContain("scope");
                 }
             });
+        }
+    }
+
+    static Stream<Arguments> timeoutsOfGateways() {
+        String error = "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32603,\"message\":\"upstream timeout\"}}";
+        return Stream.of(
+                arguments(504, Reply.status(504, "text/html", "<html><title>Time-out</title></html>"), "Time-out"),
+                arguments(504, Reply.json(504, error), "upstream timeout"),
+                arguments(504, Reply.status(504), null),
+                arguments(524, Reply.status(524, "text/plain", "error code: 524"), "error code: 524"),
+                arguments(408, Reply.status(408), null),
+                arguments(502, Reply.json(502, "{\"message\":\"backend timed out\"}"), "backend timed out"),
+                arguments(503, Reply.json(503, error), "upstream timeout"),
+                arguments(503, Reply.status(503).withHeader("Retry-After", "5"), null));
+    }
+
+    // faults A06, B09: whatever a gateway responds when it gives up, the call may still be running
+    @ParameterizedTest
+    @MethodSource("timeoutsOfGateways")
+    void callWhoseGatewayGivesUpMayStillBeRunning(int status, Reply timeout, @Nullable String explanation) {
+        VirtualTime time = new VirtualTime();
+        try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
+                McpClient client = this.invariants.build(VirtualClients.in(
+                        time,
+                        McpClient.builder("weather")
+                                .url(server.url())
+                                .timeouts(timeouts -> timeouts.withRequest(Duration.ofMinutes(2)))))) {
+            client.connect();
+            server.on("tools/call").reply(request -> {
+                time.advance(Duration.ofSeconds(50));
+                return timeout;
+            });
+
+            McpException failure =
+                    catchThrowableOfType(McpException.class, () -> client.callTool("echo", Map.of("n", 1)));
+
+            assertThat(failure.problem())
+                    .isEqualTo("HTTP " + status
+                            + ": a gateway gave up after 50 s; the server may still be executing the request"
+                            + ((explanation != null) ? "; the server says: " + explanation : ""));
+            assertThat(failure.remedy())
+                    .isEqualTo("Raise the timeout of the gateway, or let the server send progress.");
+            assertThat(failure.outcome()).isEqualTo(McpOutcome.UNKNOWN);
+            assertThat(server.requests("tools/call")).hasSize(1);
         }
     }
 

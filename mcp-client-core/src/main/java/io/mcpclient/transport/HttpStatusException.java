@@ -1,5 +1,6 @@
 package io.mcpclient.transport;
 
+import java.time.Duration;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
@@ -45,6 +46,8 @@ public final class HttpStatusException extends RuntimeException {
 
     private final @Nullable McpException loss;
 
+    private final @Nullable Duration elapsed;
+
     /**
      * The body of the response, and its origin.
      *
@@ -77,6 +80,7 @@ public final class HttpStatusException extends RuntimeException {
                 error,
                 Body.NONE,
                 null,
+                null,
                 null);
     }
 
@@ -94,7 +98,7 @@ public final class HttpStatusException extends RuntimeException {
             Credentials credentials,
             @Nullable String retryAfter,
             @Nullable JsonRpcError error) {
-        this(status, challenges, credentials, retryAfter, error, Body.NONE, null, null);
+        this(status, challenges, credentials, retryAfter, error, Body.NONE, null, null, null);
     }
 
     private HttpStatusException(
@@ -105,7 +109,8 @@ public final class HttpStatusException extends RuntimeException {
             @Nullable JsonRpcError error,
             Body body,
             @Nullable String note,
-            @Nullable McpException loss) {
+            @Nullable McpException loss,
+            @Nullable Duration elapsed) {
         super("HTTP " + status, loss, true, false);
         this.status = status;
         this.challenges = List.copyOf(challenges);
@@ -115,6 +120,7 @@ public final class HttpStatusException extends RuntimeException {
         this.body = body;
         this.note = note;
         this.loss = loss;
+        this.elapsed = elapsed;
     }
 
     /**
@@ -123,7 +129,7 @@ public final class HttpStatusException extends RuntimeException {
      * @return the copy
      */
     public HttpStatusException withBody(Body body) {
-        return copy(body, this.note, this.loss);
+        return copy(body, this.note, this.loss, this.elapsed);
     }
 
     /**
@@ -132,7 +138,7 @@ public final class HttpStatusException extends RuntimeException {
      * @return the copy
      */
     public HttpStatusException withNote(String note) {
-        return copy(this.body, note, this.loss);
+        return copy(this.body, note, this.loss, this.elapsed);
     }
 
     /**
@@ -142,7 +148,7 @@ public final class HttpStatusException extends RuntimeException {
      * @return the copy
      */
     public HttpStatusException withNote(String note, Throwable failure) {
-        HttpStatusException copy = copy(this.body, note, this.loss);
+        HttpStatusException copy = copy(this.body, note, this.loss, this.elapsed);
         copy.addSuppressed(failure);
         return copy;
     }
@@ -154,12 +160,22 @@ public final class HttpStatusException extends RuntimeException {
      * @return the copy
      */
     public HttpStatusException withLoss(McpException loss) {
-        return copy(this.body, this.note, loss);
+        return copy(this.body, this.note, loss, this.elapsed);
     }
 
-    private HttpStatusException copy(Body body, @Nullable String note, @Nullable McpException loss) {
+    /**
+     * Returns a copy that says how long the request has waited for this response.
+     * @param elapsed time from the request to the response
+     * @return the copy
+     */
+    public HttpStatusException withElapsed(Duration elapsed) {
+        return copy(this.body, this.note, this.loss, elapsed);
+    }
+
+    private HttpStatusException copy(
+            Body body, @Nullable String note, @Nullable McpException loss, @Nullable Duration elapsed) {
         return new HttpStatusException(
-                this.status, this.challenges, this.credentials, this.retryAfter, this.error, body, note, loss);
+                this.status, this.challenges, this.credentials, this.retryAfter, this.error, body, note, loss, elapsed);
     }
 
     /**
@@ -255,5 +271,13 @@ public final class HttpStatusException extends RuntimeException {
      */
     public @Nullable McpException loss() {
         return this.loss;
+    }
+
+    /**
+     * Returns how long the request has waited for this response.
+     * @return the time from the request to the response, {@code null} if it was not measured
+     */
+    public @Nullable Duration elapsed() {
+        return this.elapsed;
     }
 }

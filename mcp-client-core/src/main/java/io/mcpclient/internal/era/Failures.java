@@ -31,10 +31,12 @@ import io.mcpclient.transport.HttpStatusException;
  * <tr><td colspan="4">rows of the era</td></tr>
  * <tr><td>any</td><td>it refuses to resume an exchange</td><td>the loss of the exchange</td><td>unknown</td></tr>
  * <tr><td>429</td><td></td><td>server busy</td><td>rejected</td></tr>
+ * <tr><td>any</td><td>a gateway gave up waiting, according to {@link GatewayResponses}</td>
+ * <td>the server may still execute the request</td><td>unknown</td></tr>
  * <tr><td>any</td><td>JSON-RPC error in the body</td><td>response of the server</td><td>answered</td></tr>
  * <tr><td>404, 405</td><td></td><td>no endpoint at this address</td><td>rejected</td></tr>
  * <tr><td>503</td><td></td><td>server busy</td><td>rejected</td></tr>
- * <tr><td>504</td><td></td><td>a gateway gave up waiting</td><td>unknown</td></tr>
+ * <tr><td>502, others of gateways</td><td></td><td>no valid response from the server</td><td>unknown</td></tr>
  * <tr><td>408, other 5xx</td><td></td><td>server failed</td><td>unknown</td></tr>
  * <tr><td>other 4xx</td><td></td><td>request refused without an explanation</td><td>rejected</td></tr>
  * </table>
@@ -170,6 +172,9 @@ public abstract class Failures {
         if (status == 429) {
             return busy(operation, answer); // whatever else a gateway says, it did not forward the request
         }
+        if (GatewayResponses.isTimeout(answer)) {
+            return timeoutOfGateway(operation, answer);
+        }
         if (error != null) {
             return ofError(operation, error, answer);
         }
@@ -187,16 +192,16 @@ public abstract class Failures {
         if (status == 503) {
             return busy(operation, answer);
         }
-        if (status == 504) {
+        if (GatewayResponses.isInvalid(answer)) {
             return connection(
                     answer,
                     details(
                                     operation,
                                     McpOutcome.UNKNOWN,
                                     answer,
-                                    "a gateway gave up waiting for the server; the request may still be running there"
-                                            + textOfServer(answer))
-                            .withRemedy("Raise the timeout of the gateway, or let the server send progress."));
+                                    "a gateway received no valid response from the server" + textOfServer(answer))
+                            .withRemedy("Check that the server is running, and the address of the server in the"
+                                    + " configuration of the gateway."));
         }
         if (status == 408 || status >= 500) {
             return connection(
@@ -211,6 +216,18 @@ public abstract class Failures {
                         .withRemedy(RefusalRemedies.of(this.serverName, answer))
                         .withCause(answer),
                 Reason.MALFORMED);
+    }
+
+    private McpException timeoutOfGateway(String operation, HttpStatusException answer) {
+        return connection(
+                answer,
+                details(
+                                operation,
+                                McpOutcome.UNKNOWN,
+                                answer,
+                                "a gateway gave up" + GatewayResponses.after(answer)
+                                        + "; the server may still be executing the request" + textOfServer(answer))
+                        .withRemedy("Raise the timeout of the gateway, or let the server send progress."));
     }
 
     private McpException authorization(String operation, HttpStatusException answer) {

@@ -82,6 +82,7 @@ record HttpResponses(
         if (status == 404 || status == 410) {
             this.redirects.removeTarget(request.url());
         }
+        Duration elapsed = this.time.since(request.sinceNanos());
         boolean json = response.isType(HttpWire.JSON);
         List<String> challenges = response.headers(HttpHeaders.WWW_AUTHENTICATE);
         String retryAfter = response.header(HttpHeaders.RETRY_AFTER);
@@ -93,7 +94,8 @@ record HttpResponses(
                     .withBody(new HttpStatusException.Body(
                             request.address(),
                             (error == null && body.length > 0) ? text(body) : null,
-                            ServerText.of(this.codec, contentType, body, error)));
+                            ServerText.of(this.codec, contentType, body, error)))
+                    .withElapsed(elapsed);
             String note = (error == null) ? this.failures.noteOnProxy(status) : null;
             return (note != null) ? answer.withNote(note) : answer;
         });

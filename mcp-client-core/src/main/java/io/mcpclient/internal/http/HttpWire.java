@@ -309,7 +309,11 @@ final class HttpWire {
     /** Encodes a message for an address. */
     Posted write(JsonRpcMessage message, URI url) {
         byte[] body = codec().encode(message);
-        return new Posted(new SentRequest(operation(message), POST, url, body.length), body);
+        return new Posted(sent(operation(message), POST, url, body.length), body);
+    }
+
+    private SentRequest sent(String operation, String method, URI url, int bytes) {
+        return new SentRequest(operation, method, url, bytes, time().nanoTime());
     }
 
     /**
@@ -407,7 +411,7 @@ final class HttpWire {
         });
         return this.pooled.send(request, response -> {
             answered(response);
-            return accepted(new SentRequest(END, DELETE, url, 0), response);
+            return accepted(sent(END, DELETE, url, 0), response);
         });
     }
 
@@ -453,7 +457,7 @@ final class HttpWire {
                 isBackground,
                 (target, credentials) -> get(
                         sender,
-                        new SentRequest(operation, GET, target, 0),
+                        sent(operation, GET, target, 0),
                         headers,
                         lastEventId,
                         onConnected,

@@ -11,8 +11,9 @@ import io.mcpclient.internal.support.SafeText;
  * @param method HTTP method
  * @param url target address, after redirects
  * @param bytes size of its body
+ * @param sinceNanos the moment at which it was sent, of the monotonic clock
  */
-record SentRequest(String operation, String method, URI url, int bytes) {
+record SentRequest(String operation, String method, URI url, int bytes, long sinceNanos) {
 
     /** Returns the target address without parts that may be secret. */
     String address() {

@@ -24,7 +24,7 @@ import io.mcpclient.error.McpTimeoutException;
  * response</td>
  * <td>if idempotent</td></tr>
  * <tr><td>connection, rejected</td><td>any other status</td><td>never</td></tr>
- * <tr><td>connection, unknown</td><td>no status, 408, 502, 504</td><td>if idempotent</td></tr>
+ * <tr><td>connection, unknown</td><td>no status, 408, 502 to 504, 520, 522, 524</td><td>if idempotent</td></tr>
  * <tr><td>connection, unknown</td><td>any other status</td><td>never</td></tr>
  * <tr><td>deadline of a part of the call, unknown</td><td></td><td>if idempotent</td></tr>
  * <tr><td>any other</td><td></td><td>never</td></tr>
@@ -39,7 +39,7 @@ final class RetryRules {
     private static final int UNAVAILABLE = 503;
 
     /** Statuses sent by gateways that received no response, and by servers that received no request. */
-    private static final Set<Integer> LOST_ANSWER = Set.of(408, 502, 504);
+    private static final Set<Integer> LOST_ANSWER = Set.of(408, 502, 503, 504, 520, 522, 524);
 
     private RetryRules() {}
 
