@@ -18,6 +18,7 @@ import io.mcpclient.error.McpInitializationException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpSessionException;
+import io.mcpclient.internal.era.UnsharedSessions;
 import io.mcpclient.internal.support.OperationNames;
 import io.mcpclient.internal.support.SafeText;
 
@@ -170,12 +171,10 @@ record ConnectFailures(String serverName) {
                         this.serverName,
                         operation,
                         outcome,
-                        "the server appears to be load-balanced without shared sessions: " + Reconnects.TOO_MANY
+                        "the server " + UnsharedSessions.SUSPICION + ": " + Reconnects.TOO_MANY
                                 + " sessions were lost within " + Reconnects.HEALTHY.toSeconds() + " s: "
                                 + cause.problem())
-                .withRemedy(
-                        "Share sessions between the server's nodes, or use sticky sessions at its load balancer; if those use"
-                                + " cookies, set cookies-enabled.")
+                .withRemedy(UnsharedSessions.remedy(this.serverName))
                 .withCause(cause));
     }
 

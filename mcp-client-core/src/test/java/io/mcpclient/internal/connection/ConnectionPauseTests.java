@@ -7,12 +7,15 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
@@ -110,6 +113,66 @@ class ConnectionPauseTests {
                     .hasMessageContaining("the server appears to be load-balanced without shared sessions")
                     .hasMessageContaining("cookies-enabled");
             assertThat(client.status().lastError()).hasMessageContaining("balanced without shared sessions");
+        }
+    }
+
+    static Stream<Reply> denials() {
+        return Stream.of(
+                Reply.status(404),
+                Reply.json(
+                        400,
+                        "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32000,\"message\":\"Bad Request: Server not"
+                                + " initialized\"}}"),
+                Reply.status(400, "text/plain", "No valid session ID provided"));
+    }
+
+    // fault D11: the server denies its own session at once, and nobody may ever try again
+    @ParameterizedTest
+    @MethodSource("denials")
+    void firstDenialOfASessionDuringTheHandshakeNamesTheMostLikelyCause(Reply denial) {
+        try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
+                McpClient client = this.invariants.build(builder(LONG).url(server.url()))) {
+            server.on("notifications/initialized").reply(denial);
+
+            assertThat(failedCall(client)).satisfies(ConnectionPauseTests::namesUnsharedSessions);
+            assertThat(client.status().lastError()).satisfies(ConnectionPauseTests::namesUnsharedSessions);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("denials")
+    void firstDenialOfANewSessionNamesTheMostLikelyCause(Reply denial) {
+        try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
+                McpClient client = this.invariants.build(builder(LONG).url(server.url()))) {
+            server.on("tools/call").times(2).reply(denial);
+            server.on("ping").optionally().reply(denial);
+
+            assertThat(failedCall(client)).satisfies(ConnectionPauseTests::namesUnsharedSessions);
+        }
+    }
+
+    private static void namesUnsharedSessions(@Nullable Throwable error) {
+        assertThat(error)
+                .hasMessageContaining(" ms after the server opened it")
+                .hasMessageContaining("The server appears to be load-balanced without shared sessions. Share sessions")
+                .hasMessageContaining("set mcp.servers.weather.cookies-enabled");
+    }
+
+    // a server that was restarted denies its sessions too
+    @Test
+    void denialOfAnOlderSessionNamesNoCause() {
+        VirtualTime time = new VirtualTime();
+        try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
+                McpClient client = this.invariants.build(
+                        VirtualClients.in(time, builder(LONG).url(server.url())))) {
+            server.on("tools/call").times(2).reply(request -> {
+                time.advance(Duration.ofSeconds(2));
+                return Reply.status(404);
+            });
+
+            assertThat(failedCall(client))
+                    .hasMessageContaining("the session is gone")
+                    .hasMessageNotContaining("load-balanced");
         }
     }
 

@@ -108,7 +108,7 @@ final class Handshake {
     Mono<EraSession> resume(McpServerDescription server, String sessionId) {
         return leavingNothing(this.transport
                 .open(new Inbox(this.messages, this.onLost))
-                .then(Mono.fromSupplier(() -> session(server, sessionId)))
+                .then(Mono.fromSupplier(() -> session(server, sessionId, false)))
                 .flatMap(session -> session.prove().thenReturn(session))
                 .publishOn(this.client.time().timers()) // as in the handshake, which may follow
                 .doOnNext(LegacySession::begin));
@@ -180,10 +180,10 @@ final class Handshake {
         }
         McpServerDescription server = new McpServerDescription(
                 McpEra.LEGACY, revision.get(), result.serverInfo(), result.capabilities(), result.instructions());
-        return session(server, sessionId);
+        return session(server, sessionId, true);
     }
 
-    private LegacySession session(McpServerDescription server, @Nullable String sessionId) {
+    private LegacySession session(McpServerDescription server, @Nullable String sessionId, boolean isNew) {
         return new LegacySession(
                 this.client,
                 this.transport,
@@ -191,6 +191,7 @@ final class Handshake {
                 headers(sessionId, server.revision()),
                 this.messages,
                 this.inFlight,
+                isNew,
                 this.settings.timeouts().keepAlive(),
                 this.onLost,
                 this.replacement);

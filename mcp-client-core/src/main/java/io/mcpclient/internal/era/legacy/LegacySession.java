@@ -100,6 +100,7 @@ final class LegacySession implements EraSession {
             Map<String, String> headers,
             ServerMessages serverMessages,
             InFlight inFlight,
+            boolean isNew,
             @Nullable Duration keepAlive,
             Consumer<Throwable> onLost,
             ServerReplacement replacement) {
@@ -109,7 +110,11 @@ final class LegacySession implements EraSession {
         this.headers = headers;
         this.serverMessages = serverMessages;
         this.inFlight = inFlight;
-        this.failures = new LegacyFailures(client.name(), hasSession() ? client.losses() : null);
+        long sinceNanos = client.time().nanoTime();
+        this.failures = new LegacyFailures(
+                client.name(),
+                hasSession() ? client.losses() : null,
+                () -> isNew ? client.time().since(sinceNanos) : null);
         this.diagnosis = new LazyPart<>(() -> diagnosis(replacement));
         this.onLost = onLost;
         this.listening = new LazyPart<>(() -> listening(keepAlive));

@@ -104,6 +104,11 @@ final class LostSessions {
         return (verdict == Verdict.SUSPECTED && isConfirmed(answer)) ? Verdict.LOST : verdict;
     }
 
+    /** Returns whether the response to a message that reaches no tool says that the session is unknown. */
+    boolean isDenied(HttpStatusException answer) {
+        return judge(answer) != Verdict.KEPT && speaksOfIt(answer);
+    }
+
     /** Records that a suspicion was confirmed. */
     void confirm(HttpStatusException answer) {
         JsonRpcError error = answer.error();

@@ -81,7 +81,7 @@ final class SessionProbe {
                 return new ProbeResult(Certain.LOST, this.failures.lost(error.operation(), answer));
             }
             return new ProbeResult(
-                    Certain.LOST, isRefused(error) ? refused(error) : withOutcomeUnknown(error, RENEWED));
+                    Certain.LOST, isRefused(error) ? this.failures.lost(error) : withOutcomeUnknown(error, RENEWED));
         });
     }
 
@@ -106,12 +106,6 @@ final class SessionProbe {
     private static boolean isRefused(McpException error) {
         return error instanceof McpRequestException answered
                 && LostSessions.isRefusedSession(answered.code(), answered.serverMessage());
-    }
-
-    private static McpException refused(McpException error) {
-        return new McpSessionException(
-                McpErrorDetails.of(error.serverName(), error.operation(), McpOutcome.REJECTED, "the session is gone")
-                        .withCause(error));
     }
 
     /** The server's error for the caller; it is unknown whether the tool was executed before it. */
