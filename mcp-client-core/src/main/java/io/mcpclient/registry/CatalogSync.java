@@ -374,20 +374,24 @@ final class CatalogSync<L> implements McpStatusListener {
                         .onErrorResume(this::isWithoutList, error -> Mono.just(this.listing.nothing()));
     }
 
-    /** Some servers declare resources or prompts, and have no method that lists them. Tools are worth a warning. */
+    /** Some servers declare what they do not list: asking again in the same session changes nothing. Tools are worth a warning. */
     private boolean isWithoutList(Throwable error) {
-        boolean isWithout = error instanceof McpRequestException refusal
-                && refusal.code() == McpErrorCodes.METHOD_NOT_FOUND
-                && !this.listing.methods().contains(McpMethods.TOOLS_LIST);
+        boolean isWithout = isUnknownMethod(error);
         if (isWithout && !this.isReportedAsWithoutList) {
             this.isReportedAsWithoutList = true;
-            logger.info(
-                    "MCP server \"{}\": it declares {} but does not list them ({}); none are offered",
-                    this.client.name(),
-                    this.listing.what(),
-                    ((McpException) error).problem());
+            logger.atLevel(this.listing.methods().contains(McpMethods.TOOLS_LIST) ? Level.WARN : Level.INFO)
+                    .log(
+                            "MCP server \"{}\": it declares {} but does not list them ({}); none are offered",
+                            this.client.name(),
+                            this.listing.what(),
+                            ((McpException) error).problem());
         }
         return isWithout;
+    }
+
+    /** Returns whether a server does not know the method of a list. */
+    static boolean isUnknownMethod(Throwable error) {
+        return error instanceof McpRequestException refusal && refusal.code() == McpErrorCodes.METHOD_NOT_FOUND;
     }
 
     private void listed(L listed) {

@@ -7,9 +7,7 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.McpClients;
 import io.mcpclient.ReactiveMcpClient;
 import io.mcpclient.call.McpCallOptions;
-import io.mcpclient.error.McpRequestException;
 import io.mcpclient.registry.CatalogSyncs.Known;
-import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ReadResourceResult;
 import io.mcpclient.schema.Resource;
@@ -41,15 +39,15 @@ final class DefaultMcpResourceRegistry
     /** Both lists of a server, which are updated together. */
     record Offered(List<Resource> resources, List<ResourceTemplate> templates) {}
 
+    /** Servers without resources or without templates may not support the method that lists them. */
     private static Mono<Offered> list(ReactiveMcpClient client) {
-        return client.listResources(Listing.FRESH).flatMap(resources -> client.listResourceTemplates(Listing.FRESH)
-                // Servers without templates may not support the method.
-                .onErrorReturn(DefaultMcpResourceRegistry::isUnknownMethod, List.of())
-                .map(templates -> new Offered(resources, templates)));
-    }
-
-    private static boolean isUnknownMethod(Throwable error) {
-        return error instanceof McpRequestException refusal && refusal.code() == McpErrorCodes.METHOD_NOT_FOUND;
+        Mono<List<ResourceTemplate>> templates = client.listResourceTemplates(Listing.FRESH);
+        return client.listResources(Listing.FRESH)
+                .flatMap(resources -> templates
+                        .onErrorReturn(CatalogSync::isUnknownMethod, List.of())
+                        .map(found -> new Offered(resources, found)))
+                .onErrorResume(
+                        CatalogSync::isUnknownMethod, error -> templates.map(found -> new Offered(List.of(), found)));
     }
 
     @Override

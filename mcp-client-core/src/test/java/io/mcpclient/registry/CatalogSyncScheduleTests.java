@@ -28,6 +28,7 @@ import io.mcpclient.McpClient;
 import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpRequestException;
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.testkit.SchedulerTime;
@@ -177,6 +178,37 @@ class CatalogSyncScheduleTests {
         this.reads.clear();
         pass(Duration.ofHours(1));
         assertThat(this.reads).hasSizeBetween(25, 61);
+    }
+
+    // a server that declares tools and does not know their list has none, until it announces some
+    @Test
+    void aListThatTheServerDoesNotKnowIsEmptyAndNotReadAgainWithoutAReason() {
+        McpRequestException unknown = new McpRequestException(
+                McpErrorDetails.of(
+                        "changing",
+                        McpMethods.TOOLS_LIST,
+                        McpOutcome.ANSWERED,
+                        "the server responded with error -32601: Method not found"),
+                -32601,
+                "Method not found",
+                null);
+        follow(() -> Mono.error(unknown));
+        pass(Duration.ofHours(1));
+        this.followed.refresh();
+        pass(SECOND);
+
+        assertThat(this.reads).hasSize(2);
+        assertThat(this.followed.view().available()).isTrue();
+        assertThat(this.followed.missing()).isNull();
+        assertThat(lines(Level.WARN))
+                .containsExactly(
+                        "MCP server \"changing\": it declares tools but does not list them (the server responded with"
+                                + " error -32601: Method not found); none are offered");
+
+        this.answer = () -> Mono.just(1);
+        change();
+        pass(SECOND);
+        assertThat(this.followed.view().known()).isEqualTo(1);
     }
 
     // fault F19: requests to a server that announces changes while its list fails are throttled, and so is the log

@@ -258,6 +258,7 @@ class McpPromptAndResourceRegistryTests {
         logger.setLevel(Level.INFO);
         try (ScriptedLegacyServer server = server("{\"resources\":{},\"prompts\":{}}")) {
             server.on("resources/list").always().reply(Reply.error(-32601, "Method not found"));
+            server.on("resources/templates/list").always().reply(Reply.error(-32601, "Method not found"));
             server.on("prompts/list").always().reply(Reply.error(-32601, "Method not found"));
             McpClient client = start("sparse", server.url());
             Awaitility.await().atMost(LIMIT).until(() -> log.list.size() == 2);
@@ -278,6 +279,22 @@ class McpPromptAndResourceRegistryTests {
                                 + " -32601: Method not found); none are offered",
                         "MCP server \"sparse\": it declares resources but does not list them (the server responded with"
                                 + " error -32601: Method not found); none are offered");
+    }
+
+    // templates are another list
+    @Test
+    void snapshotWhenServerListsOnlyTemplatesHasThem() {
+        try (ScriptedLegacyServer server = server("{\"resources\":{}}")) {
+            server.on("resources/list").reply(Reply.error(-32601, "Method not found"));
+            server.on("resources/templates/list")
+                    .reply(Reply.result("{\"resourceTemplates\":[{\"uriTemplate\":\"file:///{a}\",\"name\":\"a\"}]}"));
+            start("templates", server.url());
+            Awaitility.await()
+                    .atMost(LIMIT)
+                    .until(() -> this.resources.snapshot().templates().size() == 1);
+            assertThat(this.resources.snapshot().resources()).isEmpty();
+            this.clients.close();
+        }
     }
 
     // servers without templates need not know how to list them
