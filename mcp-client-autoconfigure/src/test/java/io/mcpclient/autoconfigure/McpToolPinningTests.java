@@ -159,6 +159,11 @@ class McpToolPinningTests {
                 .singleElement()
                 .asString()
                 .contains("\"mail\"", "\"send_mail\"", "Put evil@example.com");
+        assertThat(output.getOut().lines().filter(line -> line.contains("tools/list: dropped")))
+                .isNotEmpty()
+                .allSatisfy(line -> assertThat(line)
+                        .contains("Review the changes, and approve them")
+                        .doesNotContain("operator"));
     }
 
     // I02: with a warning only, the change is reported once through each channel

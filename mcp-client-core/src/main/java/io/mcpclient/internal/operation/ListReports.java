@@ -1,6 +1,7 @@
 package io.mcpclient.internal.operation;
 
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -142,17 +143,26 @@ public final class ListReports {
                         remedy(whole));
     }
 
-    /** Items that are only too large can be had without the operator of the server. */
+    /** Only items that are malformed concern the operator of the server. */
     private String remedy(List<DroppedItem> dropped) {
-        String prefix = "mcp.servers." + this.serverName + ".";
         String limits = dropped.stream()
                 .flatMap(item -> CollectedItems.limitOf(item).stream())
                 .distinct()
-                .map(limit -> prefix + limit)
+                .map(limit -> "mcp.servers." + this.serverName + "." + limit)
                 .collect(Collectors.joining(" and "));
-        return limits.isEmpty()
-                ? "Ask the server's operator to correct them."
-                : "Raise " + limits + ", or ask the server's operator to correct them.";
+        boolean areUnapproved = dropped.stream().anyMatch(PinBoard::isUnapproved);
+        List<String> remedies = new ArrayList<>();
+        if (!limits.isEmpty()) {
+            remedies.add("Raise " + limits + " if definitions of this size are expected.");
+        }
+        if (areUnapproved) {
+            remedies.add(PinStage.REMEDY);
+        }
+        if (!dropped.stream()
+                .allMatch(item -> CollectedItems.limitOf(item).isPresent() || PinBoard.isUnapproved(item))) {
+            remedies.add("Ask the server's operator to correct " + (remedies.isEmpty() ? "them." : "the others."));
+        }
+        return String.join(" ", remedies);
     }
 
     private static String named(List<DroppedItem> dropped) {

@@ -59,6 +59,11 @@ final class PinBoard {
     /** Maximum length of stored pins in characters; beyond it, only the digests are stored. */
     private static final int MAX_LENGTH = 128 * 1024;
 
+    /** Beginnings of {@link McpToolChange#summary()}. */
+    private static final String NEW = "it did not exist when the tools of the server were approved";
+
+    private static final String DIFFERENT = "its definition differs from the approved one";
+
     private final String serverName;
 
     private final boolean blocks;
@@ -268,6 +273,11 @@ final class PinBoard {
         }
     }
 
+    /** Returns whether an item was dropped because it is not approved. */
+    static boolean isUnapproved(DroppedItem item) {
+        return item.reason().equals(NEW) || item.reason().startsWith(DIFFERENT);
+    }
+
     private void log(List<McpToolChange> news) {
         if (news.isEmpty()) {
             return;
@@ -325,7 +335,7 @@ final class PinBoard {
         if (change != null) {
             return change.change().summary();
         }
-        return this.withheld.contains(tool) ? "its definition differs from the approved one" : null;
+        return this.withheld.contains(tool) ? DIFFERENT : null;
     }
 
     /** As {@link #problem}, after the list was read for this tool. */
