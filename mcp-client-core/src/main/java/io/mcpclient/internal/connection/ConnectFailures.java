@@ -21,9 +21,17 @@ import io.mcpclient.error.McpSessionException;
 import io.mcpclient.internal.era.UnsharedSessions;
 import io.mcpclient.internal.support.OperationNames;
 import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.settings.McpEndpointSettings;
+import io.mcpclient.settings.McpHttpSettings;
+import io.mcpclient.settings.McpProcessSettings;
 
-/** Errors of a connection as a whole, for one server. */
-record ConnectFailures(String serverName) {
+/**
+ * Errors of a connection as a whole, for one server. A process has no address, and a URL no command.
+ *
+ * @param serverName configured name of the server
+ * @param endpoint the server; {@code null} for a custom transport
+ */
+record ConnectFailures(String serverName, @Nullable McpEndpointSettings endpoint) {
 
     /** Maximum number of addresses whose problem an error describes. */
     private static final int MAX_PROBLEMS = 3;
@@ -56,7 +64,18 @@ record ConnectFailures(String serverName) {
                         OperationNames.CONNECT,
                         McpOutcome.NOT_SENT,
                         "no response within " + limit.toMillis() + " ms")
-                .withRemedy("Check that an MCP server listens at this address, or raise connect-timeout."));
+                .withRemedy(
+                        (this.endpoint instanceof McpHttpSettings)
+                                ? "Check that an MCP server listens at this address, or raise connect-timeout."
+                                : "Check that "
+                                        + (isProcess()
+                                                ? "the command is an MCP server over stdio"
+                                                : "the server responds")
+                                        + ", or raise connect-timeout."));
+    }
+
+    private boolean isProcess() {
+        return this.endpoint instanceof McpProcessSettings;
     }
 
     /** The server has responded; the user or the authorization server has not. */
@@ -179,13 +198,18 @@ record ConnectFailures(String serverName) {
     }
 
     McpException ofLoss(Throwable cause) {
-        if (cause instanceof McpSessionException known) {
-            return known;
+        if (cause instanceof McpSessionException lost) {
+            return lost;
         }
-        String why = (cause instanceof McpException failure) ? failure.problem() : describe(cause);
-        return new McpConnectionException(
-                McpErrorDetails.of(this.serverName, "connection", McpOutcome.UNKNOWN, "the connection ended: " + why)
-                        .withCause(cause));
+        McpException known = (cause instanceof McpException failure) ? failure : null;
+        String why = (known != null) ? known.problem() : describe(cause);
+        return new McpConnectionException(McpErrorDetails.of(
+                        this.serverName,
+                        "connection",
+                        McpOutcome.UNKNOWN,
+                        isProcess() ? why : "the connection ended: " + why)
+                .withRemedy((known != null) ? known.remedy() : null)
+                .withCause(cause));
     }
 
     private static String describe(Throwable error) {

@@ -119,7 +119,7 @@ public final class Connection implements CallHandler {
         this.board = new StatusBoard(context.serverName(), context.time());
         this.counts = new ConnectionCounts(context.time());
         this.log = new ConnectionLog(context.serverName(), context.time());
-        this.failures = new ConnectFailures(context.serverName());
+        this.failures = new ConnectFailures(context.serverName(), settings.endpoint());
         this.phase = new AtomicReference<>(Idle.initial(this.context.time()));
     }
 

@@ -66,7 +66,7 @@ public final class ResolvedTransports implements TransportSource {
         this.resolver = resolver;
         this.providers = providers;
         this.context = context;
-        this.failures = new ConnectFailures(context.serverName());
+        this.failures = new ConnectFailures(context.serverName(), null);
     }
 
     @Override

@@ -128,9 +128,13 @@ final class ServerProcess {
         if (this.over.get()) {
             throw this.failures.translate("start", StdioFailures.ServerGoneException.endedByUs(), false);
         }
-        Process process;
         try {
             LiveProcesses.add(this);
+        } catch (IllegalStateException ex) {
+            throw this.failures.notStartedAtExit();
+        }
+        Process process;
+        try {
             process = Launcher.start(this.settings, this.environment);
         } catch (IOException | Launcher.UnsafeCommandException | RuntimeException ex) {
             throw this.failures.notStarted(ex);
@@ -217,7 +221,7 @@ final class ServerProcess {
         String lastWords = left.stderr().lastLines();
         Process process = left.process();
         if (!process.isAlive()) {
-            return this.failures.exited(process.exitValue(), lastWords);
+            return this.failures.exited(process.exitValue(), lastWords, this.environment);
         }
         if (this.endlessLine.isDone()) {
             return this.failures.endlessLine(lastWords);

@@ -1,6 +1,7 @@
 package io.mcpclient.internal.stdio;
 
 import java.io.IOException;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -14,6 +15,7 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.settings.McpStderrMode;
 
 /**
  * Failures of a server process, as one table. Names the command, never its arguments or variables.
@@ -89,6 +91,11 @@ final class StdioFailures {
                 details(operation, McpOutcome.NOT_SENT, "the client is closed"), McpRejectedException.Reason.CLOSED);
     }
 
+    /** The JVM is exiting, and starts no process that would outlive it. */
+    McpException notStartedAtExit() {
+        return new McpConnectionException(notSent("the server process was not started: the JVM is exiting", null));
+    }
+
     /** The process could not be started. Messages of the JDK contain only the name of the program and the reason. */
     McpException notStarted(Exception cause) {
         Matcher error = ERROR_CODE.matcher(String.valueOf(cause.getMessage()));
@@ -120,11 +127,11 @@ final class StdioFailures {
     }
 
     /** The current process exited. */
-    ServerGoneException exited(int exitCode, String lastWords) {
+    ServerGoneException exited(int exitCode, String lastWords, Map<String, String> environment) {
         String how = (exitCode > 128 && exitCode <= 128 + 64)
                 ? "was terminated by signal " + (exitCode - 128)
                 : "exited with code " + exitCode;
-        String remedy = lastWords.isEmpty() ? withoutWords() : null;
+        String remedy = lastWords.isEmpty() ? withoutWords(environment) : null;
         if (exitCode == 126 || exitCode == 127) {
             remedy = CHECK_ENVIRONMENT;
         }
@@ -132,10 +139,13 @@ final class StdioFailures {
     }
 
     /** A failed installation of {@code npx} is only described in the log of npm. */
-    private String withoutWords() {
-        boolean isNpx = this.settings.command().matches("(.*[/\\\\])?npx(\\.cmd)?");
-        return "It wrote nothing to stderr. Run the command in a terminal to see why it ends"
-                + (isNpx ? ", and read the newest log in ~/.npm/_logs." : ".");
+    private String withoutWords(Map<String, String> environment) {
+        String logs = NpmLogs.folder(this.settings.command(), this.settings.args(), environment);
+        String wrote = (this.settings.stderr() == McpStderrMode.DISCARD)
+                ? "What it wrote to stderr was discarded: set mcp.servers." + this.serverName + ".stderr to log. "
+                : "It wrote nothing to stderr. ";
+        return wrote + "Run the command in a terminal to see why it ends"
+                + ((logs != null) ? ", and read the newest log in " + SafeText.excerpt(logs) + "." : ".");
     }
 
     /** The process is still running, but has closed one of its streams. */

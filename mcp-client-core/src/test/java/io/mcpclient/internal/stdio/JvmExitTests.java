@@ -1,8 +1,10 @@
 package io.mcpclient.internal.stdio;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -55,22 +57,43 @@ class JvmExitTests {
         }
     }
 
+    /** Connects when it is too late. */
+    static final class LateApplication {
+
+        public static void main(String[] args) {
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+                McpClient client = McpClient.builder("files")
+                        .transport(new StdioTransportProvider(StdioServer.java()))
+                        .build();
+                try {
+                    client.connect();
+                } catch (RuntimeException ex) {
+                    System.out.println(ex.getMessage());
+                }
+            }));
+        }
+    }
+
     private void start(String drain, String... step) throws Exception {
+        List<String> args = new ArrayList<>(List.of(file("done").toString(), drain));
+        args.addAll(List.of(step));
+        start(Application.class, args);
+        awaitLine("done-calls", "tools/call");
+        this.application.destroy();
+        awaitOutput("exit");
+    }
+
+    private void start(Class<?> main, List<String> args) throws IOException {
         ProcessBuilder builder = new ProcessBuilder(
                 StdioServer.javaExecutable(),
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path"),
-                Application.class.getName(),
-                file("done").toString(),
-                drain);
-        builder.command().addAll(List.of(step));
+                main.getName());
+        builder.command().addAll(args);
         this.application = builder.redirectErrorStream(true)
                 .redirectOutput(file("output").toFile())
                 .start();
-        awaitLine("done-calls", "tools/call");
-        this.application.destroy();
-        awaitOutput("exit");
     }
 
     private Path file(String name) {
@@ -113,6 +136,14 @@ class JvmExitTests {
         start("PT0.3S");
 
         awaitOutput("MCP server \"files\": tools/call: the server process was stopped by this client");
+        assertEnds();
+    }
+
+    @Test
+    void processThatIsNotStartedAtTheExitIsNotBlamedOnItsCommand() throws Exception {
+        start(LateApplication.class, List.of());
+
+        awaitOutput("MCP server \"files\": connect: the server process was not started: the JVM is exiting");
         assertEnds();
     }
 

@@ -1,5 +1,6 @@
 package io.mcpclient.internal.stdio;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +20,7 @@ import java.util.stream.Stream;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -49,7 +51,9 @@ import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.Root;
 import io.mcpclient.settings.McpProcessSettings;
+import io.mcpclient.settings.McpProtocol;
 import io.mcpclient.settings.McpRetrySettings;
+import io.mcpclient.settings.McpStderrMode;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.StdioServer;
 import io.mcpclient.testkit.Timed;
@@ -197,6 +201,62 @@ class StdioFaultTests {
             assertThat(failedConnect(client))
                     .hasMessageContaining("exited with code 1")
                     .hasMessageContaining("It wrote nothing to stderr. Run the command in a terminal");
+        }
+    }
+
+    // fault E02: npx describes in a log alone why it could not install a package
+    @ParameterizedTest
+    @CsvSource(
+            nullValues = "-",
+            value = {
+                "-, -, ~/.npm/_logs",
+                "npm_config_cache, /data/npm, /data/npm/_logs",
+                "NPM_CONFIG_LOGS_DIR, /data/logs, /data/logs",
+                "npm_config_cache, --cache=/data/npm, /data/npm/_logs"
+            })
+    @DisabledOnOs(value = OS.WINDOWS, disabledReason = UNIX)
+    void connectWhenNpxExitsWithoutOutputNamesItsLogs(
+            @Nullable String variable, @Nullable String value, String folder, @TempDir Path directory)
+            throws IOException {
+        Path npx = Files.writeString(directory.resolve("npx"), "#!/bin/sh\nexit 1\n");
+        assertThat(npx.toFile().setExecutable(true)).isTrue();
+        boolean isArgument = value != null && value.startsWith("--");
+        McpProcessSettings process = isArgument
+                ? McpProcessSettings.of(npx.toString(), "-y", value, "server")
+                : McpProcessSettings.of(npx.toString(), "-y", "server");
+        Map<String, String> env =
+                (variable != null && value != null) ? Map.of(variable, isArgument ? "/x" : value) : Map.of();
+        try (McpClient client = client(StdioTransportSettings.of(process.withEnv(env)))) {
+            assertThat(failedConnect(client))
+                    .hasMessageContaining(
+                            "It wrote nothing to stderr. Run the command in a terminal to see why it ends, and"
+                                    + " read the newest log in " + folder + ".");
+        }
+    }
+
+    // nobody can read what is discarded
+    @Test
+    @DisabledOnOs(value = OS.WINDOWS, disabledReason = UNIX)
+    void connectWhenProcessExitsAndItsOutputIsDiscardedNamesTheProperty() {
+        StdioTransportSettings settings = StdioTransportSettings.of(
+                McpProcessSettings.of("/bin/sh", "-c", "exit 1").withStderr(McpStderrMode.DISCARD));
+        try (McpClient client = client(settings)) {
+            assertThat(failedConnect(client)).hasMessageContaining("set mcp.servers.weather.stderr to log");
+        }
+    }
+
+    // fault E05: a process has no address
+    @Test
+    void connectWhenProcessStopsRespondingNamesTheCommand() {
+        List<String> command = StdioServer.command("silent-on=initialize");
+        try (McpClient client = this.invariants.build(McpClient.builder("weather")
+                .command(command.get(0), command.subList(1, command.size()).toArray(String[]::new))
+                .protocol(protocol -> protocol.withEra(McpProtocol.AUTO))
+                .timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(3))))) {
+            assertThat(failedConnect(client))
+                    .hasMessageContaining("no response within 3000 ms")
+                    .hasMessageContaining("command")
+                    .hasMessageNotContaining("address");
         }
     }
 

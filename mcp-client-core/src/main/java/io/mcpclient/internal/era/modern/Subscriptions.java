@@ -146,7 +146,7 @@ final class Subscriptions {
                 this.client.name(),
                 McpMethods.RESOURCES_SUBSCRIBE,
                 McpOutcome.UNKNOWN,
-                "the connection was lost before the server acknowledged the subscription")));
+                "the stream was lost before the server acknowledged the subscription")));
     }
 
     /**
