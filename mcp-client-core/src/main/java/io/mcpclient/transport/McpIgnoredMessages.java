@@ -2,6 +2,7 @@ package io.mcpclient.transport;
 
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.stream.Stream;
 
@@ -55,6 +56,9 @@ public final class McpIgnoredMessages {
     /** By the ordinal of the reason; created with the first message. */
     private final LazyPart<AtomicLongArray> counts = new LazyPart<>(() -> new AtomicLongArray(REASONS.length));
 
+    /** One bit for each reason. */
+    private final AtomicInteger warned = new AtomicInteger();
+
     /**
      * Creates counters that start at zero.
      * @param serverName configured name of the server, for the log
@@ -69,15 +73,32 @@ public final class McpIgnoredMessages {
      * @param what a hint for the log, in any form
      */
     public void count(Reason reason, @Nullable String what) {
-        boolean first = this.counts.get().getAndIncrement(reason.ordinal()) == 0;
         // Messages that this client merely does not use are no reason for a warning.
-        if (first && reason != Reason.UNUSED_NOTIFICATION) {
+        if (reason == Reason.UNUSED_NOTIFICATION || !isFirstWarning(reason)) {
+            countExpected(reason, what);
+        } else {
+            this.counts.get().getAndIncrement(reason.ordinal());
             logger.warn(
                     "MCP server \"{}\": ignored a message ({}: {}); further messages of this kind are logged at debug level",
                     this.serverName,
                     reason,
                     SafeText.excerpt(what));
-        } else if (logger.isDebugEnabled()) {
+        }
+    }
+
+    private boolean isFirstWarning(Reason reason) {
+        int bit = 1 << reason.ordinal();
+        return (this.warned.getAndUpdate(bits -> bits | bit) & bit) == 0;
+    }
+
+    /**
+     * Counts one message that servers may send, such as progress of a call that has just ended. It is logged at debug level.
+     * @param reason why it was dropped
+     * @param what a hint for the log, in any form
+     */
+    public void countExpected(Reason reason, @Nullable String what) {
+        this.counts.get().getAndIncrement(reason.ordinal());
+        if (logger.isDebugEnabled()) {
             logger.debug(
                     "MCP server \"{}\": ignored a message ({}: {})", this.serverName, reason, SafeText.excerpt(what));
         }

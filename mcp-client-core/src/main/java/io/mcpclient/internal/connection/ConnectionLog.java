@@ -16,6 +16,7 @@ import io.mcpclient.time.TimeSource;
 
 /**
  * Writes the log of one connection: one line when a server is unreachable or lost, and one when it is connected.
+ * A connection that is lost again within a minute is still the same outage.
  *
  * <pre>
  *  WARN  MCP server "weather": connect: connection refused … (next attempt in 946 ms)    first failure of an outage
@@ -29,6 +30,8 @@ final class ConnectionLog {
 
     private static final Logger logger = LoggerFactory.getLogger(Connection.class);
 
+    private static final Duration QUIET = Duration.ofMinutes(1);
+
     private final String serverName;
 
     private final TimeSource time;
@@ -40,6 +43,12 @@ final class ConnectionLog {
 
     /** Whether a warning was logged for the current outage. */
     private boolean isWarnedOf;
+
+    /** Time of the last warning; {@code null} if there was none. */
+    private @Nullable Long warnedNanos;
+
+    /** Whether the warning about the current outage was omitted so soon after another one. */
+    private boolean isWithheld;
 
     ConnectionLog(String serverName, TimeSource time) {
         this.serverName = serverName;
@@ -62,6 +71,7 @@ final class ConnectionLog {
     synchronized void released() {
         this.outageNanos = null;
         this.isWarnedOf = false;
+        this.isWithheld = false;
         this.wasConnected = false;
     }
 
@@ -75,9 +85,15 @@ final class ConnectionLog {
     }
 
     private synchronized boolean isFirst() {
-        boolean isFirst = !this.isWarnedOf;
+        long now = this.time.nanoTime();
+        Long warned = this.warnedNanos;
+        this.isWithheld = !this.isWarnedOf && warned != null && now - warned < QUIET.toNanos();
+        if (this.isWarnedOf || this.isWithheld) {
+            return false;
+        }
         this.isWarnedOf = true;
-        return isFirst;
+        this.warnedNanos = now;
+        return true;
     }
 
     /**
@@ -87,9 +103,10 @@ final class ConnectionLog {
      * @param status status of the server
      */
     void connected(Level level, long attemptNanos, McpServerStatus status) {
+        boolean isQuiet = isQuiet();
         String how = how(attemptNanos);
         McpServerDescription server = status.server();
-        logger.atLevel(level)
+        logger.atLevel(isQuiet ? Level.DEBUG : level)
                 .log(
                         "MCP server \"{}\": {}, revision {}{}",
                         this.serverName,
@@ -107,6 +124,10 @@ final class ConnectionLog {
         return ", " + report.items() + ((report.items() == 1) ? " tool" : " tools");
     }
 
+    private synchronized boolean isQuiet() {
+        return this.isWithheld;
+    }
+
     private synchronized String how(long attemptNanos) {
         long now = this.time.nanoTime();
         Long outage = this.outageNanos;
@@ -115,6 +136,7 @@ final class ConnectionLog {
                 : "connected in " + inWords(nanos(now - attemptNanos));
         this.outageNanos = null;
         this.isWarnedOf = false;
+        this.isWithheld = false;
         this.wasConnected = true;
         return how;
     }

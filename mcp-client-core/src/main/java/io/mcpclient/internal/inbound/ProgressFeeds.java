@@ -149,7 +149,8 @@ public final class ProgressFeeds {
     void accept(Map<?, ?> params) {
         ProgressFeed feed = feed(params.get("progressToken"));
         if (feed == null) {
-            this.ignored.count(McpIgnoredMessages.Reason.UNKNOWN_ID, "progress for an unknown token");
+            // On another stream than the response, it may well arrive after it.
+            this.ignored.countExpected(McpIgnoredMessages.Reason.UNKNOWN_ID, "progress for an unknown token");
             return;
         }
         feed.accept(params);

@@ -119,12 +119,37 @@ class ConnectionLogTests {
                 McpErrorDetails.of("weather", "connection", McpOutcome.UNKNOWN, "the connection ended"));
         this.log.waiting(error, Duration.ZERO);
         connect(Duration.ofMillis(1));
+        pass(Duration.ofMinutes(1));
         this.log.waiting(error, Duration.ofMillis(1946));
 
         assertThat(lines())
                 .filteredOn(line -> line.contains(": the connection ended"))
                 .satisfiesExactly(line -> assertThat(line).endsWith(" (reconnecting now)"), line -> assertThat(line)
                         .endsWith(" (next attempt in 1.9 s)"));
+    }
+
+    // a server behind a load balancer that loses its sessions again and again
+    @Test
+    void connectionsThatAreLostAgainAndAgainHaveOneWarningAMinute() {
+        McpConnectionException error = new McpConnectionException(
+                McpErrorDetails.of("weather", "connection", McpOutcome.UNKNOWN, "the connection ended"));
+        for (int i = 0; i < 24; i++) {
+            connect(Duration.ofSeconds(1));
+            this.log.lost();
+            this.log.waiting(error, Duration.ZERO);
+            pass(Duration.ofSeconds(4));
+        }
+
+        assertThat(this.appender.list)
+                .filteredOn(event -> event.getLevel().toString().equals("WARN"))
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .filteredOn(line -> line.contains(": the connection ended"))
+                .hasSize(2);
+        assertThat(this.appender.list)
+                .filteredOn(event -> event.getLevel().toString().equals("WARN"))
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .filteredOn(line -> line.contains("connected"))
+                .hasSize(3);
     }
 
     // An attempt that a call brings forward may fail while the loss before it is still being told to listeners.
@@ -138,6 +163,7 @@ class ConnectionLogTests {
         this.log.failed(this.time.nanoTime());
         this.log.waiting(error, Duration.ofMillis(34));
         connect(Duration.ofMillis(1));
+        pass(Duration.ofMinutes(1));
         this.log.lost();
         this.log.waiting(error, Duration.ZERO);
 
