@@ -1,22 +1,29 @@
 package io.mcpclient;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
 
 import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpInitializationException;
@@ -51,8 +58,12 @@ class McpClientTlsTests {
 
     /** Counts what gets through to it, and answers nothing of use. */
     private int serve(SelfSignedKey key) throws Exception {
+        return serve(new HttpsConfigurator(key.keeping()));
+    }
+
+    private int serve(HttpsConfigurator tls) throws Exception {
         HttpsServer server = HttpsServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), 0);
-        server.setHttpsConfigurator(new HttpsConfigurator(key.keeping()));
+        server.setHttpsConfigurator(tls);
         server.createContext("/", exchange -> {
             this.served.incrementAndGet();
             exchange.sendResponseHeaders(405, -1);
@@ -125,6 +136,37 @@ class McpClientTlsTests {
         assertThat(this.served.get()).isPositive();
     }
 
+    // fault A04: with TLS 1.3 the refusal takes the place of the first response, or the connection is gone before it is read
+    @ParameterizedTest
+    @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+    void serverThatRequiresAClientCertificateIsNamed(String version) throws Exception {
+        SelfSignedKey key = SelfSignedKey.of(this.directory, "localhost");
+        int port = serve(new HttpsConfigurator(key.keepingAndTrusting()) {
+            @Override
+            public void configure(HttpsParameters parameters) {
+                SSLParameters tls = getSSLContext().getDefaultSSLParameters();
+                tls.setNeedClientAuth(true);
+                tls.setProtocols(new String[] {version});
+                parameters.setSSLParameters(tls);
+            }
+        });
+
+        McpException failure = failure(builder("https://localhost:" + port + "/mcp")
+                .http(http -> http.withSslContext(trusting(key))));
+
+        assertThat(failure.outcome()).isEqualTo(McpOutcome.NOT_SENT);
+        assertThat(failure).hasMessageContaining("client certificate").hasMessageContaining("mcp.servers.vault.ssl.bundle");
+        assertThat(this.served).hasValue(0);
+    }
+
+    private static SSLContext trusting(SelfSignedKey key) {
+        try {
+            return key.trusting();
+        } catch (GeneralSecurityException | IOException ex) {
+            throw new IllegalStateException(ex);
+        }
+    }
+
     @Test
     void serverWithoutTlsIsNotCalledWithoutEncryption() {
         try (ScriptedLegacyServer plain = this.invariants.watch(ScriptedHttpServer.legacy())) {
@@ -148,6 +190,23 @@ class McpClientTlsTests {
                     .contains("https://localhost:" + plain.port())
                     .contains("speaks HTTP without TLS at this port");
             assertThat(failure.remedy()).isEqualTo("Use http in the url, or correct its port.");
+        }
+    }
+
+    // a page without a status line, as Python's server sends it; and another protocol
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "<!DOCTYPE HTML> | speaks HTTP without TLS at this port",
+                "SSH-2.0-OpenSSH | does not speak TLS at this port: it sent \"SSH-2.0-OpenSSH\"",
+            })
+    void serverThatAnswersTlsWithSomethingElseIsNamed(String answer, String problem) {
+        try (BadRequestServer plain = new BadRequestServer(answer + "\r\n\r\n")) {
+            McpException failure = failure(builder("https://localhost:" + plain.port() + "/mcp"));
+
+            assertThat(failure.outcome()).isEqualTo(McpOutcome.NOT_SENT);
+            assertThat(failure.problem()).contains(problem);
         }
     }
 

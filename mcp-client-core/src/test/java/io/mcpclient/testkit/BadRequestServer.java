@@ -7,15 +7,22 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** A port on the loopback interface that answers whatever comes with HTTP 400, as HTTP servers do when a client begins TLS. */
+/**
+ * A port on the loopback interface that answers whatever comes with HTTP 400, as HTTP servers do when a client begins TLS, or with
+ * something else.
+ */
 public final class BadRequestServer implements AutoCloseable {
 
-    private static final byte[] ANSWER =
-            "HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+    private final byte[] answer;
 
     private final ServerSocket socket;
 
     public BadRequestServer() {
+        this("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n");
+    }
+
+    public BadRequestServer(String answer) {
+        this.answer = answer.getBytes(StandardCharsets.US_ASCII);
         try {
             this.socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         } catch (IOException cannotBind) {
@@ -32,7 +39,7 @@ public final class BadRequestServer implements AutoCloseable {
                 connection.setSoTimeout(5000);
                 byte[] received = new byte[4096];
                 if (connection.getInputStream().read(received) > 0) {
-                    connection.getOutputStream().write(ANSWER);
+                    connection.getOutputStream().write(this.answer);
                 }
             } catch (IOException clientOrServerGone) {
                 // the next one

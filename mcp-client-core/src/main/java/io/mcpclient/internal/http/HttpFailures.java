@@ -83,6 +83,9 @@ final class HttpFailures {
 
     private volatile boolean closed;
 
+    /** Whether the server has sent a response since the start. */
+    private volatile boolean hasResponded;
+
     HttpFailures(String serverName, HttpTransportSettings settings) {
         this.serverName = serverName;
         this.settings = settings;
@@ -99,6 +102,13 @@ final class HttpFailures {
 
     private String address() {
         return SafeText.address(this.settings.url());
+    }
+
+    /** From now on, broken connections are not caused by a missing client certificate. */
+    void onResponse() {
+        if (!this.hasResponded) {
+            this.hasResponded = true;
+        }
     }
 
     /** From now on, broken connections are caused by this client. */
@@ -185,6 +195,10 @@ final class HttpFailures {
             NotHttpException foreign = NotHttpException.insteadOfTls(noTls);
             return notSent(operation, address + " " + foreign.predicate(), foreign.remedy(), cause);
         }
+        McpException refusal = ofCertificate(operation, address, cause);
+        if (refusal != null) {
+            return refusal;
+        }
         if (cause instanceof SSLException) {
             return notSent(
                     operation,
@@ -240,6 +254,21 @@ final class HttpFailures {
         return connectTimeout(operation, address(), null);
     }
 
+    /** Checks for the refusal of a client certificate. It may come late, but a server without a certificate executes nothing. */
+    private @Nullable McpException ofCertificate(String operation, String address, Throwable cause) {
+        TlsRefusals.Refusal refusal =
+                TlsRefusals.of(cause, this.settings.sslContext() != null, property() + "ssl.bundle");
+        return (refusal != null)
+                ? new McpConnectionException(McpErrorDetails.of(
+                                this.serverName,
+                                operation,
+                                this.hasResponded ? McpOutcome.UNKNOWN : McpOutcome.NOT_SENT,
+                                "TLS failed with " + address + ": " + refusal.problem())
+                        .withRemedy(refusal.remedy())
+                        .withCause(cause))
+                : null;
+    }
+
     /** Checks for a failure of the proxy: with a proxy, all connections are opened to it. */
     private @Nullable McpException ofProxy(String operation, String address, Throwable cause) {
         ProxyFailures.Diagnosis diagnosis =
@@ -269,7 +298,13 @@ final class HttpFailures {
 
     /** A lost connection of one exchange, or of a shared stream. */
     McpException lost(String operation, String problem, @Nullable Throwable cause) {
+        return lost(operation, problem, null, cause);
+    }
+
+    private McpException lost(
+            String operation, String problem, @Nullable String remedy, @Nullable Throwable cause) {
         return new McpConnectionException(McpErrorDetails.of(this.serverName, operation, McpOutcome.UNKNOWN, problem)
+                .withRemedy(remedy)
                 .withCause(cause));
     }
 
@@ -339,7 +374,7 @@ final class HttpFailures {
             return lost(operation, String.valueOf(cause.getMessage()), cause);
         }
         if (!(cause instanceof PrematureCloseException)) {
-            return lost(operation, broke(SafeText.excerpt(cause.getMessage())), cause);
+            return lost(operation, broke(SafeText.excerpt(cause.getMessage())), certificateRemedy(), cause);
         }
         if (this.presumesHttp2) {
             return notSent(
@@ -348,7 +383,18 @@ final class HttpFailures {
                     "Remove http2-enabled, which requires a server that supports HTTP/2 without TLS.",
                     cause);
         }
-        return lost(operation, "the server closed the connection before its response was complete", cause);
+        return lost(
+                operation,
+                "the server closed the connection before its response was complete",
+                certificateRemedy(),
+                cause);
+    }
+
+    /** The alert that demands a client certificate may be lost with the connection. */
+    private @Nullable String certificateRemedy() {
+        return (this.isPlain || this.hasResponded)
+                ? null
+                : "If the server requires a client certificate, set a key store in " + property() + "ssl.bundle.";
     }
 
     /** Some errors of Netty have no message. */

@@ -279,8 +279,9 @@ final class HttpWire {
                         : send.apply(target, HttpCredentials.NONE));
     }
 
-    /** Reports the head of a response to the authorization. */
+    /** Records that there is a response, and reports its head to the authorization. */
     private void answered(HttpReply response) {
+        this.failures.onResponse();
         AuthenticatingExchanges authorized = this.authorized;
         if (authorized != null) {
             authorized.answered(response::header);

@@ -28,6 +28,8 @@ final class FirstBytes extends ChannelInboundHandlerAdapter {
 
     private static final byte TLS_MAJOR_VERSION = 0x03;
 
+    private static final String HTTP = "HTTP/";
+
     private final byte[] bytes = new byte[MAX_BYTES];
 
     private int length;
@@ -68,26 +70,36 @@ final class FirstBytes extends ChannelInboundHandlerAdapter {
         String digits = message.substring(message.lastIndexOf(' ') + 1);
         try {
             byte[] bytes = HexFormat.of().parseHex(digits, 0, Math.min(digits.length(), 2 * MAX_BYTES));
-            return describe(bytes, bytes.length);
+            String text = text(bytes, bytes.length);
+            // Some servers of HTTP respond to what is no request with a page alone.
+            return (text.startsWith(HTTP) || text.stripLeading().startsWith("<"))
+                    ? null
+                    : NotHttpException.notTls(beginning(bytes, bytes.length));
         } catch (IllegalArgumentException ex) {
-            return NotHttpException.other("data that is not TLS");
+            return NotHttpException.notTls("other data");
         }
     }
 
     /** Describes the protocol of bytes that are not HTTP; {@code null} if they start like HTTP. */
     static @Nullable NotHttpException describe(byte[] bytes, int length) {
-        String text = new String(bytes, 0, length, StandardCharsets.ISO_8859_1);
-        if (text.startsWith("HTTP/")) {
+        if (text(bytes, length).startsWith(HTTP)) {
             return null;
         }
         if (length > 1 && (bytes[0] == TLS_ALERT || bytes[0] == TLS_HANDSHAKE) && bytes[1] == TLS_MAJOR_VERSION) {
             return NotHttpException.tls();
         }
-        String line = text.lines().findFirst().orElse("").strip();
+        return NotHttpException.other(beginning(bytes, length));
+    }
+
+    private static String text(byte[] bytes, int length) {
+        return new String(bytes, 0, length, StandardCharsets.ISO_8859_1);
+    }
+
+    private static String beginning(byte[] bytes, int length) {
+        String line = text(bytes, length).lines().findFirst().orElse("").strip();
         boolean isText = !line.isEmpty() && line.chars().allMatch(c -> c >= ' ' && c <= '~');
-        return NotHttpException.other(
-                isText
-                        ? "\"" + SafeText.excerpt(line) + "\""
-                        : "the bytes " + HexFormat.of().formatHex(bytes, 0, Math.min(length, SHOWN_BINARY_BYTES)));
+        return isText
+                ? "\"" + SafeText.excerpt(line) + "\""
+                : "the bytes " + HexFormat.of().formatHex(bytes, 0, Math.min(length, SHOWN_BINARY_BYTES));
     }
 }

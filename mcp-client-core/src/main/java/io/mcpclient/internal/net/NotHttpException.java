@@ -32,6 +32,15 @@ public final class NotHttpException extends RuntimeException {
     }
 
     /**
+     * The peer uses neither TLS nor plain HTTP.
+     * @param beginning the first bytes that it sent, printable
+     */
+    static NotHttpException notTls(String beginning) {
+        return new NotHttpException(
+                "does not speak TLS at this port: it sent " + beginning, "Check the host and port in the url.", null);
+    }
+
+    /**
      * The peer uses another protocol.
      * @param beginning the first bytes that it sent, printable
      */

@@ -5,13 +5,18 @@ import java.net.NoRouteToHostException;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.Stream;
 
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLHandshakeException;
 
 import io.netty.channel.ConnectTimeoutException;
+import io.netty.handler.codec.DecoderException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.http.HttpHeaders;
@@ -59,6 +64,41 @@ class HttpFailuresTests {
                     assertThat(failure.outcome()).isEqualTo(McpOutcome.NOT_SENT);
                     assertThat(failure.remedy()).isNotBlank();
                 });
+    }
+
+    // fault A04: alerts of the server about the certificate of the client; TLS 1.3 has them after the handshake
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "certificate_required | false | requires a client certificate | Set a key store in mcp.servers.weather.ssl.bundle",
+                "certificate_required | true  | requires a client certificate | Set a key store in mcp.servers.weather.ssl.bundle",
+                "bad_certificate      | false | requires a client certificate | Set a key store in mcp.servers.weather.ssl.bundle",
+                "bad_certificate      | true  | does not accept the client certificate, or requires one | a certificate for clients",
+                "handshake_failure    | false | or the server requires a client certificate | set a key store in",
+                "handshake_failure    | true  | TLS failed | Check the scheme and port",
+                "unknown_ca           | true  | does not know the issuer of the client certificate | an authority that the server trusts",
+                "certificate_expired  | true  | the client certificate has expired | Renew the certificate",
+                "certificate_revoked  | true  | the client certificate was revoked | Replace the certificate",
+                "certificate_unknown  | true  | does not accept the client certificate | Check with its operator",
+                "access_denied        | true  | grants no access | Ask its operator for access",
+            })
+    void alertAboutTheClientCertificateHasItsOwnRemedy(String alert, boolean hasBundle, String problem, String remedy)
+            throws Exception {
+        SSLException error = new SSLHandshakeException("Received fatal alert: " + alert);
+        McpHttpSettings settings = McpHttpSettings.of("https://weather.example/mcp");
+        HttpFailures failures = failures(hasBundle ? settings.withSslContext(SSLContext.getDefault()) : settings);
+
+        List<Throwable> all = alert.equals("handshake_failure")
+                ? List.of(error)
+                : List.of(error, new DecoderException(error), new WebClientRequestException(
+                        new DecoderException(error), HttpMethod.POST, URI.create(URL), HttpHeaders.EMPTY));
+        assertThat(all).allSatisfy(each -> assertThat(failures.translate("initialize", each))
+                .isInstanceOfSatisfying(McpConnectionException.class, failure -> {
+                    assertThat(failure.problem()).contains(problem);
+                    assertThat(failure.remedy()).contains(remedy);
+                    assertThat(failure.outcome()).isEqualTo(McpOutcome.NOT_SENT);
+                }));
     }
 
     // faults A01 to A03: with a proxy, it is the proxy that could not be connected
