@@ -12,6 +12,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
 import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.internal.support.HostNames;
 import io.mcpclient.internal.support.Loopback;
 
 /**
@@ -69,6 +70,10 @@ public final class McpAuthEndpoints {
         }
         try {
             URI url = new URI(StringUtils.trimTrailingCharacter(text.trim(), '/'));
+            HostNames.Rejection rejection = HostNames.rejection(url);
+            if (rejection != null) {
+                throw invalid("base-url", rejection.problem(), rejection.remedy());
+            }
             boolean http = "https".equals(url.getScheme()) || "http".equals(url.getScheme());
             String path = url.getRawPath();
             if (http

@@ -45,6 +45,9 @@ class McpConfigurationTests {
         return Stream.of(
                 url("localhost/mcp", "no http or https scheme"),
                 url("ftp://localhost/mcp", "no http or https scheme"),
+                url("http://mcp_server:8080/mcp", "has the host \"mcp_server\", and an underscore is not allowed"),
+                url("http://müller.example/mcp", "Use xn--mller-kva.example instead."),
+                url("http://user:" + CANARY + "@mcp_server/mcp", "has no host"),
                 url("http:///mcp", "no host"),
                 url("http://", "not a URL"),
                 url("http://user:" + CANARY + "@localhost/mcp", "contains credentials"),

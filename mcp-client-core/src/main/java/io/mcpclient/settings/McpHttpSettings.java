@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.internal.support.HeaderSyntax;
+import io.mcpclient.internal.support.HostNames;
 
 /**
  * A server that is reached by HTTP. Immutable; {@code toString} shows no header values.
@@ -86,6 +87,10 @@ public record McpHttpSettings(
         String scheme = (url.getScheme() != null) ? url.getScheme().toLowerCase(Locale.ROOT) : "";
         if (!scheme.equals("http") && !scheme.equals("https")) {
             throw SettingChecks.invalid("url", "has no http or https scheme", EXAMPLE);
+        }
+        HostNames.Rejection rejection = HostNames.rejection(url);
+        if (rejection != null) {
+            throw SettingChecks.invalid("url", rejection.problem(), rejection.remedy());
         }
         if (url.getHost() == null || url.getHost().isEmpty()) {
             throw SettingChecks.invalid("url", "has no host", EXAMPLE);
