@@ -226,6 +226,15 @@ public interface McpClient extends AutoCloseable {
     ListToolsResult listToolsPage(@Nullable String cursor, McpCallOptions options);
 
     /**
+     * Calls a tool without arguments.
+     * @param name name of the tool on the server
+     * @return the result as sent; {@link CallToolResult#isErrorResult()} reports whether the tool failed
+     */
+    default CallToolResult callTool(String name) {
+        return callTool(name, null);
+    }
+
+    /**
      * Calls a tool.
      * @param name name of the tool on the server
      * @param arguments a {@link Map}, record or bean, sent as a JSON object; {@code null} for no arguments

@@ -98,6 +98,15 @@ class CallsWithoutArgumentsTests {
                                 client -> client.callTool(CallToolParams.of("echo", null), OPTIONS)),
                         call(era, "tools/call", "empty map", client -> client.callTool("echo", Map.of())),
                         call(era, "tools/call", "bean", client -> client.callTool("echo", new Empty())),
+                        call(era, "tools/call", "name", client -> client.callTool("echo")),
+                        call(era, "tools/call", "name, reactive", client -> client.reactive()
+                                .callTool("echo")
+                                .block(LIMIT)),
+                        call(
+                                era,
+                                "tools/call",
+                                "name, registry",
+                                client -> withRegistry(client, registry -> registry.callTool("echo"))),
                         call(era, "tools/call", "reactive", client -> client.reactive()
                                 .callTool("echo", null)
                                 .block(LIMIT)),

@@ -169,6 +169,16 @@ public interface McpToolRegistry extends AutoCloseable {
     List<McpRegisteredTool> search(McpToolSelection selection, int limit);
 
     /**
+     * Calls a tool without arguments at its server and waits.
+     * @param name unique name in the registry
+     * @return the result as received; {@link CallToolResult#isErrorResult()} returns whether the tool failed
+     * @throws io.mcpclient.error.McpRejectedException if there is no tool with this name, or its server is unavailable
+     */
+    default CallToolResult callTool(String name) {
+        return callTool(name, null);
+    }
+
+    /**
      * Calls a tool at its server and waits.
      * @param name unique name in the registry
      * @param arguments a {@link Map}, record or bean, sent as a JSON object; {@code null} for no arguments
