@@ -1,13 +1,20 @@
 package io.mcpclient;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.stream.Stream;
 
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import reactor.core.publisher.Hooks;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
@@ -70,6 +77,48 @@ class McpClientApprovalTests {
         assertThat(result).isNotDone();
         this.decision.tryEmitValue(McpToolApprovalDecision.approve());
         return result;
+    }
+
+    // the application's code usually fails when it is interrupted, which concerns nobody any longer
+    @Test
+    void approvalThatIsTooLateIsInterruptedWithoutAnErrorInTheLog() {
+        CompletableFuture<Thread> waiting = new CompletableFuture<>();
+        List<Throwable> dropped = new CopyOnWriteArrayList<>();
+        Hooks.onErrorDropped(dropped::add);
+        try (McpClient blocking = this.invariants.build(McpClient.builder("files")
+                .url(this.server.url())
+                .tools(tools -> tools.withApproval(McpApprovalPolicy.ALL).withApprovalTimeout(Duration.ofHours(1)))
+                .toolApproval(request -> {
+                    waiting.complete(Thread.currentThread());
+                    return interrupted();
+                })
+                .time(this.time))) {
+            blocking.connect();
+            CompletableFuture<CallToolResult> result =
+                    blocking.reactive().callTool("delete").toFuture();
+            Thread thread = waiting.join();
+            this.time.advance(Duration.ofHours(1));
+
+            assertThat(result)
+                    .failsWithin(LIMIT)
+                    .withThrowableOfType(ExecutionException.class)
+                    .withMessageContaining("there was no decision within 3600000 ms");
+            Awaitility.await().atMost(LIMIT).until(() -> Stream.of(thread.getStackTrace())
+                    .noneMatch(frame -> frame.getClassName().startsWith("io.mcpclient")
+                            || frame.getClassName().startsWith("reactor.core.publisher")));
+            assertThat(dropped).isEmpty();
+        } finally {
+            Hooks.resetOnErrorDropped();
+        }
+    }
+
+    private static McpToolApprovalDecision interrupted() {
+        try {
+            new CountDownLatch(1).await();
+            return McpToolApprovalDecision.approve();
+        } catch (InterruptedException ex) {
+            throw new IllegalStateException("interrupted", ex);
+        }
     }
 
     @Test

@@ -15,6 +15,7 @@ import io.mcpclient.auth.McpPrincipalContext;
 import io.mcpclient.handler.McpRequestContext;
 import io.mcpclient.handler.McpRequestRefusedException;
 import io.mcpclient.handler.ReactiveMcpRequestHandler;
+import io.mcpclient.internal.support.AbandonedWork;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.ClientCapabilities;
@@ -140,10 +141,10 @@ public final class ClientFeatures implements InboundHandler {
 
     private Mono<Object> bounded(String method, Mono<Object> work) {
         // A handler that blocks despite the contract must not stop the threads that move messages and watch deadlines.
-        return named(work)
-                .subscribeOn(threads())
-                .switchIfEmpty(Mono.error(() -> new InvalidResponseException("the handler returned no result")))
-                .timeout(this.settings.requestTimeout(), Mono.defer(() -> late(method)), this.time.timers())
+        return AbandonedWork.quiet(named(work)
+                        .subscribeOn(threads())
+                        .switchIfEmpty(Mono.error(() -> new InvalidResponseException("the handler returned no result")))
+                        .timeout(this.settings.requestTimeout(), Mono.defer(() -> late(method)), this.time.timers()))
                 .onErrorMap(error -> refusal(method, error));
     }
 

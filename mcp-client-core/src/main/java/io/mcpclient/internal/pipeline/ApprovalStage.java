@@ -28,6 +28,7 @@ import io.mcpclient.call.ReactiveMcpToolApproval;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.internal.support.AbandonedWork;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.CallToolParams;
@@ -207,9 +208,11 @@ public final class ApprovalStage implements McpInterceptor {
         CallToolParams params = waiting.params();
         Duration limit = this.shared.settings().approvalTimeout();
         TimeoutException late = new TimeoutException();
-        return Mono.defer(() -> this.shared.approval().decide(waiting.request(tool)))
+        Mono<McpToolApprovalDecision> decided = Mono.defer(
+                        () -> this.shared.approval().decide(waiting.request(tool)))
                 .subscribeOn(this.shared.threads())
-                .timeout(limit, Mono.error(late), call.deadline().time().timers())
+                .timeout(limit, Mono.error(late), call.deadline().time().timers());
+        return AbandonedWork.quiet(decided)
                 .onErrorMap(error -> undecided(call, params, error, late, limit))
                 .switchIfEmpty(
                         Mono.error(() -> undecided(call, params, "the approval completed without a decision", null)))
