@@ -9,6 +9,8 @@ import reactor.util.concurrent.Queues;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.handler.McpProgress;
 import io.mcpclient.handler.McpProgressListener;
 
@@ -18,7 +20,11 @@ enum CallStyle {
         @Override
         @Nullable
         Object invoke(ClientExchange exchange, McpClient client, @Nullable Object arguments, McpCallOptions options) {
-            return exchange.call(client, arguments, options);
+            try {
+                return exchange.call(client, arguments, options);
+            } catch (McpRejectedException ex) {
+                throw (ex.reason() == McpRejectedException.Reason.EVENT_LOOP) ? ofEventLoop(ex) : ex;
+            }
         }
     },
     MONO {
@@ -56,6 +62,17 @@ enum CallStyle {
     @Nullable
     abstract Object invoke(
             ClientExchange exchange, McpClient client, @Nullable Object arguments, McpCallOptions options);
+
+    /** The remedy of the client does not apply to an interface of the application. */
+    private static McpRejectedException ofEventLoop(McpRejectedException refusal) {
+        return new McpRejectedException(
+                McpErrorDetails.of(refusal.serverName(), refusal.operation(), refusal.outcome(), refusal.problem())
+                        .withRemedy(
+                                "Let the method of the interface return a Mono, or call it on a virtual thread or another"
+                                        + " thread that may block.")
+                        .withCause(refusal),
+                McpRejectedException.Reason.EVENT_LOOP);
+    }
 
     private static Flux<McpToolEvent<?>> events(
             ClientExchange exchange, McpClient client, @Nullable Object arguments, McpCallOptions options) {

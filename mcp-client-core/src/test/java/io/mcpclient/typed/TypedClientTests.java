@@ -46,6 +46,7 @@ import io.mcpclient.testkit.ScriptedModernServer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 @Timeout(60)
@@ -176,6 +177,22 @@ class TypedClientTests {
     private static String lastArguments(ScriptedHttpServer server) {
         List<RecordedRequest> requests = server.requests("tools/call");
         return requests.get(requests.size() - 1).json().at("/params/arguments").toString();
+    }
+
+    // an interface has no reactive(), its methods have
+    @Test
+    void callOnAnEventLoopNamesTheReturnTypeAsTheRemedy() {
+        try (ScriptedHttpServer server = server(false);
+                McpClient client = client(server)) {
+            Weather weather = McpToolClientFactory.create(Weather.class, client);
+            CompletableFuture<Object> thrown = new CompletableFuture<>();
+            Schedulers.parallel().schedule(() -> thrown.complete(catchThrowable(() -> weather.forecast("Oslo", 2))));
+
+            assertThat(thrown.join()).isInstanceOfSatisfying(McpRejectedException.class, refusal -> assertThat(refusal)
+                    .hasMessageContaining("the call would block the event loop thread")
+                    .hasMessageContaining("return a Mono, or call it on a virtual thread")
+                    .hasMessageNotContaining("reactive()"));
+        }
     }
 
     @ParameterizedTest

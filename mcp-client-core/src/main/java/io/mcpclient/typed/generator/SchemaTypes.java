@@ -261,7 +261,7 @@ final class SchemaTypes {
                 parameter.addAnnotation(named(JsonProperty.class, member.name()));
             }
             if (!member.comment().isEmpty()) {
-                parameter.addJavadoc("$L", member.comment());
+                parameter.addJavadoc("$L\n", member.comment());
             }
             components.addParameter(parameter.build());
         }
@@ -283,9 +283,21 @@ final class SchemaTypes {
     }
 
     private static String comment(@Nullable Object schema) {
-        return (schema instanceof Map<?, ?> map && map.get("description") instanceof String description)
-                ? ServerText.comment(description)
-                : "";
+        if (!(schema instanceof Map<?, ?> map)) {
+            return "";
+        }
+        String description = (map.get("description") instanceof String text) ? text.strip() : "";
+        return ServerText.comment(description + defaultOf(map.get("default"), description));
+    }
+
+    /** The server fills in the default of an argument that is left out. */
+    private static String defaultOf(@Nullable Object value, String description) {
+        if (!(value instanceof String || value instanceof Number || value instanceof Boolean)) {
+            return "";
+        }
+        String end = (description.isEmpty() || description.endsWith(".")) ? "" : ".";
+        String written = (value instanceof String) ? "\"" + value + "\"" : String.valueOf(value);
+        return end + (description.isEmpty() ? "" : " ") + "Default: " + written + ".";
     }
 
     private static boolean hasMembers(Map<?, ?> schema) {

@@ -235,6 +235,21 @@ class McpToolClientGeneratorTests {
     }
 
     @Test
+    void membersAreDescribedOnALineEachWithTheirDefaults() {
+        String source = generate("{\"name\":\"weather\",\"inputSchema\":{\"type\":\"object\",\"properties\":{"
+                + "\"days\":{\"type\":\"integer\",\"description\":\"Number of days\",\"default\":3},"
+                + "\"unit\":{\"type\":\"string\",\"default\":\"celsius\"}}},"
+                + "\"outputSchema\":{\"type\":\"object\",\"properties\":{"
+                + "\"low\":{\"type\":\"number\",\"description\":\"Temperature in celsius\"},"
+                + "\"text\":{\"type\":\"string\",\"description\":\"Conditions\"}}}}");
+
+        assertThat(source)
+                .contains("* @param days Number of days. Default: 3.\n")
+                .contains("* @param unit Default: \"celsius\".\n")
+                .containsPattern("\\* @param low Temperature in celsius\\n +\\* @param text Conditions\\n");
+    }
+
+    @Test
     void promptsAndResourceTemplatesAreMethods() throws Exception {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             server.withoutSessions();
