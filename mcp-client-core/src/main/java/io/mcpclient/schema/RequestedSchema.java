@@ -4,8 +4,8 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
@@ -41,6 +41,12 @@ public record RequestedSchema(
                     + "|credential|\\bcvv\\b|\\bcvc\\b|\\bpin\\b|card[ _-]?number",
             Pattern.CASE_INSENSITIVE);
 
+    /** The words before a secret in the same clause. */
+    private static final Pattern NEGATED = Pattern.compile(
+            "(?:\\b(?:not|never|no|without|cannot)\\b|n['\u2019]t\\b)[^.,;:!?\\n]*$", Pattern.CASE_INSENSITIVE);
+
+    private static final int LONGEST_CLAUSE = 80;
+
     public RequestedSchema {
         properties = properties == null ? Map.of() : Require.entries(properties, "requested schema", "properties");
         required = Require.list(required);
@@ -70,20 +76,37 @@ public record RequestedSchema(
     }
 
     /**
-     * Fields that seem to request a secret, judging by name, title or description; a form must not do so. Only a person can
+     * Fields that seem to request a secret, judging by name, title or description (unless it says not to enter one); a form must not do so. Only a person can
      * decide: highlight these fields to the user.
      * @return names of the fields, in the order of the form
      * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation">MCP: Elicitation</a>
      */
     public List<String> suspectedSecrets() {
         return this.properties.entrySet().stream()
-                .filter(field -> Stream.of(
-                                field.getKey(),
-                                field.getValue().title(),
-                                field.getValue().description())
-                        .anyMatch(text -> text != null && SECRET.matcher(text).find()))
+                .filter(field -> isSecret(field.getKey())
+                        || isSecret(field.getValue().title())
+                        || asksForSecret(field.getValue().description()))
                 .map(Map.Entry::getKey)
                 .toList();
+    }
+
+    private static boolean isSecret(@Nullable String name) {
+        return name != null && SECRET.matcher(name).find();
+    }
+
+    /** Many descriptions say what not to enter. */
+    private static boolean asksForSecret(@Nullable String description) {
+        if (description == null) {
+            return false;
+        }
+        Matcher secret = SECRET.matcher(description);
+        while (secret.find()) {
+            int begin = Math.max(0, secret.start() - LONGEST_CLAUSE);
+            if (!NEGATED.matcher(description.substring(begin, secret.start())).find()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static @Nullable Object defaultOf(PrimitiveSchemaDefinition field) {

@@ -8,9 +8,11 @@ import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.schema.BooleanSchema;
 import io.mcpclient.schema.EnumSchema;
 import io.mcpclient.schema.MultiSelectEnumSchema;
@@ -27,6 +29,11 @@ import io.mcpclient.schema.StringSchema;
 final class FieldRules {
 
     private static final Pattern EMAIL = Pattern.compile("[^\\s@]+@[^\\s@]+");
+
+    /** Number of allowed values in a message. */
+    private static final int NAMED = 10;
+
+    private static final int LONGEST_VALUE = 40;
 
     private FieldRules() {}
 
@@ -124,6 +131,16 @@ final class FieldRules {
     private static @Nullable String ofChoice(EnumSchema field, @Nullable Object value) {
         return field.options().stream().anyMatch(option -> option.value().equals(value))
                 ? null
-                : "is not one of the allowed values";
+                : "has the value \"" + SafeText.excerpt(String.valueOf(value), LONGEST_VALUE)
+                        + "\", which is not one of " + allowed(field);
+    }
+
+    private static String allowed(EnumSchema field) {
+        int more = field.options().size() - NAMED;
+        return field.options().stream()
+                        .limit(NAMED)
+                        .map(option -> "\"" + SafeText.excerpt(option.value(), LONGEST_VALUE) + "\"")
+                        .collect(Collectors.joining(", "))
+                + ((more > 0) ? " and " + more + " more" : "");
     }
 }

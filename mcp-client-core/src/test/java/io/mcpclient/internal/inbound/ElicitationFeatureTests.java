@@ -249,12 +249,12 @@ class ElicitationFeatureTests {
             {"type":"number","maximum":0.5}|0.6|is above 0.5
             {"type":"integer"}|1.5|is not an integer
             {"type":"boolean"}|"true"|is not a boolean
-            {"type":"string","enum":["a"]}|"A"|is not one of the allowed values
-            {"type":"string","enum":["a"],"enumNames":["A"]}|"A"|is not one of the allowed values
-            {"type":"string","oneOf":[{"const":"a","title":"A"}]}|"A"|is not one of the allowed values
+            {"type":"string","enum":["a"]}|"A"|has the value "A", which is not one of "a"
+            {"type":"string","enum":["a"],"enumNames":["A"]}|"A"|has the value "A", which is not one of "a"
+            {"type":"string","oneOf":[{"const":"a","title":"A"}]}|"A"|has the value "A", which is not one of "a"
             {"type":"array","items":{"type":"string","enum":["a"]}}|"a"|is not a list of strings
-            {"type":"array","items":{"type":"string","enum":["a"]}}|["a","b"]|is not one of the allowed values
-            {"type":"array","items":{"anyOf":[{"const":"a","title":"A"}]}}|["A"]|is not one of the allowed values
+            {"type":"array","items":{"type":"string","enum":["a"]}}|["a","b"]|has the value "b", which is not one of "a"
+            {"type":"array","items":{"anyOf":[{"const":"a","title":"A"}]}}|["A"]|has the value "A", which is not one of "a"
             {"type":"array","items":{"type":"string","enum":["a"]},"minItems":1}|[]|has fewer than 1 values
             {"type":"array","items":{"type":"string","enum":["a","b"]},"maxItems":1}|["a","b"]|has more than 1 values
             """)
@@ -341,6 +341,30 @@ class ElicitationFeatureTests {
                 METHOD, form("{\"type\":\"object\",\"properties\":{\"" + name + "\":{\"type\":\"string\"}}}"), LATEST);
 
         assertThat(this.forms.warnings()).contains("a form appears to request a secret (field \"" + name + "\")");
+    }
+
+    // ELI-32: a description that says what not to enter is no request; a name or a title counts for itself
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "amount | Amount  | Do *not* give us your PIN                              | false",
+                "amount | Amount  | Never enter a password here, we don't need your PIN    | false",
+                "amount | Amount  | Enter the amount, and your PIN                         | true",
+                "amount | Amount  | If you have not set a PIN, enter your password         | true",
+                "amount | The PIN | Not needed                                             | true",
+                "pin    | Amount  | Do not give us your PIN                                | true",
+            })
+    void answerWhenADescriptionSaysNotToEnterASecretDoesNotWarn(
+            String name, String title, String description, boolean isSuspected) {
+        this.forms.answer(
+                METHOD,
+                form("{\"type\":\"object\",\"properties\":{\"" + name + "\":{\"type\":\"integer\",\"title\":\"" + title
+                        + "\",\"description\":\"" + description + "\"}}}"),
+                LATEST);
+
+        assertThat(this.forms.warnings().contains("appears to request a secret"))
+                .isEqualTo(isSuspected);
     }
 
     // ELI-32: most forms do not
