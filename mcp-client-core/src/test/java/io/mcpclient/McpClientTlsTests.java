@@ -136,7 +136,8 @@ class McpClientTlsTests {
         assertThat(this.served.get()).isPositive();
     }
 
-    // fault A04: with TLS 1.3 the refusal takes the place of the first response, or the connection is gone before it is read
+    // fault A04: with TLS 1.3 the refusal takes the place of the first response, or the connection is gone before it is
+    // read
     @ParameterizedTest
     @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
     void serverThatRequiresAClientCertificateIsNamed(String version) throws Exception {
@@ -151,11 +152,13 @@ class McpClientTlsTests {
             }
         });
 
-        McpException failure = failure(builder("https://localhost:" + port + "/mcp")
-                .http(http -> http.withSslContext(trusting(key))));
+        McpException failure =
+                failure(builder("https://localhost:" + port + "/mcp").http(http -> http.withSslContext(trusting(key))));
 
         assertThat(failure.outcome()).isEqualTo(McpOutcome.NOT_SENT);
-        assertThat(failure).hasMessageContaining("client certificate").hasMessageContaining("mcp.servers.vault.ssl.bundle");
+        assertThat(failure)
+                .hasMessageContaining("client certificate")
+                .hasMessageContaining("mcp.servers.vault.ssl.bundle");
         assertThat(this.served).hasValue(0);
     }
 

@@ -1,12 +1,8 @@
 package io.mcpclient.autoconfigure;
 
 import java.util.Map;
-import java.util.function.Predicate;
-import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.util.StringUtils;
 
 import io.mcpclient.autoconfigure.Layer.Value;
@@ -17,7 +13,6 @@ import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.internal.net.McpNetworkPolicy;
 import io.mcpclient.internal.support.Loopback;
 import io.mcpclient.internal.support.SafeText;
-import io.mcpclient.internal.support.SecretNames;
 import io.mcpclient.settings.McpHttpProxy;
 import io.mcpclient.settings.McpHttpSettings;
 import io.mcpclient.settings.McpHttpTransportType;
@@ -30,11 +25,6 @@ final class HttpEndpointMapper {
 
     private static final String CREDENTIALS_REMEDY =
             "Set proxy.username and proxy.password for a proxy that requires credentials, or neither.";
-
-    private static final Pattern SCHEME_ALONE =
-            Pattern.compile("(?:bearer|basic|digest|dpop|token|apikey|api-key)?", Pattern.CASE_INSENSITIVE);
-
-    private static final Logger logger = LoggerFactory.getLogger(HttpEndpointMapper.class);
 
     private HttpEndpointMapper() {}
 
@@ -57,40 +47,9 @@ final class HttpEndpointMapper {
                 layer.defaults("headers").getHeaders());
         http = add(
                 http, layer.name(), layer.property("headers."), layer.server().getHeaders());
-        if (details != null) {
-            http = add(http, layer.name(), "the header of the connection details ", details.headers());
-        }
-        warnOfEmptyCredentials(layer, http.headers());
-        return http;
-    }
-
-    /** A placeholder with an empty default, or a variable without a value, leaves nothing but the scheme. */
-    private static void warnOfEmptyCredentials(Layer layer, Map<String, String> headers) {
-        headers.forEach((name, value) -> {
-            boolean isAuthorization =
-                    name.equalsIgnoreCase("Authorization") || name.equalsIgnoreCase("Proxy-Authorization");
-            boolean isEmpty = isAuthorization
-                    ? SCHEME_ALONE.matcher(value.strip()).matches()
-                    : SecretNames.isSecret(name) && value.isBlank();
-            if (isEmpty) {
-                logger.warn(
-                        "MCP server \"{}\": {} contains no credentials{}. Check the variable or the placeholder in it, or remove"
-                                + " the header.",
-                        layer.name(),
-                        source(layer, name),
-                        value.isBlank() ? "" : ", only the scheme " + value.strip());
-            }
-        });
-    }
-
-    private static String source(Layer layer, String header) {
-        Predicate<String> isSame = header::equalsIgnoreCase;
-        McpConnectionDetails details = layer.details();
-        if (details != null && details.headers().keySet().stream().anyMatch(isSame)) {
-            return "the header " + header + " of the connection details";
-        }
-        boolean isOfServer = layer.server().getHeaders().keySet().stream().anyMatch(isSame);
-        return (isOfServer ? layer.property("headers.") : "mcp.defaults.headers.") + header;
+        return (details != null)
+                ? add(http, layer.name(), "the header of the connection details ", details.headers())
+                : http;
     }
 
     private static McpHttpTransportType transport(Layer layer) {

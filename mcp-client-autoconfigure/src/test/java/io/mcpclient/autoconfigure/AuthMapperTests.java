@@ -308,9 +308,14 @@ class AuthMapperTests {
                 wrongOAuth("issuer", "is not an https URL", "issuer=https://user:" + CANARY + "@auth.example.com"),
                 wrongOAuth("issuer", "is not an https URL", "issuer=nonsense nonsense"),
                 wrongOAuth("issuer", "an underscore is not allowed in the host", "issuer=http://auth_server:9000"),
-                wrongOAuth("redirect-uri", "an underscore is not allowed in the host", "redirect-uri=https://app_1/callback"),
                 wrongOAuth(
-                        "trusted-origins", "an underscore is not allowed in the host", "trusted-origins=https://auth_server"),
+                        "redirect-uri",
+                        "an underscore is not allowed in the host",
+                        "redirect-uri=https://app_1/callback"),
+                wrongOAuth(
+                        "trusted-origins",
+                        "an underscore is not allowed in the host",
+                        "trusted-origins=https://auth_server"),
                 wrongOAuth("client-metadata-url", "has no path", "client-metadata-url=https://app.example.com/"),
                 wrongOAuth(
                         "client-metadata-url", "is not an https URL", "client-metadata-url=http://app.example.com/a"),

@@ -9,13 +9,10 @@ import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
-import org.springframework.boot.test.system.CapturedOutput;
-import org.springframework.boot.test.system.OutputCaptureExtension;
 
 import io.mcpclient.registry.McpServerTools;
 import io.mcpclient.schema.LoggingLevel;
@@ -44,28 +41,6 @@ import io.mcpclient.settings.McpToolSettings;
 import static org.assertj.core.api.Assertions.assertThat;
 
 class ServerSettingsMapperTests {
-
-    // a placeholder such as Bearer ${TOKEN:} without a value
-    @Test
-    @ExtendWith(OutputCaptureExtension.class)
-    void mapWhenAHeaderHasNoCredentialsWarnsWithItsProperty(CapturedOutput output) {
-        map(Map.of(
-                "mcp.servers.a.url", "http://a/mcp",
-                "mcp.servers.a.headers.authorization", "Bearer ",
-                "mcp.defaults.headers.X-Api-Key", "",
-                "mcp.defaults.headers.X-Note", "",
-                "mcp.servers.b.url", "http://b/mcp",
-                "mcp.servers.b.headers.Authorization", "Bearer abc",
-                "mcp.servers.b.headers.X-Api-Key", "abc"));
-
-        assertThat(output.getOut().lines().filter(line -> line.contains("contains no credentials")))
-                .satisfiesExactlyInAnyOrder(
-                        line -> assertThat(line)
-                                .contains("MCP server \"a\": mcp.servers.a.headers.authorization contains no credentials, only"
-                                        + " the scheme Bearer. Check the variable or the placeholder in it"),
-                        line -> assertThat(line)
-                                .contains("MCP server \"a\": mcp.defaults.headers.X-Api-Key contains no credentials."));
-    }
 
     @Test
     void mapWhenOnlyUrlIsSetThenAllDefaultsAreBuiltIn() {

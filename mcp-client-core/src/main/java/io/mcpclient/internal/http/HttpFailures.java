@@ -301,8 +301,7 @@ final class HttpFailures {
         return lost(operation, problem, null, cause);
     }
 
-    private McpException lost(
-            String operation, String problem, @Nullable String remedy, @Nullable Throwable cause) {
+    private McpException lost(String operation, String problem, @Nullable String remedy, @Nullable Throwable cause) {
         return new McpConnectionException(McpErrorDetails.of(this.serverName, operation, McpOutcome.UNKNOWN, problem)
                 .withRemedy(remedy)
                 .withCause(cause));

@@ -1,5 +1,8 @@
 package io.mcpclient.internal.support;
 
+import java.util.Locale;
+import java.util.regex.Pattern;
+
 /**
  * Validation of names and values of HTTP headers, which prevents header injection.
  *
@@ -9,13 +12,20 @@ public final class HeaderSyntax {
 
     private static final String TOKEN_MARKS = "!#$%&'*+-.^_`|~";
 
+    /** End of the names of {@code Authorization} and {@code Proxy-Authorization}. */
+    private static final String AUTHORIZATION = "authorization";
+
+    private static final Pattern SCHEME =
+            Pattern.compile("bearer|basic|digest|dpop|token|api-?key", Pattern.CASE_INSENSITIVE);
+
     private HeaderSyntax() {}
 
     /**
      * Checks one header.
      * @param name header name
      * @param value header value
-     * @throws IllegalArgumentException if one of them is illegal; the message never contains the value
+     * @throws IllegalArgumentException if one of them is illegal, or nothing follows the scheme of credentials, as after an empty
+     *     placeholder; the message never contains the value
      */
     public static void check(String name, String value) {
         if (!isName(name)) {
@@ -23,6 +33,10 @@ public final class HeaderSyntax {
         }
         if (value.isBlank()) {
             throw new IllegalArgumentException("has an empty value");
+        }
+        if (name.toLowerCase(Locale.ROOT).endsWith(AUTHORIZATION)
+                && SCHEME.matcher(value.strip()).matches()) {
+            throw new IllegalArgumentException("has the scheme " + value.strip() + " alone, without credentials");
         }
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);

@@ -52,7 +52,8 @@ public final class HostNames {
         String ascii = ascii(host);
         if (ascii == null) {
             return new Rejection(
-                    "has the host \"" + shown + "\", which is not a valid host name", "Use another name, or an address.");
+                    "has the host \"" + shown + "\", which is not a valid host name",
+                    "Use another name, or an address.");
         }
         return new Rejection(
                 "has the host \"" + shown + "\", which is not ASCII", "Use " + SafeText.excerpt(ascii) + " instead.");

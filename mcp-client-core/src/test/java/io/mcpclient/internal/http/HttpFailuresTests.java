@@ -91,8 +91,11 @@ class HttpFailuresTests {
 
         List<Throwable> all = alert.equals("handshake_failure")
                 ? List.of(error)
-                : List.of(error, new DecoderException(error), new WebClientRequestException(
-                        new DecoderException(error), HttpMethod.POST, URI.create(URL), HttpHeaders.EMPTY));
+                : List.of(
+                        error,
+                        new DecoderException(error),
+                        new WebClientRequestException(
+                                new DecoderException(error), HttpMethod.POST, URI.create(URL), HttpHeaders.EMPTY));
         assertThat(all).allSatisfy(each -> assertThat(failures.translate("initialize", each))
                 .isInstanceOfSatisfying(McpConnectionException.class, failure -> {
                     assertThat(failure.problem()).contains(problem);
