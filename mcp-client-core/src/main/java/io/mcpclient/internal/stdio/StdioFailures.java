@@ -113,7 +113,9 @@ final class StdioFailures {
         } else if (code.equals("2")) {
             details = notSent(
                     command + " was not found",
-                    "Check its spelling and the PATH of this process, or give its full path.");
+                    hasBlank(this.settings.command())
+                            ? "Set command to the program alone, and args to its arguments."
+                            : "Check its spelling and the PATH of this process, or give its full path.");
         } else if (code.equals("13")) {
             details = notSent(
                     command + " is not executable", "Check that it is a program and that this process may execute it.");
@@ -124,6 +126,10 @@ final class StdioFailures {
             details = notSent(command + " cannot be started", CHECK_ENVIRONMENT);
         }
         return new McpConnectionException(details);
+    }
+
+    private static boolean hasBlank(String command) {
+        return command.chars().anyMatch(Character::isWhitespace);
     }
 
     /** The current process exited. */

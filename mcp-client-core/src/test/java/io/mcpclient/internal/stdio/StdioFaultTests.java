@@ -162,6 +162,16 @@ class StdioFaultTests {
 
     // fault E01
     @Test
+    void connectWhenCommandContainsItsArgumentsNamesArgs() {
+        try (McpClient client = client(StdioTransportSettings.of(McpProcessSettings.of("no-such-command-9 -y x")))) {
+            assertThat(failedConnect(client))
+                    .hasMessageContaining("was not found")
+                    .hasMessageContaining("Set command to the program alone, and args to its arguments.");
+        }
+    }
+
+    // fault E01
+    @Test
     void connectWhenCommandIsNotExecutableReportsIt(@TempDir Path directory) throws Exception {
         Path file = Files.writeString(directory.resolve("server"), "#!/bin/sh\n");
         try (McpClient client = client(StdioTransportSettings.of(McpProcessSettings.of(file.toString())))) {
