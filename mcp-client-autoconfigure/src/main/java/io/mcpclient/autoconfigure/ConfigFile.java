@@ -1,9 +1,10 @@
 package io.mcpclient.autoconfigure;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -36,13 +37,13 @@ record ConfigFile(String location, Environment environment, Map<String, JsonNode
 
     private static final Pattern VARIABLE_NAME = Pattern.compile("[A-Za-z0-9_.()-]+");
 
+    private static final Pattern WHOLE_VARIABLE = Pattern.compile("\\$([A-Za-z_][A-Za-z0-9_]*)");
+
     private static final String ENV = "env:";
 
     private static final String INPUT = "input:";
 
     private static final String DEFAULT = ":-";
-
-    private static final String BYTE_ORDER_MARK = "\ufeff";
 
     private static final JsonMapper JSON = JsonMapper.builder()
             .enable(JsonReadFeature.ALLOW_JAVA_COMMENTS, JsonReadFeature.ALLOW_TRAILING_COMMA)
@@ -77,8 +78,8 @@ record ConfigFile(String location, Environment environment, Map<String, JsonNode
     /** Returns the content of the file as JSON. */
     JsonNode content(Resource resource) {
         try {
-            String text = new String(bytes(resource), StandardCharsets.UTF_8);
-            return JSON.readTree(text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text);
+            // Jackson detects UTF-8, UTF-16 and UTF-32, with or without a byte order mark.
+            return JSON.readTree(bytes(resource));
         } catch (JacksonException ex) {
             TokenStreamLocation location = ex.getLocation();
             throw invalid(
@@ -112,12 +113,25 @@ record ConfigFile(String location, Environment environment, Map<String, JsonNode
         return VARIABLE.matcher(text).replaceAll(found -> Matcher.quoteReplacement(variable(place, found.group(1))));
     }
 
+    /** Returns a text that is nothing but {@code $NAME} with the value of that environment variable, if there is one. */
+    static String expanded(String text) {
+        Matcher variable = WHOLE_VARIABLE.matcher(text);
+        String value = variable.matches() ? System.getenv(variable.group(1)) : null;
+        return (value != null) ? value : text;
+    }
+
     private String variable(String place, String variable) {
         if (variable.equals("workspaceFolder")) {
             return System.getProperty("user.dir");
         }
         if (variable.equals("userHome")) {
             return System.getProperty("user.home");
+        }
+        if (variable.equals("workspaceFolderBasename")) {
+            return String.valueOf(Path.of(System.getProperty("user.dir")).getFileName());
+        }
+        if (variable.equals("pathSeparator") || variable.equals("/")) {
+            return File.separator;
         }
         if (variable.startsWith(INPUT)) {
             return input(place, variable.substring(INPUT.length()));

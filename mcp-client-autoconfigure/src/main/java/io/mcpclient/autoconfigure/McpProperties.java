@@ -40,7 +40,7 @@ public class McpProperties {
     /** Servers by name. */
     private volatile Map<String, Server> servers = new LinkedHashMap<>();
 
-    /** Locations of JSON files with more servers, in the format of Claude Desktop, VS Code or Cursor. */
+    /** Locations of JSON files with more servers, in the format of Claude Desktop, VS Code, Cursor or Gemini CLI. */
     private List<String> configLocations = List.of();
 
     /** Whether to reload the servers when a file of config-locations changes. */

@@ -5,7 +5,6 @@ import java.util.Collections;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
@@ -36,8 +35,6 @@ import io.mcpclient.spring.McpConnectionDetails;
  * @see "fault A20"
  */
 final class ServerSettingsMapper {
-
-    private static final Pattern SERVER_NAME = Pattern.compile("[A-Za-z0-9_.-]+");
 
     private static final Duration LONGEST = Duration.ofMillis(Integer.MAX_VALUE);
 
@@ -114,7 +111,7 @@ final class ServerSettingsMapper {
     }
 
     private ServerSettings map(String name, Server server, @Nullable McpConnectionDetails details) {
-        if (!SERVER_NAME.matcher(name).matches()) {
+        if (!EntryNames.VALID.matcher(name).matches()) {
             throw new McpConfigurationException(
                     SafeText.excerpt(name),
                     "mcp.servers." + SafeText.excerpt(name),

@@ -2,6 +2,7 @@ package io.mcpclient.autoconfigure;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,11 +10,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -23,6 +26,8 @@ import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.PropertySource;
 import org.springframework.core.io.ByteArrayResource;
@@ -33,6 +38,8 @@ import org.springframework.mock.env.MockEnvironment;
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.settings.McpHttpSettings;
+import io.mcpclient.settings.McpHttpTransportType;
 import io.mcpclient.settings.McpProcessSettings;
 import io.mcpclient.spring.McpServers;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -49,6 +56,7 @@ import static org.mockito.Mockito.when;
 
 /** Files in the format of other MCP clients, through a real start. */
 @Timeout(60)
+@ExtendWith(OutputCaptureExtension.class)
 class McpServersFilesTests {
 
     private static final Duration LIMIT = Duration.ofSeconds(20);
@@ -78,6 +86,10 @@ class McpServersFilesTests {
 
     private static Map<String, ServerSettings> settings(ConfigurableApplicationContext context) {
         return context.getBean(PropertiesMcpClientFactory.class).settings();
+    }
+
+    private static McpProcessSettings process(ConfigurableApplicationContext context, String server) {
+        return (McpProcessSettings) settings(context).get(server).client().endpoint();
     }
 
     @Test
@@ -181,11 +193,134 @@ class McpServersFilesTests {
         }
     }
 
+    /** Editors of Windows write byte order marks, and UTF-16 as "Unicode". */
+    @ParameterizedTest
+    @ValueSource(strings = {"UTF-8", "UTF-16BE", "UTF-16LE", "UTF-32BE", "UTF-32LE"})
+    void fileInAnyUnicodeEncodingIsRead(String encoding) throws IOException {
+        String content = "{\"servers\":{\"天气\":{\"command\":\"x\",\"args\":[\"é\"]}}}";
+        for (String mark : List.of("\ufeff", "")) {
+            Path file = Files.write(
+                    this.directory.resolve("mcp.json"), (mark + content).getBytes(Charset.forName(encoding)));
+            try (ConfigurableApplicationContext context = start(file)) {
+                assertThat(process(context, "天气").args()).containsExactly("é");
+            }
+        }
+    }
+
     @Test
-    void fileWithByteOrderMarkAndNamesOfOtherScriptsIsRead() throws IOException {
-        Path file = file("\ufeff{\"servers\":{\"天气\":{\"command\":\"x\"},\"股票\":{\"command\":\"y\"}}}");
+    void namesOfAnyScriptAreReadableAndDifferent() throws IOException {
+        Path file = file("""
+                {"servers": {
+                  "天气": {"command": "x"}, "股票": {"command": "x"}, "天气 api": {"command": "x"},
+                  "Погода": {"command": "x"}, "cafe\u0301": {"command": "x"}, "हिन्दी": {"command": "x"},
+                  "☔": {"command": "x"}, "☔\ufe0f": {"command": "x"}, "☀ api": {"command": "x"}, "☁ api": {"command": "x"},
+                  "a b": {"command": "x"}, "a-b": {"command": "y"}, "a/b": {"command": "x"}
+                }}""");
+        try (ConfigurableApplicationContext context = start(file, "--mcp.servers[天气].command=z")) {
+            assertThat(settings(context))
+                    .hasSize(13)
+                    .containsKeys("天气", "股票", "天气-api", "Погода", "caf\u00e9", "हिन्दी", "server-2614", "a-b")
+                    .allSatisfy((name, settings) -> assertThat(name).matches("[\\p{L}\\p{M}\\p{N}_.-]+"));
+            assertThat(process(context, "a-b").command()).isEqualTo("y");
+            assertThat(process(context, "天气").command()).isEqualTo("z");
+            assertThat(settings(context).keySet())
+                    .filteredOn(name -> name.matches("a-b-[0-9a-f]{6}"))
+                    .hasSize(2);
+            assertThat(context.getBean(McpClients.class).get("天气").name()).isEqualTo("天气");
+        }
+        Set<String> entries = Set.of("a b", "a/b", "a-b");
+        assertThat(EntryNames.of(entries)).isEqualTo(EntryNames.of(new TreeSet<>(entries)));
+    }
+
+    @Test
+    void keysOfManyProgramsAreRead(CapturedOutput output) throws IOException {
+        Files.writeString(this.directory.resolve("secrets.env"), """
+                \ufeff# comment
+                export TOKEN='s3cret#1'   # comment
+                PLAIN = ${db.password} # comment
+                LINES="first\\nsecond
+                third"
+                nonsense
+                OVERRIDDEN=file
+                EMPTY=
+                """);
+        Path file = file("""
+                {"mcpServers": {
+                  "gemini": {"httpUrl": "http://localhost:1/mcp", "url": "http://localhost:1/sse", "timeout": 30000,
+                             "trust": true, "includeTools": ["get_*"], "excludeTools": ["get_all"], "oauth": {"clientId": "s3cret"},
+                             "headers": {"X-Path": "$PATH", "X-Price": "$5", "X-None": "$NO_SUCH_VARIABLE"}},
+                  "windsurf": {"serverUrl": "http://localhost:1/mcp", "disabledTools": ["drop"], "env": {}, "args": ["x"]},
+                  "cline": {"type": "streamableHttp", "url": "http://localhost:1/mcp", "autoApprove": ["x"], "timeout": 60},
+                  "zed": {"command": {"path": "npx", "args": ["-y", "x"], "env": {"A": "b"}}, "source": "custom", "enabled": true},
+                  "roo": {"type": "stdio", "command": ["npx", "-y"], "args": ["x"], "alwaysAllow": [], "headers": {"A": "b"}},
+                  "off": {"command": "x", "disabled": true, "env": {"A": "${NO_SUCH}"}, "envFile": "none"},
+                  "code": {"command": "npx", "envFile": "secrets.env", "env": {"OVERRIDDEN": "entry"}}
+                }}""");
         try (ConfigurableApplicationContext context = start(file)) {
-            assertThat(settings(context)).containsOnlyKeys("server-5929-6c14", "server-80a1-7968");
+            assertThat(settings(context)).containsOnlyKeys("gemini", "windsurf", "cline", "zed", "roo", "code");
+            McpHttpSettings gemini = settings(context).get("gemini").http();
+            assertThat(gemini.url()).hasPath("/mcp");
+            assertThat(gemini.headers())
+                    .containsEntry("X-Path", System.getenv("PATH"))
+                    .containsEntry("X-Price", "$5")
+                    .containsEntry("X-None", "$NO_SUCH_VARIABLE");
+            McpProperties properties = context.getBean(McpProperties.class);
+            assertThat(properties.getServers().get("gemini").getTools().include())
+                    .containsExactly("get_*");
+            assertThat(properties.getServers().get("gemini").getTools().exclude())
+                    .containsExactly("get_all");
+            assertThat(properties.getServers().get("windsurf").getTools().exclude())
+                    .containsExactly("drop");
+            assertThat(settings(context).get("cline").http().transport())
+                    .isEqualTo(McpHttpTransportType.STREAMABLE_HTTP);
+            assertThat(process(context, "zed").args()).containsExactly("-y", "x");
+            assertThat(process(context, "zed").env()).containsEntry("A", "b");
+            assertThat(process(context, "roo").args()).containsExactly("-y", "x");
+            assertThat(process(context, "code").env())
+                    .containsEntry("TOKEN", "s3cret#1")
+                    .containsEntry("PLAIN", "${db.password}")
+                    .containsEntry("LINES", "first\nsecond\nthird")
+                    .containsEntry("OVERRIDDEN", "entry")
+                    .containsEntry("EMPTY", "");
+        }
+        assertThat(output)
+                .containsOnlyOnce(
+                        "the key timeout has no effect. Its unit depends on the program: set request-timeout of the"
+                                + " server. It is at mcpServers.gemini.timeout, mcpServers.cline.timeout.")
+                .contains("the key oauth has no effect")
+                .contains("the key args has no effect. It is for a command.")
+                .contains("the key headers has no effect. It is for a url.")
+                .contains("mcpServers.code.envFile, line 6")
+                .doesNotContain("the key trust", "the key alwaysAllow", "s3cret", "nonsense");
+    }
+
+    @Test
+    void commandLineIsDividedUnlessAProgramHasThatName() throws IOException {
+        Path program = Files.writeString(this.directory.resolve("my server"), "");
+        Path script = Files.writeString(this.directory.resolve("run"), "");
+        Map<String, List<String>> commands = Map.of(
+                "npx -y @scope/server '/my data' \"a \\\"b\\\" \\c\" d\\ e ''",
+                List.of("npx", "-y", "@scope/server", "/my data", "a \"b\" \\c", "d e", "", "last"),
+                program.toString(),
+                List.of(program.toString(), "last"),
+                "'" + program + "' x",
+                List.of(program.toString(), "x", "last"),
+                script + " x",
+                List.of(script.toString(), "x", "last"),
+                "/no such/program x",
+                List.of("/no such/program x", "last"),
+                "npx ${NO_SUCH:-a b}",
+                List.of("npx", "a b", "last"));
+        for (Map.Entry<String, List<String>> command : commands.entrySet()) {
+            String text = command.getKey().replace("\\", "\\\\").replace("\"", "\\\"");
+            Path file = file("{\"mcpServers\":{\"a\":{\"command\":\"" + text + "\",\"args\":[\"last\"]}}}");
+            try (ConfigurableApplicationContext context = start(file)) {
+                McpProcessSettings process = process(context, "a");
+                assertThat(process.command()).isEqualTo(command.getValue().get(0));
+                assertThat(process.args())
+                        .isEqualTo(
+                                command.getValue().subList(1, command.getValue().size()));
+            }
         }
     }
 
@@ -286,19 +421,23 @@ class McpServersFilesTests {
 
     @ParameterizedTest
     @CsvSource(
-            delimiter = '|',
+            delimiter = '§',
             value = {
-                "{\"mcpServers\":{\"a\":{\"url\":1,}}|line 1 is not valid JSON",
-                "{\"other\":{}}|it has no object \"mcpServers\" or \"servers\"",
-                "{\"mcpServers\":{\"a\":[]}}|mcpServers.a is not an object",
-                "{\"mcpServers\":{\"a\":{\"args\":[]}}}|mcpServers.a has neither url nor command",
-                "{\"mcpServers\":{\"a\":{\"url\":\"http://x\",\"type\":\"grpc\"}}}|mcpServers.a.type is not a known type",
-                "{\"servers\":{\"a\":{\"command\":\"x\",\"envFile\":\".env\"}}}|servers.a.envFile is not supported",
-                "{\"servers\":{\"a\":{\"command\":\"x\",\"args\":[\"${NO_SUCH}\"]}}}|servers.a.args[0] contains ${NO_SUCH}",
-                "{\"servers\":{\"a\":{\"command\":\"x\",\"env\":{\"${PATH}\":\"x\"}}}}|has a variable in its name",
-                "{\"servers\":{\"${PATH}\":{\"command\":\"x\"}}}|has a variable in its name",
-                "{\"servers\":{\"a\":{\"command\":\"x\",\"cwd\":\"${NO_SUCH:-$}{java.home}\"}}}|servers.a.cwd is not a path",
-                "{\"servers\":{\"a b\":{\"command\":\"x\"},\"a-b\":{\"command\":\"x\"}}}|has the name of another entry",
+                "{\"mcpServers\":{\"a\":{\"url\":1,}}§line 1 is not valid JSON",
+                "{\"other\":{}}§it has no object \"mcpServers\" or \"servers\"",
+                "{\"mcpServers\":{\"a\":[]}}§mcpServers.a is not an object",
+                "{\"mcpServers\":{\"a\":{\"args\":[]}}}§mcpServers.a has neither url nor command",
+                "{\"mcpServers\":{\"a\":{\"url\":\"http://x\",\"type\":\"grpc\"}}}§mcpServers.a.type is not a known type",
+                "{\"servers\":{\"a\":{\"command\":\"x\",\"envFile\":\"no.env\"}}}§servers.a.envFile names the file no.env, which does not exist",
+                "{\"servers\":{\"a\":{\"command\":\"npx x | tee\"}}}§servers.a.command contains |, which needs a shell",
+                "{\"servers\":{\"a\":{\"command\":\"npx 'x\"}}}§servers.a.command has a quote without its end",
+                "{\"servers\":{\"a\":{\"command\":[]}}}§servers.a.command is empty",
+                "{\"servers\":{\"a\":{\"command\":\"x\",\"sandboxEnabled\":true}}}§servers.a.sandboxEnabled asks for a sandbox",
+                "{\"servers\":{\"a\":{\"command\":\"x\",\"disabled\":\"yes\"}}}§servers.a.disabled is neither true nor false",
+                "{\"servers\":{\"a\":{\"command\":\"x\",\"args\":[\"${NO_SUCH}\"]}}}§servers.a.args[0] contains ${NO_SUCH}",
+                "{\"servers\":{\"a\":{\"command\":\"x\",\"env\":{\"${PATH}\":\"x\"}}}}§has a variable in its name",
+                "{\"servers\":{\"${PATH}\":{\"command\":\"x\"}}}§has a variable in its name",
+                "{\"servers\":{\"a\":{\"command\":\"x\",\"cwd\":\"${NO_SUCH:-$}{java.home}\"}}}§servers.a.cwd is not a path",
             })
     void wrongEntryIsNamed(String content, String problem) throws IOException {
         Path file = file(content);

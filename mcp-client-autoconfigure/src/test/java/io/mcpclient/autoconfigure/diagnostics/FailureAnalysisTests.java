@@ -3,10 +3,14 @@ package io.mcpclient.autoconfigure.diagnostics;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -97,6 +101,26 @@ class FailureAnalysisTests {
                 .contains("Property: mcp.config-locations")
                 .contains("names the file file:/no/such/mcp.json, which does not exist")
                 .contains("optional:file:/no/such/mcp.json");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{\"servers\": {\"a\": |line 1 is not valid JSON|Correct the syntax of the file.",
+                "{\"servers\": {\"a\": {}}}|servers.a has neither url nor command|Set one of them.",
+                "{\"servers\": {\"a\": {\"command\": \"${NO_SUCH}\"}}}|servers.a.command contains ${NO_SUCH}|Set the environment variable NO_SUCH.",
+                "{\"servers\": {\"a\": {\"url\": \"ftp://x\"}}}|has no http or https scheme|Use a URL such as https://example.com/mcp."
+            })
+    void whenConfigurationFileIsBrokenThenPlaceAndActionAreNamedWithoutStackTrace(
+            String content, String reason, String action, @TempDir Path directory, CapturedOutput output)
+            throws IOException {
+        Path file = Files.writeString(directory.resolve("mcp.json"), content);
+        fail("--mcp.config-locations=" + file.toUri());
+        assertThat(analysis(output))
+                .contains("is not configured correctly", "Reason: ", reason)
+                .contains("Action:", action);
+        assertThat(output.getAll()).doesNotContain("\tat ");
     }
 
     @Test
