@@ -12,6 +12,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -26,6 +27,7 @@ import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
 import io.mcpclient.testkit.ScriptedModernServer;
 import io.mcpclient.testkit.ScriptedSseServer;
+import io.mcpclient.testkit.SystemProperties;
 import io.mcpclient.testkit.TlsFront;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -265,6 +267,107 @@ class McpClientProxyTests {
 
             assertThat(failure.problem()).contains("the proxy 127.0.0.1:" + ssh.port());
             assertThat(failure.remedy()).contains("mcp.servers.weather.proxy.port");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = McpHttpProxy.Type.class,
+            names = {"SOCKS4", "SOCKS5"})
+    void serverIsReachedThroughASocksProxy(McpHttpProxy.Type type) throws Exception {
+        boolean hasPassword = type == McpHttpProxy.Type.SOCKS5;
+        if (hasPassword) {
+            this.proxy.withCredentials("user", SECRET);
+        }
+        McpHttpProxy socks =
+                new McpHttpProxy(type, "127.0.0.1", this.proxy.port(), "user", hasPassword ? SECRET : null);
+        try (ScriptedSseServer server = this.invariants.watch(ScriptedHttpServer.sse());
+                TlsFront front = new TlsFront(server.port(), this.directory, "mcp.example.com");
+                McpClient plain = this.invariants.build(builder("http://mcp.example.com:" + server.port() + "/mcp")
+                        .http(http -> http.withProxy(socks)));
+                McpClient secure = this.invariants.build(builder("https://mcp.example.com:" + front.port() + "/mcp")
+                        .webClient(customized -> {})
+                        .http(http -> http.withSslContext(front.trust()).withProxy(socks)))) {
+            assertThat(plain.callTool("echo", Map.of("n", 1)).text()).isEqualTo("{\"n\":1}");
+            assertThat(secure.callTool("echo", Map.of("n", 2)).text()).isEqualTo("{\"n\":2}");
+
+            assertThat(this.proxy.requests())
+                    .containsOnly(
+                            type + " mcp.example.com:" + server.port(), type + " mcp.example.com:" + front.port());
+        }
+    }
+
+    static Stream<Arguments> socksFailures() {
+        return Stream.of(
+                arguments(0, true, "rejected the connection: it requires credentials", "Set mcp.servers.weather."),
+                arguments(403, false, "responded with FORBIDDEN: it does not allow connections to", "Ask the operator"),
+                arguments(502, false, "responded with HOST_UNREACHABLE: it cannot reach", "Check that the server"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("socksFailures")
+    void refusalOfASocksProxyNamesTheProxyAndTheReason(int status, boolean secured, String problem, String remedy) {
+        this.proxy.refusing(status);
+        if (secured) {
+            this.proxy.withCredentials("user", SECRET);
+        }
+
+        McpException failure = failure(builder("http://mcp.example.com/mcp")
+                .http(http -> http.withProxy(
+                        new McpHttpProxy(McpHttpProxy.Type.SOCKS5, "127.0.0.1", this.proxy.port(), null, null))));
+
+        assertThat(failure.problem()).contains("the proxy " + this.proxy.address() + " " + problem);
+        assertThat(failure.remedy()).startsWith(remedy);
+        assertThat(failure.outcome()).isEqualTo(McpOutcome.NOT_SENT);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"http", "https", "socks"})
+    void proxyOfTheJavaRuntimeIsUsedForTheUrlsThatItIsFor(String scheme) throws Exception {
+        String host = scheme.equals("socks") ? "socksProxyHost" : scheme + ".proxyHost";
+        String port = scheme.equals("socks") ? "socksProxyPort" : scheme + ".proxyPort";
+        Map<String, String> properties = Map.of(
+                host, "127.0.0.1", port, String.valueOf(this.proxy.port()), "http.nonProxyHosts", "localhost|127.*");
+        try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
+                TlsFront front = new TlsFront(server.port(), this.directory, "mcp.example.com");
+                SystemProperties set = SystemProperties.of(properties);
+                McpClient excluded = this.invariants.build(
+                        builder(server.url()).http(http -> http.withProxy(McpHttpProxy.system())));
+                McpClient client = this.invariants.build(builder(
+                                scheme.equals("https")
+                                        ? "https://mcp.example.com:" + front.port() + "/mcp"
+                                        : "http://mcp.example.com:" + server.port() + "/mcp")
+                        .http(http -> http.withSslContext(front.trust()).withProxy(McpHttpProxy.system())))) {
+            assertThat(excluded.callTool("echo", Map.of("n", 1)).text()).isEqualTo("{\"n\":1}");
+            assertThat(this.proxy.requests()).isEmpty();
+
+            assertThat(client.callTool("echo", Map.of("n", 2)).text()).isEqualTo("{\"n\":2}");
+            assertThat(this.proxy.requests()).isNotEmpty();
+        }
+    }
+
+    @Test
+    void proxyOfTheJavaRuntimeThatIsNotUsedIsNamedIfTheServerIsNotReached() {
+        try (SystemProperties set =
+                SystemProperties.of(Map.of("https.proxyHost", "proxy.example.com", "https.proxyPort", "3128"))) {
+            assertThat(failure(builder("https://mcp.invalid/mcp")).remedy())
+                    .isEqualTo("Check the host name in the url. The Java runtime has the proxy proxy.example.com:3128"
+                            + " for this URL, which is not used: set proxy.type to system.");
+            assertThat(failure(builder("http://mcp.invalid/mcp")).remedy())
+                    .isEqualTo("Check the host name in the url.");
+        }
+    }
+
+    @Test
+    void proxyOfTheJavaRuntimeThatIsUnavailableIsReportedAsUnavailable() {
+        try (RefusedPort away = new RefusedPort();
+                SystemProperties set = SystemProperties.of(
+                        Map.of("http.proxyHost", "127.0.0.1", "http.proxyPort", String.valueOf(away.port())))) {
+            McpException failure =
+                    failure(builder("http://mcp.example.com/mcp").http(http -> http.withProxy(McpHttpProxy.system())));
+
+            assertThat(failure.problem()).isEqualTo("connection refused by the proxy 127.0.0.1:" + away.port());
+            assertThat(failure.remedy()).contains("https.proxyHost: proxy.type is system");
         }
     }
 }

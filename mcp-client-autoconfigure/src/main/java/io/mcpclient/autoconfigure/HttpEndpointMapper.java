@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
 import io.mcpclient.autoconfigure.Layer.Value;
+import io.mcpclient.autoconfigure.McpProperties.Proxy;
 import io.mcpclient.autoconfigure.McpProperties.Server;
 import io.mcpclient.autoconfigure.McpProperties.ServerDefaults;
 import io.mcpclient.autoconfigure.McpProperties.Transport;
@@ -151,6 +152,10 @@ final class HttpEndpointMapper {
     }
 
     private static @Nullable McpHttpProxy proxy(Layer layer) {
+        Value<McpHttpProxy.Type> type = proxyType(layer);
+        if (type.value() == McpHttpProxy.Type.SYSTEM) {
+            return systemProxy(layer, type);
+        }
         Value<String> host =
                 layer.find("proxy.host", settings -> text(settings.getProxy().host()));
         Value<Integer> port =
@@ -159,17 +164,18 @@ final class HttpEndpointMapper {
                 "proxy.username", settings -> text(settings.getProxy().username()));
         Value<String> password = layer.find(
                 "proxy.password", settings -> text(settings.getProxy().password()));
-        if (host == null && port == null && username == null && password == null) {
+        boolean isTyped = type.value() != McpHttpProxy.Type.HTTP;
+        if (host == null && port == null && username == null && password == null && !isTyped) {
             return null;
         }
         if (host == null) {
-            String other = (port != null) ? "port" : (username != null) ? "username" : "password";
+            String other = isTyped ? "type" : (port != null) ? "port" : (username != null) ? "username" : "password";
             throw missing(layer, "proxy.host", "proxy." + other, ADDRESS_REMEDY);
         }
         if (port == null) {
             throw missing(layer, "proxy.port", "proxy.host", ADDRESS_REMEDY);
         }
-        if (username != null && password == null) {
+        if (username != null && password == null && type.value() != McpHttpProxy.Type.SOCKS4) {
             throw missing(layer, "proxy.password", "proxy.username", CREDENTIALS_REMEDY);
         }
         if (username == null && password != null) {
@@ -177,14 +183,58 @@ final class HttpEndpointMapper {
         }
         try {
             return new McpHttpProxy(
+                    type.value(),
                     host.value(),
                     port.value(),
                     (username != null) ? username.value() : null,
                     (password != null) ? password.value() : null);
         } catch (McpConfigurationException ex) {
-            throw (username != null && ex.property().equals("proxy.username"))
-                    ? ex.at(layer.name(), username.property())
-                    : ex.at(layer.name(), port.property());
+            throw located(ex, layer, port, username, password);
+        }
+    }
+
+    private static McpConfigurationException located(
+            McpConfigurationException ex,
+            Layer layer,
+            Value<Integer> port,
+            @Nullable Value<String> username,
+            @Nullable Value<String> password) {
+        Value<?> origin = ex.property().equals("proxy.username")
+                ? username
+                : ex.property().equals("proxy.password") ? password : port;
+        return ex.at(layer.name(), (origin != null) ? origin.property() : port.property());
+    }
+
+    /** A proxy of the server itself overrides that all servers use those of the Java runtime. */
+    private static Value<McpHttpProxy.Type> proxyType(Layer layer) {
+        Value<McpHttpProxy.Type> type =
+                layer.get("proxy.type", settings -> settings.getProxy().type(), McpHttpProxy.Type.HTTP);
+        boolean isOverridden = type.value() == McpHttpProxy.Type.SYSTEM
+                && layer.server().getProxy().type() == null
+                && text(layer.server().getProxy().host()) != null;
+        return isOverridden ? new Value<>(type.server(), type.property(), McpHttpProxy.Type.HTTP) : type;
+    }
+
+    private static McpHttpProxy systemProxy(Layer layer, Value<McpHttpProxy.Type> type) {
+        Proxy own = layer.server().getProxy();
+        layer.refuse(
+                "proxy.host",
+                text(own.host()) != null || own.port() != null,
+                "is set together with proxy.type=system",
+                "Remove proxy.host and proxy.port, or proxy.type.");
+        Value<String> username = layer.find(
+                "proxy.username", settings -> text(settings.getProxy().username()));
+        Value<String> password = layer.find(
+                "proxy.password", settings -> text(settings.getProxy().password()));
+        try {
+            return new McpHttpProxy(
+                    type.value(),
+                    "",
+                    0,
+                    (username != null) ? username.value() : null,
+                    (password != null) ? password.value() : null);
+        } catch (McpConfigurationException ex) {
+            throw ex.at(layer.name(), layer.property("proxy.username"));
         }
     }
 

@@ -16,6 +16,7 @@ import io.mcpclient.model.McpResultRules;
 import io.mcpclient.model.McpSchemaForm;
 import io.mcpclient.registry.McpToolNaming;
 import io.mcpclient.settings.McpApprovalPolicy;
+import io.mcpclient.settings.McpHttpProxy;
 import io.mcpclient.settings.McpOutputValidation;
 import io.mcpclient.settings.McpStderrMode;
 import io.mcpclient.settings.McpToolPinning;
@@ -430,7 +431,7 @@ public class McpProperties {
         /** Trust and keys for TLS. */
         private Ssl ssl = Ssl.NONE;
 
-        /** HTTP proxy. */
+        /** Proxy. */
         private Proxy proxy = Proxy.NONE;
 
         /** Whether to refuse connections to loopback, private, link-local and other addresses that are not public. */
@@ -967,20 +968,22 @@ public class McpProperties {
     }
 
     /**
-     * HTTP proxy.
+     * Proxy.
      *
+     * @param type Kind of the proxy, http by default; system for the proxies of the Java runtime, such as https.proxyHost.
      * @param host Host name of the proxy.
      * @param port Port of the proxy.
-     * @param username User name for Basic authentication at the proxy.
-     * @param password Password for Basic authentication at the proxy.
+     * @param username User name for the proxy.
+     * @param password Password for the proxy.
      */
     public record Proxy(
+            McpHttpProxy.@Nullable Type type,
             @Nullable String host,
             @Nullable Integer port,
             @Nullable String username,
             @Nullable String password) {
 
-        static final Proxy NONE = new Proxy(null, null, null, null);
+        static final Proxy NONE = new Proxy(null, null, null, null, null);
 
         /** Without the values, which may be credentials. */
         @Override

@@ -60,6 +60,7 @@ final class ProcessEndpointMapper {
         layer.refuse("http2-enabled", server.getHttp2Enabled() != null, problem, REMEDY);
         layer.refuse("public-addresses-only", server.getPublicAddressesOnly() != null, problem, REMEDY);
         layer.refuse("ssl.bundle", server.getSsl().bundle() != null, problem, REMEDY);
+        layer.refuse("proxy.type", server.getProxy().type() != null, problem, REMEDY);
         layer.refuse("proxy.host", server.getProxy().host() != null, problem, REMEDY);
         layer.refuse("proxy.port", server.getProxy().port() != null, problem, REMEDY);
         layer.refuse("proxy.username", server.getProxy().username() != null, problem, REMEDY);

@@ -88,6 +88,7 @@ class McpConfigurationTests {
                 process("headers.X-Key", CANARY, "is set together with mcp.servers.weather.command")
                         .at("mcp.servers.weather.headers"),
                 process("ssl.bundle", "corp", "is set together with mcp.servers.weather.command"),
+                process("proxy.type", "socks5", "is set together with mcp.servers.weather.command"),
                 process("proxy.host", "proxy", "is set together with mcp.servers.weather.command"),
                 process("proxy.username", "user", "is set together with mcp.servers.weather.command"),
                 process("proxy.password", CANARY, "is set together with mcp.servers.weather.command"),

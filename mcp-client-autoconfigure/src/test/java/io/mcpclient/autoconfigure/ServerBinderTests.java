@@ -18,7 +18,7 @@ class ServerBinderTests {
     void clientCertificateOfTheDefaultsIsACredential() {
         McpProperties properties = new McpProperties();
         properties.getDefaults().setSsl(new McpProperties.Ssl("corporate"));
-        properties.getDefaults().setProxy(new McpProperties.Proxy("proxy.example.com", 3128, "user", "password"));
+        properties.getDefaults().setProxy(new McpProperties.Proxy(null, "proxy.example.com", 3128, "user", "password"));
         ServerSettings tenant = added(properties, Map.of("url", "https://tenant.example.com"));
         assertThat(tenant.sslBundle()).isNull();
         assertThat(tenant.http().proxy()).isNotNull();

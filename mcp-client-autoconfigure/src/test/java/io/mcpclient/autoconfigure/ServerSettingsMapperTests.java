@@ -3,6 +3,7 @@ package io.mcpclient.autoconfigure;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -15,6 +16,7 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
 import io.mcpclient.registry.McpServerTools;
+import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.schema.Root;
@@ -39,6 +41,7 @@ import io.mcpclient.settings.McpToolPinning;
 import io.mcpclient.settings.McpToolSettings;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 class ServerSettingsMapperTests {
 
@@ -244,6 +247,46 @@ class ServerSettingsMapperTests {
 
         assertThat(settings.get("a").sslBundle()).isNull();
         assertThat(http(settings).proxy()).isNull();
+    }
+
+    @Test
+    void mapWhenProxiesOfTheJavaRuntimeAreForAllServersThenAServerMayHaveAnother() {
+        Map<String, ServerSettings> settings = map(Map.of(
+                "mcp.defaults.proxy.type", "system",
+                "mcp.servers.a.url", "http://a/mcp",
+                "mcp.servers.b.url", "http://b/mcp",
+                "mcp.servers.b.proxy.host", "proxy",
+                "mcp.servers.b.proxy.port", "1080",
+                "mcp.servers.c.url", "http://c/mcp",
+                "mcp.servers.c.proxy.type", "socks5",
+                "mcp.servers.c.proxy.host", "proxy",
+                "mcp.servers.c.proxy.port", "1080"));
+
+        assertThat(settings.get("a").http().proxy()).isEqualTo(McpHttpProxy.system());
+        assertThat(settings.get("b").http().proxy()).isEqualTo(new McpHttpProxy("proxy", 1080));
+        assertThat(settings.get("c").http().proxy())
+                .isEqualTo(new McpHttpProxy(McpHttpProxy.Type.SOCKS5, "proxy", 1080, null, null));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "system, proxy, , mcp.servers.a.proxy.host is set together with proxy.type=system",
+        "socks5, , , 'mcp.servers.a.proxy.host is missing, while proxy.type is set'",
+        "socks4, proxy, password, 'mcp.servers.a.proxy.password is set, but SOCKS 4 has no passwords'"
+    })
+    void mapWhenProxyContradictsItsTypeThenThePropertyIsNamed(
+            String type, @Nullable String host, @Nullable String password, String problem) {
+        Map<String, String> properties =
+                new HashMap<>(Map.of("mcp.servers.a.url", "http://a/mcp", "mcp.servers.a.proxy.type", type));
+        if (host != null) {
+            properties.putAll(Map.of("mcp.servers.a.proxy.host", host, "mcp.servers.a.proxy.port", "1080"));
+        }
+        if (password != null) {
+            properties.putAll(Map.of("mcp.servers.a.proxy.username", "u", "mcp.servers.a.proxy.password", password));
+        }
+        assertThatExceptionOfType(McpConfigurationException.class)
+                .isThrownBy(() -> map(properties))
+                .withMessageContaining(problem);
     }
 
     // VER-25

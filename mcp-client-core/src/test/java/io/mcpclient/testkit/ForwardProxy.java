@@ -1,7 +1,9 @@
 package io.mcpclient.testkit;
 
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.PushbackInputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -21,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An HTTP forward proxy on the loopback interface, as companies have it between their network and others: tunnels for {@code
- * CONNECT}, and forwarded requests for whole URLs. All host names lead to this machine. Thread-safe.
+ * CONNECT}, and forwarded requests for whole URLs. It speaks SOCKS 4a and 5 too. All host names lead to this machine. Thread-safe.
  */
 public final class ForwardProxy implements AutoCloseable {
 
@@ -58,9 +60,13 @@ public final class ForwardProxy implements AutoCloseable {
 
     /** Answers 407 to requests without these credentials. */
     public ForwardProxy withCredentials(String username, String password) {
-        byte[] bytes = (username + ":" + password).getBytes(StandardCharsets.UTF_8);
-        this.credentials = "Basic " + Base64.getEncoder().encodeToString(bytes);
+        this.credentials = basic(username, password);
         return this;
+    }
+
+    private static String basic(String username, String password) {
+        byte[] bytes = (username + ":" + password).getBytes(StandardCharsets.UTF_8);
+        return "Basic " + Base64.getEncoder().encodeToString(bytes);
     }
 
     /** Answers {@code CONNECT} with this status. */
@@ -95,7 +101,16 @@ public final class ForwardProxy implements AutoCloseable {
     private void serve(Socket client) {
         try (client) {
             client.setTcpNoDelay(true);
-            HttpRequestReader reader = new HttpRequestReader(client.getInputStream(), 0);
+            PushbackInputStream in = new PushbackInputStream(client.getInputStream());
+            int first = in.read();
+            if (first == 4 || first == 5) {
+                socks(first, new DataInputStream(in), client);
+                return;
+            }
+            if (first >= 0) {
+                in.unread(first);
+            }
+            HttpRequestReader reader = new HttpRequestReader(in, 0);
             @Nullable Socket server = null;
             for (RecordedRequest request = reader.next(); request != null; request = reader.next()) {
                 String line = request.method() + " " + request.path();
@@ -116,6 +131,74 @@ public final class ForwardProxy implements AutoCloseable {
         } finally {
             this.sockets.remove(client);
         }
+    }
+
+    private void socks(int version, DataInputStream in, Socket client) throws IOException {
+        OutputStream out = client.getOutputStream();
+        if (version == 5 && !isAuthenticated(in, out)) {
+            return;
+        }
+        String line = (version == 5) ? "SOCKS5 " + destination(in) : "SOCKS4 " + oldDestination(in);
+        this.requests.add(line);
+        int refusal = this.refusal.applyAsInt(line);
+        if (version == 5) {
+            out.write(new byte[] {5, (byte) ((refusal == 0) ? 0 : (refusal == 403) ? 2 : 4), 0, 1, 0, 0, 0, 0, 0, 0});
+        } else {
+            out.write(new byte[] {0, (byte) ((refusal == 0) ? 90 : 91), 0, 0, 0, 0, 0, 0});
+        }
+        if (refusal == 0) {
+            Socket server = connect(Integer.parseInt(line.substring(line.lastIndexOf(':') + 1)));
+            thread("answers", () -> SocketCopy.untilTheEnd(server, client, this.sockets));
+            SocketCopy.untilTheEnd(client, server, this.sockets);
+        }
+    }
+
+    private boolean isAuthenticated(DataInputStream in, OutputStream out) throws IOException {
+        byte[] methods = in.readNBytes(in.read());
+        String expected = this.credentials;
+        if (expected == null) {
+            out.write(new byte[] {5, 0});
+            return true;
+        }
+        boolean offers = new String(methods, StandardCharsets.ISO_8859_1).indexOf(2) >= 0;
+        out.write(new byte[] {5, (byte) (offers ? 2 : 0xff)});
+        if (!offers) {
+            return false;
+        }
+        in.read();
+        byte[] user = in.readNBytes(in.read());
+        byte[] password = in.readNBytes(in.read());
+        boolean isKnown = expected.equals(
+                basic(new String(user, StandardCharsets.UTF_8), new String(password, StandardCharsets.UTF_8)));
+        out.write(new byte[] {1, (byte) (isKnown ? 0 : 1)});
+        return isKnown;
+    }
+
+    private static String destination(DataInputStream in) throws IOException {
+        in.readNBytes(3);
+        int type = in.read();
+        String host = (type == 3)
+                ? new String(in.readNBytes(in.read()), StandardCharsets.ISO_8859_1)
+                : InetAddress.getByAddress(in.readNBytes((type == 1) ? 4 : 16)).getHostAddress();
+        return host + ":" + in.readUnsignedShort();
+    }
+
+    /** The name, if there is one, follows the name of the user. */
+    private static String oldDestination(DataInputStream in) throws IOException {
+        in.read();
+        int port = in.readUnsignedShort();
+        byte[] address = in.readNBytes(4);
+        text(in);
+        boolean hasName = address[0] == 0 && address[1] == 0 && address[2] == 0;
+        return (hasName ? text(in) : InetAddress.getByAddress(address).getHostAddress()) + ":" + port;
+    }
+
+    private static String text(DataInputStream in) throws IOException {
+        StringBuilder text = new StringBuilder();
+        for (int c = in.read(); c > 0; c = in.read()) {
+            text.append((char) c);
+        }
+        return text.toString();
     }
 
     private int refusal(RecordedRequest request, String line) {

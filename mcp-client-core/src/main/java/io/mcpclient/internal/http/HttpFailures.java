@@ -35,6 +35,7 @@ import io.mcpclient.internal.net.InvalidStatusException;
 import io.mcpclient.internal.net.NotHttpException;
 import io.mcpclient.internal.net.ProxyFailures;
 import io.mcpclient.internal.net.RequestEndedException;
+import io.mcpclient.internal.net.SystemProxies;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.internal.support.UnprocessedRequestException;
 import io.mcpclient.internal.support.WithheldException;
@@ -95,9 +96,11 @@ final class HttpFailures {
         this.maxMessageSize = settings.maxMessageSize();
     }
 
-    /** Returns the prefix of the properties of the server. */
-    private String property() {
-        return "mcp.servers." + this.serverName + ".";
+    /** Returns the prefix of the properties of the proxy, {@code null} for a proxy of the Java runtime. */
+    private @Nullable String property() {
+        McpHttpProxy configured = this.settings.http().proxy();
+        boolean isOfRuntime = configured != null && configured.type() == McpHttpProxy.Type.SYSTEM;
+        return isOfRuntime ? null : "mcp.servers." + this.serverName + ".";
     }
 
     private String address() {
@@ -162,7 +165,7 @@ final class HttpFailures {
             return ofProxy;
         }
         if (cause instanceof UnknownHostException) {
-            return notSent(operation, "host not found: " + address, "Check the host name in the url.", cause);
+            return notReached(operation, "host not found: " + address, "Check the host name in the url.", cause);
         }
         if (cause instanceof ForbiddenUrlException) {
             return notSent(
@@ -175,7 +178,7 @@ final class HttpFailures {
             return connectTimeout(operation, address, cause);
         }
         if (cause instanceof NoRouteToHostException) {
-            return notSent(
+            return notReached(
                     operation,
                     "no route to " + address,
                     "Check the host of the url and the network in between.",
@@ -189,7 +192,7 @@ final class HttpFailures {
                     cause);
         }
         if (cause instanceof ConnectException) {
-            return notSent(operation, "connection refused: " + address, "Check that the server is running.", cause);
+            return notReached(operation, "connection refused: " + address, "Check that the server is running.", cause);
         }
         if (cause instanceof NotSslRecordException noTls) {
             NotHttpException foreign = NotHttpException.insteadOfTls(noTls);
@@ -242,7 +245,7 @@ final class HttpFailures {
     }
 
     private McpException connectTimeout(String operation, String address, @Nullable Throwable cause) {
-        return notSent(
+        return notReached(
                 operation,
                 "connecting to " + address + " timed out",
                 "Check the host and port of the url and the firewalls on the way, or raise connect-timeout.",
@@ -281,17 +284,23 @@ final class HttpFailures {
      */
     @Nullable
     McpException refusedByProxy(SentRequest request, int status) {
-        if (this.proxy == null || status != PROXY_AUTHENTICATION_REQUIRED) {
+        if (this.proxy == null
+                || this.proxy.type() != McpHttpProxy.Type.HTTP
+                || status != PROXY_AUTHENTICATION_REQUIRED) {
             return null;
         }
         ProxyFailures.Diagnosis diagnosis = ProxyFailures.ofStatus(this.proxy, request.address(), property(), status);
         return notSent(request.operation(), diagnosis.problem(), diagnosis.remedy(), null);
     }
 
+    private boolean isForwarded() {
+        return this.isPlain && this.proxy != null && this.proxy.type() == McpHttpProxy.Type.HTTP;
+    }
+
     /** Returns a note on a status that may be that of the proxy; {@code null} for none. */
     @Nullable
     String noteOnProxy(int status) {
-        return (this.proxy != null && this.isPlain && STATUSES_OF_PROXIES.contains(status))
+        return (this.proxy != null && isForwarded() && STATUSES_OF_PROXIES.contains(status))
                 ? "this may be the response of " + ProxyFailures.name(this.proxy)
                 : null;
     }
@@ -399,6 +408,12 @@ final class HttpFailures {
     /** Some errors of Netty have no message. */
     private static String broke(String how) {
         return how.isBlank() ? "the server closed the connection" : "the connection broke: " + how;
+    }
+
+    /** The server was not reached, perhaps because a proxy is missing. */
+    private McpException notReached(String operation, String problem, String remedy, @Nullable Throwable cause) {
+        String unused = (this.settings.http().proxy() == null) ? SystemProxies.unused(this.settings.url()) : null;
+        return notSent(operation, problem, (unused != null) ? remedy + " " + unused : remedy, cause);
     }
 
     McpException notSent(String operation, String problem, @Nullable String remedy, @Nullable Throwable cause) {

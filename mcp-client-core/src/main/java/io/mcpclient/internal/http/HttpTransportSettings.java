@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.reactive.function.client.WebClient;
 
 import io.mcpclient.auth.HttpAuthorization;
+import io.mcpclient.internal.net.SystemProxies;
 import io.mcpclient.settings.McpHttpProxy;
 import io.mcpclient.settings.McpHttpSettings;
 
@@ -90,9 +91,10 @@ public record HttpTransportSettings(
         return this.http.sslContext();
     }
 
+    /** Returns the proxy for the URL, which may have changed since the last call if it is that of the Java runtime. */
     @Nullable
     McpHttpProxy proxy() {
-        return this.http.proxy();
+        return SystemProxies.resolved(this.http.proxy(), url());
     }
 
     boolean cookies() {

@@ -30,7 +30,7 @@ final class NetFailures {
 
     private NetFailures() {}
 
-    /** @param proxy the proxy that all connections are opened to, or {@code null} for none */
+    /** @param proxy the proxy that the connection was opened to, or {@code null} for none */
     static Throwable translate(
             URI url, UntrustedHttpClient.Limits limits, @Nullable McpHttpProxy proxy, Throwable error) {
         Throwable cause = Exceptions.unwrap(error);
@@ -42,7 +42,9 @@ final class NetFailures {
         }
         ProxyFailures.Diagnosis ofProxy = (proxy != null) ? ProxyFailures.diagnose(proxy, host(url), "", cause) : null;
         String words = (ofProxy != null) ? ofProxy.problem() : words(url, limits, cause);
-        return failure(words, isOurs(cause) ? cause : null);
+        boolean isUnreached = cause instanceof UnknownHostException || cause instanceof ConnectException;
+        String unused = (proxy == null && isUnreached) ? SystemProxies.unused(url) : null;
+        return failure((unused != null) ? words + ". " + unused : words, isOurs(cause) ? cause : null);
     }
 
     /** Whether an error comes from connecting; the messages of others may quote the server. */

@@ -39,6 +39,14 @@ public final class ProxyFailures {
     /** Netty provides the status only in the message. */
     private static final Pattern STATUS = Pattern.compile("status: (\\d{3})\\b");
 
+    private static final Pattern SOCKS_STATUS = Pattern.compile("\\bstatus: ([A-Z_]+)");
+
+    private static final Pattern SOCKS_CREDENTIALS = Pattern.compile("authMethod|authStatus|IDENTD");
+
+    private static final String CHECK_RUNTIME =
+            "Check that the proxy is running, and the system properties of the Java runtime for"
+                    + " proxies, such as https.proxyHost: proxy.type is system.";
+
     private ProxyFailures() {}
 
     /**
@@ -53,11 +61,12 @@ public final class ProxyFailures {
      * Diagnoses a failure.
      * @param proxy the proxy that the client uses for all requests
      * @param destination host and port behind the proxy, or a URL, printable
-     * @param prefix of the properties of the proxy, such as {@code mcp.servers.weather.}
+     * @param prefix of the properties of the proxy, such as {@code mcp.servers.weather.}; {@code null} for a proxy of the Java runtime
      * @param cause the failure of the request
      * @return the diagnosis, or {@code null} if the failure does not concern the proxy
      */
-    public static @Nullable Diagnosis diagnose(McpHttpProxy proxy, String destination, String prefix, Throwable cause) {
+    public static @Nullable Diagnosis diagnose(
+            McpHttpProxy proxy, String destination, @Nullable String prefix, Throwable cause) {
         return ofConnection(proxy, destination, prefix, beforeTls(cause));
     }
 
@@ -68,10 +77,11 @@ public final class ProxyFailures {
     }
 
     private static @Nullable Diagnosis ofConnection(
-            McpHttpProxy proxy, String destination, String prefix, Throwable cause) {
+            McpHttpProxy proxy, String destination, @Nullable String prefix, Throwable cause) {
         String name = name(proxy);
         if (cause instanceof UnknownHostException || cause instanceof UnresolvedAddressException) {
-            return new Diagnosis("host not found: " + name, "Check " + prefix + "proxy.host.");
+            return new Diagnosis(
+                    "host not found: " + name, (prefix != null) ? "Check " + prefix + "proxy.host." : CHECK_RUNTIME);
         }
         if (cause instanceof ConnectTimeoutException) {
             return new Diagnosis("connecting to " + name + " timed out", checkAddress(prefix));
@@ -80,6 +90,9 @@ public final class ProxyFailures {
             return new Diagnosis("no route to " + name, checkAddress(prefix));
         }
         if (cause instanceof ProxyConnectException) {
+            if (proxy.type() != McpHttpProxy.Type.HTTP) {
+                return ofSocks(proxy, destination, prefix, String.valueOf(cause.getMessage()));
+            }
             Matcher status = STATUS.matcher(String.valueOf(cause.getMessage()));
             return status.find()
                     ? ofStatus(proxy, destination, prefix, Integer.parseInt(status.group(1)))
@@ -90,30 +103,51 @@ public final class ProxyFailures {
                 : null;
     }
 
+    private static Diagnosis ofSocks(McpHttpProxy proxy, String destination, @Nullable String prefix, String message) {
+        if (SOCKS_CREDENTIALS.matcher(message).find()) {
+            return ofCredentials(proxy, name(proxy) + " rejected the connection: ", prefix);
+        }
+        Matcher status = SOCKS_STATUS.matcher(message);
+        if (!status.find()) {
+            return new Diagnosis(name(proxy) + " does not respond like a SOCKS proxy", checkAddress(prefix));
+        }
+        String answered = name(proxy) + " responded with " + status.group(1) + ": ";
+        return status.group(1).equals("FORBIDDEN")
+                ? new Diagnosis(
+                        answered + "it does not allow connections to " + destination,
+                        "Ask the operator of the proxy to allow this host and port.")
+                : new Diagnosis(
+                        answered + "it cannot reach " + destination,
+                        "Check that the server is running, and that the proxy can reach it.");
+    }
+
+    private static Diagnosis ofCredentials(McpHttpProxy proxy, String answered, @Nullable String prefix) {
+        String properties = ((prefix != null) ? prefix : "") + "proxy.username and " + ((prefix != null) ? prefix : "")
+                + "proxy.password.";
+        return (proxy.username() != null)
+                ? new Diagnosis(answered + "it does not accept the credentials", "Check " + properties)
+                : new Diagnosis(answered + "it requires credentials", "Set " + properties);
+    }
+
     /**
      * Diagnoses a status that a proxy sent in place of the server.
      * @param proxy the proxy
      * @param destination host and port behind the proxy, or a URL, printable
-     * @param prefix of the properties of the proxy
+     * @param prefix of the properties of the proxy, {@code null} for a proxy of the Java runtime
      * @param status the HTTP status
      * @return the diagnosis
      */
-    public static Diagnosis ofStatus(McpHttpProxy proxy, String destination, String prefix, int status) {
+    public static Diagnosis ofStatus(McpHttpProxy proxy, String destination, @Nullable String prefix, int status) {
         String answered = name(proxy) + " responded with HTTP " + status + ": ";
         return switch (status) {
-            case 407 ->
-                (proxy.username() != null)
-                        ? new Diagnosis(
-                                answered + "it does not accept the credentials",
-                                "Check " + prefix + "proxy.username and " + prefix + "proxy.password.")
-                        : new Diagnosis(
-                                answered + "it requires credentials",
-                                "Set " + prefix + "proxy.username and " + prefix + "proxy.password.");
+            case 407 -> ofCredentials(proxy, answered, prefix);
             case 403, 405 ->
                 new Diagnosis(
                         answered + "it does not allow connections to " + destination,
-                        "Ask the operator of the proxy to allow this host and port, or check " + prefix
-                                + "proxy.host and " + prefix + "proxy.port.");
+                        "Ask the operator of the proxy to allow this host and port"
+                                + ((prefix != null)
+                                        ? ", or check " + prefix + "proxy.host and " + prefix + "proxy.port."
+                                        : "."));
             case 502, 503, 504 ->
                 new Diagnosis(
                         answered + "it cannot reach " + destination,
@@ -131,7 +165,9 @@ public final class ProxyFailures {
         return "the proxy " + SafeText.excerpt(proxy.address());
     }
 
-    private static String checkAddress(String prefix) {
-        return "Check that the proxy is running, and " + prefix + "proxy.host and " + prefix + "proxy.port.";
+    private static String checkAddress(@Nullable String prefix) {
+        return (prefix == null)
+                ? CHECK_RUNTIME
+                : "Check that the proxy is running, and " + prefix + "proxy.host and " + prefix + "proxy.port.";
     }
 }

@@ -28,6 +28,7 @@ import io.mcpclient.settings.McpHttpProxy;
  * <pre>
  *  https ──CONNECT host:port──► proxy ══ tunnel, TLS with the server ══► server
  *  http ──POST http://host:port/path──► proxy ──POST /path──► server
+ *  both ──SOCKS host:port──► proxy ══ tunnel ══► server
  * </pre>
  *
  * <p>Many proxies reject tunnels to ports other than 443, so the request line of a plain request contains the full URL instead.
@@ -42,7 +43,7 @@ public final class ProxyRoute {
     /**
      * Routes a client through a proxy.
      * @param client a client for URLs of one scheme
-     * @param proxy the proxy
+     * @param proxy the proxy, {@linkplain SystemProxies#resolved resolved}
      * @param isPlain whether that scheme is {@code http}
      * @param connectTimeout limit for the connection to the proxy and for the tunnel
      * @return the client to use
@@ -52,20 +53,31 @@ public final class ProxyRoute {
         if (authorization != null) {
             KnownSecrets.configured("proxy-authorization", authorization);
         }
-        return isPlain ? absolute(client, proxy) : tunnel(client, proxy, connectTimeout);
+        return (isPlain && proxy.type() == McpHttpProxy.Type.HTTP)
+                ? absolute(client, proxy)
+                : tunnel(client, proxy, connectTimeout);
     }
 
     private static HttpClient tunnel(HttpClient client, McpHttpProxy proxy, Duration connectTimeout) {
         return client.proxy(spec -> {
-            ProxyProvider.Builder builder = spec.type(ProxyProvider.Proxy.HTTP)
+            ProxyProvider.Builder builder = spec.type(type(proxy))
                     .host(proxy.host())
                     .port(proxy.port())
                     .connectTimeoutMillis(connectTimeout.toMillis());
             String password = proxy.password();
-            if (proxy.username() != null && password != null) {
-                builder.username(proxy.username()).password(user -> password);
+            if (proxy.username() != null) {
+                builder.username(proxy.username()).password(user -> (password != null) ? password : "");
             }
         });
+    }
+
+    private static ProxyProvider.Proxy type(McpHttpProxy proxy) {
+        return switch (proxy.type()) {
+            case HTTP -> ProxyProvider.Proxy.HTTP;
+            case SOCKS4 -> ProxyProvider.Proxy.SOCKS4;
+            case SOCKS5 -> ProxyProvider.Proxy.SOCKS5;
+            case SYSTEM -> throw new IllegalArgumentException("not resolved");
+        };
     }
 
     private static HttpClient absolute(HttpClient client, McpHttpProxy proxy) {
@@ -127,7 +139,7 @@ public final class ProxyRoute {
 
     /** Returns the value of {@code Proxy-Authorization}, {@code null} for none. */
     private static @Nullable String authorization(McpHttpProxy proxy) {
-        if (proxy.username() == null) {
+        if (proxy.username() == null || proxy.password() == null) {
             return null;
         }
         byte[] credentials = (proxy.username() + ":" + proxy.password()).getBytes(StandardCharsets.UTF_8);

@@ -65,6 +65,8 @@ public final class UntrustedHttpClient {
 
     private final TimeSource time;
 
+    private final Duration connectTimeout;
+
     private final HttpClient plain;
 
     private final HttpClient secureAtServer;
@@ -133,18 +135,23 @@ public final class UntrustedHttpClient {
         this.proxy = proxy;
         this.plainAddresses = new CheckedAddresses(policy, "http", hosts, time);
         this.secureAddresses = new CheckedAddresses(policy, "https", hosts, time);
-        HttpClient base = client(connectTimeout);
-        this.plain = (proxy != null)
-                ? ProxyRoute.apply(base, proxy, true, connectTimeout)
-                : base.resolver(this.plainAddresses);
-        this.secureAtServer = secure(secured(base, tls.atServer()), connectTimeout);
-        this.secureElsewhere = secure(secured(base, tls.elsewhere()), connectTimeout);
+        this.connectTimeout = connectTimeout;
+        this.plain = client(connectTimeout);
+        this.secureAtServer = secured(this.plain, tls.atServer());
+        this.secureElsewhere = secured(this.plain, tls.elsewhere());
     }
 
-    private HttpClient secure(HttpClient client, Duration connectTimeout) {
-        return (this.proxy != null)
-                ? ProxyRoute.apply(client, this.proxy, false, connectTimeout)
-                : client.resolver(this.secureAddresses);
+    /** Which proxy of the Java runtime is used depends on the URL. */
+    private HttpClient client(URI url, @Nullable McpHttpProxy proxy) {
+        boolean isPlain = Origin.of(url).isPlain();
+        HttpClient client = isPlain ? this.plain : secure(url);
+        return (proxy != null)
+                ? ProxyRoute.apply(client, proxy, isPlain, this.connectTimeout)
+                : client.resolver(addresses(isPlain));
+    }
+
+    private CheckedAddresses addresses(boolean isPlain) {
+        return isPlain ? this.plainAddresses : this.secureAddresses;
     }
 
     private HttpClient client(Duration connectTimeout) {
@@ -188,7 +195,8 @@ public final class UntrustedHttpClient {
                     return follow(first, limits, limits.redirects());
                 })
                 .timeout(limits.timeout(), this.time.timers())
-                .onErrorMap(error -> NetFailures.translate(url, limits, this.proxy, error));
+                .onErrorMap(
+                        error -> NetFailures.translate(url, limits, SystemProxies.resolved(this.proxy, url), error));
     }
 
     /** Values may come from other parties, such as tokens: none may contain a line break. */
@@ -234,9 +242,9 @@ public final class UntrustedHttpClient {
         if (this.closed) {
             return Mono.error(NetFailures.closed());
         }
-        boolean isPlain = Origin.of(request.url()).isPlain();
+        McpHttpProxy proxy = SystemProxies.resolved(this.proxy, request.url());
         OwnConnection own = new OwnConnection();
-        Mono<Answer> answer = (isPlain ? this.plain : secure(request.url()))
+        Mono<Answer> answer = client(request.url(), proxy)
                 .doOnConnected(own::connected)
                 .headers(headers -> request.headers().forEach(headers::set))
                 .request(HttpMethod.valueOf(request.method()))
@@ -245,9 +253,9 @@ public final class UntrustedHttpClient {
                 .responseConnection((response, connection) -> read(response, connection, request.url(), limits))
                 .next()
                 .doFinally(end -> own.release());
-        return checkedBeforeProxy(request.url(), isPlain)
+        return checkedBefore(proxy, request.url())
                 .then(answer)
-                .onErrorMap(error -> NetFailures.translate(request.url(), limits, this.proxy, error));
+                .onErrorMap(error -> NetFailures.translate(request.url(), limits, proxy, error));
     }
 
     private HttpClient secure(URI url) {
@@ -255,10 +263,9 @@ public final class UntrustedHttpClient {
     }
 
     /** Without a proxy, addresses are checked when they are connected to. */
-    private Mono<Void> checkedBeforeProxy(URI url, boolean isPlain) {
-        return (this.proxy != null)
-                ? (isPlain ? this.plainAddresses : this.secureAddresses).checkIfKnown(Origin.of(url))
-                : Mono.empty();
+    private Mono<Void> checkedBefore(@Nullable McpHttpProxy proxy, URI url) {
+        Origin origin = Origin.of(url);
+        return (proxy != null) ? addresses(origin.isPlain()).checkIfKnown(origin) : Mono.empty();
     }
 
     private static Mono<Answer> read(HttpClientResponse response, Connection connection, URI url, Limits limits) {

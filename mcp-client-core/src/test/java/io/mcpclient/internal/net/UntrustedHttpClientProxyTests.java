@@ -1,10 +1,12 @@
 package io.mcpclient.internal.net;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -16,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
@@ -26,6 +29,7 @@ import io.mcpclient.testkit.ForwardProxy;
 import io.mcpclient.testkit.RefusedPort;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.testkit.SystemProperties;
 import io.mcpclient.testkit.TlsFront;
 import io.mcpclient.time.TimeSource;
 
@@ -137,6 +141,51 @@ class UntrustedHttpClientProxyTests {
 
             assertThat(failure(http, "https://idp.example.com/"))
                     .hasMessage("connection refused by the proxy 127.0.0.1:" + away.port());
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "HTTPS_PROXY, https://mcp.example.com/mcp, true",
+        "https_proxy, https://mcp.example.com/mcp, true",
+        "HTTP_PROXY, https://mcp.example.com/mcp, false",
+        "HTTPS_PROXY, https://mcp.internal/mcp, false",
+        "HTTPS_PROXY, https://localhost/mcp, false"
+    })
+    void proxyOfTheEnvironmentThatIsNotUsedIsNamed(String variable, String url, boolean isNamed) {
+        Map<String, String> environment =
+                Map.of(variable, "http://user:s3cret@proxy", "NO_PROXY", "a.example,.internal");
+
+        String unused = SystemProxies.unused(URI.create(url), environment);
+
+        assertThat(unused != null).isEqualTo(isNamed);
+        assertThat(String.valueOf(unused)).doesNotContain("s3cret");
+    }
+
+    // the check of addresses is the same, whichever way the proxy was configured
+    @Test
+    void addressesAreCheckedBeforeAProxyOfTheJavaRuntimeAndWithoutOne() {
+        HostResolver inside = host -> Mono.just(List.of(InetAddress.getLoopbackAddress()));
+        UntrustedHttpClient direct = new UntrustedHttpClient(
+                McpNetworkPolicy.of(URI.create("https://mcp.example.com/mcp"), Set.of()),
+                UntrustedHttpClient.Tls.OF_RUNTIME,
+                Duration.ofSeconds(10),
+                McpHttpProxy.system(),
+                inside,
+                TimeSource.system());
+        try (SystemProperties set = SystemProperties.of(Map.of(
+                "https.proxyHost", "127.0.0.1",
+                "https.proxyPort", String.valueOf(this.proxy.port()),
+                "http.nonProxyHosts", "direct.example.com"))) {
+            for (String host : List.of("proxied.example.com", "direct.example.com")) {
+                assertThat(catchThrowable(
+                                () -> direct.send("GET", URI.create("https://" + host + "/x"), Map.of(), null, LIMITS)
+                                        .block(LIMIT)))
+                        .isInstanceOf(ForbiddenUrlException.class);
+            }
+            assertThat(this.proxy.requests()).isEmpty();
+        } finally {
+            direct.close();
         }
     }
 }
