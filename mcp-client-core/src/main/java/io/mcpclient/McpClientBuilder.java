@@ -172,7 +172,8 @@ public final class McpClientBuilder {
 
     /**
      * Sets the endpoint of an HTTP server. Replaces a previously set command or transport, including its settings.
-     * @param url absolute URL, {@code http} or {@code https}, without credentials
+     * @param url absolute URL, {@code http} or {@code https}, without credentials; or a Unix domain socket and a path, such as
+     *     {@code unix:///run/server.sock#/mcp}
      * @return this builder
      */
     public McpClientBuilder url(String url) {
@@ -181,7 +182,8 @@ public final class McpClientBuilder {
 
     /**
      * Sets the endpoint of an HTTP server. Replaces a previously set command or transport, including its settings.
-     * @param url absolute URL, {@code http} or {@code https}, without credentials
+     * @param url absolute URL, {@code http} or {@code https}, without credentials; or a Unix domain socket and a path, such as
+     *     {@code unix:///run/server.sock#/mcp}
      * @return this builder
      */
     public McpClientBuilder url(URI url) {
@@ -192,7 +194,7 @@ public final class McpClientBuilder {
     private McpHttpSettings atUrl(McpHttpSettings fresh) {
         McpHttpSettings earlier = (this.settings.endpoint() instanceof McpHttpSettings http) ? http : null;
         replaceEndpoint(earlier != null);
-        return (earlier != null) ? earlier.withUrl(fresh.url()) : fresh;
+        return (earlier != null) ? earlier.withUrl(fresh.url()).withSocket(fresh.socket()) : fresh;
     }
 
     /**

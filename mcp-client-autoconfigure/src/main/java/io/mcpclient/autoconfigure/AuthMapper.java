@@ -123,6 +123,11 @@ final class AuthMapper {
             case BASIC -> simple(layer, basic(layer), endpoint);
             case API_KEY -> simple(layer, McpSchemes.apiKey(header(layer), key(layer, type)), endpoint);
             case OAUTH2 -> {
+                if (endpoint.socket() != null) {
+                    throw type.invalid(
+                            "is oauth2, but the url is a Unix domain socket, which no authorization server knows",
+                            "Remove it, or use another type of credentials.");
+                }
                 refuseHeader(layer, HttpHeaders.AUTHORIZATION, endpoint);
                 yield OAuthMapper.map(layer);
             }

@@ -34,9 +34,13 @@ final class HttpEndpointMapper {
         if (details == null) {
             refuseProcess(layer);
         }
-        McpHttpSettings http = restricted(ofUrl(layer), layer)
+        McpHttpSettings server = ofUrl(layer);
+        if (server.socket() != null) {
+            refuseNetwork(layer);
+        }
+        McpHttpSettings http = restricted(server, layer)
                 .withTransport(transport(layer))
-                .withProxy(proxy(layer))
+                .withProxy((server.socket() == null) ? proxy(layer) : null)
                 .withCookies(layer.get("cookies-enabled", ServerDefaults::getCookiesEnabled, false)
                         .value())
                 .withHttp2(layer.get("http2-enabled", ServerDefaults::getHttp2Enabled, false)
@@ -86,6 +90,15 @@ final class HttpEndpointMapper {
                 "Remove it, or set command.");
         layer.refuse(
                 "stderr", server.getStderr() != null, "is set, but there is no command", "Remove it, or set command.");
+    }
+
+    /** There is no network on the way to a Unix domain socket. */
+    private static void refuseNetwork(Layer layer) {
+        String problem = "is set, but the url is a Unix domain socket";
+        Proxy proxy = layer.server().getProxy();
+        layer.refuse("ssl.bundle", text(layer.server().getSsl().bundle()) != null, problem, "Remove it.");
+        layer.refuse("proxy.type", proxy.type() != null, problem, "Remove it.");
+        layer.refuse("proxy.host", text(proxy.host()) != null || proxy.port() != null, problem, "Remove it.");
     }
 
     /** Returns the service of a URL that Spring Cloud resolves, or {@code null}. */
@@ -147,8 +160,10 @@ final class HttpEndpointMapper {
         return all;
     }
 
-    static @Nullable Value<String> sslBundle(Layer layer) {
-        return layer.find("ssl.bundle", settings -> text(settings.getSsl().bundle()));
+    static @Nullable Value<String> sslBundle(Layer layer, McpHttpSettings http) {
+        return (http.socket() != null)
+                ? null
+                : layer.find("ssl.bundle", settings -> text(settings.getSsl().bundle()));
     }
 
     private static @Nullable McpHttpProxy proxy(Layer layer) {

@@ -796,7 +796,7 @@ public class McpProperties {
     /** Settings of one server. */
     public static class Server extends ServerDefaults {
 
-        /** URL of the server, http or https, without credentials; or lb://service/path for a service of Spring Cloud. */
+        /** URL of the server, http or https, without credentials; lb://service/path for a service of Spring Cloud; or unix:///run/server.sock#/mcp. */
         private @Nullable String url;
 
         /** Program of the server, started as a child process: a path, or a name to look up in PATH. */

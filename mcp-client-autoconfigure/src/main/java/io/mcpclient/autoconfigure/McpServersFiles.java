@@ -137,14 +137,15 @@ final class McpServersFiles implements EnvironmentPostProcessor, Ordered {
     private static Map<String, Object> properties(Map<String, ServerEntry> entries, Log logger) {
         Map<String, Object> properties = new LinkedHashMap<>();
         Map<String, Set<String>> ignored = new LinkedHashMap<>();
-        EntryNames.of(entries.keySet()).forEach((name, server) -> {
-            ServerEntry entry = entries.get(name);
+        Map<String, String> names = EntryNames.of(entries.keySet());
+        entries.forEach((name, entry) -> {
+            String prefix = "mcp.servers[" + names.get(name) + "].";
             String location = SafeText.excerpt(entry.file().location());
             entry.properties((key, place, reason) -> ignored.computeIfAbsent(
                                     location + ": the key " + SafeText.excerpt(key) + " has no effect. " + reason,
                                     message -> new LinkedHashSet<>())
                             .add(place))
-                    .forEach((key, text) -> properties.put("mcp.servers[" + server + "]." + key, text));
+                    .forEach((key, text) -> properties.put(prefix + key, text));
         });
         ignored.forEach((message, places) -> logger.warn(message + " It is at " + String.join(", ", places) + "."));
         return properties;

@@ -23,6 +23,7 @@ import io.mcpclient.spring.McpServerPolicy.Target;
  *
  * <pre>
  *  https://*.example.com:8443/mcp   scheme://host:port/path, see {@link Url}
+ *  unix:/run/mcp/*.sock             unix:socket, see {@link Socket}
  *  command:npx -y @example/*        command:program args, see {@link Command}
  *  npx                              the same, for a name without a dot or an absolute path
  * </pre>
@@ -30,6 +31,8 @@ import io.mcpclient.spring.McpServerPolicy.Target;
 sealed interface ServerPattern {
 
     String COMMAND = "command:";
+
+    String UNIX = "unix:";
 
     /** A program without the prefix. A name with a dot may be a host, so it needs the prefix. */
     Pattern PROGRAM = Pattern.compile("(?:/[^\\s]+|[A-Za-z0-9_+-]+)(?: .*)?");
@@ -47,6 +50,9 @@ sealed interface ServerPattern {
     static ServerPattern of(String text, boolean denies) {
         if (text.regionMatches(true, 0, COMMAND, 0, COMMAND.length())) {
             return Command.of(text, denies);
+        }
+        if (text.regionMatches(true, 0, UNIX, 0, UNIX.length())) {
+            return Socket.of(text);
         }
         if (PROGRAM.matcher(text).matches()) {
             return Command.of(COMMAND + text, denies);
@@ -125,7 +131,12 @@ sealed interface ServerPattern {
         @Override
         public boolean matches(Target target) {
             URI url = target.url();
-            return url != null && hasScheme(url) && hasHost(normalized(url.getHost())) && hasPort(url) && hasPath(url);
+            return url != null
+                    && url.getHost() != null
+                    && hasScheme(url)
+                    && hasHost(normalized(url.getHost()))
+                    && hasPort(url)
+                    && hasPath(url);
         }
 
         private boolean hasScheme(URI url) {
@@ -165,6 +176,33 @@ sealed interface ServerPattern {
             }
             return other.regionMatches(this.denies, 0, this.path, 0, this.path.length())
                     && (other.length() == this.path.length() || other.charAt(this.path.length()) == '/');
+        }
+    }
+
+    /**
+     * A pattern for Unix domain sockets: an absolute path without relative segments, with {@code *} for any characters but
+     * separators. The path at the server does not matter.
+     *
+     * @param path pattern for the file of the socket
+     */
+    record Socket(String text, Pattern path) implements ServerPattern {
+
+        static Socket of(String text) {
+            String path = text.substring(UNIX.length()).replaceFirst("^//(?=/)", "");
+            if (!path.startsWith("/")
+                    || path.length() == 1
+                    || Command.RELATIVE_SEGMENT.matcher(path).find()) {
+                throw new IllegalArgumentException("its socket is not an absolute path");
+            }
+            return new Socket(text, Command.glob(path, "[^/]*", 0));
+        }
+
+        @Override
+        public boolean matches(Target target) {
+            URI url = target.url();
+            return url != null
+                    && UNIX.equals(url.getScheme() + ":")
+                    && this.path.matcher(url.getPath()).matches();
         }
     }
 

@@ -1,6 +1,8 @@
 package io.mcpclient.autoconfigure;
 
 import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -10,6 +12,7 @@ import org.springframework.beans.factory.ListableBeanFactory;
 
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.settings.McpHttpSettings;
 import io.mcpclient.settings.McpProcessSettings;
 import io.mcpclient.spring.McpServerPolicy;
 import io.mcpclient.spring.McpServerPolicy.Target;
@@ -100,6 +103,14 @@ final class ServerPolicy {
                 settings.name(), "mcp.servers." + settings.name() + "." + settings.endpointKey(), problem, remedy);
     }
 
+    private static URI ofSocket(Path socket) {
+        try {
+            return new URI("unix", null, socket.normalize().toString(), null);
+        } catch (URISyntaxException ex) {
+            throw new IllegalStateException(ex);
+        }
+    }
+
     private static @Nullable Target target(ServerSettings settings) {
         if (settings.client().endpoint() instanceof McpProcessSettings process) {
             return new Target(
@@ -109,7 +120,8 @@ final class ServerPolicy {
                     process.args(),
                     Set.copyOf(process.env().keySet()));
         }
-        URI url = (settings.http() != null) ? settings.http().url() : null;
+        McpHttpSettings http = settings.http();
+        URI url = (http == null) ? null : (http.socket() != null) ? ofSocket(http.socket()) : http.url();
         ServiceUrl service = settings.service();
         if (service != null) {
             url = URI.create(

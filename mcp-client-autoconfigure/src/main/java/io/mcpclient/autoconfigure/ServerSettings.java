@@ -9,7 +9,6 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClientBuilder;
 import io.mcpclient.autoconfigure.Layer.Value;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.registry.McpServerTools;
 import io.mcpclient.schema.Root;
 import io.mcpclient.settings.McpClientSettings;
@@ -115,7 +114,7 @@ record ServerSettings(
             return this.service.text();
         }
         McpHttpSettings http = http();
-        return (http != null) ? SafeText.address(http.url()) : "";
+        return (http != null) ? http.address() : "";
     }
 
     private String when(boolean isStarting) {

@@ -123,7 +123,7 @@ final class ServerSettingsMapper {
         return new ServerSettings(
                 name,
                 client,
-                (client.endpoint() instanceof McpHttpSettings) ? HttpEndpointMapper.sslBundle(layer) : null,
+                (client.endpoint() instanceof McpHttpSettings http) ? HttpEndpointMapper.sslBundle(layer, http) : null,
                 layer.get("required", ServerDefaults::getRequired, false).value(),
                 layer.get("start", ServerDefaults::getStart, Start.EAGER).value(),
                 CapabilitiesMapper.offers(layer),

@@ -29,7 +29,8 @@ public interface McpServerPolicy {
      * A server to check, with either a URL or a command. {@code toString} shows the name only.
      *
      * @param serverName configured name
-     * @param url its URL, {@code lb://service/path} for a service of Spring Cloud, or {@code null}. The addresses that a resolver
+     * @param url its URL, {@code lb://service/path} for a service of Spring Cloud, {@code unix:/run/server.sock}
+     *     for a Unix domain socket, or {@code null}. The addresses that a resolver
      *     or Spring Cloud returns later are not checked
      * @param command its program, or {@code null}
      * @param args arguments of the program; may contain secrets

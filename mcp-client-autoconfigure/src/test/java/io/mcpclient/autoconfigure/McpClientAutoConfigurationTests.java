@@ -1,10 +1,14 @@
 package io.mcpclient.autoconfigure;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.beans.factory.BeanFactory;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Qualifier;
@@ -30,6 +34,7 @@ import io.mcpclient.spring.McpServer;
 import io.mcpclient.testkit.ForwardProxy;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
+import io.mcpclient.testkit.UnixRelay;
 import io.mcpclient.transport.McpHttpClients;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -226,6 +231,43 @@ class McpClientAutoConfigurationTests {
                     .satisfies(request -> assertThat(request.header("via")).isEqualTo("1.1 proxy"));
             assertThat(proxy.requests()).contains("POST " + server.url());
         }
+    }
+
+    @Test
+    void whenUrlIsAUnixDomainSocketThenProxiesOfAllServersDoNotApply(@TempDir Path directory) {
+        Path socket = directory.resolve("mcp.sock");
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
+                UnixRelay relay = new UnixRelay(socket, server.port())) {
+            this.runner
+                    .withPropertyValues(
+                            "mcp.servers.weather.url=unix:" + socket + "/mcp",
+                            "mcp.defaults.proxy.type=system",
+                            "mcp.defaults.ssl.bundle=none")
+                    .run(context -> {
+                        context.getBean(McpClient.class).connect();
+                        assertThat(context.getBean(PropertiesMcpClientFactory.class)
+                                        .settings()
+                                        .get("weather")
+                                        .announcement())
+                                .startsWith("unix://" + socket + "#/mcp, ");
+                    });
+            assertThat(server.requests("initialize")).hasSize(1);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "proxy.type=system, proxy.type is set",
+        "ssl.bundle=x, ssl.bundle is set",
+        "auth.type=oauth2, auth.type is oauth2",
+        "public-addresses-only=true, url has an address that is not public"
+    })
+    void whenUrlIsAUnixDomainSocketThenSettingsOfNetworksAreRejected(String setting, String problem) {
+        this.runner
+                .withPropertyValues("mcp.servers.weather.url=unix:///run/x.sock#/mcp", "mcp.servers.weather." + setting)
+                .run(context -> assertThat(context.getStartupFailure())
+                        .rootCause()
+                        .hasMessageContaining("mcp.servers.weather." + problem));
     }
 
     @Test

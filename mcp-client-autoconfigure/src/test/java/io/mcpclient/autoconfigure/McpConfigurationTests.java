@@ -211,7 +211,7 @@ class McpConfigurationTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"a b", "a/b", "a\"b", "ä"})
+    @ValueSource(strings = {"a b", "a/b", "a\"b", "a☔", "☔"})
     void whenServerNameIsNotUsableThenStartFailsAndNamesIt(String name) {
         this.runner
                 .withPropertyValues("mcp.servers.[" + name + "].url=http://localhost/mcp")
@@ -221,7 +221,7 @@ class McpConfigurationTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"a", "a-b", "A.b_c", "9"})
+    @ValueSource(strings = {"a", "a-b", "A.b_c", "9", "天气", "ä"})
     void whenServerNameIsUsableThenItIsKeptAsWritten(String name) {
         this.runner
                 .withPropertyValues(

@@ -82,6 +82,9 @@ class ServerPolicyTests {
                     assertRefused(
                             () -> servers.add("other", Map.of("command", "npx", "args", "-y,@example/a")),
                             "other.command is refused");
+                    assertRefused(
+                            () -> servers.add("socket", Map.of("url", "unix:///run/x.sock#/mcp")),
+                            "socket.url is refused");
                     servers.disable("good");
                     changing.put("mcp.policy.denied-servers[0]", "*://good.example.com");
                     servers.reload();

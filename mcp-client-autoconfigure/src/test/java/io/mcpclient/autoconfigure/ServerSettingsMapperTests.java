@@ -173,7 +173,8 @@ class ServerSettingsMapperTests {
                                         true,
                                         null,
                                         new McpHttpProxy("proxy", 3128, "user", "p4ssword"),
-                                        false),
+                                        false,
+                                        null),
                                 McpProtocolSettings.defaults()
                                         .withRevision(ProtocolRevision.V2025_03_26)
                                         .withLogLevel(LoggingLevel.WARNING)

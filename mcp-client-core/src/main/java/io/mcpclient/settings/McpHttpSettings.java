@@ -2,6 +2,7 @@ package io.mcpclient.settings;
 
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.file.Path;
 import java.util.Collections;
 import java.util.Locale;
 import java.util.Map;
@@ -14,12 +15,14 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.internal.support.HeaderSyntax;
 import io.mcpclient.internal.support.HostNames;
+import io.mcpclient.internal.support.SafeText;
 
 /**
  * A server that is reached by HTTP. Immutable; {@code toString} shows no header values.
  *
  * @param url endpoint of the server, or its event stream with HTTP+SSE; absolute, {@code http} or {@code https}, without
- *     credentials
+ *     credentials. For a server at a Unix domain socket, such as {@code unix:///run/server.sock#/mcp}, it is the URL of the requests:
+ *     {@code http://localhost/mcp}
  * @param transport the HTTP transport; detected by default
  * @param headers headers of every request, by name, which is not case-sensitive; values are never logged
  * @param cookies whether cookies of the server are stored, in memory and for this client only, and returned to it, for load
@@ -31,6 +34,8 @@ import io.mcpclient.internal.support.HostNames;
  * @param proxy HTTP proxy for the server and for its authorization servers, {@code null} for none
  * @param publicAddressesOnly whether connections to loopback, private, link-local and other non-public addresses are refused, for
  *     URLs from users. Checked for each connection, after name resolution; a proxy resolves names itself, and they are not checked
+ * @param socket file of the Unix domain socket that the server listens on, {@code null} for a server with a host. Replaced by that of
+ *     a {@code url} with the scheme {@code unix}. Such a server has neither TLS nor a proxy
  */
 public record McpHttpSettings(
         URI url,
@@ -40,7 +45,8 @@ public record McpHttpSettings(
         boolean http2,
         @Nullable SSLContext sslContext,
         @Nullable McpHttpProxy proxy,
-        boolean publicAddressesOnly)
+        boolean publicAddressesOnly,
+        @Nullable Path socket)
         implements McpEndpointSettings {
 
     private static final String EXAMPLE = "Use a URL such as https://example.com/mcp.";
@@ -50,7 +56,15 @@ public record McpHttpSettings(
      * @throws McpConfigurationException if one of them cannot be used; the message shows no values of headers
      */
     public McpHttpSettings {
+        UnixUrl unix = UnixUrl.of(url);
+        if (unix != null) {
+            url = unix.url();
+            socket = unix.socket();
+        }
         checkUrl(url);
+        if (socket != null) {
+            checkSocket(sslContext, proxy, publicAddressesOnly);
+        }
         headers = checked(headers);
     }
 
@@ -62,7 +76,7 @@ public record McpHttpSettings(
      * @throws McpConfigurationException if it is not an absolute HTTP URL
      */
     public static McpHttpSettings of(URI url) {
-        return new McpHttpSettings(url, McpHttpTransportType.AUTO, Map.of(), false, false, null, null, false);
+        return new McpHttpSettings(url, McpHttpTransportType.AUTO, Map.of(), false, false, null, null, false, null);
     }
 
     /**
@@ -106,6 +120,23 @@ public record McpHttpSettings(
         }
     }
 
+    private static void checkSocket(
+            @Nullable SSLContext sslContext, @Nullable McpHttpProxy proxy, boolean publicAddressesOnly) {
+        String problem = "is set for a Unix domain socket";
+        if (sslContext != null) {
+            throw SettingChecks.invalid("ssl.bundle", problem, "Remove it: there is no TLS on the way.");
+        }
+        if (proxy != null) {
+            throw SettingChecks.invalid("proxy.host", problem, "Remove it: there is no proxy on the way.");
+        }
+        if (publicAddressesOnly) {
+            throw SettingChecks.invalid(
+                    "url",
+                    "is a Unix domain socket, which is not public, and public-addresses-only is true",
+                    "Use a server with a public address, or set public-addresses-only to false.");
+        }
+    }
+
     private static Map<String, String> checked(Map<String, String> headers) {
         if (headers.isEmpty()) {
             return Collections.emptyMap();
@@ -125,7 +156,7 @@ public record McpHttpSettings(
 
     /**
      * Returns a copy with the given URL.
-     * @param url endpoint of the server
+     * @param url endpoint of the server, {@code http}, {@code https} or {@code unix}
      * @return the copy
      */
     public McpHttpSettings withUrl(URI url) {
@@ -137,7 +168,8 @@ public record McpHttpSettings(
                 this.http2,
                 this.sslContext,
                 this.proxy,
-                this.publicAddressesOnly);
+                this.publicAddressesOnly,
+                null);
     }
 
     /**
@@ -154,7 +186,8 @@ public record McpHttpSettings(
                 this.http2,
                 this.sslContext,
                 this.proxy,
-                this.publicAddressesOnly);
+                this.publicAddressesOnly,
+                this.socket);
     }
 
     /**
@@ -185,7 +218,8 @@ public record McpHttpSettings(
                 this.http2,
                 this.sslContext,
                 this.proxy,
-                this.publicAddressesOnly);
+                this.publicAddressesOnly,
+                this.socket);
     }
 
     /**
@@ -202,7 +236,8 @@ public record McpHttpSettings(
                 this.http2,
                 this.sslContext,
                 this.proxy,
-                this.publicAddressesOnly);
+                this.publicAddressesOnly,
+                this.socket);
     }
 
     /**
@@ -219,7 +254,8 @@ public record McpHttpSettings(
                 http2,
                 this.sslContext,
                 this.proxy,
-                this.publicAddressesOnly);
+                this.publicAddressesOnly,
+                this.socket);
     }
 
     /**
@@ -236,7 +272,8 @@ public record McpHttpSettings(
                 this.http2,
                 sslContext,
                 this.proxy,
-                this.publicAddressesOnly);
+                this.publicAddressesOnly,
+                this.socket);
     }
 
     /**
@@ -253,7 +290,8 @@ public record McpHttpSettings(
                 this.http2,
                 this.sslContext,
                 proxy,
-                this.publicAddressesOnly);
+                this.publicAddressesOnly,
+                this.socket);
     }
 
     /**
@@ -280,12 +318,42 @@ public record McpHttpSettings(
                 this.http2,
                 this.sslContext,
                 this.proxy,
-                publicAddressesOnly);
+                publicAddressesOnly,
+                this.socket);
+    }
+
+    /**
+     * Returns a copy for a server at the given Unix domain socket, with the same URL of requests.
+     * @param socket file of the socket, absolute; {@code null} for a server with a host
+     * @return the copy
+     */
+    public McpHttpSettings withSocket(@Nullable Path socket) {
+        return new McpHttpSettings(
+                this.url,
+                this.transport,
+                this.headers,
+                this.cookies,
+                this.http2,
+                this.sslContext,
+                this.proxy,
+                this.publicAddressesOnly,
+                socket);
+    }
+
+    /**
+     * Returns the address of the server as it is shown in messages.
+     * @return the URL without its query, such as {@code https://example.com/mcp} or {@code unix:///run/server.sock#/mcp}
+     */
+    public String address() {
+        Path file = this.socket;
+        return (file != null) ? SafeText.excerpt(UnixUrl.text(file, this.url)) : SafeText.address(this.url);
     }
 
     @Override
     public String toString() {
-        return "McpHttpSettings[url=" + this.url.getScheme() + "://" + this.url.getAuthority() + ", headers="
-                + this.headers.keySet() + "]";
+        String shown = (this.socket != null)
+                ? String.valueOf(this.socket)
+                : this.url.getScheme() + "://" + this.url.getAuthority();
+        return "McpHttpSettings[url=" + shown + ", headers=" + this.headers.keySet() + "]";
     }
 }

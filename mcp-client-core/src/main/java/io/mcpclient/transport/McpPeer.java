@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The location of a server, in the attributes that metrics use.
  *
- * @param networkTransport {@code tcp} or {@code pipe}; {@code null} for a custom transport
+ * @param networkTransport {@code tcp}, {@code unix} or {@code pipe}; {@code null} for a custom transport
  * @param protocolName {@code http}, or {@code null} for none
  * @param protocolVersion version of that protocol, or {@code null} for none
- * @param address host of the URL, or {@code null} if there is no URL
+ * @param address host of the URL, file of the Unix domain socket, or {@code null} if there is no URL
  * @param port port of the URL, 1 to 65535, or {@code null} if there is no URL
  */
 public record McpPeer(
@@ -30,6 +30,15 @@ public record McpPeer(
         boolean secure = "https".equals(String.valueOf(url.getScheme()).toLowerCase(Locale.ROOT));
         int port = (url.getPort() > 0) ? url.getPort() : (secure ? 443 : 80);
         return new McpPeer("tcp", "http", "1.1", url.getHost(), port);
+    }
+
+    /**
+     * Describes a server that is accessed over HTTP at a Unix domain socket.
+     * @param socket file of the socket
+     * @return the description
+     */
+    public static McpPeer unix(String socket) {
+        return new McpPeer("unix", "http", "1.1", socket, null);
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.mcpclient.internal.client;
 
 import java.net.URI;
+import java.nio.file.Path;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -48,14 +49,21 @@ record ServerEndpoint(ClientParts parts) {
         }
         return (endpoint() instanceof McpHttpSettings http)
                 ? ServerIdentity.ofUrl(
-                        this.parts.name(), http.transport().name(), http.url().toString(), http.headers(), revision)
+                        this.parts.name(), http.transport().name(), identity(http), http.headers(), revision)
                 : null;
+    }
+
+    private static String identity(McpHttpSettings http) {
+        return (http.socket() != null)
+                ? http.socket() + "#" + http.url()
+                : http.url().toString();
     }
 
     /** Returns the configured address of the server. */
     McpPeer peer() {
         if (endpoint() instanceof McpHttpSettings http) {
-            return McpPeer.http(http.url());
+            Path socket = http.socket();
+            return (socket != null) ? McpPeer.unix(socket.toString()) : McpPeer.http(http.url());
         }
         return (endpoint() instanceof McpProcessSettings) ? McpPeer.process() : McpPeer.unknown();
     }

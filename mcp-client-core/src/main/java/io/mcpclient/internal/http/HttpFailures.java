@@ -4,6 +4,7 @@ import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.URI;
 import java.net.UnknownHostException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -36,6 +37,7 @@ import io.mcpclient.internal.net.NotHttpException;
 import io.mcpclient.internal.net.ProxyFailures;
 import io.mcpclient.internal.net.RequestEndedException;
 import io.mcpclient.internal.net.SystemProxies;
+import io.mcpclient.internal.net.UnixSockets;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.internal.support.UnprocessedRequestException;
 import io.mcpclient.internal.support.WithheldException;
@@ -104,7 +106,7 @@ final class HttpFailures {
     }
 
     private String address() {
-        return SafeText.address(this.settings.url());
+        return this.settings.http().address();
     }
 
     /** From now on, broken connections are not caused by a missing client certificate. */
@@ -144,7 +146,8 @@ final class HttpFailures {
 
     /** Translates an error of a request whose address may differ from the configured one. */
     Throwable translate(SentRequest request, Throwable error) {
-        return translate(request.operation(), request.address(), error);
+        boolean isSocket = this.settings.http().socket() != null;
+        return translate(request.operation(), isSocket ? address() : request.address(), error);
     }
 
     private Throwable translate(String operation, String address, Throwable error) {
@@ -159,6 +162,10 @@ final class HttpFailures {
             if (cause instanceof McpException) {
                 return cause; // raised by this client before sending
             }
+        }
+        McpException ofSocket = ofSocket(operation, cause);
+        if (ofSocket != null) {
+            return ofSocket;
         }
         McpException ofProxy = ofProxy(operation, address, cause);
         if (ofProxy != null) {
@@ -270,6 +277,12 @@ final class HttpFailures {
                         .withRemedy(refusal.remedy())
                         .withCause(cause))
                 : null;
+    }
+
+    private @Nullable McpException ofSocket(String operation, Throwable cause) {
+        Path socket = this.settings.http().socket();
+        UnixSockets.Diagnosis diagnosis = (socket != null) ? UnixSockets.diagnose(socket, cause) : null;
+        return (diagnosis != null) ? notSent(operation, diagnosis.problem(), diagnosis.remedy(), cause) : null;
     }
 
     /** Checks for a failure of the proxy: with a proxy, all connections are opened to it. */
@@ -412,7 +425,9 @@ final class HttpFailures {
 
     /** The server was not reached, perhaps because a proxy is missing. */
     private McpException notReached(String operation, String problem, String remedy, @Nullable Throwable cause) {
-        String unused = (this.settings.http().proxy() == null) ? SystemProxies.unused(this.settings.url()) : null;
+        boolean isDirect =
+                this.settings.http().proxy() == null && this.settings.http().socket() == null;
+        String unused = isDirect ? SystemProxies.unused(this.settings.url()) : null;
         return notSent(operation, problem, (unused != null) ? remedy + " " + unused : remedy, cause);
     }
 

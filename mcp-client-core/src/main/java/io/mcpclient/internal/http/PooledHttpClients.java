@@ -1,5 +1,6 @@
 package io.mcpclient.internal.http;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -28,6 +29,7 @@ import io.mcpclient.internal.net.ProxyRoute;
 import io.mcpclient.internal.net.PublicAddresses;
 import io.mcpclient.internal.net.QuietConnections;
 import io.mcpclient.internal.net.ResponseGuard;
+import io.mcpclient.internal.net.UnixSockets;
 import io.mcpclient.internal.support.DeadlineTimer;
 import io.mcpclient.internal.support.LazyPart;
 import io.mcpclient.settings.McpHttpProxy;
@@ -238,6 +240,10 @@ public final class PooledHttpClients implements McpHttpClients {
             SslContext shared =
                     this.sslContexts.computeIfAbsent(new Tls(sslContext, settings.http2()), PooledHttpClients::netty);
             client = client.secure(ssl -> ssl.sslContext(shared));
+        }
+        Path socket = settings.http().socket();
+        if (socket != null) {
+            return UnixSockets.only(client, socket, settings.http2());
         }
         McpHttpProxy proxy = settings.proxy();
         if (proxy != null) {
