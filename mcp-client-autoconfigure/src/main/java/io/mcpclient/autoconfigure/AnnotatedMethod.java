@@ -2,19 +2,25 @@ package io.mcpclient.autoconfigure;
 
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Type;
 import java.net.URI;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.aop.support.AopUtils;
 import org.springframework.util.ReflectionUtils;
 import reactor.core.publisher.Mono;
 
+import io.mcpclient.McpClient;
+import io.mcpclient.McpClients;
+import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.handler.McpElicitationHandler;
@@ -43,14 +49,20 @@ import io.mcpclient.schema.Task;
  * @param method the method
  * @param indexes for each parameter, the index of its argument in {@link MethodKind#parameters()}
  * @param bean returns the bean, the proxy if there is one
+ * @param clients returns the clients, of which one lists what has changed
  */
-record AnnotatedMethod(MethodKind kind, Method method, int[] indexes, Supplier<Object> bean) {
+record AnnotatedMethod(
+        MethodKind kind, Method method, int[] indexes, Supplier<Object> bean, Supplier<McpClients> clients) {
+
+    /** Index of the changed list among the arguments of its kinds. */
+    private static final int LIST = 1;
 
     private static final JsonCodec CODEC = new JsonCodec(JsonLimits.DEFAULT);
 
     /** Rejects a method with other parameters than those of its kind, or with a result that nobody would read. */
-    static AnnotatedMethod of(MethodKind kind, String beanName, Method method, Supplier<Object> bean) {
-        Class<?>[] types = method.getParameterTypes();
+    static AnnotatedMethod of(
+            MethodKind kind, String beanName, Method method, Supplier<Object> bean, Supplier<McpClients> clients) {
+        Type[] types = method.getGenericParameterTypes();
         int[] indexes = new int[types.length];
         for (int i = 0; i < types.length; i++) {
             indexes[i] = kind.parameters().indexOf(types[i]);
@@ -59,7 +71,7 @@ record AnnotatedMethod(MethodKind kind, Method method, int[] indexes, Supplier<O
                         kind,
                         beanName,
                         method,
-                        "has a parameter of type " + types[i].getSimpleName(),
+                        "has a parameter of type " + MethodKind.name(types[i]),
                         "Use parameters of these types: " + kind.allowed() + ".");
             }
         }
@@ -72,7 +84,7 @@ record AnnotatedMethod(MethodKind kind, Method method, int[] indexes, Supplier<O
                     kind.isListener() ? "returns a value, which nobody reads" : "returns nothing",
                     kind.isListener() ? "Let it return void." : "Let it return the response.");
         }
-        return new AnnotatedMethod(kind, method, indexes, bean);
+        return new AnnotatedMethod(kind, method, indexes, bean, clients);
     }
 
     private static McpConfigurationException invalid(
@@ -218,19 +230,33 @@ record AnnotatedMethod(MethodKind kind, Method method, int[] indexes, Supplier<O
             }
         }
 
+        /** Lists only for a method that has a parameter for the list. */
+        private <T> void onList(
+                MethodKind kind, String serverName, BiFunction<McpClient, McpCallOptions, List<T>> list) {
+            if (this.method.kind() == kind) {
+                boolean isWanted = IntStream.of(this.method.indexes()).anyMatch(index -> index == LIST);
+                this.method.listen(
+                        serverName,
+                        isWanted
+                                ? list.apply(
+                                        this.method.clients().get().get(serverName), McpCallOptions.asApplication())
+                                : null);
+            }
+        }
+
         @Override
         public void onToolsChanged(String serverName) {
-            on(MethodKind.TOOL_LIST, serverName);
+            onList(MethodKind.TOOL_LIST, serverName, McpClient::listTools);
         }
 
         @Override
         public void onPromptsChanged(String serverName) {
-            on(MethodKind.PROMPT_LIST, serverName);
+            onList(MethodKind.PROMPT_LIST, serverName, McpClient::listPrompts);
         }
 
         @Override
         public void onResourcesChanged(String serverName) {
-            on(MethodKind.RESOURCE_LIST, serverName);
+            onList(MethodKind.RESOURCE_LIST, serverName, McpClient::listResources);
         }
 
         @Override

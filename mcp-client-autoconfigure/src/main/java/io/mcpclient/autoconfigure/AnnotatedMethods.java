@@ -18,6 +18,8 @@ import org.springframework.core.Ordered;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.annotation.AnnotationUtils;
 
+import io.mcpclient.McpClients;
+
 /**
  * Defines a handler or listener bean for each annotated method of a bean, so that the rules for such beans apply: one for a
  * server takes precedence over one for all, several of equal precedence are an error, listeners are all called. Beans are
@@ -85,7 +87,12 @@ final class AnnotatedMethods implements BeanDefinitionRegistryPostProcessor, Ord
             BeanDefinitionRegistry registry,
             ConfigurableListableBeanFactory beanFactory) {
         methods.forEach((method, annotation) -> {
-            AnnotatedMethod annotated = AnnotatedMethod.of(kind, beanName, method, () -> beanFactory.getBean(beanName));
+            AnnotatedMethod annotated = AnnotatedMethod.of(
+                    kind,
+                    beanName,
+                    method,
+                    () -> beanFactory.getBean(beanName),
+                    () -> beanFactory.getBean(McpClients.class));
             RootBeanDefinition definition = new RootBeanDefinition();
             definition.setTargetType(kind.type(annotated.isReactive()));
             definition.setInstanceSupplier(annotated::adapter);

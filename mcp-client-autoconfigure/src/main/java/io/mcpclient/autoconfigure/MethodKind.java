@@ -1,11 +1,13 @@
 package io.mcpclient.autoconfigure;
 
 import java.lang.annotation.Annotation;
-import java.util.Arrays;
+import java.lang.reflect.Type;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.ResolvableType;
 
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.handler.McpElicitationHandler;
@@ -25,7 +27,10 @@ import io.mcpclient.schema.CreateMessageParams;
 import io.mcpclient.schema.ElicitFormParams;
 import io.mcpclient.schema.ElicitURLParams;
 import io.mcpclient.schema.LoggingMessageParams;
+import io.mcpclient.schema.Prompt;
+import io.mcpclient.schema.Resource;
 import io.mcpclient.schema.Task;
+import io.mcpclient.schema.Tool;
 import io.mcpclient.spring.McpElicitation;
 import io.mcpclient.spring.McpLogging;
 import io.mcpclient.spring.McpProgressUpdate;
@@ -69,9 +74,9 @@ enum MethodKind {
             String.class),
     LOGGING(McpLogging.class, McpLogListener.class, null, LoggingMessageParams.class, McpSource.class, String.class),
     PROGRESS(McpProgressUpdate.class, McpProgressListener.class, null, McpProgress.class, String.class),
-    TOOL_LIST(McpToolListChanged.class, McpChangeListener.class, null, String.class),
-    PROMPT_LIST(McpPromptListChanged.class, McpChangeListener.class, null, String.class),
-    RESOURCE_LIST(McpResourceListChanged.class, McpChangeListener.class, null, String.class),
+    TOOL_LIST(McpToolListChanged.class, McpChangeListener.class, null, String.class, listOf(Tool.class)),
+    PROMPT_LIST(McpPromptListChanged.class, McpChangeListener.class, null, String.class, listOf(Prompt.class)),
+    RESOURCE_LIST(McpResourceListChanged.class, McpChangeListener.class, null, String.class, listOf(Resource.class)),
     RESOURCE(McpResourceUpdated.class, McpChangeListener.class, null, McpSource.class, String.class),
     TASK(McpTaskUpdated.class, McpChangeListener.class, null, Task.class, McpSource.class, String.class);
 
@@ -81,13 +86,13 @@ enum MethodKind {
 
     private final @Nullable Class<?> reactiveType;
 
-    private final List<Class<?>> parameters;
+    private final List<Type> parameters;
 
     MethodKind(
             Class<? extends Annotation> annotation,
             Class<?> type,
             @Nullable Class<?> reactiveType,
-            Class<?>... parameters) {
+            Type... parameters) {
         this.annotation = annotation;
         this.type = type;
         this.reactiveType = reactiveType;
@@ -111,7 +116,7 @@ enum MethodKind {
     }
 
     /** Returns the types of arguments, in the order in which they are given to {@link AnnotatedMethod#invoke}. */
-    List<Class<?>> parameters() {
+    List<Type> parameters() {
         return this.parameters;
     }
 
@@ -120,10 +125,21 @@ enum MethodKind {
     }
 
     String allowed() {
-        return String.join(
-                ", ",
-                Arrays.stream(this.parameters.toArray(Class<?>[]::new))
-                        .map(Class::getSimpleName)
-                        .toList());
+        return this.parameters.stream().map(MethodKind::name).collect(Collectors.joining(", "));
+    }
+
+    /** Returns a type as it is written in Java with imports. */
+    static String name(Type type) {
+        ResolvableType resolvable = ResolvableType.forType(type);
+        String name = resolvable.toClass().getSimpleName();
+        return resolvable.hasGenerics()
+                ? Stream.of(resolvable.getGenerics())
+                        .map(generic -> name(generic.getType()))
+                        .collect(Collectors.joining(", ", name + "<", ">"))
+                : name;
+    }
+
+    private static Type listOf(Class<?> element) {
+        return ResolvableType.forClassWithGenerics(List.class, element).getType();
     }
 }

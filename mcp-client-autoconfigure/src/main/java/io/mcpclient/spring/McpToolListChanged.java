@@ -9,8 +9,9 @@ import java.lang.annotation.Target;
 import org.springframework.aot.hint.annotation.Reflective;
 
 /**
- * Listens to changes of a server's list of tools. The method may have a parameter of type {@code String} for the name of the
- * server.
+ * Listens to changes of a server's list of tools. The method may have parameters of the types {@code String}, for the name of the
+ * server, and {@code List<Tool>}, for the tools that the server lists now. It is not called if they cannot be listed. It may
+ * block.
  */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)

@@ -34,6 +34,9 @@ import io.mcpclient.schema.ElicitFormParams;
 import io.mcpclient.schema.ElicitResult;
 import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.LoggingMessageParams;
+import io.mcpclient.schema.Prompt;
+import io.mcpclient.schema.Resource;
+import io.mcpclient.schema.Tool;
 import io.mcpclient.spring.McpClientCustomizer;
 import io.mcpclient.spring.McpElicitation;
 import io.mcpclient.spring.McpLogging;
@@ -138,6 +141,33 @@ class AnnotatedHandlersTests {
         @McpLogging
         String wrong() {
             return "";
+        }
+    }
+
+    static class WrongList {
+
+        @McpToolListChanged
+        void wrong(List<Prompt> prompts) {}
+    }
+
+    /** Receives changed lists. */
+    static class Lists {
+
+        final List<String> received = new CopyOnWriteArrayList<>();
+
+        @McpToolListChanged
+        void tools(List<Tool> tools, String server) {
+            tools.forEach(tool -> this.received.add(server + " " + tool.name()));
+        }
+
+        @McpPromptListChanged
+        void prompts(List<Prompt> prompts) {
+            prompts.forEach(prompt -> this.received.add(prompt.name()));
+        }
+
+        @McpResourceListChanged
+        void resources(List<Resource> resources) {
+            resources.forEach(resource -> this.received.add(resource.uri()));
         }
     }
 
@@ -258,6 +288,7 @@ class AnnotatedHandlersTests {
     void wrongSignaturesAreNamed() {
         fails(WrongParameter.class, "@McpElicitation wrong of the bean", "LoggingMessageParams", "ElicitFormParams");
         fails(NoResult.class, "@McpSampling wrong of the bean", "returns nothing", "response");
+        fails(WrongList.class, "@McpToolListChanged wrong of the bean", "List<Prompt>", "String, List<Tool>");
         fails(ListenerWithResult.class, "@McpLogging wrong of the bean", "which nobody reads", "void");
     }
 
@@ -293,6 +324,29 @@ class AnnotatedHandlersTests {
                             "prompts",
                             "resources",
                             "resource file:///a"));
+        });
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void listenersReceiveTheChangedLists(McpEra era) {
+        this.server.eras(era);
+        this.server.tool("old").returns("");
+        this.server.prompt("farewell", "bye");
+        this.server.resource("file:///a", "1");
+        this.runner.withBean(Lists.class).run(context -> {
+            context.getBean(McpClient.class).ping();
+            Lists lists = context.getBean(Lists.class);
+            await().atMost(LIMIT).untilAsserted(() -> {
+                this.server.tool("new").returns("");
+                this.server.removeTool("new");
+                this.server.tool("new").returns("");
+                assertThat(lists.received).contains("weather old", "weather new");
+            });
+            this.server.prompt("greet", "hello");
+            this.server.resource("file:///b", "1");
+            await().atMost(LIMIT).untilAsserted(() -> assertThat(lists.received)
+                    .contains("farewell", "greet", "file:///a", "file:///b"));
         });
     }
 
