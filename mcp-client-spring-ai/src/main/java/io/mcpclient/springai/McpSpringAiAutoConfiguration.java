@@ -13,6 +13,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -60,6 +61,12 @@ public final class McpSpringAiAutoConfiguration {
             ObjectProvider<ToolCallbackResolver> resolver,
             Environment environment) {
         return new ToolCallingManagerWrapper(registry, resolver, environment);
+    }
+
+    @Bean
+    @ConditionalOnMissingClass("org.springframework.ai.mcp.client.common.autoconfigure.McpClientAutoConfiguration")
+    static LeftoverProperties mcpLeftoverProperties(Environment environment) {
+        return new LeftoverProperties(environment);
     }
 
     /** Media of results reach the model only in a message of their own. */

@@ -142,6 +142,7 @@ class McpSpringAiAutoConfigurationTests {
                 .containsExactlyInAnyOrder(
                         "mcpToolCallbackProvider",
                         "mcpToolCallingManagerPostProcessor",
+                        "mcpLeftoverProperties",
                         "mcpMediaChatClientBuilderCustomizer",
                         "mcpChatModelSamplingHandler");
     }
