@@ -23,6 +23,7 @@ import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.jsonrpc.JsonRpcResult;
 import io.mcpclient.schema.McpErrorCodes;
+import io.mcpclient.schema.McpMethods;
 
 /**
  * The conversation with a real server: its lists, and the results of calls. It is recorded once with a real server, kept as a
@@ -37,7 +38,7 @@ import io.mcpclient.schema.McpErrorCodes;
  * parameters, such as {@code api_key}, {@code key}, {@code token} and {@code code}, and assignments such as {@code password=}
  * </ul>
  * Read a recording before you publish it: other secrets are not recognized. What is masked in a request matches any value when it
- * is replayed. Thread-safe.
+ * is replayed. A list that was not recorded is replayed as an empty one: applications list on their own. Thread-safe.
  *
  * <pre>{@code
  * McpRecording recording = McpRecording.create().redact("account");
@@ -50,6 +51,13 @@ import io.mcpclient.schema.McpErrorCodes;
 public final class McpRecording {
 
     private static final int VERSION = 1;
+
+    /** Members of results with the items of a list, by method. */
+    private static final Map<String, String> LISTS = Map.of(
+            McpMethods.TOOLS_LIST, "tools",
+            McpMethods.PROMPTS_LIST, "prompts",
+            McpMethods.RESOURCES_LIST, "resources",
+            McpMethods.RESOURCES_TEMPLATES_LIST, "resourceTemplates");
 
     private static final Set<PosixFilePermission> OWNER_ONLY =
             Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
@@ -163,8 +171,9 @@ public final class McpRecording {
                 return new JsonRpcResult(id, result);
             } catch (McpRequestException ex) {
                 String message = ex.serverMessage();
-                add(new Exchange(method, params, null, Map.of("code", ex.code(), "message", message)));
-                return new JsonRpcError(id, ex.code(), message, null);
+                Exchange failed = new Exchange(method, params, null, Map.of("code", ex.code(), "message", message));
+                add(failed);
+                return response(id, failed);
             }
         };
     }
@@ -194,15 +203,26 @@ public final class McpRecording {
                 }
             }
         }
-        return (last != null)
-                ? response(id, last)
+        if (last != null) {
+            return response(id, last);
+        }
+        return LISTS.containsKey(method)
+                ? emptyList(id, method)
                 : new JsonRpcError(id, McpErrorCodes.INVALID_PARAMS, notRecorded(method, params), null);
     }
 
+    private static JsonRpcResult emptyList(JsonRpcId id, String method) {
+        return new JsonRpcResult(id, Map.of(LISTS.getOrDefault(method, ""), List.of()));
+    }
+
+    /** A test server announces all lists. One that the real server does not have is empty. */
     private static JsonRpcMessage response(JsonRpcId id, Exchange exchange) {
         Map<String, Object> error = exchange.error();
         if (error != null) {
             int code = (error.get("code") instanceof Number number) ? number.intValue() : McpErrorCodes.INTERNAL_ERROR;
+            if (code == McpErrorCodes.METHOD_NOT_FOUND && LISTS.containsKey(exchange.method())) {
+                return emptyList(id, exchange.method());
+            }
             return new JsonRpcError(id, code, String.valueOf(error.get("message")), null);
         }
         return new JsonRpcResult(id, Objects.requireNonNullElse(exchange.result(), Map.of()));

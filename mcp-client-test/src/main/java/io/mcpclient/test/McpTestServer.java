@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Map;
 
 import io.mcpclient.McpClient;
+import io.mcpclient.error.McpException;
 import io.mcpclient.schema.LoggingLevel;
+import io.mcpclient.schema.McpMethods;
 import io.mcpclient.status.McpEra;
 import io.mcpclient.transport.TransportProvider;
 import io.mcpclient.transport.memory.MemoryTransportProvider;
@@ -41,6 +43,9 @@ public final class McpTestServer implements AutoCloseable {
 
     private final HttpEnd http;
 
+    /** Completes a recording. */
+    private volatile Runnable beforeClose = () -> {};
+
     private McpTestServer(String name) {
         this.script = new ServerScript(name);
         this.protocol = new ServerProtocol(this.script);
@@ -70,7 +75,7 @@ public final class McpTestServer implements AutoCloseable {
 
     /**
      * Creates a server that answers from a recording. A request that was not recorded is answered with an error that shows the
-     * most similar recorded one.
+     * most similar recorded one, a list that was not recorded with an empty one.
      * @param name name that the server reports of itself
      * @param recording the recording
      * @return the server
@@ -83,16 +88,35 @@ public final class McpTestServer implements AutoCloseable {
 
     /**
      * Creates a server that passes all requests on to a real server, and records requests and answers. Requests of the real
-     * server, such as elicitation, are handled by the real client and are not recorded.
+     * server, such as elicitation, are handled by the real client and are not recorded. When the server is closed, it records the
+     * lists of tools, prompts and resources that nothing has requested, since a replaying application lists them on its own.
      * @param name name that the server reports of itself
      * @param real client of the real server; it is not closed
      * @param recording receives the conversation
-     * @return the server
+     * @return the server, to be closed before the recording is written
      */
     public static McpTestServer record(String name, McpClient real, McpRecording recording) {
         McpTestServer server = create(name);
         server.script.responder(recording.recorded(real));
+        server.beforeClose = server::requestMissingLists;
         return server;
+    }
+
+    private void requestMissingLists() {
+        try (McpClient client = McpClient.builder(name()).transport(transport()).build()) {
+            requestUnlessDone(McpMethods.TOOLS_LIST, client::listTools);
+            requestUnlessDone(McpMethods.PROMPTS_LIST, client::listPrompts);
+            requestUnlessDone(McpMethods.RESOURCES_LIST, client::listResources);
+            requestUnlessDone(McpMethods.RESOURCES_TEMPLATES_LIST, client::listResourceTemplates);
+        } catch (McpException ex) {
+            // The real server is gone: the recording has what was received before.
+        }
+    }
+
+    private void requestUnlessDone(String method, Runnable list) {
+        if (requests(method) == 0) {
+            list.run();
+        }
     }
 
     /**
@@ -307,6 +331,9 @@ public final class McpTestServer implements AutoCloseable {
     /** Closes all connections and stops to listen. */
     @Override
     public void close() {
+        Runnable first = this.beforeClose;
+        this.beforeClose = () -> {};
+        first.run();
         disconnect();
         this.http.close();
     }

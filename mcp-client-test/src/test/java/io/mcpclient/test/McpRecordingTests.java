@@ -15,8 +15,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.error.McpRequestException;
+import io.mcpclient.jsonrpc.JsonRpcError;
+import io.mcpclient.jsonrpc.JsonRpcRequest;
+import io.mcpclient.jsonrpc.JsonRpcResult;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.status.McpEra;
+import io.mcpclient.transport.memory.MemoryServer;
+import io.mcpclient.transport.memory.MemoryTransportProvider;
 
 import static io.mcpclient.test.McpAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -117,6 +122,53 @@ class McpRecordingTests {
                     .isThrownBy(() -> client.getPrompt("greet", Map.of()))
                     .withMessageContaining("No request of this method was recorded");
         }
+    }
+
+    /** A real server without prompts and resources, whose tools nothing lists while it is recorded. */
+    @Test
+    void recordingIsCompletedWithListsThatNothingRequested() {
+        McpRecording recording = McpRecording.create();
+        MemoryServer toolsOnly = (message, client) -> {
+            if (message instanceof JsonRpcRequest request) {
+                client.send(
+                        switch (request.method()) {
+                            case "initialize" ->
+                                new JsonRpcResult(
+                                        request.id(),
+                                        Map.of(
+                                                "protocolVersion",
+                                                "2025-11-25",
+                                                "capabilities",
+                                                Map.of("tools", Map.of()),
+                                                "serverInfo",
+                                                Map.of("name", "real", "version", "1")));
+                            case "tools/list" -> new JsonRpcResult(request.id(), page(request));
+                            case "tools/call" -> new JsonRpcResult(request.id(), Map.of("content", List.of()));
+                            default -> new JsonRpcError(request.id(), -32601, "Method not found", null);
+                        });
+            }
+        };
+        try (McpClient real = McpClient.builder("real")
+                        .transport(new MemoryTransportProvider(toolsOnly))
+                        .build();
+                McpTestServer recorder = McpTestServer.record("weather", real, recording);
+                McpClient client = client(recorder)) {
+            client.callTool("one", Map.of());
+            assertThat(client.listPrompts()).isEmpty();
+        }
+        try (McpTestServer server = McpTestServer.replay("weather", recording);
+                McpClient client = client(server)) {
+            assertThat(client.listTools()).extracting(Tool::name).containsExactly("one", "two");
+            assertThat(client.listPrompts()).isEmpty();
+            assertThat(client.listResources()).isEmpty();
+            assertThat(client.listResourceTemplates()).isEmpty();
+        }
+    }
+
+    private static Map<String, Object> page(JsonRpcRequest request) {
+        boolean isFirst = !(request.params() instanceof Map<?, ?> params) || !params.containsKey("cursor");
+        Map<String, Object> tool = Map.of("name", isFirst ? "one" : "two", "inputSchema", Map.of("type", "object"));
+        return isFirst ? Map.of("tools", List.of(tool), "nextCursor", "2") : Map.of("tools", List.of(tool));
     }
 
     @Test
