@@ -69,14 +69,26 @@ final class HttpEnd {
 
         private final String id = UUID.randomUUID().toString();
 
-        private volatile Sinks.@Nullable Many<JsonRpcMessage> stream;
+        private volatile Sinks.Many<JsonRpcMessage> stream = stream();
 
+        private boolean hasStream;
+
+        /** Keeps a message until the client opens the first stream, which it may do after a change. */
         @Override
         void send(JsonRpcMessage message) {
-            Sinks.Many<JsonRpcMessage> open = this.stream;
-            if (open != null) {
-                emit(open, message);
+            emit(this.stream, message);
+        }
+
+        synchronized Flux<JsonRpcMessage> open() {
+            if (this.hasStream) {
+                this.stream = stream();
             }
+            this.hasStream = true;
+            return this.stream.asFlux();
+        }
+
+        private static Sinks.Many<JsonRpcMessage> stream() {
+            return Sinks.many().unicast().onBackpressureBuffer();
         }
 
         @Override
@@ -178,9 +190,7 @@ final class HttpEnd {
             this.protocol.ended(session);
             return response.status(HttpResponseStatus.OK).send();
         }
-        Sinks.Many<JsonRpcMessage> stream = Sinks.many().unicast().onBackpressureBuffer();
-        session.stream = stream;
-        return events(response, stream.asFlux());
+        return events(response, session.open());
     }
 
     private Publisher<Void> post(byte[] bytes, Map<String, String> headers, HttpServerResponse response) {
@@ -196,7 +206,6 @@ final class HttpEnd {
         if (message instanceof JsonRpcRequest request && request.method().equals("initialize")) {
             Session opened = new Session();
             this.sessions.put(opened.id, opened);
-            this.protocol.connected(opened);
             response.header(SESSION, opened.id);
             channel = opened;
         } else if (channel == null) {

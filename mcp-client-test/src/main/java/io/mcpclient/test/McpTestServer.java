@@ -179,8 +179,7 @@ public final class McpTestServer implements AutoCloseable {
     }
 
     private void toolsChanged() {
-        this.script.toolsChanged();
-        this.protocol.changed("tools");
+        this.protocol.listChanged("tools");
     }
 
     /**
@@ -211,7 +210,7 @@ public final class McpTestServer implements AutoCloseable {
         if (isKnown) {
             this.protocol.updated(uri);
         } else {
-            this.protocol.changed("resources");
+            this.protocol.listChanged("resources");
         }
         return this;
     }
@@ -224,7 +223,7 @@ public final class McpTestServer implements AutoCloseable {
      */
     public McpTestServer prompt(String name, String text) {
         this.script.prompt(name, text);
-        this.protocol.changed("prompts");
+        this.protocol.listChanged("prompts");
         return this;
     }
 
@@ -324,7 +323,7 @@ public final class McpTestServer implements AutoCloseable {
      */
     public McpTestServer reset() {
         this.script.reset();
-        this.protocol.changed("tools");
+        this.protocol.allListsChanged();
         return this;
     }
 

@@ -25,12 +25,12 @@ final class MemoryEnd implements MemoryServer {
             client.disconnect();
             return;
         }
-        Channel channel = this.channels.computeIfAbsent(client, this::connected);
+        Channel channel = this.channels.computeIfAbsent(client, this::channel);
         this.protocol.onMessage(message, channel, channel::send, Map.of());
     }
 
-    private Channel connected(MemoryServer.Client client) {
-        Channel channel = new Channel() {
+    private Channel channel(MemoryServer.Client client) {
+        return new Channel() {
             @Override
             void send(JsonRpcMessage message) {
                 client.send(message);
@@ -43,8 +43,6 @@ final class MemoryEnd implements MemoryServer {
                 client.disconnect();
             }
         };
-        this.protocol.connected(channel);
-        return channel;
     }
 
     void disconnect() {

@@ -1,6 +1,5 @@
 package io.mcpclient.test;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,6 +9,7 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.atomic.AtomicLong;
 
 import org.jspecify.annotations.Nullable;
@@ -41,11 +41,15 @@ final class ServerProtocol {
     private static final Set<String> OWN =
             Set.of("initialize", "ping", "server/discover", "subscriptions/listen", "logging/setLevel");
 
+    /** Lists whose changes are announced. */
+    private static final List<String> LISTS = List.of("tools", "resources", "prompts");
+
     private static final String ANSWER = "answer";
 
     private final ServerScript script;
 
-    private final List<Channel> channels = new CopyOnWriteArrayList<>();
+    /** Sessions of the handshake era. */
+    private final Set<Channel> sessions = new CopyOnWriteArraySet<>();
 
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
 
@@ -97,12 +101,8 @@ final class ServerProtocol {
         }
     }
 
-    void connected(Channel channel) {
-        this.channels.add(channel);
-    }
-
     void ended(Channel channel) {
-        this.channels.remove(channel);
+        this.sessions.remove(channel);
         this.listeners.removeIf(listener -> listener.channel() == channel);
         channel.asked.values().forEach(answer -> answer.cancel(false));
     }
@@ -151,16 +151,16 @@ final class ServerProtocol {
 
     private void answer(Received request) {
         switch (request.method()) {
-            case "initialize" -> request.result(initialized(request));
+            case "initialize" -> {
+                this.sessions.add(request.channel());
+                request.result(initialized(request));
+            }
             case "server/discover" -> request.result(discovered());
             case "ping", "logging/setLevel" -> request.result(Map.of());
-            case "tools/list" -> {
-                request.result(list(request, "tools", this.script.toolDefinitions()));
-                this.script.listed();
-            }
-            case "resources/list" -> request.result(list(request, "resources", this.script.resourceDefinitions()));
+            case "tools/list" -> request.result(list(request, "tools", this.script.listTools()));
+            case "resources/list" -> request.result(list(request, "resources", this.script.listResources()));
             case "resources/templates/list" -> request.result(list(request, "resourceTemplates", List.of()));
-            case "prompts/list" -> request.result(list(request, "prompts", this.script.promptDefinitions()));
+            case "prompts/list" -> request.result(list(request, "prompts", this.script.listPrompts()));
             case "resources/read" ->
                 found(
                         request,
@@ -386,12 +386,26 @@ final class ServerProtocol {
         }
     }
 
+    /** Tells a change that happened between the list of the client and its subscription, which it would miss. */
     private void listen(Received request) {
         Map<String, Object> filter = Json.member(request.params(), "notifications");
         Object id = request.id().toJson();
         Listener listener = new Listener(id, filter, request.channel(), request.exchange());
-        this.listeners.add(listener);
-        tell(listener, "notifications/subscriptions/acknowledged", Map.of("notifications", filter));
+        synchronized (this.listeners) {
+            this.listeners.add(listener);
+            tell(listener, "notifications/subscriptions/acknowledged", Map.of("notifications", filter));
+            LISTS.stream()
+                    .filter(kind -> listener.asksFor(changes(kind), null) && this.script.isStale(kind))
+                    .forEach(kind -> tell(listener, changed(kind), Map.of()));
+        }
+    }
+
+    private static String changes(String kind) {
+        return kind + "ListChanged";
+    }
+
+    private static String changed(String kind) {
+        return "notifications/" + kind + "/list_changed";
     }
 
     private static void tell(Listener listener, String method, Map<String, Object> params) {
@@ -400,23 +414,28 @@ final class ServerProtocol {
         listener.exchange().send(new JsonRpcNotification(method, all));
     }
 
-    /** Tells all clients that a list has changed. */
-    void changed(String kind) {
-        String method = "notifications/" + kind + "/list_changed";
-        this.channels.forEach(channel -> channel.send(new JsonRpcNotification(method, null)));
-        this.listeners.stream()
-                .filter(listener -> listener.asksFor(kind + "ListChanged", null))
-                .forEach(listener -> tell(listener, method, Map.of()));
+    /** Tells the clients that a list has changed: sessions, and subscriptions that ask for it. */
+    void listChanged(String kind) {
+        this.script.changed(kind);
+        this.sessions.forEach(session -> session.send(new JsonRpcNotification(changed(kind), null)));
+        synchronized (this.listeners) {
+            this.listeners.stream()
+                    .filter(listener -> listener.asksFor(changes(kind), null))
+                    .forEach(listener -> tell(listener, changed(kind), Map.of()));
+        }
+    }
+
+    /** Tells the clients that all lists have changed. */
+    void allListsChanged() {
+        LISTS.forEach(this::listChanged);
     }
 
     /** Tells the clients that follow a resource. */
     void updated(String uri) {
         Map<String, Object> params = Map.of("uri", uri);
-        new ArrayList<>(this.channels)
-                .stream()
-                        .filter(channel -> channel.followed.contains(uri))
-                        .forEach(channel ->
-                                channel.send(new JsonRpcNotification("notifications/resources/updated", params)));
+        this.sessions.stream()
+                .filter(session -> session.followed.contains(uri))
+                .forEach(session -> session.send(new JsonRpcNotification("notifications/resources/updated", params)));
         this.listeners.stream()
                 .filter(listener -> listener.asksFor("resourceSubscriptions", uri))
                 .forEach(listener -> tell(listener, "notifications/resources/updated", params));
@@ -424,6 +443,6 @@ final class ServerProtocol {
 
     /** Sends a log message to the clients of the handshake era. */
     void log(Map<String, Object> params) {
-        this.channels.forEach(channel -> channel.send(new JsonRpcNotification("notifications/message", params)));
+        this.sessions.forEach(session -> session.send(new JsonRpcNotification("notifications/message", params)));
     }
 }

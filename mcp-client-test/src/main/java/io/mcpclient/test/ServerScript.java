@@ -33,8 +33,8 @@ final class ServerScript {
 
     private @Nullable Responder responder;
 
-    /** Whether the tools were listed since they were last changed. */
-    private boolean isListed;
+    /** Whether a list is up to date at the clients: it was requested since it was last changed. Absent if it never was. */
+    private final Map<String, Boolean> lists = new LinkedHashMap<>();
 
     ServerScript(String name) {
         this.name = name;
@@ -62,7 +62,6 @@ final class ServerScript {
 
     synchronized void tool(McpTestTool tool) {
         this.tools.put(tool.name(), tool);
-        this.isListed = false;
     }
 
     synchronized @Nullable McpTestTool tool(String name) {
@@ -70,20 +69,32 @@ final class ServerScript {
     }
 
     synchronized boolean removeTool(String name) {
-        this.isListed = false;
         return this.tools.remove(name) != null;
     }
 
-    synchronized void toolsChanged() {
-        this.isListed = false;
+    /** A list has changed: that of {@code tools}, {@code resources} or {@code prompts}. */
+    synchronized void changed(String kind) {
+        this.lists.computeIfPresent(kind, (listed, upToDate) -> false);
+    }
+
+    /** Whether clients have a list from before its last change. */
+    synchronized boolean isStale(String kind) {
+        return Boolean.FALSE.equals(this.lists.get(kind));
     }
 
     synchronized Set<String> toolNames() {
         return Set.copyOf(this.tools.keySet());
     }
 
-    synchronized List<Map<String, Object>> toolDefinitions() {
+    /** Returns the tools for a client that lists them. */
+    synchronized List<Map<String, Object>> listTools() {
+        listed("tools");
         return this.tools.values().stream().map(McpTestTool::definition).toList();
+    }
+
+    private void listed(String kind) {
+        this.lists.put(kind, true);
+        notifyAll();
     }
 
     synchronized void resource(String uri, Map<String, Object> contents) {
@@ -95,7 +106,8 @@ final class ServerScript {
         return (contents != null) ? Map.of("contents", List.of(contents)) : null;
     }
 
-    synchronized List<Map<String, Object>> resourceDefinitions() {
+    synchronized List<Map<String, Object>> listResources() {
+        listed("resources");
         return this.resources.keySet().stream()
                 .map(uri -> Map.<String, Object>of("uri", uri, "name", uri))
                 .toList();
@@ -111,7 +123,8 @@ final class ServerScript {
         return this.prompts.get(name);
     }
 
-    synchronized List<Map<String, Object>> promptDefinitions() {
+    synchronized List<Map<String, Object>> listPrompts() {
+        listed("prompts");
         return this.prompts.keySet().stream()
                 .map(name -> Map.<String, Object>of("name", name))
                 .toList();
@@ -135,22 +148,16 @@ final class ServerScript {
         return List.copyOf(this.calls);
     }
 
-    synchronized void listed() {
-        this.isListed = true;
-        notifyAll();
-    }
-
     synchronized void reset() {
         this.tools.clear();
         this.resources.clear();
         this.prompts.clear();
         this.calls.clear();
         this.received.clear();
-        this.isListed = false;
     }
 
     void awaitListed(Duration limit) {
-        await(() -> this.isListed, limit, () -> "no client has listed the tools");
+        await(() -> Boolean.TRUE.equals(this.lists.get("tools")), limit, () -> "no client has listed the tools");
     }
 
     void awaitCalls(int count, Duration limit) {

@@ -63,6 +63,8 @@ class AutoConfigureMcpTestServerTests {
                 .contains("4.5"));
         assertThat(this.weather).hasReceivedCall("get_forecast").withArgument("city", "Oslo");
         assertThat(this.clients.get("files").connect()).isNotNull();
+        this.clients.all().forEach(client -> assertThat(client.status().totalIgnoredMessages())
+                .isZero());
     }
 
     @Test
