@@ -275,6 +275,21 @@ public final class McpClientBuilder {
     }
 
     /**
+     * Describes the server that clients of this builder connect to, for logs.
+     * @return the URL without user information and query, the command without arguments, or the {@linkplain
+     *     TransportProvider#description() description} of a custom transport; empty if nothing is set
+     */
+    public String endpoint() {
+        if (this.transport != null) {
+            return this.transport.description();
+        }
+        if (this.settings.endpoint() instanceof McpProcessSettings process) {
+            return "command " + process.command();
+        }
+        return (this.settings.endpoint() instanceof McpHttpSettings http) ? http.address() : "";
+    }
+
+    /**
      * Prepares for a URL, a command or a transport. What belongs to one of another kind is removed: credentials of a URL do
      * not apply to a process.
      * @param isSameKind whether only the value changes

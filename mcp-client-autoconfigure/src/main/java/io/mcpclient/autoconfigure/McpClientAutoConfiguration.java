@@ -115,7 +115,8 @@ public final class McpClientAutoConfiguration {
     @ConditionalOnMissingBean
     McpClients mcpClients(
             @Nullable List<McpClient> clients, PropertiesMcpClientFactory factory, McpClientCloser closer) {
-        List<McpClient> present = (clients != null) ? MockedClients.without(clients) : List.of();
+        List<McpClient> present =
+                (clients != null) ? MockedClients.without(clients, factory::startsAsConfigured) : List.of();
         return closer.all(new McpClients(present, factory.creator()));
     }
 
@@ -203,6 +204,7 @@ public final class McpClientAutoConfiguration {
         return new McpClientLifecycle(
                 mcpClients,
                 factory.settings(),
+                factory::announcement,
                 factory::removed,
                 new ConnectQueue(places(properties)),
                 (own != null) ? own::defer : UnaryOperator.identity());

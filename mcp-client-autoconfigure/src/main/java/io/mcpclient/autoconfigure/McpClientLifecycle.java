@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -49,6 +50,8 @@ final class McpClientLifecycle implements SmartLifecycle, McpClients.Listener {
 
     private final Map<String, ServerSettings> settings;
 
+    private final BiFunction<ServerSettings, Boolean, String> announcements;
+
     /** Forgets the settings of a server that was removed. */
     private final Consumer<String> forget;
 
@@ -65,11 +68,13 @@ final class McpClientLifecycle implements SmartLifecycle, McpClients.Listener {
     McpClientLifecycle(
             McpClients clients,
             Map<String, ServerSettings> settings,
+            BiFunction<ServerSettings, Boolean, String> announcements,
             Consumer<String> forget,
             ConnectQueue queue,
             UnaryOperator<List<ConnectQueue.Entry>> deferral) {
         this.clients = clients;
         this.deferral = deferral;
+        this.announcements = announcements;
         this.forget = forget;
         this.settings = settings;
         this.queue = queue;
@@ -89,7 +94,7 @@ final class McpClientLifecycle implements SmartLifecycle, McpClients.Listener {
             if (settings == null) {
                 continue;
             }
-            logger.info("MCP server \"{}\": {}", client.name(), settings.announcement(true));
+            logger.info("MCP server \"{}\": {}", client.name(), this.announcements.apply(settings, true));
             if (settings.startsEagerly()) {
                 eager.add(new ConnectQueue.Entry(client, settings));
             }
@@ -111,7 +116,7 @@ final class McpClientLifecycle implements SmartLifecycle, McpClients.Listener {
         if (!this.connecting || added == null) {
             return;
         }
-        logger.info("MCP server \"{}\": {}", client.name(), added.announcement(false));
+        logger.info("MCP server \"{}\": {}", client.name(), this.announcements.apply(added, false));
         if (added.startsEagerly()) {
             client.start();
         }

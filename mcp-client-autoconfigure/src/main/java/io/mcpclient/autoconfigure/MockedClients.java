@@ -3,6 +3,7 @@ package io.mcpclient.autoconfigure;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.List;
+import java.util.function.Predicate;
 
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,17 +23,30 @@ final class MockedClients {
 
     private MockedClients() {}
 
-    /** Returns the clients that are not mocks. */
-    static List<McpClient> without(List<McpClient> clients) {
-        return clients.stream()
-                .filter(client -> {
-                    boolean isMock = isMock(client);
-                    if (isMock) {
-                        logger.info("A mock of an MCP client is excluded from McpClients and the registries");
-                    }
-                    return !isMock;
-                })
-                .toList();
+    /**
+     * Returns the clients that are not mocks. Warns of those that a test with a mock connects nevertheless.
+     * @param clients all clients
+     * @param startsAsConfigured whether the application connects a client at startup, at its configured URL or command
+     */
+    static List<McpClient> without(List<McpClient> clients, Predicate<McpClient> startsAsConfigured) {
+        List<McpClient> others =
+                clients.stream().filter(client -> !isMock(client)).toList();
+        if (others.size() == clients.size()) {
+            return others;
+        }
+        logger.info(
+                "Mocks of MCP clients are excluded from McpClients and the registries: {}",
+                clients.size() - others.size());
+        List<String> started =
+                others.stream().filter(startsAsConfigured).map(McpClient::name).toList();
+        if (!started.isEmpty()) {
+            logger.warn(
+                    "The client of an MCP server is a mock, but these servers are started or connected as configured: {}. To"
+                            + " prevent that in a test, set mcp.servers.<name>.enabled=false or mcp.servers.<name>.start=lazy,"
+                            + " or replace them with @AutoConfigureMcpTestServer of mcp-client-test.",
+                    started);
+        }
+        return others;
     }
 
     /** Every real client has a name, a status and a reactive counterpart from the beginning. */

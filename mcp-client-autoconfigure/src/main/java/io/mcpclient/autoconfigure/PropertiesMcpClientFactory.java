@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 import javax.net.ssl.SSLContext;
@@ -50,6 +51,9 @@ final class PropertiesMcpClientFactory {
     private final McpClientCloser closer;
 
     private volatile ServerSettingsMapper mapper;
+
+    /** Endpoints that customizers have set instead of the configured ones, by server. */
+    private final Map<String, String> customized = new ConcurrentHashMap<>();
 
     private volatile ServerPolicy policy;
 
@@ -128,6 +132,18 @@ final class PropertiesMcpClientFactory {
 
     void removed(String server) {
         this.settings.remove(server);
+        this.customized.remove(server);
+    }
+
+    /** Describes the endpoint of a server and its first connection, for the log. */
+    String announcement(ServerSettings settings, boolean isStarting) {
+        return settings.announcement(this.customized.get(settings.name()), isStarting);
+    }
+
+    /** Returns whether the application connects a configured server at startup, at the configured endpoint. */
+    boolean startsAsConfigured(McpClient client) {
+        ServerSettings settings = this.settings.get(client.name());
+        return settings != null && settings.startsEagerly() && !this.customized.containsKey(client.name());
     }
 
     /** Called when the clients of the configured servers are created. */
@@ -160,8 +176,15 @@ final class PropertiesMcpClientFactory {
         toolInterceptors.forEach(builder::toolInterceptor);
         new HandlerBeans(this.beans).applyApproval(server, builder);
         this.transports.applyTo(settings, builder);
+        String configured = builder.endpoint();
         List<McpClientCustomizer> customizers = this.beans.of(McpClientCustomizer.class, server);
         customizers.forEach(customizer -> customizer.customize(server, builder));
+        String endpoint = builder.endpoint();
+        if (endpoint.equals(configured)) {
+            this.customized.remove(server);
+        } else {
+            this.customized.put(server, endpoint);
+        }
         return builder;
     }
 

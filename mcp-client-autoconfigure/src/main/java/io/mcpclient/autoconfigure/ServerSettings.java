@@ -7,6 +7,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
+import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
 import io.mcpclient.autoconfigure.Layer.Value;
 import io.mcpclient.registry.McpServerTools;
@@ -100,21 +101,17 @@ record ServerSettings(
     /**
      * Describes the endpoint and the time of the first connection in one line, without potential secrets: user information,
      * queries and arguments.
+     * @param customized description of the endpoint that a customizer has set instead, or {@code null}
      * @param isStarting whether the application starts, and therefore waits for a required server
      */
-    String announcement(boolean isStarting) {
-        return where() + ", " + when(isStarting);
+    String announcement(@Nullable String customized, boolean isStarting) {
+        return ((customized != null) ? customized : where()) + ", " + when(isStarting);
     }
 
     private String where() {
-        if (this.client.endpoint() instanceof McpProcessSettings process) {
-            return "command " + process.command();
-        }
-        if (this.service != null) {
-            return this.service.text();
-        }
-        McpHttpSettings http = http();
-        return (http != null) ? http.address() : "";
+        return (this.service != null)
+                ? this.service.text()
+                : McpClient.builder(this.name).settings(this.client).endpoint();
     }
 
     private String when(boolean isStarting) {

@@ -248,7 +248,7 @@ class McpClientAutoConfigurationTests {
                         assertThat(context.getBean(PropertiesMcpClientFactory.class)
                                         .settings()
                                         .get("weather")
-                                        .announcement())
+                                        .announcement(null, true))
                                 .startsWith("unix://" + socket + "#/mcp, ");
                     });
             assertThat(server.requests("initialize")).hasSize(1);

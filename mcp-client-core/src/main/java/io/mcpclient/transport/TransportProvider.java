@@ -23,6 +23,14 @@ public interface TransportProvider {
     Mono<McpTransport> create(Context context);
 
     /**
+     * Describes where the transports lead to, for logs.
+     * @return a few words without secrets, "custom transport" by default
+     */
+    default String description() {
+        return "custom transport";
+    }
+
+    /**
      * Values that a client provides to its transport.
      *
      * @param serverName configured name of the server, for messages

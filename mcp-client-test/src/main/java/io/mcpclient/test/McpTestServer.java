@@ -6,12 +6,16 @@ import java.util.Base64;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+
+import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.error.McpException;
 import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.status.McpEra;
+import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.TransportProvider;
 import io.mcpclient.transport.memory.MemoryTransportProvider;
 
@@ -132,7 +136,20 @@ public final class McpTestServer implements AutoCloseable {
      * @return the transport, for any number of clients
      */
     public TransportProvider transport() {
-        return new MemoryTransportProvider(this.memory);
+        return new Transport(new MemoryTransportProvider(this.memory));
+    }
+
+    private record Transport(TransportProvider memory) implements TransportProvider {
+
+        @Override
+        public Mono<McpTransport> create(Context context) {
+            return this.memory.create(context);
+        }
+
+        @Override
+        public String description() {
+            return "test server in memory";
+        }
     }
 
     /**
@@ -150,7 +167,11 @@ public final class McpTestServer implements AutoCloseable {
      * @return this
      */
     public McpTestServer eras(McpEra first, McpEra... more) {
-        this.script.eras(EnumSet.of(first, more));
+        return eras(EnumSet.of(first, more));
+    }
+
+    McpTestServer eras(Set<McpEra> eras) {
+        this.script.eras(eras);
         return this;
     }
 

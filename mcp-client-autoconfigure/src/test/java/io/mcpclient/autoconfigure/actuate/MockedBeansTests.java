@@ -9,6 +9,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
@@ -21,6 +22,8 @@ import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConf
 import org.springframework.boot.micrometer.metrics.autoconfigure.export.simple.SimpleMetricsExportAutoConfiguration;
 import org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration;
 import org.springframework.boot.test.context.SpringBootTest;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.annotation.Bean;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
@@ -94,6 +97,7 @@ class MockedBeansTests {
     }
 
     @Nested
+    @ExtendWith(OutputCaptureExtension.class)
     class OfOneClient {
 
         @MockitoBean
@@ -107,7 +111,9 @@ class MockedBeansTests {
                 @Autowired McpToolRegistry tools,
                 @Autowired McpEndpoint endpoint,
                 @Autowired HealthEndpoint health,
-                @Autowired MeterRegistry meters) {
+                @Autowired MeterRegistry meters,
+                CapturedOutput output) {
+            assertThat(output).contains("these servers are started or connected as configured: [files]");
             given(this.weather.callTool("forecast", OSLO, String.class)).willReturn("sunny");
             assertThat(injected.callTool("forecast", OSLO, String.class)).isEqualTo("sunny");
             await().atMost(LIMIT).until(() -> tools.snapshot().find("echo").isPresent());

@@ -27,4 +27,9 @@ public final class MemoryTransportProvider implements TransportProvider {
     public Mono<McpTransport> create(Context context) {
         return Mono.fromSupplier(() -> new MemoryTransport(context, this.server));
     }
+
+    @Override
+    public String description() {
+        return "server in memory";
+    }
 }
