@@ -7,6 +7,8 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
+import io.mcpclient.status.McpEra;
+
 /**
  * Replaces the MCP servers of an application by test servers in a test with {@code @SpringBootTest}. The clients, registries and
  * integrations are those of the application; nothing connects to the configured URL, no command is started, and neither
@@ -25,7 +27,9 @@ import java.lang.annotation.Target;
  * }
  * }</pre>
  *
- * A server that is named here and not configured under {@code mcp.servers} is added. Test servers are shared by the tests that share
+ * A server that is named here and not configured under {@code mcp.servers} is added. If servers are named, the others are switched
+ * off: they are neither started nor connected, and calls to them fail, unless the test itself sets {@code url}, {@code command},
+ * {@code start} or {@code enabled} of a server. A test with a mock of a client does the same without this annotation. Test servers are shared by the tests that share
  * an application context, and are closed with it.
  */
 @Target(ElementType.TYPE)
@@ -42,6 +46,13 @@ public @interface AutoConfigureMcpTestServer {
 
     /** Location of a recording that a single server replays, for example {@code classpath:weather.json}; by default none. */
     String replay() default "";
+
+    /**
+     * Eras of the protocol that the servers support, by default both, as {@link McpTestServer#eras}. A client prefers the stateless
+     * one, unless {@code mcp.servers.<name>.protocol} says otherwise. To test with the handshake, which most servers use, set
+     * {@code era = McpEra.LEGACY}.
+     */
+    McpEra[] era() default {McpEra.LEGACY, McpEra.MODERN};
 
     /** When a test server is reset. */
     enum Reset {

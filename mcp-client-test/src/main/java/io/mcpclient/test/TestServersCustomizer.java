@@ -3,7 +3,6 @@ package io.mcpclient.test;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -15,27 +14,20 @@ import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.AutowireCandidateQualifier;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.RootBeanDefinition;
-import org.springframework.boot.context.properties.bind.Bindable;
-import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
-import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
-import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
-import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
-import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.Ordered;
-import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.core.env.ConfigurableEnvironment;
-import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.io.DefaultResourceLoader;
 import org.springframework.test.context.ContextConfigurationAttributes;
 import org.springframework.test.context.ContextCustomizer;
 import org.springframework.test.context.ContextCustomizerFactory;
 import org.springframework.test.context.MergedContextConfiguration;
+import org.springframework.test.context.TestContextAnnotationUtils;
 
 import io.mcpclient.McpClientBuilder;
 import io.mcpclient.spring.McpClientCustomizer;
 import io.mcpclient.spring.McpServer;
+import io.mcpclient.status.McpEra;
 
 /**
  * Defines the test servers of an application context. It is equal to another one with the same servers, so that contexts are
@@ -43,80 +35,53 @@ import io.mcpclient.spring.McpServer;
  *
  * @param servers names of the servers, empty for all
  * @param replay location of a recording, or empty
+ * @param eras eras that the servers support
  */
-record TestServersCustomizer(Set<String> servers, String replay) implements ContextCustomizer {
-
-    private static final ConfigurationPropertyName SERVERS = ConfigurationPropertyName.of("mcp.servers");
-
-    private static final String UNUSED = "unused";
+record TestServersCustomizer(Set<String> servers, String replay, Set<McpEra> eras) implements ContextCustomizer {
 
     @Override
     public void customizeContext(ConfigurableApplicationContext context, MergedContextConfiguration configuration) {
         ConfigurableEnvironment environment = context.getEnvironment();
         Set<String> names = new LinkedHashSet<>(this.servers);
         if (names.isEmpty()) {
-            names.addAll(configured(environment));
+            names.addAll(new ServerProperties(environment).servers());
         }
         if (!this.replay.isEmpty() && names.size() != 1) {
             throw new IllegalStateException("A recording is replayed by one server. Name it in"
                     + " @AutoConfigureMcpTestServer(value = \"…\", replay = \"" + this.replay + "\").");
         }
-        environment
-                .getPropertySources()
-                .addFirst(new MapPropertySource("mcpTestServers", overrides(environment, names)));
+        new ServerProperties(environment).override("mcpTestServers", overrides(environment, names));
         names.forEach(name -> define(name, context.getBeanFactory()));
-    }
-
-    private static Set<String> configured(ConfigurableEnvironment environment) {
-        return Binder.get(environment)
-                .bind("mcp.servers", Bindable.mapOf(String.class, Object.class))
-                .map(Map::keySet)
-                .orElse(Set.of());
     }
 
     /** Sets a URL for servers that have none, and a value where a placeholder cannot be resolved: neither is used. */
     private static Map<String, Object> overrides(ConfigurableEnvironment environment, Set<String> names) {
-        Map<String, Object> overrides = new LinkedHashMap<>();
-        Set<String> known = configured(environment);
+        ServerProperties properties = new ServerProperties(environment);
+        Map<String, Object> overrides = properties.unresolved(names);
+        Set<String> known = properties.servers();
         names.stream()
                 .filter(name -> !known.contains(name))
-                .forEach(name -> overrides.put("mcp.servers." + name + ".url", "http://localhost/" + UNUSED));
-        for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
-            if (source instanceof IterableConfigurationPropertySource properties) {
-                properties.stream()
-                        .filter(name -> SERVERS.isAncestorOf(name) && names.contains(name.getElement(2, Form.ORIGINAL)))
-                        .filter(name -> !isResolved(environment, source, name))
-                        .forEach(name -> overrides.put(name.toString(), UNUSED));
-            }
-        }
+                .forEach(name -> overrides.put("mcp.servers." + name + ".url", "http://localhost/unused"));
         return overrides;
-    }
-
-    private static boolean isResolved(
-            ConfigurableEnvironment environment, ConfigurationPropertySource source, ConfigurationPropertyName name) {
-        var property = source.getConfigurationProperty(name);
-        if (property == null || !(property.getValue() instanceof CharSequence text)) {
-            return true;
-        }
-        try {
-            environment.resolveRequiredPlaceholders(text.toString());
-            return true;
-        } catch (IllegalArgumentException ex) {
-            return false;
-        }
     }
 
     private void define(String name, ConfigurableListableBeanFactory beanFactory) {
         McpTestServer server =
                 this.replay.isEmpty() ? McpTestServer.create(name) : McpTestServer.replay(name, recording());
+        server.eras(this.eras);
         RootBeanDefinition definition = new RootBeanDefinition(McpTestServer.class, () -> server);
         definition.setDestroyMethodName("close");
         definition.addQualifier(new AutowireCandidateQualifier(Qualifier.class, name));
         definition.addQualifier(new AutowireCandidateQualifier(McpServer.class, name));
         BeanDefinitionRegistry registry = (BeanDefinitionRegistry) beanFactory;
-        registry.registerBeanDefinition(name + "McpTestServer", definition);
+        registry.registerBeanDefinition(beanName(name), definition);
         registry.registerBeanDefinition(
                 name + "McpTestTransport", new RootBeanDefinition(Transport.class, () -> new Transport(name, server)));
+    }
+
+    /** Returns the name of the bean with the test server of a server. */
+    static String beanName(String server) {
+        return server + "McpTestServer";
     }
 
     private McpRecording recording() {
@@ -150,9 +115,10 @@ record TestServersCustomizer(Set<String> servers, String replay) implements Cont
         public @Nullable ContextCustomizer createContextCustomizer(
                 Class<?> testClass, List<ContextConfigurationAttributes> attributes) {
             AutoConfigureMcpTestServer annotation =
-                    AnnotatedElementUtils.findMergedAnnotation(testClass, AutoConfigureMcpTestServer.class);
+                    TestContextAnnotationUtils.findMergedAnnotation(testClass, AutoConfigureMcpTestServer.class);
             return (annotation != null)
-                    ? new TestServersCustomizer(Set.of(annotation.value()), annotation.replay())
+                    ? new TestServersCustomizer(
+                            Set.of(annotation.value()), annotation.replay(), Set.of(annotation.era()))
                     : null;
         }
     }

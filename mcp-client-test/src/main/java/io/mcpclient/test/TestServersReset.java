@@ -1,7 +1,7 @@
 package io.mcpclient.test;
 
-import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.test.context.TestContext;
+import org.springframework.test.context.TestContextAnnotationUtils;
 import org.springframework.test.context.TestExecutionListener;
 
 import io.mcpclient.test.AutoConfigureMcpTestServer.Reset;
@@ -20,8 +20,8 @@ final class TestServersReset implements TestExecutionListener {
     }
 
     private static void reset(TestContext context, Reset moment) {
-        AutoConfigureMcpTestServer annotation =
-                AnnotatedElementUtils.findMergedAnnotation(context.getTestClass(), AutoConfigureMcpTestServer.class);
+        AutoConfigureMcpTestServer annotation = TestContextAnnotationUtils.findMergedAnnotation(
+                context.getTestClass(), AutoConfigureMcpTestServer.class);
         if (annotation != null && annotation.reset() == moment && context.hasApplicationContext()) {
             context.getApplicationContext()
                     .getBeansOfType(McpTestServer.class)
