@@ -36,6 +36,7 @@ import io.mcpclient.status.McpToolCatalogue;
 import io.mcpclient.status.McpToolPins;
 import io.mcpclient.task.McpTask;
 import io.mcpclient.task.McpTaskHandle;
+import io.mcpclient.time.TimeSource;
 
 /**
  * Blocking client of one MCP server.
@@ -148,6 +149,12 @@ public interface McpClient extends AutoCloseable {
      */
     @Nullable
     McpToolPins toolPins();
+
+    /**
+     * Returns the clocks and timers of this client.
+     * @return the time, see {@link McpClientBuilder#time}
+     */
+    TimeSource time();
 
     /**
      * Adds a listener for log messages of the server.

@@ -724,9 +724,14 @@ public final class McpClientBuilder {
         return this;
     }
 
-    /** Sets the clocks and timers of the client, for tests. */
-    McpClientBuilder time(TimeSource time) {
-        this.time = time;
+    /**
+     * Sets the clocks and timers of the client: of retries, reconnects, timeouts, expiry, polling and keep-alive. For tests with
+     * virtual time.
+     * @param time the time, {@link TimeSource#system()} by default
+     * @return this builder
+     */
+    public McpClientBuilder time(TimeSource time) {
+        this.time = required("time", time);
         return this;
     }
 

@@ -512,7 +512,6 @@ class ArchitectureTests {
             Map.entry("auth.CallbackListener", "serves all clients of an application"),
             Map.entry("auth.CredentialFile", "serves all clients of an application"),
             Map.entry("auth.McpAuthorizations", "serves all clients of an application"),
-            Map.entry("registry.CatalogSync", "serves a registry of several clients"),
             Map.entry("registry.MergedRegistry", "serves a registry of several clients"),
             Map.entry("store.InMemoryMcpStore", "serves all clients of an application"),
             Map.entry("internal.era.Failures", "compares a date of the server with that of this machine"),

@@ -37,12 +37,13 @@ import io.mcpclient.registry.McpToolNaming;
 import io.mcpclient.registry.McpToolRanking;
 import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.spring.McpServers;
+import io.mcpclient.time.TimeSource;
 import io.mcpclient.transport.McpHttpClients;
 
 /**
  * Auto-configuration of clients for the MCP servers under {@code mcp.servers}: one {@link McpClient} and one
  * {@link io.mcpclient.ReactiveMcpClient} per server, all of them as {@link McpClients}, their tools as
- * {@link McpToolRegistry}, and likewise their prompts and resources.
+ * {@link McpToolRegistry}, and likewise their prompts and resources. A bean of type {@link TimeSource} is the time of the clients.
  */
 @AutoConfiguration(after = SslAutoConfiguration.class)
 @ConditionalOnClass({McpClient.class, WebClient.class})
@@ -84,6 +85,7 @@ public final class McpClientAutoConfiguration {
             ListableBeanFactory beanFactory,
             ObjectProvider<McpServiceAddresses> services,
             ObjectProvider<WebClient.Builder> webClients,
+            ObjectProvider<TimeSource> time,
             McpClientCloser closer,
             ApplicationEventPublisher events) {
         ServerBeans beans = new ServerBeans(beanFactory, events);
@@ -99,6 +101,7 @@ public final class McpClientAutoConfiguration {
                 beans,
                 new ResolverBeans(beans, services),
                 properties.getHttp().isUseApplicationBuilder() ? webClients : null,
+                time.getIfAvailable(TimeSource::system),
                 closer);
     }
 

@@ -24,6 +24,7 @@ import io.mcpclient.registry.McpServerTools;
 import io.mcpclient.schema.Implementation;
 import io.mcpclient.settings.McpClientSettings;
 import io.mcpclient.spring.McpClientCustomizer;
+import io.mcpclient.time.TimeSource;
 import io.mcpclient.transport.McpHttpClients;
 
 /**
@@ -48,6 +49,8 @@ final class PropertiesMcpClientFactory {
 
     private final TransportBeans transports;
 
+    private final TimeSource time;
+
     private final McpClientCloser closer;
 
     private volatile ServerSettingsMapper mapper;
@@ -68,6 +71,7 @@ final class PropertiesMcpClientFactory {
             ServerBeans beans,
             ResolverBeans resolvers,
             @Nullable ObjectProvider<WebClient.Builder> webClients,
+            TimeSource time,
             McpClientCloser closer) {
         this.settings = new ConcurrentSkipListMap<>(settings);
         this.mapper = mapper;
@@ -79,6 +83,7 @@ final class PropertiesMcpClientFactory {
         this.beans = beans;
         this.resolvers = resolvers;
         this.transports = new TransportBeans(beans, webClients);
+        this.time = time;
         this.closer = closer;
     }
 
@@ -161,7 +166,8 @@ final class PropertiesMcpClientFactory {
 
     private McpClientBuilder builder(ServerSettings settings) {
         String server = settings.name();
-        McpClientBuilder builder = McpClient.builder(server).httpClients(this.httpClients);
+        McpClientBuilder builder =
+                McpClient.builder(server).httpClients(this.httpClients).time(this.time);
         settings.applyTo(builder);
         builder.protocol(protocol -> protocol.withClientInfo(this.clientInfo));
         builder.timeouts(timeouts -> timeouts.withChangeDebounce(this.changeDebounce));

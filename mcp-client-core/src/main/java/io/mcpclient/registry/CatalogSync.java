@@ -130,7 +130,7 @@ final class CatalogSync<L> implements McpStatusListener {
     }
 
     CatalogSync(McpClient client, Listing<L> listing, Runnable onChange) {
-        this(client, listing, onChange, TimeSource.system());
+        this(client, listing, onChange, client.time());
     }
 
     CatalogSync(McpClient client, Listing<L> listing, Runnable onChange, TimeSource time) {

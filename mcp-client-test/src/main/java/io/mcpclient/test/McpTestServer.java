@@ -15,6 +15,7 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.status.McpEra;
+import io.mcpclient.time.TimeSource;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.TransportProvider;
 import io.mcpclient.transport.memory.MemoryTransportProvider;
@@ -172,6 +173,26 @@ public final class McpTestServer implements AutoCloseable {
 
     McpTestServer eras(Set<McpEra> eras) {
         this.script.eras(eras);
+        return this;
+    }
+
+    /**
+     * Sets the time that {@link McpTestTool#delays} waits for, by default that of the system.
+     * @param time the time, such as a {@link McpTestClock}
+     * @return this
+     */
+    public McpTestServer time(TimeSource time) {
+        this.script.time(time);
+        return this;
+    }
+
+    /**
+     * Lets clients of the stateless era cache lists and resources, by default not at all.
+     * @param ttl how long; zero for not at all
+     * @return this
+     */
+    public McpTestServer cacheFor(Duration ttl) {
+        this.script.ttl(ttl);
         return this;
     }
 

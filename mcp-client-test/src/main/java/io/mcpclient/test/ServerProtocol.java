@@ -221,19 +221,19 @@ final class ServerProtocol {
                 "logging", Map.of());
     }
 
-    private static Map<String, Object> list(Received request, String member, List<Map<String, Object>> items) {
+    private Map<String, Object> list(Received request, String member, List<Map<String, Object>> items) {
         Map<String, Object> list = Map.of(member, items);
         return request.stateless() ? cacheable(list) : list;
     }
 
-    private static Map<String, Object> cacheable(Map<String, Object> result) {
+    private Map<String, Object> cacheable(Map<String, Object> result) {
         Map<String, Object> all = new LinkedHashMap<>(result);
-        all.put("ttlMs", 0);
+        all.put("ttlMs", this.script.ttl().toMillis());
         all.put("cacheScope", "private");
         return all;
     }
 
-    private static void found(Received request, @Nullable Map<String, Object> result, String kind, String member) {
+    private void found(Received request, @Nullable Map<String, Object> result, String kind, String member) {
         if (result == null) {
             int code = (kind.equals("resource") && !request.stateless())
                     ? McpErrorCodes.RESOURCE_NOT_FOUND
@@ -347,12 +347,14 @@ final class ServerProtocol {
         });
     }
 
-    private static void run(Received request, McpTestCall call, ToolStep step) {
+    private void run(Received request, McpTestCall call, ToolStep step) {
         Object token = request.meta().get(McpMetaKeys.PROGRESS_TOKEN);
         if (token != null) {
             step.progress().forEach(progress -> request.exchange().send(progress(token, progress)));
         }
-        Mono.delay(step.delay(), Schedulers.parallel())
+        this.script
+                .time()
+                .delay(step.delay())
                 .publishOn(Schedulers.boundedElastic())
                 .subscribe(due -> end(request, call, step.ending()));
     }

@@ -13,6 +13,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.status.McpEra;
+import io.mcpclient.time.TimeSource;
 
 /** What a test server offers, and what it has received. Thread-safe. */
 final class ServerScript {
@@ -33,6 +34,10 @@ final class ServerScript {
 
     private @Nullable Responder responder;
 
+    private TimeSource time = TimeSource.system();
+
+    private Duration ttl = Duration.ZERO;
+
     /** Whether a list is up to date at the clients: it was requested since it was last changed. Absent if it never was. */
     private final Map<String, Boolean> lists = new LinkedHashMap<>();
 
@@ -50,6 +55,22 @@ final class ServerScript {
 
     synchronized void eras(Set<McpEra> eras) {
         this.eras = EnumSet.copyOf(eras);
+    }
+
+    synchronized TimeSource time() {
+        return this.time;
+    }
+
+    synchronized void time(TimeSource time) {
+        this.time = time;
+    }
+
+    synchronized Duration ttl() {
+        return this.ttl;
+    }
+
+    synchronized void ttl(Duration ttl) {
+        this.ttl = ttl;
     }
 
     synchronized @Nullable Responder responder() {

@@ -28,6 +28,7 @@ import io.mcpclient.McpClientBuilder;
 import io.mcpclient.spring.McpClientCustomizer;
 import io.mcpclient.spring.McpServer;
 import io.mcpclient.status.McpEra;
+import io.mcpclient.time.TimeSource;
 
 /**
  * Defines the test servers of an application context. It is equal to another one with the same servers, so that contexts are
@@ -58,9 +59,8 @@ record TestServersCustomizer(Set<String> servers, String replay, Set<McpEra> era
     private static Map<String, Object> overrides(ConfigurableEnvironment environment, Set<String> names) {
         ServerProperties properties = new ServerProperties(environment);
         Map<String, Object> overrides = properties.unresolved(names);
-        Set<String> known = properties.servers();
         names.stream()
-                .filter(name -> !known.contains(name))
+                .filter(name -> !properties.hasAddress(name))
                 .forEach(name -> overrides.put("mcp.servers." + name + ".url", "http://localhost/unused"));
         return overrides;
     }
@@ -69,7 +69,9 @@ record TestServersCustomizer(Set<String> servers, String replay, Set<McpEra> era
         McpTestServer server =
                 this.replay.isEmpty() ? McpTestServer.create(name) : McpTestServer.replay(name, recording());
         server.eras(this.eras);
-        RootBeanDefinition definition = new RootBeanDefinition(McpTestServer.class, () -> server);
+        RootBeanDefinition definition = new RootBeanDefinition(
+                McpTestServer.class,
+                () -> server.time(beanFactory.getBeanProvider(TimeSource.class).getIfAvailable(TimeSource::system)));
         definition.setDestroyMethodName("close");
         definition.addQualifier(new AutowireCandidateQualifier(Qualifier.class, name));
         definition.addQualifier(new AutowireCandidateQualifier(McpServer.class, name));

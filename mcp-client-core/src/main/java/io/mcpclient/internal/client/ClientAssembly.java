@@ -68,7 +68,8 @@ public final class ClientAssembly {
                 this.settings,
                 this.parts.listeners(),
                 new Blocking(this.parts.name(), observed::ofCaller),
-                assembly.pins()));
+                assembly.pins(),
+                this.parts.time()));
         return new DefaultMcpClient(new DefaultReactiveMcpClient(this.parts.name(), inside), inside);
     }
 

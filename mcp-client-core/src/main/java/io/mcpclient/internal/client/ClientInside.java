@@ -9,6 +9,7 @@ import io.mcpclient.internal.pipeline.Blocking;
 import io.mcpclient.settings.McpClientSettings;
 import io.mcpclient.status.McpClientStatus;
 import io.mcpclient.status.McpToolPins;
+import io.mcpclient.time.TimeSource;
 
 /**
  * Everything that a client does its work with, for one set of settings.
@@ -20,6 +21,7 @@ import io.mcpclient.status.McpToolPins;
  * @param listeners listeners for notifications
  * @param blocking waits for results
  * @param pins approved tool definitions, {@code null} if they are not pinned
+ * @param time clocks and timers
  */
 record ClientInside(
         Identities identities,
@@ -28,7 +30,8 @@ record ClientInside(
         McpClientSettings settings,
         McpListeners listeners,
         Blocking blocking,
-        @Nullable McpToolPins pins) {
+        @Nullable McpToolPins pins,
+        TimeSource time) {
 
     Identity application() {
         return this.identities.application();

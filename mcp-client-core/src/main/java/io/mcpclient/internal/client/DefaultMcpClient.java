@@ -46,6 +46,7 @@ import io.mcpclient.status.McpToolPins;
 import io.mcpclient.task.McpTask;
 import io.mcpclient.task.McpTaskHandle;
 import io.mcpclient.task.ReactiveMcpTask;
+import io.mcpclient.time.TimeSource;
 
 /** Blocking client on top of the reactive client. */
 final class DefaultMcpClient implements McpClient {
@@ -246,6 +247,11 @@ final class DefaultMcpClient implements McpClient {
     @Override
     public @Nullable McpToolPins toolPins() {
         return inside().pins();
+    }
+
+    @Override
+    public TimeSource time() {
+        return inside().time();
     }
 
     @Override

@@ -19,7 +19,6 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
-import io.mcpclient.VirtualClients;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpException;
@@ -284,8 +283,8 @@ class ConnectionPauseTests {
     void renewalThatFailsReportsTheReason(int status, String why) {
         VirtualTime time = new VirtualTime();
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
-                McpClient client = this.invariants.build(
-                        VirtualClients.in(time, builder(LONG).url(server.url())))) {
+                McpClient client =
+                        this.invariants.build(builder(LONG).url(server.url()).time(time))) {
             client.connect();
             server.forgetSessions();
             server.on("initialize").reply((status != 0) ? Reply.status(status) : Reply.neverAnswer());

@@ -25,7 +25,6 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
-import io.mcpclient.VirtualClients;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpException;
@@ -623,8 +622,7 @@ class ConnectionTests {
     void callToolWhenItTimesOutKeepsTheConnection() {
         FakeTransport fake = new FakeTransport();
         VirtualTime time = new VirtualTime();
-        try (McpClient client =
-                VirtualClients.in(time, builder().transport(fake)).build()) {
+        try (McpClient client = builder().transport(fake).time(time).build()) {
             client.connect();
             fake.silent = true;
 

@@ -36,7 +36,6 @@ import reactor.core.publisher.Hooks;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
-import io.mcpclient.VirtualClients;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpException;
@@ -718,7 +717,7 @@ class StdioFaultTests {
         ListAppender<ILoggingEvent> stderr = new ListAppender<>();
         stderr.start();
         logger.addAppender(stderr);
-        try (McpClient client = this.invariants.build(VirtualClients.in(time, builder(settings)))) {
+        try (McpClient client = this.invariants.build(builder(settings).time(time))) {
             McpException failure = time.elapse(LONG, () -> failedConnect(client), () -> await().atMost(LONG)
                     .until(() -> !stderr.list.isEmpty()));
 
@@ -754,8 +753,7 @@ class StdioFaultTests {
         List<Throwable> dropped = new CopyOnWriteArrayList<>();
         Hooks.onErrorDropped(dropped::add);
         VirtualTime time = new VirtualTime();
-        try (McpClient client =
-                VirtualClients.in(time, builder(StdioServer.java("deaf"))).build()) {
+        try (McpClient client = builder(StdioServer.java("deaf")).time(time).build()) {
             assertThat(failedConnectOfStartedProcess(client, time)).hasMessageContaining("40000 ms");
             ProcessHandle process =
                     ProcessHandle.current().descendants().findFirst().orElseThrow();
@@ -772,8 +770,7 @@ class StdioFaultTests {
     @Test
     void closeWhenServerIsStillStartingEndsIt() {
         VirtualTime time = new VirtualTime();
-        McpClient client =
-                VirtualClients.in(time, builder(StdioServer.java("deaf"))).build();
+        McpClient client = builder(StdioServer.java("deaf")).time(time).build();
         failedConnectOfStartedProcess(client, time);
         ProcessHandle process =
                 ProcessHandle.current().descendants().findFirst().orElseThrow();

@@ -15,7 +15,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
-import io.mcpclient.VirtualClients;
 import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpInitializationException;
@@ -236,8 +235,9 @@ class DetectingConnectorTests {
     void serverThatHangsOnTheProbeIsAskedForTheHandshake() {
         VirtualTime time = new VirtualTime();
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
-                McpClient client = this.invariants.build(VirtualClients.in(
-                        time, builder(server).timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(3)))))) {
+                McpClient client = this.invariants.build(builder(server)
+                        .timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(3)))
+                        .time(time))) {
             server.on(PROBE).reply(Reply.neverAnswer());
 
             McpServerDescription description =
@@ -257,8 +257,9 @@ class DetectingConnectorTests {
         Duration half = Duration.ofSeconds(2);
         CountDownLatch slow = new CountDownLatch(1);
         try (ScriptedHttpServer server = new ScriptedHttpServer();
-                McpClient client = this.invariants.build(VirtualClients.in(
-                        time, builder(server).timeouts(timeouts -> timeouts.withConnect(half.multipliedBy(2)))))) {
+                McpClient client = this.invariants.build(builder(server)
+                        .timeouts(timeouts -> timeouts.withConnect(half.multipliedBy(2)))
+                        .time(time))) {
             server.on("initialize").optionally().reply(unsupported("[\"2026-07-28\"]"));
             server.on(PROBE)
                     .always()
@@ -288,8 +289,9 @@ class DetectingConnectorTests {
     void serverThatHangsOnEverythingFailsAtTheConnectTimeout() {
         VirtualTime time = new VirtualTime();
         try (ScriptedHttpServer server = new ScriptedHttpServer();
-                McpClient client = this.invariants.build(VirtualClients.in(
-                        time, builder(server).timeouts(timeouts -> timeouts.withConnect(Duration.ofMillis(1200)))))) {
+                McpClient client = this.invariants.build(builder(server)
+                        .timeouts(timeouts -> timeouts.withConnect(Duration.ofMillis(1200)))
+                        .time(time))) {
             server.on(PROBE).reply(Reply.neverAnswer());
             server.on("initialize").reply(Reply.neverAnswer());
 
