@@ -177,7 +177,8 @@ final class ToolsMapper {
                             change.results(),
                             change.media(),
                             length(property + ".max-result-length", overrides.server(), change.maxResultLength()),
-                            change.overflow()));
+                            change.overflow()),
+                    Map.of());
         } catch (IllegalArgumentException ex) {
             throw new McpConfigurationException(
                     overrides.server(),

@@ -121,11 +121,16 @@ final class CatalogSync<L> implements McpStatusListener {
      *
      * @param known the last list
      * @param available whether the server is connected and has returned that list
+     * @param listed whether the server has returned that list since its client was created
      */
-    record View<L>(L known, boolean available) {
+    record View<L>(L known, boolean available, boolean listed) {
 
         boolean isSame(View<L> other) {
-            return this.known == other.known && this.available == other.available;
+            return this.known == other.known && this.available == other.available && this.listed == other.listed;
+        }
+
+        View<L> unavailable() {
+            return new View<>(this.known, false, this.listed);
         }
     }
 
@@ -140,7 +145,7 @@ final class CatalogSync<L> implements McpStatusListener {
         this.time = time;
         this.schedule = new ListSchedule(time, this::read);
         this.presence = new ServerPresence(time);
-        this.view = new View<>(listing.nothing(), false);
+        this.view = new View<>(listing.nothing(), false, false);
         this.changes = listing.onChange().apply(this::changed);
         this.memory = listing.memory().apply(client);
     }
@@ -161,7 +166,7 @@ final class CatalogSync<L> implements McpStatusListener {
             if (this.listed != null) {
                 return;
             }
-            this.view = new View<>(before, this.view.available());
+            this.view = new View<>(before, this.view.available(), false);
         }
         this.onChange.run();
     }
@@ -234,7 +239,8 @@ final class CatalogSync<L> implements McpStatusListener {
                 .onErrorComplete();
     }
 
-    private Mono<Void> connect() {
+    /** Connects on behalf of the application. */
+    Mono<Void> connect() {
         return this.client.reactive().connect().then().contextWrite(McpPrincipalContext.of(McpPrincipal.APPLICATION));
     }
 
@@ -264,14 +270,16 @@ final class CatalogSync<L> implements McpStatusListener {
     }
 
     /**
-     * Waits until the server is connected, for a call of a tool that a model was offered.
+     * Waits until the server is connected, for a call of a tool that a model was offered. The first connection takes as long as it
+     * takes: the call itself waits for it.
      * @param limit maximum time to wait for a server at an address. A process is waited for as long as its start takes
      * @return completes when the call may be sent; or the reason why it cannot
      */
     Mono<Void> reachable(Duration limit) {
         return Mono.defer(() -> {
             McpClientStatus status = this.client.status();
-            if (status.isConnected() || needsAuthorization(status.connection()) || !this.presence.wasAvailable()) {
+            boolean isFirst = !this.presence.wasAvailable() && status.lastError() == null;
+            if (status.isConnected() || needsAuthorization(status.connection()) || isFirst) {
                 return Mono.empty();
             }
             boolean isInProgress =
@@ -311,7 +319,7 @@ final class CatalogSync<L> implements McpStatusListener {
         boolean wasAvailable;
         synchronized (this) {
             wasAvailable = this.view.available();
-            this.view = new View<>(this.view.known(), false);
+            this.view = this.view.unavailable();
             this.presence.set(false);
         }
         if (wasAvailable || isAtRest(status)) {
@@ -409,12 +417,12 @@ final class CatalogSync<L> implements McpStatusListener {
             isNews = kept != last;
             this.listed = kept;
             // Store first, then check: a connection loss in between is detected here, a later one by onStatus.
-            this.view = new View<>(kept, true);
+            this.view = new View<>(kept, true, true);
             this.presence.set(true);
         }
         if (!this.client.status().isConnected()) {
             synchronized (this) {
-                this.view = new View<>(this.view.known(), false);
+                this.view = this.view.unavailable();
                 this.presence.set(false);
             }
         }

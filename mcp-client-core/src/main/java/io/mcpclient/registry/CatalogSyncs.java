@@ -27,6 +27,7 @@ import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.internal.operation.RequiredArgument;
 import io.mcpclient.internal.support.KnownNames;
 import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.schema.McpMethods;
 import io.mcpclient.status.McpClientState;
 import io.mcpclient.status.McpServerStatus;
 
@@ -48,6 +49,8 @@ final class CatalogSyncs<L> implements McpClients.Listener {
 
     private final Runnable onChange;
 
+    private final Predicate<String> isKnownBefore;
+
     private final Map<String, CatalogSync<L>> servers = new ConcurrentSkipListMap<>();
 
     /** When each server joined, see {@link Known#joined()}. A server that is replaced, or removed and added again, joined once. */
@@ -57,17 +60,24 @@ final class CatalogSyncs<L> implements McpClients.Listener {
     private final AtomicInteger joining = new AtomicInteger();
 
     /**
-     * Creates the synchronization.
-     * @param clients clients to follow
-     * @param listing how lists are read
+     * Creates an instance without servers.
+     * @param clients the clients
+     * @param listing what is listed
      * @param onJoin gets the name of each server that is added, before its list is read
-     * @param onChange called when a list has changed
+     * @param onChange called after a change
+     * @param isKnownBefore returns whether something of a server is known before its list
      */
-    CatalogSyncs(McpClients clients, Listing<L> listing, Consumer<String> onJoin, Runnable onChange) {
+    CatalogSyncs(
+            McpClients clients,
+            Listing<L> listing,
+            Consumer<String> onJoin,
+            Runnable onChange,
+            Predicate<String> isKnownBefore) {
         this.clients = clients;
         this.listing = listing;
         this.onJoin = onJoin;
         this.onChange = onChange;
+        this.isKnownBefore = isKnownBefore;
     }
 
     /** Starts with the existing clients. */
@@ -93,6 +103,10 @@ final class CatalogSyncs<L> implements McpClients.Listener {
         CatalogSync<L> added = new CatalogSync<>(client, this.listing, this.onChange);
         if (this.servers.putIfAbsent(client.name(), added) == null) {
             added.follow();
+            // Those that exist at the beginning are merged at once.
+            if (this.joining.get() > 0 && this.isKnownBefore.test(client.name())) {
+                this.onChange.run();
+            }
         }
     }
 
@@ -111,11 +125,12 @@ final class CatalogSyncs<L> implements McpClients.Listener {
      * @param server its configured name
      * @param known the last list
      * @param available whether it is connected
+     * @param listed whether it has returned that list since its client was created
      * @param joined 0 for servers that were there from the beginning; higher for a server that was added after a view was
      *     published than for one that was added before
      * @param <L> type of the list
      */
-    record Known<L>(String server, L known, boolean available, int joined) {}
+    record Known<L>(String server, L known, boolean available, boolean listed, int joined) {}
 
     /**
      * Returns the state of each server, ordered by name. Derive results from a single return value: the next one may
@@ -123,11 +138,7 @@ final class CatalogSyncs<L> implements McpClients.Listener {
      */
     List<Known<L>> known() {
         return this.servers.entrySet().stream()
-                .map(entry -> {
-                    CatalogSync.View<L> view = entry.getValue().view();
-                    int when = this.joined.getOrDefault(entry.getKey(), 0);
-                    return new Known<>(entry.getKey(), view.known(), view.available(), when);
-                })
+                .map(entry -> known(entry.getKey(), entry.getValue()))
                 .toList();
     }
 
@@ -215,6 +226,40 @@ final class CatalogSyncs<L> implements McpClients.Listener {
     /** Returns whether there is a server of this name. */
     boolean has(String name) {
         return this.servers.containsKey(name);
+    }
+
+    /** Returns the state of one server, {@code null} for an unknown one. */
+    @Nullable
+    Known<L> known(String name) {
+        CatalogSync<L> server = this.servers.get(name);
+        return (server != null) ? known(name, server) : null;
+    }
+
+    private Known<L> known(String name, CatalogSync<L> server) {
+        CatalogSync.View<L> view = server.view();
+        int when = this.joined.getOrDefault(name, 0);
+        return new Known<>(name, view.known(), view.available(), view.listed(), when);
+    }
+
+    /** Returns whether a server has been available since its client was created. */
+    boolean wasAvailable(String name) {
+        CatalogSync<L> server = this.servers.get(name);
+        return server != null && server.presence().wasAvailable();
+    }
+
+    /** Returns whether a server has listed its items since its client was created. */
+    boolean isListed(String name) {
+        CatalogSync<L> server = this.servers.get(name);
+        return server != null && server.view().listed();
+    }
+
+    /** Connects a server for the call of a tool, or fails as the call would. */
+    Mono<Void> connect(String name) {
+        return Mono.defer(() -> {
+            client(name, McpMethods.TOOLS_CALL);
+            CatalogSync<L> server = this.servers.get(name);
+            return (server != null) ? server.connect() : Mono.empty();
+        });
     }
 
     /** Returns whether a server is connected. */

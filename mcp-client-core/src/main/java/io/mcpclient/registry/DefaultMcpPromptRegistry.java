@@ -33,7 +33,10 @@ final class DefaultMcpPromptRegistry extends MergedRegistry<List<Prompt>, McpPro
     DefaultMcpPromptRegistry(McpClients clients, McpToolNaming naming) {
         super(clients, PROMPTS, new McpPromptSnapshot(0, List.of()));
         this.items = new NamedItems<>(
-                "prompts", ToolNameAllocator.ofPrompts(naming), Prompt::name, McpRegisteredPrompt::new);
+                "prompts",
+                ToolNameAllocator.ofPrompts(naming),
+                Prompt::name,
+                (name, server, prompt) -> new McpRegisteredPrompt(name, server.server(), prompt, server.available()));
         follow();
     }
 

@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -23,10 +25,13 @@ import io.mcpclient.McpClients;
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.McpPrincipalContext;
 import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.internal.model.VisibleResult;
 import io.mcpclient.internal.operation.RequiredArgument;
 import io.mcpclient.internal.pipeline.Blocking;
+import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.model.McpModelSettings;
 import io.mcpclient.registry.CatalogSyncs.Known;
 import io.mcpclient.schema.CallToolResult;
@@ -53,6 +58,9 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
     /** How long a call of a model waits for a server that was lost. */
     private static final Duration REACHABLE = Duration.ofSeconds(1);
 
+    /** How long a call waits for the list of a server whose definitions have to be as declared. */
+    private static final Duration LISTED = Duration.ofSeconds(30);
+
     /** An attempt to connect to a process ends by itself before that. */
     private static final Duration LONGEST_CONNECT = Duration.ofHours(1);
 
@@ -63,6 +71,8 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
     private final ServerRules rules;
 
     private @Nullable McpToolRanking ranking;
+
+    private final DeclaredTools declared;
 
     /** Servers whose overrides were compared with their tools. */
     private final Set<String> checked = ConcurrentHashMap.newKeySet();
@@ -83,6 +93,7 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
         ToolNameAllocator names =
                 new ToolNameAllocator(naming, server -> serverRules.of(server).prefix());
         this.items = new NamedItems<>("tools", names, Tool::name, this::registered);
+        this.declared = new DeclaredTools(serverRules::of);
         this.ranking = exposure.ranking();
         Integer maxLength = exposure.models().results().maxLength();
         this.retained = new RetainedResults(time(), (maxLength != null) ? maxLength : Integer.MAX_VALUE);
@@ -111,14 +122,21 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
     }
 
     private List<Tool> exposed(Known<List<Tool>> server) {
-        McpServerTools tools = this.rules.of(server.server());
-        logUnknownOverrides(server, tools);
-        return server.known().stream().filter(tool -> tools.has(tool.name())).toList();
+        logUnknownOverrides(server, this.rules.of(server.server()));
+        return this.declared.registered(server);
     }
 
-    private McpRegisteredTool registered(String name, String server, Tool tool, boolean available) {
+    private McpRegisteredTool registered(String name, Known<List<Tool>> server, Tool tool) {
+        McpServerTools rules = this.rules.of(server.server());
         return new McpRegisteredTool(
-                name, server, tool, available, this.rules.of(server).override(tool.name()));
+                name,
+                server.server(),
+                tool,
+                server.available(),
+                rules.override(tool.name()),
+                server.listed()
+                        ? McpToolOrigin.LISTED
+                        : rules.hasDeclared(tool) ? McpToolOrigin.DECLARED : McpToolOrigin.STORED);
     }
 
     /** A misspelled name would otherwise have no effect, and remain unnoticed. */
@@ -134,6 +152,11 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
                     server.server(),
                     unknown);
         }
+    }
+
+    @Override
+    boolean isKnownBefore(String server) {
+        return this.exposure.server(server).declaresAny();
     }
 
     @Override
@@ -165,38 +188,36 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
 
     @Override
     public CallToolResult callTool(String name, @Nullable Object arguments, McpCallOptions options) {
-        McpRegisteredTool tool = resolve(name, principal(options, Context.empty()));
+        McpRegisteredTool tool = callable(name, principal(options, Context.empty()));
         return client(tool).callTool(tool.tool().name(), arguments, options(tool, options));
     }
 
     @Override
     public Mono<CallToolResult> callToolReactive(String name, @Nullable Object arguments, McpCallOptions options) {
-        return Mono.deferContextual(context -> {
-            McpRegisteredTool tool = resolve(name, principal(options, context));
-            return client(tool).reactive().callTool(tool.tool().name(), arguments, options(tool, options));
-        });
+        return Mono.deferContextual(context -> callableReactive(name, principal(options, context), tool -> client(tool)
+                .reactive()
+                .callTool(tool.tool().name(), arguments, options(tool, options))));
     }
 
     @Override
     public <T> T callTool(
             String name, @Nullable Object arguments, ParameterizedTypeReference<T> type, McpCallOptions options) {
-        McpRegisteredTool tool = resolve(name, principal(options, Context.empty()));
+        McpRegisteredTool tool = callable(name, principal(options, Context.empty()));
         return client(tool).callTool(tool.tool().name(), arguments, type, options(tool, options));
     }
 
     @Override
     public <T> Mono<T> callToolReactive(
             String name, @Nullable Object arguments, ParameterizedTypeReference<T> type, McpCallOptions options) {
-        return Mono.deferContextual(context -> {
-            McpRegisteredTool tool = resolve(name, principal(options, context));
-            return client(tool).reactive().callTool(tool.tool().name(), arguments, type, options(tool, options));
-        });
+        return Mono.deferContextual(context -> callableReactive(name, principal(options, context), tool -> client(tool)
+                .reactive()
+                .callTool(tool.tool().name(), arguments, type, options(tool, options))));
     }
 
     @Override
     public McpToolOffer offer(McpToolSelection selection) {
         McpToolSelection wanted = RequiredArgument.of("", "offer", "selection", selection);
-        prepare(wanted);
+        prepare(server -> wanted.hasServer(server) && !isDeclaredOnly(server));
         return this.offers.offer(wanted);
     }
 
@@ -207,19 +228,27 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
                 RequiredArgument.of("", "modelTool", "selection", selection));
     }
 
-    /** Starts to connect the servers of a prompt. The first prompts wait for them, except on threads that must not block. */
-    private void prepare(McpToolSelection selection) {
-        if (!this.exposure.isServing() || servers().areAvailable(selection::hasServer)) {
+    /** Returns whether the declared tools of a server stand for all of them: it was not asked yet, and a prompt need not ask it. */
+    private boolean isDeclaredOnly(String server) {
+        return isKnownBefore(server) && !servers().wasAvailable(server);
+    }
+
+    /**
+     * Starts to connect the servers of a prompt. The first prompts wait for them, except on threads that must not block.
+     * @param needed returns whether the prompt needs a server
+     */
+    private void prepare(Predicate<String> needed) {
+        if (!this.exposure.isServing() || servers().areAvailable(needed)) {
             return;
         }
         Duration await = settings().awaitReady();
-        Mono<Void> prepared = prepared(selection::hasServer, await);
+        Mono<Void> prepared = prepared(needed, await);
         if (Schedulers.isInNonBlockingThread()) {
             prepared.subscribe();
         } else {
             this.blocking.awaitEnd("offer", prepared, await);
         }
-        List<McpMissingServer> missing = servers().newlyMissing(selection::hasServer);
+        List<McpMissingServer> missing = servers().newlyMissing(needed);
         if (!missing.isEmpty()) {
             logger.warn(
                     "A prompt lacks the tools of {} that {} never connected: {}",
@@ -229,7 +258,16 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
         }
     }
 
-    /** Calls a tool that a model was offered. A server that was lost is waited for as briefly as a prompt can wait. */
+    @Override
+    public List<McpDeclaredTool> declared(String server) {
+        Known<List<Tool>> known = servers().known(RequiredArgument.of("", "declared", "server", server));
+        return (known != null) ? this.declared.compared(known) : List.of();
+    }
+
+    /**
+     * Calls a tool that a model was offered. A server that was lost, or could not be reached before, is waited for as briefly as a
+     * prompt can wait.
+     */
     CallToolResult callForModel(McpRegisteredTool tool, Map<String, Object> arguments, McpCallOptions options) {
         if (!servers().isConnected(tool.server())) {
             this.blocking.awaitEnd(
@@ -316,6 +354,62 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
     private static @Nullable McpPrincipal principal(@Nullable McpCallOptions options, ContextView context) {
         McpPrincipal named = (options != null) ? options.principal() : null;
         return (named != null) ? named : McpPrincipalContext.current(context);
+    }
+
+    private McpRegisteredTool callable(String name, @Nullable McpPrincipal principal) {
+        McpRegisteredTool tool = resolve(name, principal);
+        return isConfirmed(tool)
+                ? tool
+                : this.blocking.await(McpMethods.TOOLS_CALL, confirmed(tool, principal), LISTED);
+    }
+
+    private <T> Mono<T> callableReactive(
+            String name, @Nullable McpPrincipal principal, Function<McpRegisteredTool, Mono<T>> call) {
+        McpRegisteredTool tool = resolve(name, principal);
+        return isConfirmed(tool) ? call.apply(tool) : confirmed(tool, principal).flatMap(call);
+    }
+
+    /** Returns whether a tool may be called without asking its server whether it has the declared definition. */
+    private boolean isConfirmed(McpRegisteredTool tool) {
+        return tool.origin() == McpToolOrigin.LISTED
+                || this.exposure.server(tool.server()).declaredMismatch() != McpDeclaredMismatch.FAIL
+                || !this.exposure.server(tool.server()).declares(tool.tool().name());
+    }
+
+    /** Connects to the server of a declared tool, and waits for its list. */
+    private Mono<McpRegisteredTool> confirmed(McpRegisteredTool tool, @Nullable McpPrincipal principal) {
+        return listed(tool.server(), LISTED).then(Mono.fromSupplier(() -> {
+            McpDeclaredTool declared = declared(tool.server()).stream()
+                    .filter(candidate -> candidate.name().equals(tool.tool().name()))
+                    .findFirst()
+                    .orElse(null);
+            if (declared == null || declared.state() == McpDeclaredTool.State.SAME) {
+                return resolve(tool.name(), principal);
+            }
+            throw unconfirmed(tool, declared);
+        }));
+    }
+
+    private static McpRejectedException unconfirmed(McpRegisteredTool tool, McpDeclaredTool declared) {
+        String what = "the declared tool \"" + SafeText.excerpt(declared.name()) + "\"";
+        McpRejectedException.Reason reason =
+                switch (declared.state()) {
+                    case MISSING -> McpRejectedException.Reason.UNKNOWN_TOOL;
+                    case DIFFERENT -> McpRejectedException.Reason.UNAPPROVED_TOOL;
+                    default -> McpRejectedException.Reason.UNAVAILABLE;
+                };
+        String problem =
+                switch (declared.state()) {
+                    case MISSING -> "it does not have " + what;
+                    case DIFFERENT ->
+                        "its definition differs from that of " + what + ": "
+                                + String.join(", ", declared.differences());
+                    default -> "its tools have not been listed, so that " + what + " could not be compared";
+                };
+        return new McpRejectedException(
+                McpErrorDetails.of(tool.server(), McpMethods.TOOLS_CALL, McpOutcome.NOT_SENT, problem)
+                        .withRemedy("Correct tools.declared, or change tools.declared-mismatch."),
+                reason);
     }
 
     private McpRegisteredTool resolve(String name, @Nullable McpPrincipal principal) {

@@ -1,13 +1,17 @@
 package io.mcpclient.registry;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.PatternMatchUtils;
 
+import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.model.McpResultRules;
+import io.mcpclient.schema.Tool;
 
 /**
  * Rules for the tools of one server in a registry. Immutable; the methods return copies.
@@ -25,25 +29,32 @@ import io.mcpclient.model.McpResultRules;
  *     server, where {@link McpToolNaming#prefix()} requires it
  * @param overrides changes by the names at the server; names that the server does not have are logged once
  * @param results what models read of results of the server's tools, where it differs from the rules of all servers
+ * @param declared tools that the registry has before the server is asked, see {@link #withDeclared}
+ * @param declaredMismatch what happens to a declared tool that the server defines differently
  */
 public record McpServerTools(
         List<String> include,
         List<String> exclude,
         @Nullable String prefix,
         Map<String, McpToolOverride> overrides,
-        McpResultRules results) {
+        McpResultRules results,
+        List<Tool> declared,
+        McpDeclaredMismatch declaredMismatch) {
 
-    private static final McpServerTools ALL =
-            new McpServerTools(List.of("*"), List.of(), null, Map.of(), McpResultRules.undecided());
+    private static final McpServerTools ALL = new McpServerTools(
+            List.of("*"), List.of(), null, Map.of(), McpResultRules.undecided(), List.of(), McpDeclaredMismatch.WARN);
 
     /**
-     * Checks the prefix and copies the collections.
-     * @throws IllegalArgumentException if the prefix has other characters
+     * Checks the prefix and the declared tools, and copies the collections.
+     * @throws IllegalArgumentException if the prefix has other characters, two declared tools have the same name, or the input schema
+     *     of one is not that of an object
      */
     public McpServerTools {
         include = List.copyOf(include);
         exclude = List.copyOf(exclude);
         overrides = Map.copyOf(overrides);
+        declared = List.copyOf(declared);
+        checkDeclared(declared);
         if (prefix != null && (prefix.isEmpty() || !prefix.equals(ToolNameForms.safe(prefix)))) {
             throw new IllegalArgumentException("prefix must consist of A-Z a-z 0-9 _ -, for example docs");
         }
@@ -63,7 +74,14 @@ public record McpServerTools(
      * @return the copy
      */
     public McpServerTools withInclude(String... patterns) {
-        return new McpServerTools(List.of(patterns), this.exclude, this.prefix, this.overrides, this.results);
+        return new McpServerTools(
+                List.of(patterns),
+                this.exclude,
+                this.prefix,
+                this.overrides,
+                this.results,
+                this.declared,
+                this.declaredMismatch);
     }
 
     /**
@@ -72,7 +90,14 @@ public record McpServerTools(
      * @return the copy
      */
     public McpServerTools withExclude(String... patterns) {
-        return new McpServerTools(this.include, List.of(patterns), this.prefix, this.overrides, this.results);
+        return new McpServerTools(
+                this.include,
+                List.of(patterns),
+                this.prefix,
+                this.overrides,
+                this.results,
+                this.declared,
+                this.declaredMismatch);
     }
 
     /**
@@ -82,7 +107,8 @@ public record McpServerTools(
      * @throws IllegalArgumentException if the prefix has other characters
      */
     public McpServerTools withPrefix(@Nullable String prefix) {
-        return new McpServerTools(this.include, this.exclude, prefix, this.overrides, this.results);
+        return new McpServerTools(
+                this.include, this.exclude, prefix, this.overrides, this.results, this.declared, this.declaredMismatch);
     }
 
     /**
@@ -94,7 +120,8 @@ public record McpServerTools(
     public McpServerTools withOverride(String tool, McpToolOverride override) {
         Map<String, McpToolOverride> more = new HashMap<>(this.overrides);
         more.put(tool, override);
-        return new McpServerTools(this.include, this.exclude, this.prefix, more, this.results);
+        return new McpServerTools(
+                this.include, this.exclude, this.prefix, more, this.results, this.declared, this.declaredMismatch);
     }
 
     /**
@@ -103,7 +130,87 @@ public record McpServerTools(
      * @return the copy
      */
     public McpServerTools withResults(McpResultRules results) {
-        return new McpServerTools(this.include, this.exclude, this.prefix, this.overrides, results);
+        return new McpServerTools(
+                this.include, this.exclude, this.prefix, this.overrides, results, this.declared, this.declaredMismatch);
+    }
+
+    /**
+     * Declares tools. The registry has them before the server is asked, and models are offered them whether or not the server can be
+     * reached: a prompt neither connects nor waits for a server with declared tools that was never connected, and calls connect. As
+     * soon as the server has listed its tools, its definitions are used, and declared tools that it does not have are not in the
+     * registry any more; {@link #withDeclaredMismatch} says what happens if a definition differs.
+     *
+     * <pre>{@code
+     * McpServerTools.all().withDeclared(Tool.of("read_file", "Reads a file.", Map.of(
+     *         "type", "object", "properties", Map.of("path", Map.of("type", "string")))))
+     * }</pre>
+     *
+     * @param tools the tools, by their names at the server; replace earlier ones
+     * @return the copy
+     * @throws IllegalArgumentException if two tools have the same name, or an input schema is not that of an object
+     */
+    public McpServerTools withDeclared(Tool... tools) {
+        return new McpServerTools(
+                this.include,
+                this.exclude,
+                this.prefix,
+                this.overrides,
+                this.results,
+                List.of(tools),
+                this.declaredMismatch);
+    }
+
+    /**
+     * Sets what happens to a declared tool that the server defines differently.
+     * @param mismatch {@link McpDeclaredMismatch#WARN} by default
+     * @return the copy
+     */
+    public McpServerTools withDeclaredMismatch(McpDeclaredMismatch mismatch) {
+        return new McpServerTools(
+                this.include, this.exclude, this.prefix, this.overrides, this.results, this.declared, mismatch);
+    }
+
+    private static void checkDeclared(List<Tool> declared) {
+        Set<String> names = new HashSet<>();
+        for (Tool tool : declared) {
+            if (!names.add(tool.name())) {
+                throw new IllegalArgumentException("the tool " + SafeText.excerpt(tool.name()) + " is declared twice");
+            }
+            String problem = problem(tool.inputSchema());
+            if (problem != null) {
+                throw new IllegalArgumentException(
+                        "the input schema of the declared tool " + SafeText.excerpt(tool.name()) + " " + problem);
+            }
+        }
+    }
+
+    /** Returns why a schema is not that of arguments, or {@code null} if it may be. */
+    private static @Nullable String problem(Map<String, Object> schema) {
+        if (!schema.getOrDefault("type", "object").equals("object")) {
+            return "does not have the type \"object\"";
+        }
+        if (!(schema.getOrDefault("properties", Map.of()) instanceof Map<?, ?>)) {
+            return "has \"properties\" that are not an object";
+        }
+        return (schema.getOrDefault("required", List.of()) instanceof List<?>)
+                ? null
+                : "has \"required\" that is not an array";
+    }
+
+    /** Returns whether a tool is declared. */
+    boolean declares(String tool) {
+        return !this.declared.isEmpty()
+                && this.declared.stream().anyMatch(declared -> declared.name().equals(tool));
+    }
+
+    /** Returns whether a tool that the registry has is declared. */
+    boolean declaresAny() {
+        return this.declared.stream().anyMatch(tool -> has(tool.name()));
+    }
+
+    /** Returns whether this very definition is declared. */
+    boolean hasDeclared(Tool definition) {
+        return this.declared.stream().anyMatch(tool -> tool == definition);
     }
 
     /** Returns whether the registry has a tool. */

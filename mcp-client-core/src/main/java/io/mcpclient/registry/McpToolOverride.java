@@ -1,6 +1,7 @@
 package io.mcpclient.registry;
 
 import java.time.Duration;
+import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,7 @@ import io.mcpclient.model.McpResultRules;
  * @param timeout timeout of calls whose options have none, {@code null} for the {@code request-timeout} of the client
  * @param returnDirect whether results go to the caller of a prompt instead of the model, where a framework has such a setting
  * @param results what models read of results of the tool, where it differs from the rules of its server
+ * @param metadata the application's own data about the tool, for its code; models and the server do not get it
  */
 public record McpToolOverride(
         boolean enabled,
@@ -23,19 +25,21 @@ public record McpToolOverride(
         @Nullable String description,
         @Nullable Duration timeout,
         boolean returnDirect,
-        McpResultRules results) {
+        McpResultRules results,
+        Map<String, Object> metadata) {
 
     private static final McpToolOverride NONE =
-            new McpToolOverride(true, null, null, null, false, McpResultRules.undecided());
+            new McpToolOverride(true, null, null, null, false, McpResultRules.undecided(), Map.of());
 
     /**
-     * Checks the timeout.
+     * Checks the timeout and copies the metadata.
      * @throws IllegalArgumentException if the timeout is not positive
      */
     public McpToolOverride {
         if (timeout != null && (timeout.isZero() || timeout.isNegative())) {
             throw new IllegalArgumentException("timeout must be positive: " + timeout);
         }
+        metadata = Map.copyOf(metadata);
     }
 
     /**
@@ -53,7 +57,7 @@ public record McpToolOverride(
      */
     public McpToolOverride withEnabled(boolean enabled) {
         return new McpToolOverride(
-                enabled, this.title, this.description, this.timeout, this.returnDirect, this.results);
+                enabled, this.title, this.description, this.timeout, this.returnDirect, this.results, this.metadata);
     }
 
     /**
@@ -63,7 +67,7 @@ public record McpToolOverride(
      */
     public McpToolOverride withTitle(@Nullable String title) {
         return new McpToolOverride(
-                this.enabled, title, this.description, this.timeout, this.returnDirect, this.results);
+                this.enabled, title, this.description, this.timeout, this.returnDirect, this.results, this.metadata);
     }
 
     /**
@@ -73,7 +77,7 @@ public record McpToolOverride(
      */
     public McpToolOverride withDescription(@Nullable String description) {
         return new McpToolOverride(
-                this.enabled, this.title, description, this.timeout, this.returnDirect, this.results);
+                this.enabled, this.title, description, this.timeout, this.returnDirect, this.results, this.metadata);
     }
 
     /**
@@ -84,7 +88,7 @@ public record McpToolOverride(
      */
     public McpToolOverride withTimeout(@Nullable Duration timeout) {
         return new McpToolOverride(
-                this.enabled, this.title, this.description, timeout, this.returnDirect, this.results);
+                this.enabled, this.title, this.description, timeout, this.returnDirect, this.results, this.metadata);
     }
 
     /**
@@ -94,7 +98,7 @@ public record McpToolOverride(
      */
     public McpToolOverride withReturnDirect(boolean returnDirect) {
         return new McpToolOverride(
-                this.enabled, this.title, this.description, this.timeout, returnDirect, this.results);
+                this.enabled, this.title, this.description, this.timeout, returnDirect, this.results, this.metadata);
     }
 
     /**
@@ -104,6 +108,16 @@ public record McpToolOverride(
      */
     public McpToolOverride withResults(McpResultRules results) {
         return new McpToolOverride(
-                this.enabled, this.title, this.description, this.timeout, this.returnDirect, results);
+                this.enabled, this.title, this.description, this.timeout, this.returnDirect, results, this.metadata);
+    }
+
+    /**
+     * Sets the application's own data about the tool, see {@link McpRegisteredTool#metadata()}.
+     * @param metadata any keys and values, none of them {@code null}; replaces earlier ones
+     * @return the copy
+     */
+    public McpToolOverride withMetadata(Map<String, Object> metadata) {
+        return new McpToolOverride(
+                this.enabled, this.title, this.description, this.timeout, this.returnDirect, this.results, metadata);
     }
 }

@@ -23,6 +23,9 @@ import io.mcpclient.schema.CallToolResult;
  * a server that is not yet connected are listed as unavailable. So a model can be given the tools of a server that connects
  * on demand: a call connects, and fails if the server no longer has the tool.
  *
+ * <p>Tools that the application {@linkplain McpServerTools#withDeclared declares} are listed, and offered to models, before their
+ * server is asked for the first time.
+ *
  * <p>A list is read when its server connects, when the server notifies of a change, when {@link #refresh()} is called, and
  * when the time to live ({@code ttlMs}) from a server of revision 2026-07-28 expires. The first three cause at most one
  * list request per second; expiry causes at most one in ten seconds, slightly later than the server specified. A failed
@@ -99,7 +102,8 @@ public interface McpToolRegistry extends AutoCloseable {
      * those that fit the query best, and two tools to find and call the others. Tools of a server that was connected until recently
      * are offered too, see {@link McpModelSettings#keepUnavailable()}.
      *
-     * <p>Starts an attempt to connect to servers that are not connected, at most once a second. Blocks while a server of the
+     * <p>Starts an attempt to connect to servers that are not connected, at most once a second, except to those that were never
+     * connected and have declared tools. Blocks while another server of the
      * selection has never been connected, at most for {@link McpModelSettings#awaitReady()} after the first call for that server;
      * on a thread that must not block, it does not wait.
      * @param selection which tools to offer
@@ -119,6 +123,14 @@ public interface McpToolRegistry extends AutoCloseable {
      * @throws io.mcpclient.error.McpRejectedException if an argument is {@code null}
      */
     McpModelTool modelTool(String name, McpToolSelection selection);
+
+    /**
+     * Compares the declared tools of a server with its definitions, see {@link McpServerTools#withDeclared}. Sends no request.
+     * @param server configured name of the server
+     * @return one entry for each declared tool that the rules for the server do not exclude, in the order of the declarations; empty
+     *     for an unknown name
+     */
+    List<McpDeclaredTool> declared(String server);
 
     /**
      * Returns how large the tools of a server are for models, and what models have read of their results.

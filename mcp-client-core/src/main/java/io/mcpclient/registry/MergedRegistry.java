@@ -68,7 +68,7 @@ abstract class MergedRegistry<T, S, L> {
     private final Set<Waiter> waiting = ConcurrentHashMap.newKeySet();
 
     MergedRegistry(McpClients clients, Listing<T> listing, S empty) {
-        this.servers = new CatalogSyncs<>(clients, listing, this::joining, this::changed);
+        this.servers = new CatalogSyncs<>(clients, listing, this::joining, this::changed, this::isKnownBefore);
         this.merger = merger("mcp-registry-" + listing.what());
         this.snapshot = empty;
     }
@@ -84,9 +84,10 @@ abstract class MergedRegistry<T, S, L> {
         return merger;
     }
 
-    /** Starts tracking the clients; the last step of a constructor, because it merges. */
+    /** Starts tracking the clients; the last step of a constructor, because it merges: a server may have items before it is asked. */
     final void follow() {
         this.servers.follow();
+        changed();
     }
 
     /** Called when a server is added or replaced, before its list is read. */
@@ -94,6 +95,11 @@ abstract class MergedRegistry<T, S, L> {
 
     /** Merges the lists of all servers. Returns the last snapshot itself if nothing has changed. */
     abstract S merged(S last, List<Known<T>> servers);
+
+    /** Returns whether the registry has items of a server before it has listed any. */
+    boolean isKnownBefore(String server) {
+        return false;
+    }
 
     abstract void notifyListener(L listener, S changed);
 
@@ -178,6 +184,20 @@ abstract class MergedRegistry<T, S, L> {
                     return waiter.sink().asMono();
                 })
                 .doFinally(signal -> this.waiting.remove(waiter));
+    }
+
+    /**
+     * Connects a server, and waits until it has listed its items.
+     * @param server name of the server
+     * @param limit maximum time
+     * @return completes when the list is known or after the limit; an error if the server cannot be connected
+     */
+    final Mono<Void> listed(String server, Duration limit) {
+        return this.servers
+                .connect(server)
+                .then(settled(() -> this.servers.isListed(server)))
+                .timeout(limit, Mono.empty(), TimeSource.system().timers())
+                .then(Mono.defer(this::upToDate));
     }
 
     /**

@@ -25,8 +25,8 @@ import io.mcpclient.schema.Tool;
 
 /**
  * What models are offered of a registry. A tool is offered if its selection includes it, all filters accept it, it is meant for
- * models, and its server is available or was until recently. An offer is made again only if something has changed.
- * Thread-safe.
+ * models, and its server is available or was until recently, or the application declares the tool. An offer is made again only if
+ * something has changed. Thread-safe.
  *
  * @see "MCP Apps, tool visibility (APP-01)"
  */
@@ -142,7 +142,10 @@ final class ModelOffers {
     }
 
     private boolean isOffered(McpRegisteredTool tool, McpToolSelection selection, Set<String> lost) {
-        boolean isPresent = tool.available() || selection.hasUnavailable() || lost.contains(tool.server());
+        boolean isPresent = tool.available()
+                || selection.hasUnavailable()
+                || lost.contains(tool.server())
+                || this.exposure.server(tool.server()).declares(tool.tool().name());
         return isPresent && isSelected(tool, selection);
     }
 

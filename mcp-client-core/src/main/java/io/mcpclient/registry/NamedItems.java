@@ -31,7 +31,7 @@ final class NamedItems<I, R> {
     @FunctionalInterface
     interface Factory<I, R> {
 
-        R create(String name, String server, I item, boolean available);
+        R create(String name, Known<List<I>> server, I item);
     }
 
     /**
@@ -76,7 +76,7 @@ final class NamedItems<I, R> {
                     if (renamed.contains(key)) {
                         present.add(key);
                     }
-                    return this.factory.create(this.names.of(key), server.server(), item, server.available());
+                    return this.factory.create(this.names.of(key), server, item);
                 })
                 .toList());
         RenamedItems.log(this.what, present, this.names);

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.registry.CatalogSyncs.Known;
 
 /**
- * The part of each server in a merged view. The part of a server is made again only if its list or its availability has
- * changed, so a merge costs what has changed. Not thread-safe.
+ * The part of each server in a merged view. The part of a server is made again only if its list, its origin or its availability
+ * has changed, so a merge costs what has changed. Not thread-safe.
  *
  * @param <T> type of the list of a server
  * @param <P> type of its part
@@ -33,10 +33,12 @@ final class ServerParts<T, P> {
     private List<P> merged = List.of();
 
     /** What was made of a list. */
-    private record Part<T, P>(T known, boolean available, P made) {
+    private record Part<T, P>(T known, boolean available, boolean listed, P made) {
 
         boolean isOf(Known<T> server) {
-            return this.known == server.known() && this.available == server.available();
+            return this.known == server.known()
+                    && this.available == server.available()
+                    && this.listed == server.listed();
         }
     }
 
@@ -91,7 +93,7 @@ final class ServerParts<T, P> {
         }
         P made = maker.apply(server);
         P kept = (last != null && made.equals(last.made())) ? last.made() : made;
-        this.parts.put(server.server(), new Part<>(server.known(), server.available(), kept));
+        this.parts.put(server.server(), new Part<>(server.known(), server.available(), server.listed(), kept));
         return kept;
     }
 

@@ -47,6 +47,29 @@ public record Tool(
         extra = Require.members(extra);
     }
 
+    /**
+     * Creates a definition with the members that most tools have.
+     * @param name programmatic name
+     * @param description description of the tool, or {@code null}
+     * @param inputSchema JSON Schema of the arguments: an object
+     * @return the definition
+     */
+    public static Tool of(String name, @Nullable String description, Map<String, Object> inputSchema) {
+        return new Tool(name, null, description, inputSchema, null, null, null, List.of(), null, Map.of());
+    }
+
+    /**
+     * Creates a definition with the members that most tools have.
+     * @param name programmatic name
+     * @param description description of the tool, or {@code null}
+     * @param inputSchema JSON Schema of the arguments as JSON text: an object
+     * @return the definition
+     * @throws IllegalArgumentException if the text is not a JSON object
+     */
+    public static Tool of(String name, @Nullable String description, String inputSchema) {
+        return of(name, description, JsonText.readObject(inputSchema));
+    }
+
     /** Display name: the title, else the title of the annotations, else the name. */
     public String displayName() {
         if (this.title != null) {

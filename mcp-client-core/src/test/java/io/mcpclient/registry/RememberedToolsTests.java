@@ -15,6 +15,7 @@ import io.mcpclient.McpClients;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.internal.session.FaultyStore;
+import io.mcpclient.schema.Tool;
 import io.mcpclient.settings.McpSessionSettings;
 import io.mcpclient.status.McpClientState;
 import io.mcpclient.testkit.Invariants;
@@ -93,6 +94,35 @@ class RememberedToolsTests {
                 clients.get("mail").start();
 
                 awaitTools(registry, true, "send", "read");
+            }
+        }
+    }
+
+    // what the server had before the start takes precedence over what is declared, and does not show what it has now
+    @Test
+    void snapshotBeforeTheFirstConnectionAddsDeclaredToolsToTheLastKnownOnes() {
+        try (ScriptedLegacyServer server =
+                this.invariants.watch(ScriptedHttpServer.legacy()).tools(tool("send"), tool("drop"))) {
+            run(server.url(), "send", "drop");
+            McpToolExposure exposure = McpToolExposure.all()
+                    .server(
+                            "mail",
+                            McpServerTools.all()
+                                    .withDeclared(
+                                            Tool.of("drop", "drops", Map.of()), Tool.of("read", "reads", Map.of())));
+            try (McpClients clients = new McpClients(List.of(client(server.url())));
+                    McpToolRegistry registry = McpToolRegistry.of(clients, McpToolNaming.defaults(), exposure)) {
+                awaitTools(registry, false, "send", "drop", "read");
+
+                assertThat(registry.snapshot().tools())
+                        .extracting(McpRegisteredTool::origin)
+                        .containsExactly(McpToolOrigin.STORED, McpToolOrigin.STORED, McpToolOrigin.DECLARED);
+                assertThat(registry.snapshot().tools())
+                        .extracting(McpRegisteredTool::description)
+                        .containsExactly("sends", "sends", "reads");
+                assertThat(registry.offer(McpToolSelection.all()).tools())
+                        .extracting(McpModelTool::name)
+                        .containsExactly("drop", "read");
             }
         }
     }
