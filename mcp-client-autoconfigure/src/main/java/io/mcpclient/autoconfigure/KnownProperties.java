@@ -2,6 +2,7 @@ package io.mcpclient.autoconfigure;
 
 import java.beans.PropertyDescriptor;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -102,10 +103,13 @@ public final class KnownProperties {
                 .orElse(null);
     }
 
-    /** A map has any key; a value has no keys. */
+    /** A map has any key, a list any index; a value has no keys. */
     private static Optional<ResolvableType> next(ResolvableType type, String element) {
         if (Map.class.isAssignableFrom(type.toClass())) {
             return Optional.of(type.asMap().getGeneric(1));
+        }
+        if (Collection.class.isAssignableFrom(type.toClass())) {
+            return Optional.of(type.asCollection().getGeneric(0));
         }
         return Optional.ofNullable(keys(type).get(element)).map(Key::type);
     }

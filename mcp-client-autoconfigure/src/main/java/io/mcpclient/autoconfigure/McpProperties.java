@@ -14,6 +14,7 @@ import org.springframework.util.unit.DataSize;
 
 import io.mcpclient.model.McpResultRules;
 import io.mcpclient.model.McpSchemaForm;
+import io.mcpclient.registry.McpDeclaredMismatch;
 import io.mcpclient.registry.McpToolNaming;
 import io.mcpclient.settings.McpApprovalPolicy;
 import io.mcpclient.settings.McpHttpProxy;
@@ -912,6 +913,7 @@ public class McpProperties {
      * @param media how images, audio and files in results reach a model
      * @param maxResultLength maximum length of a result that a model reads, in characters
      * @param overflow action to take with the rest of a result that is too long
+     * @param metadata the application's own keys and values about the tool, as nested keys or as JSON text
      */
     public record ToolOverride(
             @DefaultValue("true") boolean enabled,
@@ -922,7 +924,44 @@ public class McpProperties {
             McpResultRules.@Nullable Form results,
             McpResultRules.@Nullable Media media,
             @Nullable Integer maxResultLength,
-            McpResultRules.@Nullable Overflow overflow) {}
+            McpResultRules.@Nullable Overflow overflow,
+            @Nullable JsonObjectProperty metadata) {}
+
+    /**
+     * Tool that models are offered before its server is asked.
+     *
+     * @param name name of the tool at the server
+     * @param title title of the tool
+     * @param description description of the tool
+     * @param inputSchema JSON Schema of the arguments, as nested keys or as JSON text; no arguments by default
+     * @param outputSchema JSON Schema of the structured content, as nested keys or as JSON text
+     * @param annotations hints about the behaviour of the tool
+     * @param metadata the application's own keys and values about the tool, as nested keys or as JSON text
+     */
+    public record DeclaredTool(
+            @Nullable String name,
+            @Nullable String title,
+            @Nullable String description,
+            @Nullable JsonObjectProperty inputSchema,
+            @Nullable JsonObjectProperty outputSchema,
+            @Nullable DeclaredAnnotations annotations,
+            @Nullable JsonObjectProperty metadata) {}
+
+    /**
+     * Hints about the behaviour of a declared tool.
+     *
+     * @param title title of the tool
+     * @param readOnlyHint whether the tool only reads
+     * @param destructiveHint whether the tool may delete or overwrite
+     * @param idempotentHint whether repeated calls have no additional effect
+     * @param openWorldHint whether the tool interacts with an open world, such as a web search
+     */
+    public record DeclaredAnnotations(
+            @Nullable String title,
+            @Nullable Boolean readOnlyHint,
+            @Nullable Boolean destructiveHint,
+            @Nullable Boolean idempotentHint,
+            @Nullable Boolean openWorldHint) {}
 
     /**
      * Tools of a server.
@@ -939,6 +978,8 @@ public class McpProperties {
      * @param media How images, audio and files in results reach a model. Overrides mcp.tools.media.
      * @param maxResultLength Maximum length of a result that a model reads, in characters. Overrides mcp.tools.max-result-length.
      * @param overflow Action to take with the rest of a result that is too long for a model. Overrides mcp.tools.overflow.
+     * @param declared Tools that models are offered before the server is asked for its tools.
+     * @param declaredMismatch Action to take when the server defines a declared tool differently.
      */
     public record ServerTools(
             @Nullable McpOutputValidation outputValidation,
@@ -951,10 +992,12 @@ public class McpProperties {
             McpResultRules.@Nullable Form results,
             McpResultRules.@Nullable Media media,
             @Nullable Integer maxResultLength,
-            McpResultRules.@Nullable Overflow overflow) {
+            McpResultRules.@Nullable Overflow overflow,
+            @Nullable List<DeclaredTool> declared,
+            @Nullable McpDeclaredMismatch declaredMismatch) {
 
         static final ServerTools NONE =
-                new ServerTools(null, null, null, null, null, null, null, null, null, null, null);
+                new ServerTools(null, null, null, null, null, null, null, null, null, null, null, null, null);
     }
 
     /**

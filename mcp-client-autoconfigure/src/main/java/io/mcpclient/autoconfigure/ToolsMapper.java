@@ -144,7 +144,7 @@ final class ToolsMapper {
                 rules = rules.withOverride(entry.getKey(), override(overrides, entry.getKey(), entry.getValue()));
             }
         }
-        return rules;
+        return DeclaredToolsMapper.map(layer, rules);
     }
 
     private static McpResultRules results(Layer layer) {
@@ -178,7 +178,7 @@ final class ToolsMapper {
                             change.media(),
                             length(property + ".max-result-length", overrides.server(), change.maxResultLength()),
                             change.overflow()),
-                    Map.of());
+                    DeclaredToolsMapper.metadata(overrides.server(), property + ".metadata", change.metadata()));
         } catch (IllegalArgumentException ex) {
             throw new McpConfigurationException(
                     overrides.server(),

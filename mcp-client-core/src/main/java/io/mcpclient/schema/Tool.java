@@ -9,6 +9,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.internal.support.JsonObjects;
 import io.mcpclient.internal.support.Require;
 
 /**
@@ -67,7 +68,7 @@ public record Tool(
      * @throws IllegalArgumentException if the text is not a JSON object
      */
     public static Tool of(String name, @Nullable String description, String inputSchema) {
-        return of(name, description, JsonText.readObject(inputSchema));
+        return of(name, description, JsonObjects.read(inputSchema));
     }
 
     /** Display name: the title, else the title of the annotations, else the name. */

@@ -58,6 +58,7 @@ record ServerDescriber(
                 (server != null) ? server.capabilities() : null,
                 age(connection.connectedSince()),
                 tools,
+                this.registry.declared(client.name()),
                 ServerView.ToolCost.of(usage),
                 changes(client),
                 status.lists(),

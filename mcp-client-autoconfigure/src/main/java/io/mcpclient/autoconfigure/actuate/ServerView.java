@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
 
 import io.mcpclient.handler.McpToolChange;
+import io.mcpclient.registry.McpDeclaredTool;
+import io.mcpclient.registry.McpToolOrigin;
 import io.mcpclient.registry.McpToolUsage;
 import io.mcpclient.schema.ServerCapabilities;
 import io.mcpclient.schema.ToolAnnotations;
@@ -33,6 +35,7 @@ import io.mcpclient.store.McpStoreStatus;
  * @param capabilities capabilities of the server, or {@code null}
  * @param sessionAge time since it was connected, {@code null} while it is not connected
  * @param tools its tools in the registry
+ * @param declaredTools its declared tools, compared with its definitions
  * @param toolCost what its tools cost in prompts of models
  * @param toolChanges tools whose definition differs from the approved one, see {@code tools.pinning}
  * @param lists results of its lists, and the omitted items with the reasons
@@ -59,6 +62,7 @@ record ServerView(
         @Nullable ServerCapabilities capabilities,
         @Nullable Duration sessionAge,
         List<ToolView> tools,
+        List<McpDeclaredTool> declaredTools,
         ToolCost toolCost,
         List<McpToolChange> toolChanges,
         List<McpListReport> lists,
@@ -79,6 +83,7 @@ record ServerView(
      * @param originalName name at the server
      * @param title title at the server, or {@code null}
      * @param available whether it can be called at present
+     * @param origin where its definition comes from
      * @param description description in the registry, or {@code null}
      * @param inputSchema schema of its arguments, or {@code null}
      * @param outputSchema schema of its structured result, or {@code null}
@@ -91,6 +96,7 @@ record ServerView(
             String originalName,
             @Nullable String title,
             boolean available,
+            McpToolOrigin origin,
             @Nullable String description,
             @Nullable Map<String, Object> inputSchema,
             @Nullable Map<String, Object> outputSchema,
