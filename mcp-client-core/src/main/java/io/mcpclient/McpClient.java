@@ -242,7 +242,12 @@ public interface McpClient extends AutoCloseable {
     }
 
     /**
-     * Calls a tool.
+     * Calls a tool. Its result is validated against its output schema, see
+     * {@link io.mcpclient.settings.McpOutputValidation}, and a tool of 2025-11-25 that requires a task runs as one. Both depend on
+     * the definition of the tool. If the tool was not listed in this session, it is looked up when it matters: the tools are listed
+     * once for all concurrent calls when a result has structured content, or when a server with tasks refuses the call as an unknown
+     * method. A name is looked up at most once a minute, and within the deadline of the call. If the list fails, or does not contain
+     * the tool, the result is returned without validation, because the tool has done its work; a failure is logged.
      * @param name name of the tool on the server
      * @param arguments a {@link Map}, record or bean, sent as a JSON object; {@code null} for no arguments
      * @return the result as sent; {@link CallToolResult#isErrorResult()} reports whether the tool failed
@@ -252,7 +257,7 @@ public interface McpClient extends AutoCloseable {
     }
 
     /**
-     * Calls a tool.
+     * Calls a tool, see {@link #callTool(String, Object)}.
      * @param name name of the tool on the server
      * @param arguments a {@link Map}, record or bean, sent as a JSON object; {@code null} for no arguments
      * @param options options for this call
@@ -261,7 +266,7 @@ public interface McpClient extends AutoCloseable {
     CallToolResult callTool(String name, @Nullable Object arguments, McpCallOptions options);
 
     /**
-     * Calls a tool.
+     * Calls a tool, see {@link #callTool(String, Object)}.
      * @param params all parameters that the protocol defines
      * @param options options for this call
      * @return the result as sent; {@link CallToolResult#isErrorResult()} reports whether the tool failed

@@ -108,7 +108,7 @@ public interface ReactiveMcpClient {
     }
 
     /**
-     * Calls a tool.
+     * Calls a tool, see {@link McpClient#callTool(String, Object)}.
      * @param name name of the tool on the server
      * @param arguments a {@link Map}, record or bean, sent as a JSON object; {@code null} for no arguments
      * @return the result as sent; {@link CallToolResult#isErrorResult()} reports whether the tool failed
@@ -118,7 +118,7 @@ public interface ReactiveMcpClient {
     }
 
     /**
-     * Calls a tool.
+     * Calls a tool, see {@link McpClient#callTool(String, Object)}.
      * @param name name of the tool on the server
      * @param arguments a {@link Map}, record or bean, sent as a JSON object; {@code null} for no arguments
      * @param options options for this call
@@ -127,7 +127,7 @@ public interface ReactiveMcpClient {
     Mono<CallToolResult> callTool(String name, @Nullable Object arguments, McpCallOptions options);
 
     /**
-     * Calls a tool.
+     * Calls a tool, see {@link McpClient#callTool(String, Object)}.
      * @param params all parameters that the protocol defines
      * @param options options for this call
      * @return the result as sent; {@link CallToolResult#isErrorResult()} reports whether the tool failed

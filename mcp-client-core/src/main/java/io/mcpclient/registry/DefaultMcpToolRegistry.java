@@ -157,7 +157,7 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
 
     @Override
     boolean isKnownBefore(String server) {
-        return this.exposure.server(server).declaresAny();
+        return this.rules.of(server).declaresAny();
     }
 
     @Override
@@ -373,8 +373,8 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
     /** Returns whether a tool may be called without asking its server whether it has the declared definition. */
     private boolean isConfirmed(McpRegisteredTool tool) {
         return tool.origin() == McpToolOrigin.LISTED
-                || this.exposure.server(tool.server()).declaredMismatch() != McpDeclaredMismatch.FAIL
-                || !this.exposure.server(tool.server()).declares(tool.tool().name());
+                || this.rules.of(tool.server()).declaredMismatch() != McpDeclaredMismatch.FAIL
+                || !this.rules.of(tool.server()).declares(tool.tool().name());
     }
 
     /** Connects to the server of a declared tool, and waits for its list. */

@@ -101,6 +101,11 @@ public final class KnownTools {
         return this.byName.get(name);
     }
 
+    /** Whether results are validated at all. */
+    boolean validates() {
+        return this.policy != McpOutputValidation.OFF;
+    }
+
     boolean requiresTask(String name) {
         Set<String> names = this.onlyAsTask;
         return !names.isEmpty() && names.contains(name);

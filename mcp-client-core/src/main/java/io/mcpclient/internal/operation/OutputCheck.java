@@ -124,7 +124,7 @@ final class OutputCheck {
     }
 
     private Mono<CallToolResult> checked(CallToolResult result, JsonSchema usable) {
-        if (result.isErrorResult() || !isComplete(result)) {
+        if (!isDue(result)) {
             return Mono.just(result);
         }
         if (!result.hasStructuredContent()) {
@@ -146,8 +146,10 @@ final class OutputCheck {
                 .defaultIfEmpty(result);
     }
 
-    private static boolean isComplete(CallToolResult result) {
-        return result.resultType() == null || result.resultType().equals(ResultType.COMPLETE);
+    /** Returns whether a result has to conform: it reports no failure, and is not a request for input or a task instead. */
+    static boolean isDue(CallToolResult result) {
+        return !result.isErrorResult()
+                && (result.resultType() == null || result.resultType().equals(ResultType.COMPLETE));
     }
 
     private static String describe(Violation violation) {

@@ -4,6 +4,8 @@ import java.lang.reflect.Type;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
@@ -12,6 +14,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.core.ParameterizedTypeReference;
 import reactor.core.publisher.Mono;
 
+import io.mcpclient.call.Deadline;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
@@ -20,12 +23,14 @@ import io.mcpclient.error.McpProtocolException.Reason;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpToolException;
 import io.mcpclient.internal.operation.KnownTools.KnownTool;
+import io.mcpclient.internal.support.RecoveringMono;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.ListToolsResult;
 import io.mcpclient.schema.McpMethods;
+import io.mcpclient.schema.ResultType;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.schema.ToolAnnotations;
 import io.mcpclient.settings.McpOutputValidation;
@@ -56,6 +61,8 @@ public final class ToolOperations {
 
     private final boolean trustAnnotations;
 
+    private final ToolLookups lookups;
+
     private final AtomicBoolean oddNamesNoticed = new AtomicBoolean();
 
     /**
@@ -80,6 +87,7 @@ public final class ToolOperations {
         this.list = new ListRequests<>(ListOperation.TOOLS, calls, limits, reports);
         this.known = known;
         this.trustAnnotations = trustAnnotations;
+        this.lookups = new ToolLookups(calls.serverName(), calls.time(), this::list);
     }
 
     /**
@@ -115,6 +123,7 @@ public final class ToolOperations {
     /** Discards the listed tools: the server may have been replaced by one with other schemas (fault D12). */
     public void discardListed() {
         this.known.replace(List.of());
+        this.lookups.clear();
         this.oddNamesNoticed.set(false);
     }
 
@@ -125,6 +134,17 @@ public final class ToolOperations {
      */
     public boolean requiresTask(String name) {
         return this.known.requiresTask(name);
+    }
+
+    /**
+     * Lists the tools for a call that depends on the definition of one, unless the tool was looked up within the last minute.
+     * @param name name of the tool at the server
+     * @param options options of the call
+     * @param deadline deadline of the call
+     * @return completes when the definition is known, or cannot be; never fails
+     */
+    public Mono<Void> lookUp(String name, McpCallOptions options, Deadline deadline) {
+        return this.lookups.lookUp(name, options, deadline);
     }
 
     /** Such a name works at its server, but perhaps not elsewhere, e.g. with models; logged once per connection (TOOL-09). */
@@ -174,18 +194,49 @@ public final class ToolOperations {
     }
 
     /**
-     * Calls a tool. If it was listed with an output schema, the result is validated, see {@link McpOutputValidation}.
+     * Calls a tool. If it has an output schema, the result is validated, see {@link McpOutputValidation}; a tool that was not
+     * listed is looked up for it, see {@link #checked(String, CallToolResult, McpCallOptions, Deadline)}.
      * @param params name and arguments
      * @param options options for the call
+     * @param onTask continues if the server has created a task of the extension instead of a result
      * @return the result as sent, including one that reports a failure of the tool
      */
-    public Mono<CallToolResult> call(CallToolParams params, McpCallOptions options) {
+    public Mono<CallToolResult> call(
+            CallToolParams params, McpCallOptions options, Function<CallToolResult, Mono<CallToolResult>> onTask) {
+        return call(params, options, onTask, (error, deadline) -> Mono.error(error));
+    }
+
+    /**
+     * Calls a tool, as {@link #call(CallToolParams, McpCallOptions, Function)} does.
+     * @param params name and arguments
+     * @param options options for the call
+     * @param onTask continues if the server has created a task of the extension instead of a result
+     * @param onError continues after an error, with the deadline of the call
+     * @return the result as sent, including one that reports a failure of the tool
+     */
+    public Mono<CallToolResult> call(
+            CallToolParams params,
+            McpCallOptions options,
+            Function<CallToolResult, Mono<CallToolResult>> onTask,
+            BiFunction<Throwable, Deadline, Mono<CallToolResult>> onError) {
         McpCallOptions effective = this.trustAnnotations ? withAnnotations(params.name(), options) : options;
-        Mono<CallToolResult> call = this.calls.call(Operation.CALL_TOOL, params, effective);
         return Mono.defer(() -> {
+            Deadline deadline = this.calls.deadline(effective);
+            Mono<CallToolResult> call = new RecoveringMono<>(
+                    this.calls.call(
+                            Operation.CALL_TOOL.method(),
+                            params,
+                            Operation.CALL_TOOL.resultType(),
+                            effective,
+                            deadline),
+                    null,
+                    error -> onError.apply(error, deadline));
             OutputCheck output = outputOf(params.name());
             // Looked up again for the result: after a lost connection it may come from another server (fault D12).
-            return (output != null) ? output.whenUsable(call).flatMap(result -> checked(params.name(), result)) : call;
+            return ((output != null) ? output.whenUsable(call) : call)
+                    .flatMap(result -> ResultType.TASK.equals(result.resultType())
+                            ? onTask.apply(result)
+                            : checked(params.name(), result, effective, deadline));
         });
     }
 
@@ -234,13 +285,25 @@ public final class ToolOperations {
     }
 
     /**
-     * Validates a result against the output schema of its tool, see {@link McpOutputValidation}.
+     * Validates a result against the output schema of its tool, see {@link McpOutputValidation}. For structured content of a tool
+     * that was not listed, the tools are listed first. If that fails, or the server does not list the tool, the result remains as
+     * sent: the tool has run, and its result is worth more than the check.
      * @param name name of the tool
-     * @param result result of a call that was sent by other means
+     * @param result result of a call
+     * @param options options of the call
+     * @param deadline deadline of the call, which limits the list as well
      * @return the result, or an error
      */
-    public Mono<CallToolResult> checked(String name, CallToolResult result) {
-        OutputCheck output = outputOf(name);
+    public Mono<CallToolResult> checked(String name, CallToolResult result, McpCallOptions options, Deadline deadline) {
+        KnownTool tool = this.known.find(name);
+        if (tool == null && this.known.validates() && result.hasStructuredContent() && OutputCheck.isDue(result)) {
+            return lookUp(name, options, deadline).then(Mono.defer(() -> checked(this.known.find(name), result)));
+        }
+        return checked(tool, result);
+    }
+
+    private static Mono<CallToolResult> checked(@Nullable KnownTool tool, CallToolResult result) {
+        OutputCheck output = (tool != null) ? tool.output() : null;
         return (output != null) ? output.checked(result) : Mono.just(result);
     }
 

@@ -33,7 +33,7 @@ public final class ToolListing {
      */
     public static Mono<Void> until(
             McpCall call, Function<McpCall, Mono<Object>> list, Predicate<ListToolsResult> isEnough) {
-        McpCallOptions options = options(call);
+        McpCallOptions options = headersOf(call.options());
         Function<@Nullable String, Mono<Page>> read =
                 cursor -> list.apply(page(call, options, cursor)).map(result -> new Page(cursor, result));
         return read.apply(null)
@@ -54,9 +54,14 @@ public final class ToolListing {
         return Objects.equals(next, page.cursor()) ? null : next;
     }
 
-    private static McpCallOptions options(McpCall call) {
+    /**
+     * Returns the options of a list that is read for a call: its headers, which may identify the caller, and nothing else.
+     * @param ofCall options of the call
+     * @return options for the list
+     */
+    public static McpCallOptions headersOf(McpCallOptions ofCall) {
         McpCallOptions options = McpCallOptions.defaults();
-        for (var header : call.options().headers().entrySet()) {
+        for (var header : ofCall.headers().entrySet()) {
             options = options.withHeader(header.getKey(), header.getValue());
         }
         return options;

@@ -2,14 +2,17 @@ package io.mcpclient.internal.task;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BiFunction;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
+import io.mcpclient.call.Deadline;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.error.McpRequestException;
 import io.mcpclient.internal.operation.ListLimits;
 import io.mcpclient.internal.operation.OperationCalls;
 import io.mcpclient.internal.operation.ToolOperations;
@@ -17,8 +20,8 @@ import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.McpMethods;
-import io.mcpclient.schema.ResultType;
 import io.mcpclient.task.McpTask;
 import io.mcpclient.task.McpTaskHandle;
 import io.mcpclient.task.ReactiveMcpTask;
@@ -72,15 +75,59 @@ public final class TaskOperations {
     }
 
     private Mono<CallToolResult> call(CallToolParams params, McpCallOptions options) {
-        if (params.task() == null && !this.requests.tools().requiresTask(params.name())) {
-            return this.requests
-                    .tools()
-                    .call(params, options)
-                    .flatMap(answer -> ResultType.TASK.equals(answer.resultType())
-                            ? protocol().flatMap(protocol -> protocol.finish(params.name(), answer, options))
-                            : Mono.just(answer));
+        if (params.task() != null) {
+            return asTask(params, options);
         }
+        return Mono.defer(() -> call(params, options, this.requests.tools().requiresTask(params.name()), true));
+    }
+
+    private Mono<CallToolResult> call(
+            CallToolParams params, McpCallOptions options, boolean asTask, boolean mayChange) {
+        BiFunction<Throwable, Deadline, Mono<CallToolResult>> onError =
+                (error, deadline) -> (mayChange && isUnknownMethod(error))
+                        ? afterRefusal(params, options, asTask, deadline, error)
+                        : Mono.error(error);
+        if (asTask) {
+            Deadline deadline = this.requests.calls().deadline(options);
+            return asTask(params, options).onErrorResume(error -> onError.apply(error, deadline));
+        }
+        return this.requests
+                .tools()
+                .call(
+                        params,
+                        options,
+                        answer -> protocol().flatMap(protocol -> protocol.finish(params.name(), answer, options)),
+                        onError);
+    }
+
+    private Mono<CallToolResult> asTask(CallToolParams params, McpCallOptions options) {
         return protocol().flatMap(protocol -> protocol.call(params, options));
+    }
+
+    /** Of the call itself: the requests about a task, which has begun by then, name another method. */
+    private static boolean isUnknownMethod(Throwable error) {
+        return error instanceof McpRequestException refusal
+                && refusal.code() == McpErrorCodes.METHOD_NOT_FOUND
+                && McpMethods.TOOLS_CALL.equals(refusal.operation());
+    }
+
+    /**
+     * In the revisions whose tools declare whether they run as tasks, the error says that the tool was called in the other way: it
+     * did not run. The definition may be unknown or outdated, so it is looked up, and the call repeated if that changes its kind
+     * (TSKL-04).
+     */
+    private Mono<CallToolResult> afterRefusal(
+            CallToolParams params, McpCallOptions options, boolean asTask, Deadline deadline, Throwable refusal) {
+        ToolOperations tools = this.requests.tools();
+        return this.requests.server().flatMap(server -> {
+            if (!server.protocol(this.requests).followsTaskSupport()) {
+                return Mono.error(refusal);
+            }
+            return tools.lookUp(params.name(), options, deadline)
+                    .then(Mono.defer(() -> (tools.requiresTask(params.name()) != asTask)
+                            ? call(params, options, !asTask, false)
+                            : Mono.error(refusal)));
+        });
     }
 
     /**

@@ -27,6 +27,13 @@ public interface TaskProtocol {
     Mono<CallToolResult> call(CallToolParams params, McpCallOptions options);
 
     /**
+     * Returns whether tools declare whether they run as tasks, and the server can run them as such, so that a call of the wrong kind
+     * is refused as an unknown method.
+     * @return whether a refused call may be repeated in the other way
+     */
+    boolean followsTaskSupport();
+
+    /**
      * Waits for the end of a task that the server created for an ordinary call.
      * @param tool name of the tool
      * @param answer result of the call, whose type is that of a task

@@ -77,14 +77,17 @@ public record TaskRequests(
     }
 
     /**
-     * Validates the result of a task against the output schema of its tool, if both are known.
+     * Validates the result of a task against the output schema of its tool, if the tool is known.
      * @param handle handle of the task
      * @param result result of the task
+     * @param options options of the caller
+     * @param deadline deadline of the wait
      * @return the result, or an error
      */
-    public Mono<CallToolResult> checked(McpTaskHandle handle, CallToolResult result) {
+    public Mono<CallToolResult> checked(
+            McpTaskHandle handle, CallToolResult result, McpCallOptions options, Deadline deadline) {
         String tool = handle.toolName();
-        return (tool != null) ? this.tools.checked(tool, result) : Mono.just(result);
+        return (tool != null) ? this.tools.checked(tool, result, options, deadline) : Mono.just(result);
     }
 
     /**

@@ -181,15 +181,6 @@ class OutputValidationTests {
                 .hasMessageContaining("/degrees");
     }
 
-    // fault F29: no hidden request for the sake of the check
-    @Test
-    void callToolWithoutAListBeforeChecksNothingAndAsksNothing() {
-        this.server.on("tools/call").reply(Reply.result(WRONG));
-
-        assertThat(call().hasStructuredContent()).isTrue();
-        assertThat(this.server.requests("tools/list")).isEmpty();
-    }
-
     // the definition that counts is that of the last list, a single page included
     @Test
     void callToolFollowsTheLastList() {
@@ -215,6 +206,7 @@ class OutputValidationTests {
         this.client.listToolsPage("2", McpCallOptions.defaults());
         assertThat(failedCall()).hasMessageContaining("/degrees");
 
+        this.server.tools();
         this.client.listToolsPage("3", McpCallOptions.defaults());
         assertThat(call().hasStructuredContent()).isTrue();
     }

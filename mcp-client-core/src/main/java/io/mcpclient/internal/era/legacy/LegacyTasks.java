@@ -60,11 +60,16 @@ final class LegacyTasks implements TaskProtocol {
         }
         return this.capabilities.hasTaskToolCalls()
                 ? create(params.withTask(TaskMetadata.any()), options).flatMap(task -> untilTheEnd(task, options))
-                : this.requests.tools().call(params, options);
+                : this.requests.tools().call(params, options, Mono::just);
     }
 
     private static Mono<CallToolResult> untilTheEnd(LegacyTask task, McpCallOptions options) {
         return TaskRequests.untilTheEnd(task, task.await(options), options);
+    }
+
+    @Override
+    public boolean followsTaskSupport() {
+        return this.capabilities.hasTaskToolCalls();
     }
 
     /** In these revisions the result type of a task has no meaning. */

@@ -65,6 +65,6 @@ final class LegacyWaiting {
 
     private Mono<CallToolResult> fetch() {
         Mono<CallToolResult> result = this.tasks.result(this.task.id(), this.options, this.deadline);
-        return result.flatMap(answer -> this.requests.checked(this.task.handle(), answer));
+        return result.flatMap(answer -> this.requests.checked(this.task.handle(), answer, this.options, this.deadline));
     }
 }

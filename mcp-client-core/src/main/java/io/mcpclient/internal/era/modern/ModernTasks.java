@@ -48,10 +48,13 @@ record ModernTasks(TaskRequests requests, ModernTaskServer server) implements Ta
     /** If the call becomes a task, waits for its end. */
     @Override
     public Mono<CallToolResult> call(CallToolParams params, McpCallOptions options) {
-        return this.requests
-                .tools()
-                .call(unmarked(params), options)
-                .flatMap(answer -> isTask(answer) ? finish(params.name(), answer, options) : Mono.just(answer));
+        return this.requests.tools().call(unmarked(params), options, answer -> finish(params.name(), answer, options));
+    }
+
+    /** The server decides alone. */
+    @Override
+    public boolean followsTaskSupport() {
+        return false;
     }
 
     @Override
@@ -68,7 +71,7 @@ record ModernTasks(TaskRequests requests, ModernTaskServer server) implements Ta
     public Mono<ReactiveMcpTask> create(CallToolParams params, @Nullable Duration ttl, McpCallOptions options) {
         return this.requests
                 .tools()
-                .call(unmarked(params), options)
+                .call(unmarked(params), options, Mono::just)
                 .map(answer -> isTask(answer)
                         ? task(params.name(), answer)
                         : new CompletedTask(this.requests, params.name(), answer));
@@ -157,9 +160,9 @@ record ModernTasks(TaskRequests requests, ModernTaskServer server) implements Ta
     }
 
     /** Converts a task that has ended to the outcome of the tool call. */
-    Mono<CallToolResult> outcome(McpTaskHandle handle, DetailedTask ended) {
+    Mono<CallToolResult> outcome(McpTaskHandle handle, DetailedTask ended, McpCallOptions options, Deadline deadline) {
         if (ended.status().equals(TaskStatus.COMPLETED)) {
-            return Mono.defer(() -> this.requests.checked(handle, result(ended)));
+            return Mono.defer(() -> this.requests.checked(handle, result(ended), options, deadline));
         }
         return Mono.error(() -> ended.status().equals(TaskStatus.FAILED) ? failure(ended) : cancellation(ended));
     }

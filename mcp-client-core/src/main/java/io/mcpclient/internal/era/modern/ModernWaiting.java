@@ -53,7 +53,7 @@ final class ModernWaiting {
     Mono<CallToolResult> outcome() {
         DetailedTask ended = this.task.ended();
         return (ended != null)
-                ? this.tasks.outcome(this.task.handle(), ended)
+                ? this.tasks.outcome(this.task.handle(), ended, this.options, this.deadline)
                 : this.polling.repeat(this.task.rest(), this::step);
     }
 
@@ -70,7 +70,7 @@ final class ModernWaiting {
         McpTaskState state = ModernTask.stateOf(detail);
         this.polling.onState(state.pollInterval());
         if (state.isTerminal()) {
-            return this.tasks.outcome(this.task.handle(), detail);
+            return this.tasks.outcome(this.task.handle(), detail, this.options, this.deadline);
         }
         if (this.task.isLost()) {
             return Mono.error(lost());
