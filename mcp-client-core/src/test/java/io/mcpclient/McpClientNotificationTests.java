@@ -11,6 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
@@ -30,9 +31,11 @@ import io.mcpclient.handler.McpLogListener;
 import io.mcpclient.handler.McpProgress;
 import io.mcpclient.handler.McpProgressListener;
 import io.mcpclient.internal.era.IgnoredLogLevel;
+import io.mcpclient.internal.support.ListenerCalls;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.LoggingLevel;
+import io.mcpclient.schema.LoggingMessageParams;
 import io.mcpclient.schema.Task;
 import io.mcpclient.testkit.EventFeed;
 import io.mcpclient.testkit.Invariants;
@@ -356,6 +359,87 @@ class McpClientNotificationTests {
         }));
 
         assertThat(result.text()).isEqualTo("fine");
+    }
+
+    // listeners that throw
+
+    /** Not a lambda, so that its name is known; an error affects nothing else either. */
+    private final class ThrowingLogListener implements McpLogListener {
+
+        @Override
+        public void onLog(String serverName, LoggingMessageParams message) {
+            throw new AssertionError("no disk\nspace");
+        }
+    }
+
+    // the server decides how often a listener is called, so a failing one must not fill the log
+    @Test
+    void listenersThatThrowAreLoggedOnceEachWithServerAndReason() {
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        Logger logger = (Logger) LoggerFactory.getLogger(ListenerCalls.class);
+        log.start();
+        logger.addAppender(log);
+        declare("{\"tools\":{\"listChanged\":true},\"resources\":{\"subscribe\":true}}");
+        use(builder -> builder.logListener(new ThrowingLogListener())
+                .logListener((name, message) -> this.heard.add("log"))
+                .progressListener(progress -> failing("progress"))
+                .changeListener(new McpChangeListener() {
+
+                    @Override
+                    public void onResourceUpdated(String serverName, String uri) {
+                        failing("change");
+                    }
+                })
+                .statusListener(status -> failing("state")));
+        this.client.onNotification("notifications/custom", (name, params) -> failing("custom"));
+        this.server.on("tools/call").times(2).reply(request -> {
+            Reply.Streamed stream = Reply.sse();
+            for (int i = 1; i <= 10; i++) {
+                stream = stream.event(progress(request, String.valueOf(i)))
+                        .event(notification("message", "{\"level\":\"info\",\"data\":1}"))
+                        .event(notification("custom", "{}"))
+                        .event(notification("resources/updated", "{\"uri\":\"test://1\"}"));
+            }
+            return stream.event(ANSWER).thenEnd();
+        });
+        try {
+            for (int i = 0; i < 2; i++) {
+                String call = "call " + i; // a listener of its own for each call
+                call(McpCallOptions.defaults().withProgress(progress -> failing(call)));
+            }
+            await().atMost(SOON).until(() -> this.heard.size() == 20);
+            await().atMost(SOON).until(() -> log.list.size() >= 2 * 10 * 5);
+            this.client.close();
+        } finally {
+            logger.detachAppender(log);
+        }
+
+        List<ILoggingEvent> warnings = log.list.stream()
+                .filter(event -> event.getLevel() == Level.WARN)
+                .toList();
+        String start = "MCP server \"weather\": the listener ";
+        String lambda = start + McpClientNotificationTests.class.getName() + " for ";
+        String end = ". Its further failures are logged at debug level.";
+        assertThat(warnings)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .containsExactlyInAnyOrder(
+                        start + ThrowingLogListener.class.getName()
+                                + " for log messages failed: AssertionError: no disk space" + end,
+                        lambda + "progress failed: IllegalStateException: progress" + end,
+                        lambda + "progress failed: IllegalStateException: call 0" + end,
+                        lambda + "notifications/custom failed: IllegalStateException: custom" + end,
+                        start + McpClientNotificationTests.class.getName()
+                                + "$1 for changes failed: IllegalStateException: change" + end,
+                        lambda + "states failed: IllegalStateException: state" + end);
+        assertThat(warnings).allMatch(event -> event.getThrowableProxy() != null);
+        assertThat(log.list)
+                .filteredOn(event -> event.getLevel() != Level.WARN)
+                .allMatch(event -> event.getLevel() == Level.DEBUG && event.getThrowableProxy() == null)
+                .anyMatch(event -> event.getFormattedMessage().contains("failed, 20 times so far: IllegalState"));
+    }
+
+    private static void failing(String reason) {
+        throw new IllegalStateException(reason);
     }
 
     // log messages

@@ -4,8 +4,6 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.util.function.SingletonSupplier;
 
 import io.mcpclient.McpClientBuilder;
@@ -14,6 +12,7 @@ import io.mcpclient.handler.McpLogListener;
 import io.mcpclient.handler.McpProgressListener;
 import io.mcpclient.handler.McpSource;
 import io.mcpclient.handler.McpToolChange;
+import io.mcpclient.internal.support.ListenerCalls;
 import io.mcpclient.schema.LoggingMessageParams;
 import io.mcpclient.schema.Task;
 
@@ -24,8 +23,6 @@ import io.mcpclient.schema.Task;
  */
 final class ListenerBeans {
 
-    private static final Logger logger = LoggerFactory.getLogger(ListenerBeans.class);
-
     private final ServerBeans beans;
 
     ListenerBeans(ServerBeans beans) {
@@ -34,14 +31,14 @@ final class ListenerBeans {
 
     void applyTo(String server, McpClientBuilder builder) {
         if (exists(McpLogListener.class, server)) {
-            builder.logListener(new LogListeners(late(McpLogListener.class, server)));
+            builder.logListener(new LogListeners(late(McpLogListener.class, server, "log messages")));
         }
         if (exists(McpProgressListener.class, server)) {
-            Late<McpProgressListener> listeners = late(McpProgressListener.class, server);
+            Late<McpProgressListener> listeners = late(McpProgressListener.class, server, "progress");
             builder.progressListener(progress -> listeners.forEach(listener -> listener.onProgress(progress)));
         }
         if (exists(McpChangeListener.class, server)) {
-            builder.changeListener(new ChangeListeners(late(McpChangeListener.class, server)));
+            builder.changeListener(new ChangeListeners(late(McpChangeListener.class, server, "changes")));
         }
     }
 
@@ -49,19 +46,15 @@ final class ListenerBeans {
         return !this.beans.names(server, type).isEmpty();
     }
 
-    private <T> Late<T> late(Class<T> type, String server) {
-        return new Late<>(SingletonSupplier.of(() -> this.beans.of(type, server)));
+    private <T> Late<T> late(Class<T> type, String server, String events) {
+        return new Late<>(SingletonSupplier.of(() -> this.beans.of(type, server)), server, events, new ListenerCalls());
     }
 
-    private record Late<T>(Supplier<List<T>> listeners) {
+    private record Late<T>(Supplier<List<T>> listeners, String server, String events, ListenerCalls calls) {
 
         void forEach(Consumer<T> call) {
             for (T listener : this.listeners.get()) {
-                try {
-                    call.accept(listener);
-                } catch (RuntimeException ex) {
-                    logger.warn("{} failed", listener.getClass().getName(), ex);
-                }
+                this.calls.run(this.server, this.events, listener, () -> call.accept(listener));
             }
         }
     }

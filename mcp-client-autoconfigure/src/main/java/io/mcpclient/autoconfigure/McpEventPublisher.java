@@ -22,6 +22,7 @@ import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.handler.McpLogListener;
 import io.mcpclient.handler.McpSource;
 import io.mcpclient.handler.McpToolChange;
+import io.mcpclient.internal.support.ListenerCalls;
 import io.mcpclient.registry.McpPromptListener;
 import io.mcpclient.registry.McpPromptRegistry;
 import io.mcpclient.registry.McpPromptSnapshot;
@@ -84,6 +85,8 @@ final class McpEventPublisher
     private final Snapshots prompts = new Snapshots();
 
     private final Snapshots resources = new Snapshots();
+
+    private final ListenerCalls calls = new ListenerCalls();
 
     private volatile Scheduler thread = Schedulers.immediate();
 
@@ -167,7 +170,7 @@ final class McpEventPublisher
 
     @Override
     public void onStatus(McpServerStatus status) {
-        publish(() -> new McpServerStateChangedEvent(status));
+        publish(status.name(), () -> new McpServerStateChangedEvent(status));
     }
 
     @Override
@@ -185,16 +188,21 @@ final class McpEventPublisher
         this.resources.publish(new McpResourcesChangedEvent(snapshot));
     }
 
-    private void publish(Supplier<Object> event) {
+    private void publish(String server, Supplier<Object> event) {
         if (this.running) {
-            this.thread.schedule(() -> this.publisher.publishEvent(event.get()));
+            this.thread.schedule(() -> publishNow(server, event.get()));
         }
     }
 
-    private void publishHere(Object event) {
+    private void publishHere(String server, Object event) {
         if (this.running) {
-            this.publisher.publishEvent(event);
+            publishNow(server, event);
         }
+    }
+
+    /** The publication ends with the first listener that throws, as with any event. */
+    private void publishNow(String server, Object event) {
+        this.calls.run(server, "application events", event.getClass(), () -> this.publisher.publishEvent(event));
     }
 
     /** Queue of events of one kind to publish; if there are too many, the oldest are dropped. */
@@ -206,7 +214,7 @@ final class McpEventPublisher
 
         void publish(Object event) {
             if (McpEventPublisher.this.running && isAdded(event)) {
-                McpEventPublisher.this.publish(this::next);
+                McpEventPublisher.this.publish("", this::next);
             }
         }
 
@@ -242,17 +250,17 @@ final class McpEventPublisher
 
         @Override
         public void onToolDefinitionChanged(McpToolChange change) {
-            publishHere(new McpToolDefinitionChangedEvent(change));
+            publishHere(change.serverName(), new McpToolDefinitionChangedEvent(change));
         }
 
         @Override
         public void onLog(McpSource source, LoggingMessageParams message) {
-            publishHere(new McpLogEvent(source.serverName(), source.principal(), message));
+            publishHere(source.serverName(), new McpLogEvent(source.serverName(), source.principal(), message));
         }
 
         @Override
         public void onResourceUpdated(McpSource source, String uri) {
-            publishHere(new McpResourceUpdatedEvent(source.serverName(), source.principal(), uri));
+            publishHere(source.serverName(), new McpResourceUpdatedEvent(source.serverName(), source.principal(), uri));
         }
     }
 }

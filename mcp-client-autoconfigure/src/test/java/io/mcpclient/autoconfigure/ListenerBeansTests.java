@@ -13,10 +13,15 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.PayloadApplicationEvent;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.event.EventListener;
@@ -184,6 +189,37 @@ class ListenerBeansTests {
 
     private static void call(AssertableApplicationContext context) {
         context.getBean(McpClient.class).callTool("x", Map.of());
+    }
+
+    // the server decides how often they are called
+    @Test
+    @ExtendWith(OutputCaptureExtension.class)
+    void whenListenersThrowThenEachIsLoggedOnceWithTheServerAndTheReason(CapturedOutput output) {
+        this.server.on("tools/call").times(2).reply(ListenerBeansTests::told);
+        this.runner
+                .withPropertyValues("mcp.servers.weather.log-level=info")
+                .withBean(McpLogListener.class, () -> (server, message) -> failing("no log"))
+                .withBean(ApplicationListener.class, () -> (ApplicationListener<PayloadApplicationEvent<?>>) event -> {
+                    if (event.getPayload() instanceof McpLogEvent) {
+                        failing("no event");
+                    }
+                })
+                .run(context -> {
+                    for (int i = 0; i < 3; i++) {
+                        call(context);
+                    }
+                    await().atMost(LIMIT).untilAsserted(() -> assertThat(output.getOut())
+                            .containsOnlyOnce("for log messages failed: IllegalStateException: no log. Its further")
+                            .containsOnlyOnce(
+                                    "for application events failed: IllegalStateException: no event. Its further"));
+                    assertThat(output.getOut().lines().filter(line -> line.contains(" failed: IllegalState")))
+                            .allMatch(line -> line.contains("MCP server \"weather\": the listener "))
+                            .hasSize(2);
+                });
+    }
+
+    private static void failing(String reason) {
+        throw new IllegalStateException(reason);
     }
 
     @Configuration(proxyBeanMethods = false)

@@ -46,7 +46,7 @@ abstract class MergedRegistry<T, S, L> {
 
     private final CatalogSyncs<T> servers;
 
-    private final RegistryListeners<L> listeners = new RegistryListeners<>();
+    private final RegistryListeners<L> listeners = new RegistryListeners<>("changes of a registry");
 
     /** Number of changes so far. */
     private final AtomicLong changes = new AtomicLong();

@@ -1,9 +1,7 @@
 package io.mcpclient.registry;
 
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 
 import io.mcpclient.model.McpModelResult;
@@ -13,7 +11,7 @@ final class ModelUsage {
 
     private final Map<String, Counts> results = new ConcurrentHashMap<>();
 
-    private final List<McpModelResultListener> listeners = new CopyOnWriteArrayList<>();
+    private final RegistryListeners<McpModelResultListener> listeners = new RegistryListeners<>("results for models");
 
     private record Counts(LongAdder calls, LongAdder characters) {}
 
@@ -21,7 +19,7 @@ final class ModelUsage {
         Counts counts = this.results.computeIfAbsent(tool.name(), name -> new Counts(new LongAdder(), new LongAdder()));
         counts.calls().increment();
         counts.characters().add(result.text().length());
-        this.listeners.forEach(listener -> listener.onResult(tool, result));
+        this.listeners.notifyListeners(listener -> listener.onResult(tool, result));
     }
 
     void addListener(McpModelResultListener listener) {

@@ -4,17 +4,21 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 import io.mcpclient.internal.operation.RequiredArgument;
+import io.mcpclient.internal.support.ListenerCalls;
 
 /** Listeners of a registry. A failing listener does not affect the others. Thread-safe. */
 final class RegistryListeners<T> {
 
-    private static final Logger logger = LoggerFactory.getLogger(RegistryListeners.class);
-
     private final List<T> listeners = new CopyOnWriteArrayList<>();
+
+    private final ListenerCalls calls = new ListenerCalls();
+
+    private final String events;
+
+    RegistryListeners(String events) {
+        this.events = events;
+    }
 
     void add(T listener) {
         this.listeners.add(RequiredArgument.of("", "addListener", "listener", listener));
@@ -26,11 +30,7 @@ final class RegistryListeners<T> {
 
     void notifyListeners(Consumer<T> change) {
         for (T listener : this.listeners) {
-            try {
-                change.accept(listener);
-            } catch (RuntimeException ex) {
-                logger.warn("A listener of an MCP registry failed", ex);
-            }
+            this.calls.run("", this.events, listener, () -> change.accept(listener));
         }
     }
 }

@@ -25,6 +25,7 @@ import io.mcpclient.internal.pipeline.DrainGate;
 import io.mcpclient.internal.pipeline.RememberedApprovals;
 import io.mcpclient.internal.pipeline.Resilience;
 import io.mcpclient.internal.pipeline.ToolInterceptorStage;
+import io.mcpclient.internal.support.ListenerCalls;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.settings.McpApprovalPolicy;
 import io.mcpclient.settings.McpToolSettings;
@@ -138,6 +139,7 @@ final class CallPipeline {
                 settings,
                 approval,
                 parts.approvalListeners(),
+                new ListenerCalls(),
                 dangerous,
                 new RememberedApprovals(parts.name()),
                 threads.interceptors(),

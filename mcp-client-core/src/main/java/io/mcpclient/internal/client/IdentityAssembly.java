@@ -126,7 +126,9 @@ final class IdentityAssembly {
         this.shared
                 .threads()
                 .listeners()
-                .schedule(() -> this.parts.listeners().change().forEach(change));
+                .schedule(() -> this.parts.listeners().change().forEach(listener -> this.parts
+                        .listeners()
+                        .call(this.parts.name(), "changes", listener, () -> change.accept(listener))));
     }
 
     /** Tool changes that await approval, or {@code null} if tools are not pinned. */

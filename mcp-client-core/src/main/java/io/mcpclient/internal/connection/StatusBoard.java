@@ -9,10 +9,9 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import io.mcpclient.error.McpException;
+import io.mcpclient.internal.support.ListenerCalls;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.status.McpClientState;
 import io.mcpclient.status.McpListReport;
@@ -23,12 +22,13 @@ import io.mcpclient.status.McpStatusListener;
 /** Holds the status of one client and notifies listeners of its changes, in order. Thread-safe. */
 final class StatusBoard {
 
-    private static final Logger logger = LoggerFactory.getLogger(StatusBoard.class);
-
     /** Why there are no tools. */
     static final String NO_TOOLS = "the server declares no tools capability; it offers no tools";
 
     private final List<McpStatusListener> listeners = new CopyOnWriteArrayList<>();
+
+    /** Created with the first failure of a listener. */
+    private @Nullable ListenerCalls failures;
 
     private volatile McpServerStatus status;
 
@@ -132,11 +132,17 @@ final class StatusBoard {
                 change.nextAttempt(),
                 last.lists());
         for (McpStatusListener listener : this.listeners) {
-            try {
-                listener.onStatus(this.status);
-            } catch (RuntimeException ex) {
-                logger.warn("MCP server \"{}\": a status listener failed", last.name(), ex);
-            }
+            notify(listener, this.status);
+        }
+    }
+
+    private void notify(McpStatusListener listener, McpServerStatus status) {
+        try {
+            listener.onStatus(status);
+        } catch (Throwable ex) { // an error would end the transition of the connection
+            ListenerCalls calls = (this.failures != null) ? this.failures : new ListenerCalls();
+            this.failures = calls;
+            calls.failed(status.name(), "states", listener, ex);
         }
     }
 

@@ -5,8 +5,6 @@ import java.util.Queue;
 import java.util.concurrent.RejectedExecutionException;
 
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import reactor.core.scheduler.Scheduler;
 
 import io.mcpclient.internal.support.PresentRead;
@@ -17,8 +15,6 @@ import io.mcpclient.internal.support.PresentRead;
  * weight is accepted if there is no other. Thread-safe.
  */
 final class Mailbox {
-
-    private static final Logger logger = LoggerFactory.getLogger(Mailbox.class);
 
     private final Scheduler scheduler;
 
@@ -52,7 +48,7 @@ final class Mailbox {
 
     /**
      * Adds a task. Never blocks.
-     * @param task the task; its exceptions are logged
+     * @param task the task, must not throw
      * @param weight bytes of heap that the task retains
      */
     void offer(Runnable task, long weight) {
@@ -100,16 +96,7 @@ final class Mailbox {
 
     private void drain() {
         for (Weighed next = next(null); next != null; next = next(next)) {
-            run(next.task());
-        }
-    }
-
-    /** Runs a task of a listener, whose failure affects nothing else. */
-    static void run(Runnable task) {
-        try {
-            task.run();
-        } catch (RuntimeException ex) {
-            logger.warn("A listener for messages of MCP servers failed", ex);
+            next.task().run();
         }
     }
 

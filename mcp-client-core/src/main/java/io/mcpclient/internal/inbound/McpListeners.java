@@ -6,12 +6,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
+import org.jspecify.annotations.Nullable;
+
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.handler.McpLogListener;
 import io.mcpclient.handler.McpNotificationListener;
 import io.mcpclient.handler.McpProgressListener;
 import io.mcpclient.handler.McpSource;
 import io.mcpclient.handler.ReactiveMcpRequestHandler;
+import io.mcpclient.internal.support.ListenerCalls;
 import io.mcpclient.schema.Task;
 
 /**
@@ -39,6 +42,15 @@ public final class McpListeners {
         private volatile Map<String, ReactiveMcpRequestHandler> requests = Map.of();
 
         private volatile List<Runnable> watchers = List.of();
+
+        /** Created with the first failure of a listener. */
+        private @Nullable ListenerCalls failures;
+
+        synchronized ListenerCalls failures() {
+            ListenerCalls present = (this.failures != null) ? this.failures : new ListenerCalls();
+            this.failures = present;
+            return present;
+        }
     }
 
     /** Creates an empty collection. */
@@ -72,6 +84,22 @@ public final class McpListeners {
      */
     public McpListeners ofUser() {
         return new McpListeners(this.all, false);
+    }
+
+    /**
+     * Calls a listener; its failures are logged, see {@link ListenerCalls}.
+     * @param serverName configured name of the server
+     * @param events what it receives
+     * @param listener the listener; of one that exists for a single call only, its class
+     * @param call calls it
+     */
+    public void call(String serverName, String events, Object listener, Runnable call) {
+        try {
+            call.run();
+        } catch (Throwable ex) { // an error would end the delivery of all messages
+            Object own = (listener instanceof WithoutListChanges view) ? view.listener() : listener;
+            this.all.failures().failed(serverName, events, own, ex);
+        }
     }
 
     /** Returns the listeners for log messages. */

@@ -1,6 +1,7 @@
 package io.mcpclient.internal.inbound;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -37,7 +38,7 @@ final class ProgressFeed {
 
     private final Supplier<McpPrincipal> principal;
 
-    private final Supplier<List<McpProgressListener>> listeners;
+    private final McpListeners listeners;
 
     private final McpIgnoredMessages ignored;
 
@@ -54,7 +55,7 @@ final class ProgressFeed {
     ProgressFeed(
             McpCall call,
             Supplier<McpPrincipal> principal,
-            Supplier<List<McpProgressListener>> listeners,
+            McpListeners listeners,
             McpIgnoredMessages ignored,
             Scheduler threads,
             LazyPart<DeadlineTimer> limits) {
@@ -68,7 +69,7 @@ final class ProgressFeed {
 
     void accept(Map<?, ?> params) {
         double value = (params.get("progress") instanceof Number number) ? number.doubleValue() : Double.NaN;
-        List<McpProgressListener> listeners = this.listeners.get();
+        List<McpProgressListener> listeners = listeners();
         McpProgress progress = new McpProgress(
                 this.call.serverName(),
                 this.principal.get(),
@@ -83,7 +84,7 @@ final class ProgressFeed {
         long weight = (progress.message() != null) ? 2L * progress.message().length() : 0;
         for (McpProgressListener listener : listeners) {
             if (listener.mayBlock()) {
-                mailbox().offer(() -> listener.onProgress(progress), weight);
+                mailbox().offer(() -> notify(listener, progress), weight);
             }
         }
     }
@@ -103,10 +104,30 @@ final class ProgressFeed {
         }
         for (McpProgressListener listener : listeners) {
             if (!listener.mayBlock()) {
-                Mailbox.run(() -> listener.onProgress(progress));
+                notify(listener, progress);
             }
         }
         return true;
+    }
+
+    /** The listener of the call, if it has one, is the first. */
+    private List<McpProgressListener> listeners() {
+        McpProgressListener own = this.call.options().progressListener();
+        if (own == null) {
+            return this.listeners.progress();
+        }
+        List<McpProgressListener> all = new ArrayList<>(this.listeners.progress());
+        all.add(0, own);
+        return all;
+    }
+
+    private void notify(McpProgressListener listener, McpProgress progress) {
+        boolean isOfCall = listener == this.call.options().progressListener();
+        this.listeners.call(
+                this.call.serverName(),
+                "progress",
+                isOfCall ? listener.getClass() : listener,
+                () -> listener.onProgress(progress));
     }
 
     private static @Nullable Double total(Map<?, ?> params) {

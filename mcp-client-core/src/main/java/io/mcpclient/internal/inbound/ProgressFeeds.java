@@ -1,7 +1,5 @@
 package io.mcpclient.internal.inbound;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -14,7 +12,6 @@ import reactor.util.context.Context;
 
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.call.McpCall;
-import io.mcpclient.handler.McpProgressListener;
 import io.mcpclient.internal.schema.CreateTaskResult;
 import io.mcpclient.internal.support.DeadlineTimer;
 import io.mcpclient.internal.support.LazyPart;
@@ -90,8 +87,8 @@ public final class ProgressFeeds {
     public Mono<Object> follow(McpCall call, JsonRpcId id, Mono<Object> answer) {
         Object token = id.toJson();
         return Mono.create(sink -> {
-            ProgressFeed feed = new ProgressFeed(
-                    call, this.principal, () -> listeners(call), this.ignored, this.threads, this.limits);
+            ProgressFeed feed =
+                    new ProgressFeed(call, this.principal, this.listeners, this.ignored, this.threads, this.limits);
             this.feeds.put(token, feed);
             sink.onCancel(() -> this.feeds.remove(token, feed));
             sink.onDispose(answer.subscribe(
@@ -130,16 +127,6 @@ public final class ProgressFeeds {
         if (token != null) {
             this.feeds.remove(token);
         }
-    }
-
-    private List<McpProgressListener> listeners(McpCall call) {
-        McpProgressListener own = call.options().progressListener();
-        if (own == null) {
-            return this.listeners.progress();
-        }
-        List<McpProgressListener> all = new ArrayList<>(this.listeners.progress());
-        all.add(0, own);
-        return all;
     }
 
     /**

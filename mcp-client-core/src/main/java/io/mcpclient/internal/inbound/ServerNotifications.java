@@ -13,6 +13,7 @@ import io.mcpclient.handler.McpSource;
 import io.mcpclient.internal.schema.ElicitationCompleteParams;
 import io.mcpclient.internal.schema.ResourceUpdatedParams;
 import io.mcpclient.internal.support.LazyPart;
+import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.schema.LoggingMessageParams;
@@ -258,7 +259,7 @@ public final class ServerNotifications {
         }
         LoggingMessageParams message = read(params, LoggingMessageParams.class);
         if (message != null) {
-            each(listeners().log(), params, listener -> listener.onLog(source(), message));
+            each("log messages", listeners().log(), params, listener -> listener.onLog(source(), message));
         }
     }
 
@@ -266,8 +267,11 @@ public final class ServerNotifications {
         listeners()
                 .notification(method)
                 .ifPresentOrElse(
-                        listener ->
-                                each(List.of(listener), params, each -> each.onNotification(source(), plain(params))),
+                        listener -> each(
+                                SafeText.excerpt(method),
+                                List.of(listener),
+                                params,
+                                each -> each.onNotification(source(), plain(params))),
                         () -> this.ignored.count(Reason.UNUSED_NOTIFICATION, method));
     }
 
@@ -276,19 +280,24 @@ public final class ServerNotifications {
     }
 
     private void publish(Consumer<McpChangeListener> change) {
-        each(listeners().change(), Map.of(), change);
+        publish(Map.of(), change);
     }
 
     private void publish(Map<?, ?> params, Consumer<McpChangeListener> change) {
-        each(listeners().change(), params, change);
+        each("changes", listeners().change(), params, change);
     }
 
-    private <T> void each(List<T> listeners, Map<?, ?> params, Consumer<T> event) {
+    private <T> void each(String events, List<T> listeners, Map<?, ?> params, Consumer<T> event) {
         long weight = (listeners.isEmpty() || params.isEmpty())
                 ? 0
                 : JsonCodec.sizeOf(params).heap();
         for (T listener : listeners) {
-            this.delivery.get().mailbox.offer(() -> event.accept(listener), weight);
+            this.delivery
+                    .get()
+                    .mailbox
+                    .offer(
+                            () -> listeners().call(this.serverName, events, listener, () -> event.accept(listener)),
+                            weight);
         }
     }
 

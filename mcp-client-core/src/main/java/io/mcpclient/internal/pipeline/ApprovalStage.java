@@ -29,6 +29,7 @@ import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.internal.support.AbandonedWork;
+import io.mcpclient.internal.support.ListenerCalls;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.CallToolParams;
@@ -80,6 +81,7 @@ public final class ApprovalStage implements McpInterceptor {
      * @param settings policy and time limit
      * @param approval decides on calls
      * @param listeners receive the decisions
+     * @param listenerCalls calls the listeners
      * @param dangerous tools that have needed approval before
      * @param remembered decisions that are to be remembered
      * @param threads threads of approvals and listeners, which may block; disposal interrupts them
@@ -89,6 +91,7 @@ public final class ApprovalStage implements McpInterceptor {
             McpToolSettings settings,
             ReactiveMcpToolApproval approval,
             List<McpToolApprovalListener> listeners,
+            ListenerCalls listenerCalls,
             DangerousTools dangerous,
             RememberedApprovals remembered,
             Scheduler threads,
@@ -182,7 +185,13 @@ public final class ApprovalStage implements McpInterceptor {
             return continuation;
         }
         McpToolApprovalRequest request = waiting.request(tool);
-        return Mono.fromRunnable(() -> this.shared.listeners().forEach(listener -> notify(listener, request, decision)))
+        return Mono.fromRunnable(() -> this.shared.listeners().forEach(listener -> this.shared
+                        .listenerCalls()
+                        .run(
+                                request.serverName(),
+                                "approvals",
+                                listener,
+                                () -> listener.onToolApproval(request, decision))))
                 .subscribeOn(this.shared.threads())
                 .onErrorResume(RejectedExecutionException.class, full -> {
                     logger.warn(
@@ -192,15 +201,6 @@ public final class ApprovalStage implements McpInterceptor {
                     return Mono.empty();
                 })
                 .then(continuation);
-    }
-
-    private static void notify(
-            McpToolApprovalListener listener, McpToolApprovalRequest request, McpToolApprovalDecision decision) {
-        try {
-            listener.onToolApproval(request, decision);
-        } catch (RuntimeException ex) {
-            logger.warn("MCP server \"{}\": a listener for approvals failed", request.serverName(), ex);
-        }
     }
 
     private Mono<McpToolApprovalDecision> decision(Waiting waiting, @Nullable Tool tool) {

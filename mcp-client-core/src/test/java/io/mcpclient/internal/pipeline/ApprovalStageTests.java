@@ -18,6 +18,7 @@ import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.call.McpToolApprovalDecision;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.internal.support.ListenerCalls;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.schema.CallToolParams;
@@ -42,6 +43,7 @@ class ApprovalStageTests {
                         McpToolSettings.defaults().withApproval(McpApprovalPolicy.ALL),
                         request -> Mono.just(McpToolApprovalDecision.approve()),
                         List.of(),
+                        new ListenerCalls(),
                         new DangerousTools(McpApprovalPolicy.ALL),
                         new RememberedApprovals("files"),
                         full,
