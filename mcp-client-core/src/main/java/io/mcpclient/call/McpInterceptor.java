@@ -24,7 +24,9 @@ public interface McpInterceptor {
      * Handles a call.
      * @param call the call, with server, method and parameters
      * @param next the rest of the chain; may be called never, once, or repeatedly for a call that is safe to repeat
-     * @return the result, an instance of {@link McpCall#resultType()}, or an error
+     * @return the result, an instance of {@link McpCall#resultType()}, or an error: an {@link io.mcpclient.error.McpException} reaches
+     *     the caller as it is, any other exception, returned or thrown, as the cause of an
+     *     {@link io.mcpclient.error.McpRejectedException} with its message and with the outcome that the call has reached
      */
     Mono<Object> intercept(McpCall call, CallHandler next);
 }

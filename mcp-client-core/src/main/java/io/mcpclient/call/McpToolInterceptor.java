@@ -30,7 +30,8 @@ public interface McpToolInterceptor {
      * @return the result of {@link McpToolCall#proceed()}, or a result without the server, such as
      *     {@link CallToolResult#error} for a refusal that a model can read
      * @throws Exception to fail the call: an {@link io.mcpclient.error.McpException} reaches the caller as it is, any other
-     *     exception as the cause of an {@link io.mcpclient.error.McpRejectedException}
+     *     exception as the cause of an {@link io.mcpclient.error.McpRejectedException} with its message and with the outcome that the
+     *     call has reached
      */
     CallToolResult intercept(McpToolCall call) throws Exception;
 }

@@ -3,6 +3,7 @@ package io.mcpclient.call;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.regex.Pattern;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -10,15 +11,16 @@ import org.junit.jupiter.api.Timeout;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClient;
+import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 @Timeout(30)
@@ -100,17 +102,59 @@ class McpInterceptorTests {
 
     @Test
     void interceptMayRefuseByErrorOrByThrowing() {
-        IllegalStateException refusal = new IllegalStateException("not approved");
+        IllegalStateException refusal = new IllegalStateException("policy 7 forbids");
         try (McpClient byError = client((call, next) -> Mono.error(refusal));
                 McpClient byThrowing = client((call, next) -> {
                     throw refusal;
                 })) {
             for (McpClient client : List.of(byError, byThrowing)) {
-                assertThatIllegalStateException().isThrownBy(() -> client.callTool("echo", Map.of()));
-                assertThatIllegalStateException().isThrownBy(client::listTools);
-                assertThatIllegalStateException().isThrownBy(client::ping);
+                for (Runnable call :
+                        List.<Runnable>of(() -> client.callTool("echo", Map.of()), client::listTools, client::ping)) {
+                    assertThat(catchThrowableOfType(McpRejectedException.class, call::run))
+                            .hasMessageMatching("MCP server \"weather\": [a-z/]+: the interceptor "
+                                    + Pattern.quote(McpInterceptorTests.class.getName())
+                                    + " failed with IllegalStateException: policy 7 forbids")
+                            .hasCause(refusal)
+                            .matches(failure -> failure.reason() == McpRejectedException.Reason.INTERCEPTED)
+                            .matches(failure -> failure.outcome() == McpOutcome.NOT_SENT);
+                }
             }
             assertThat(this.server.requests()).isEmpty();
+        }
+    }
+
+    // an error of the tree is the decision of the interceptor
+    @Test
+    void interceptMayRefuseByAnErrorOfTheTree() {
+        McpRejectedException refusal = new McpRejectedException(
+                McpErrorDetails.of("weather", "tools/call", McpOutcome.NOT_SENT, "no"),
+                McpRejectedException.Reason.DENIED);
+        try (McpClient client = client((call, next) -> Mono.error(refusal))) {
+            assertThat(catchThrowableOfType(McpRejectedException.class, () -> client.callTool("echo", Map.of())))
+                    .isSameAs(refusal);
+        }
+    }
+
+    // promise 5: the outcome is that of the call, not of the interceptor
+    @Test
+    void interceptThatFailsAfterTheCallTellsItsOutcome() {
+        McpInterceptor afterResult = (call, next) -> next.handle(call).map(result -> {
+            throw new IllegalStateException("unreadable");
+        });
+        McpInterceptor afterError =
+                (call, next) -> next.handle(call).onErrorMap(error -> new IllegalStateException("translated", error));
+        this.server
+                .on("tools/call")
+                .where(call -> call.body().contains("refused"))
+                .reply(Reply.error(-32602, "no"));
+        try (McpClient unreadable = client(afterResult);
+                McpClient translated = client(afterError)) {
+            assertThat(catchThrowableOfType(McpRejectedException.class, () -> unreadable.callTool("echo", Map.of())))
+                    .hasMessageContaining("IllegalStateException: unreadable")
+                    .matches(failure -> failure.outcome() == McpOutcome.UNKNOWN);
+            assertThat(catchThrowableOfType(McpRejectedException.class, () -> translated.callTool("refused", Map.of())))
+                    .hasMessageContaining("IllegalStateException: translated")
+                    .matches(failure -> failure.outcome() == McpOutcome.ANSWERED);
         }
     }
 }

@@ -112,7 +112,9 @@ class McpToolInterceptorTests {
         try (McpClient client = client(failing)) {
             assertThatExceptionOfType(McpRejectedException.class)
                     .isThrownBy(() -> client.callTool("echo", Map.of()))
-                    .withMessageContaining("failed with IOException")
+                    .withMessage("MCP server \"weather\": tools/call: the interceptor "
+                            + McpToolInterceptorTests.class.getName()
+                            + " failed with IOException: approval service unavailable")
                     .withCauseInstanceOf(IOException.class)
                     .satisfies(failure -> {
                         assertThat(failure.reason()).isEqualTo(Reason.INTERCEPTED);

@@ -22,6 +22,7 @@ import io.mcpclient.internal.pipeline.ApprovalStage;
 import io.mcpclient.internal.pipeline.CallChain;
 import io.mcpclient.internal.pipeline.DangerousTools;
 import io.mcpclient.internal.pipeline.DrainGate;
+import io.mcpclient.internal.pipeline.InterceptorStage;
 import io.mcpclient.internal.pipeline.RememberedApprovals;
 import io.mcpclient.internal.pipeline.Resilience;
 import io.mcpclient.internal.pipeline.ToolInterceptorStage;
@@ -78,7 +79,7 @@ final class CallPipeline {
         List<McpInterceptor> before = new ArrayList<>();
         before.add(new ToolAudit(parts.principals() != null));
         before.add(gate);
-        before.addAll(parts.interceptors());
+        parts.interceptors().forEach(interceptor -> before.add(new InterceptorStage(interceptor)));
         this.beforeApproval = List.copyOf(before);
         this.approval = approval(parts, threads, codec, dangerous);
         List<McpInterceptor> after = new ArrayList<>();

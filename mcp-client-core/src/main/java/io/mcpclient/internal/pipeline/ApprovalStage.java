@@ -29,6 +29,7 @@ import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.internal.support.AbandonedWork;
+import io.mcpclient.internal.support.ApplicationCode;
 import io.mcpclient.internal.support.ListenerCalls;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.jsonrpc.JsonCodec;
@@ -240,8 +241,7 @@ public final class ApprovalStage implements McpInterceptor {
                             .withCause(error),
                     McpRejectedException.Reason.OVERLOAD);
         }
-        return undecided(
-                call, params, "the approval failed with " + error.getClass().getSimpleName(), error);
+        return undecided(call, params, "the approval failed with " + ApplicationCode.describe(error), error);
     }
 
     private static McpRejectedException undecided(

@@ -32,6 +32,7 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpRejectedException.Reason;
 import io.mcpclient.error.McpTimeoutException;
+import io.mcpclient.internal.support.ApplicationCode;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.CallToolParams;
@@ -157,7 +158,6 @@ final class InterceptedToolCall {
             return send(params);
         }
         McpToolInterceptor interceptor = this.interceptors.get(index);
-        String name = interceptor.getClass().getName();
         @Nullable CallToolResult result;
         try {
             result = interceptor.intercept(new Step(index, params));
@@ -167,14 +167,12 @@ final class InterceptedToolCall {
             Thread.currentThread().interrupt();
             throw cancelled();
         } catch (Exception ex) {
-            throw rejected(
-                            "the interceptor " + name + " failed with "
-                                    + ex.getClass().getSimpleName(),
-                            Reason.INTERCEPTED)
-                    .create(null, ex);
+            throw InterceptorStage.failure(interceptor, this.call, outcome(), ex);
         }
         if (result == null) {
-            throw rejected("the interceptor " + name + " returned null", Reason.NO_RESULT)
+            throw rejected(
+                            "the interceptor " + ApplicationCode.nameOf(interceptor) + " returned null",
+                            Reason.NO_RESULT)
                     .create("Return call.proceed() or a result, or throw an exception.", null);
         }
         return result;
@@ -269,11 +267,13 @@ final class InterceptedToolCall {
     }
 
     private McpErrorDetails details(String problem) {
-        McpOutcome known;
+        return McpErrorDetails.of(this.call.serverName(), this.call.method(), outcome(), problem);
+    }
+
+    private McpOutcome outcome() {
         synchronized (this.state) {
-            known = this.outcome;
+            return this.outcome;
         }
-        return McpErrorDetails.of(this.call.serverName(), this.call.method(), known, problem);
     }
 
     private Rejection rejected(String problem, Reason reason) {
