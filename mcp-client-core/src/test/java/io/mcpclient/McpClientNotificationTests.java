@@ -457,6 +457,10 @@ class McpClientNotificationTests {
                         notification("message", "{\"level\":\"error\",\"logger\":\"db\",\"data\":{\"a\":1}}"))
                 .event(notification("message", "{\"level\":\"loud\",\"data\":null}"))
                 .event(notification("message", "{\"data\":\"no level\"}"))
+                .event(notification("message", "{\"level\":null,\"data\":\"null\"}"))
+                .event(notification("message", "{\"level\":4,\"data\":\"number\"}"))
+                .event(notification("message", "{\"level\":\"WARN\",\"data\":\"synonym\"}"))
+                .event(notification("message", "{}"))
                 .event(notification("message", "{\"level\":\"debug\",\"data\":[1]}"))
                 .event(ANSWER)
                 .thenEnd());
@@ -465,7 +469,14 @@ class McpClientNotificationTests {
 
         await().atMost(SOON).untilAsserted(() -> assertThat(this.heard)
                 .containsExactly(
-                        "weather info before", "weather error {a=1}", "weather loud null", "weather debug [1]"));
+                        "weather info before",
+                        "weather error {a=1}",
+                        "weather loud null",
+                        "weather warning no level",
+                        "weather warning null",
+                        "weather warning number",
+                        "weather warning synonym",
+                        "weather debug [1]"));
         assertThat(this.client.status().ignoredMessages(Reason.MALFORMED)).isEqualTo(1);
     }
 

@@ -57,7 +57,10 @@ class ServerLogTests {
         "critical, ERROR",
         "alert, ERROR",
         "emergency, ERROR",
-        "unheard-of, ERROR"
+        "warn, WARN",
+        "TRACE, DEBUG",
+        "Fatal, ERROR",
+        "unheard-of, WARN"
     })
     void messagesHaveTheMappedLevel(String level, String expected) {
         write(level, null, "hello");

@@ -4,6 +4,7 @@ import java.util.List;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import io.mcpclient.internal.schema.CancelledParams;
@@ -30,12 +31,34 @@ class NotificationsTests {
     @Test
     void readWhenLevelIsUnknownKeepsIt() {
         LoggingLevel level =
-                Json.read("{\"level\":\"fatal\"}", LoggingMessageParams.class).level();
+                Json.read("{\"level\":\"loud\"}", LoggingMessageParams.class).level();
 
-        assertThat(level).isEqualTo(new LoggingLevel("fatal"));
+        assertThat(level).isEqualTo(new LoggingLevel("loud"));
         assertThat(level.isKnown()).isFalse();
-        assertThat(level.isAtLeast(LoggingLevel.EMERGENCY)).isTrue();
-        assertThat(Json.MAPPER.writeValueAsString(level)).isEqualTo("\"fatal\"");
+        assertThat(level.isAtLeast(LoggingLevel.WARNING)).isTrue();
+        assertThat(level.isAtLeast(LoggingLevel.ERROR)).isFalse();
+        assertThat(Json.MAPPER.writeValueAsString(level)).isEqualTo("\"loud\"");
+    }
+
+    // names of other logging systems
+    @ParameterizedTest
+    @CsvSource({
+        "warn, warning",
+        "WARNING, warning",
+        "trace, debug",
+        "Debug, debug",
+        "information, info",
+        "err, error",
+        "SEVERE, error",
+        "fatal, critical",
+        "' panic ', emergency"
+    })
+    void readWhenLevelIsASynonymIsTheLevelOfTheProtocol(String sent, String read) {
+        LoggingLevel level = Json.read("{\"level\":\"" + sent + "\"}", LoggingMessageParams.class)
+                .level();
+
+        assertThat(level).isEqualTo(new LoggingLevel(read));
+        assertThat(level.isKnown()).isTrue();
     }
 
     @Test
@@ -49,7 +72,7 @@ class NotificationsTests {
     @Test
     void setLevelWhenLevelIsUnknownFails() {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> SetLevelParams.of(new LoggingLevel("fatal")))
+                .isThrownBy(() -> SetLevelParams.of(new LoggingLevel("loud")))
                 .withMessageContaining("\"level\"");
     }
 

@@ -1,5 +1,6 @@
 package io.mcpclient.internal.inbound;
 
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -16,6 +17,7 @@ import io.mcpclient.internal.support.LazyPart;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
+import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.LoggingMessageParams;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ServerCapabilities;
@@ -257,10 +259,20 @@ public final class ServerNotifications {
             this.ignored.count(Reason.UNUSED_NOTIFICATION, McpMethods.NOTIFICATIONS_MESSAGE);
             return;
         }
-        LoggingMessageParams message = read(params, LoggingMessageParams.class);
+        LoggingMessageParams message = read(withLevel(params), LoggingMessageParams.class);
         if (message != null) {
             each("log messages", listeners().log(), params, listener -> listener.onLog(source(), message));
         }
+    }
+
+    /** A message without a level, or with a number instead of its name, is worth reading all the same. */
+    private static Map<?, ?> withLevel(Map<?, ?> params) {
+        if (params.isEmpty() || params.get("level") instanceof String) {
+            return params;
+        }
+        Map<Object, Object> copy = new LinkedHashMap<>(params);
+        copy.put("level", LoggingLevel.WARNING.value());
+        return copy;
     }
 
     private void other(String method, Map<?, ?> params) {
