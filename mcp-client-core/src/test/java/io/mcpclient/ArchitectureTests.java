@@ -106,7 +106,9 @@ class ArchitectureTests {
             Map.entry("status", List.of("error", "handler", "schema", "store", "transport")),
             Map.entry("store", List.of()),
             Map.entry("task", List.of("call", "schema")),
-            Map.entry("typed", List.of("", "call", "error", "handler", "jsonrpc", "schema", "status")),
+            Map.entry(
+                    "typed",
+                    List.of("", "call", "error", "handler", "internal.pipeline", "jsonrpc", "schema", "status")),
             Map.entry("typed.generator", List.of("", "error", "schema", "settings", "status", "typed")),
             Map.entry("transport", List.of("auth", "error", "jsonrpc")),
             Map.entry("transport.memory", List.of("error", "jsonrpc", "transport")),
@@ -248,6 +250,7 @@ class ArchitectureTests {
                             "internal.era",
                             "internal.http",
                             "internal.inbound",
+                            "internal.pipeline",
                             "internal.schema",
                             "jsonrpc",
                             "observation",

@@ -20,6 +20,12 @@ public class ObservationProperties {
     /** Whether to observe the clients' HTTP requests as well. */
     private boolean includeHttpRequests = true;
 
+    /** Whether to measure each request on the wire as well, as mcp.client.exchange.duration. */
+    private boolean includeExchangeMetrics = false;
+
+    /** Durations that have a histogram. */
+    private Histograms histograms = Histograms.OPERATIONS;
+
     /** Whether a tool call within a span named execute_tool adds to that span instead of creating its own. */
     private boolean joinToolSpans = true;
 
@@ -69,5 +75,34 @@ public class ObservationProperties {
 
     public void setJoinToolSpans(boolean joinToolSpans) {
         this.joinToolSpans = joinToolSpans;
+    }
+
+    public boolean isIncludeExchangeMetrics() {
+        return this.includeExchangeMetrics;
+    }
+
+    public void setIncludeExchangeMetrics(boolean includeExchangeMetrics) {
+        this.includeExchangeMetrics = includeExchangeMetrics;
+    }
+
+    public Histograms getHistograms() {
+        return this.histograms;
+    }
+
+    public void setHistograms(Histograms histograms) {
+        this.histograms = histograms;
+    }
+
+    /** Durations that have a histogram, with the buckets of the OpenTelemetry conventions. */
+    public enum Histograms {
+
+        /** None. */
+        NONE,
+
+        /** Operations of callers, such as calls of tools. */
+        OPERATIONS,
+
+        /** All operations, exchanges, requests of servers, and sessions. */
+        ALL
     }
 }

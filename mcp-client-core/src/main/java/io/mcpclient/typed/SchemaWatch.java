@@ -11,6 +11,7 @@ import io.mcpclient.McpClient;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.handler.McpChangeListener;
+import io.mcpclient.internal.pipeline.DrainGate;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.status.McpClientStatus;
 
@@ -81,8 +82,7 @@ final class SchemaWatch {
     }
 
     private void list(McpClient client) {
-        client.reactive()
-                .listTools(McpCallOptions.asApplication())
+        DrainGate.inBackground(client.reactive().listTools(McpCallOptions.asApplication()))
                 .subscribe(
                         this::compare,
                         ex -> logger.debug(

@@ -33,7 +33,9 @@ import io.mcpclient.store.McpSessionStore;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The dashboard, the alerts and the queries of the page name metrics, labels and values that a scrape of the sample has. */
-@SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT)
+@SpringBootTest(
+        webEnvironment = WebEnvironment.RANDOM_PORT,
+        properties = "mcp.observation.include-exchange-metrics=true")
 @DirtiesContext
 @Timeout(120)
 class ObservabilityFilesTests {

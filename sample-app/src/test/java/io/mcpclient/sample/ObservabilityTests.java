@@ -112,7 +112,7 @@ class ObservabilityTests {
 
         assertThat(scrape)
                 .contains("mcp_client_operation_duration_seconds_bucket{")
-                .contains("mcp_client_exchange_duration_seconds_count{")
+                .doesNotContain("mcp_client_exchange_duration")
                 .contains("mcp_client_state{server=\"travel\",state=\"connected\"} 1.0")
                 .contains("mcp_client_in_flight{server=\"everyday\"} 0.0")
                 .contains("mcp_client_reconnects_total{server=\"desk\"}");

@@ -23,7 +23,7 @@ import io.mcpclient.observation.McpClientObservationContext;
 import io.mcpclient.observation.McpExchangeObservationContext;
 
 /**
- * Records operations, exchanges and their HTTP requests in the same meters as Micrometer's {@link DefaultMeterObservationHandler},
+ * Records operations, exchanges if enabled, and their HTTP requests in the same meters as Micrometer's {@link DefaultMeterObservationHandler},
  * but finds a meter by the attributes of the observation, which are shared by many calls, instead of building its tags and its id for
  * each call. Looks up all meters again after one has been removed from the registry. Thread-safe.
  */
@@ -36,6 +36,8 @@ final class McpMeterObservationHandler implements MeterObservationHandler<Observ
 
     private final boolean active;
 
+    private final boolean exchanges;
+
     private final DefaultMeterObservationHandler events;
 
     private final Map<Key, Timer> timers = new ConcurrentHashMap<>();
@@ -45,10 +47,12 @@ final class McpMeterObservationHandler implements MeterObservationHandler<Observ
     /**
      * Creates the handler.
      * @param active whether unfinished observations are measured as well
+     * @param exchanges whether exchanges are measured; {@link McpMeterSelection} denies their meters otherwise
      */
-    McpMeterObservationHandler(MeterRegistry registry, boolean active) {
+    McpMeterObservationHandler(MeterRegistry registry, boolean active, boolean exchanges) {
         this.registry = registry;
         this.active = active;
+        this.exchanges = exchanges;
         this.events = new DefaultMeterObservationHandler(registry);
         registry.config().onMeterRemoved(this::forget);
     }
@@ -73,6 +77,9 @@ final class McpMeterObservationHandler implements MeterObservationHandler<Observ
 
     @Override
     public void onStart(Observation.Context context) {
+        if (!isMeasured(context)) {
+            return;
+        }
         LongTaskTimer.Sample unfinished = this.active
                 ? find(this.activeTimers, Key.of(context, KeyValue.NONE_VALUE), this::activeTimer)
                         .start()
@@ -82,6 +89,9 @@ final class McpMeterObservationHandler implements MeterObservationHandler<Observ
 
     @Override
     public void onStop(Observation.Context context) {
+        if (!isMeasured(context)) {
+            return;
+        }
         Throwable error = context.getError();
         String type = (error != null) ? error.getClass().getSimpleName() : KeyValue.NONE_VALUE;
         Measured measured = context.getRequired(Measured.class);
@@ -90,6 +100,10 @@ final class McpMeterObservationHandler implements MeterObservationHandler<Observ
         if (measured.unfinished() != null) {
             measured.unfinished().stop();
         }
+    }
+
+    private boolean isMeasured(Observation.Context context) {
+        return this.exchanges || !(context instanceof McpExchangeObservationContext);
     }
 
     @Override

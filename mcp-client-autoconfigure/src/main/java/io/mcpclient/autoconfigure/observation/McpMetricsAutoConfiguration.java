@@ -20,11 +20,13 @@ import org.springframework.core.annotation.Order;
 import io.mcpclient.McpClients;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
 import io.mcpclient.autoconfigure.McpProperties;
+import io.mcpclient.autoconfigure.ObservationProperties;
 import io.mcpclient.registry.McpToolRegistry;
 
 /**
- * Auto-configuration of the meters of all clients, including those that are added later, and of the buckets of their
- * durations, which a bean of the same name replaces and {@code management.metrics.distribution} overrides.
+ * Auto-configuration of the meters of all clients, including those that are added later, of the buckets of their durations, which a
+ * bean of the same name replaces and {@code management.metrics.distribution} overrides, and of the selection of durations and tags,
+ * which a bean of the same name replaces as well.
  */
 @AutoConfiguration(
         after = McpClientAutoConfiguration.class,
@@ -39,9 +41,7 @@ public final class McpMetricsAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     McpMeterBinder mcpMeterBinder(McpClients clients, ObjectProvider<McpProperties> properties) {
-        boolean serverName =
-                properties.getIfAvailable(McpProperties::new).getObservation().isIncludeServerName();
-        return new McpMeterBinder(clients, serverName);
+        return new McpMeterBinder(clients, observation(properties).isIncludeServerName());
     }
 
     @Bean
@@ -53,8 +53,18 @@ public final class McpMetricsAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean(name = "mcpDurationBuckets")
-    static MeterFilter mcpDurationBuckets() {
-        return new McpDurationBuckets();
+    static MeterFilter mcpDurationBuckets(ObjectProvider<McpProperties> properties) {
+        return new McpDurationBuckets(observation(properties).getHistograms());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean(name = "mcpMeterSelection")
+    static MeterFilter mcpMeterSelection(ObjectProvider<McpProperties> properties) {
+        return new McpMeterSelection(observation(properties).isIncludeExchangeMetrics());
+    }
+
+    private static ObservationProperties observation(ObjectProvider<McpProperties> properties) {
+        return properties.getIfAvailable(McpProperties::new).getObservation();
     }
 
     /**
@@ -68,9 +78,11 @@ public final class McpMetricsAutoConfiguration {
         @Order(Ordered.HIGHEST_PRECEDENCE)
         @ConditionalOnBean(value = DefaultMeterObservationHandler.class, name = "defaultMeterObservationHandler")
         @ConditionalOnSingleCandidate(MeterObservationHandler.class)
-        McpMeterObservationHandler mcpMeterObservationHandler(MeterRegistry registry, MetricsProperties properties) {
-            boolean active = !properties.getObservations().getIgnoredMeters().contains(IgnoredMeters.LONG_TASK_TIMER);
-            return new McpMeterObservationHandler(registry, active);
+        McpMeterObservationHandler mcpMeterObservationHandler(
+                MeterRegistry registry, MetricsProperties metrics, ObjectProvider<McpProperties> properties) {
+            boolean active = !metrics.getObservations().getIgnoredMeters().contains(IgnoredMeters.LONG_TASK_TIMER);
+            return new McpMeterObservationHandler(
+                    registry, active, observation(properties).isIncludeExchangeMetrics());
         }
     }
 }

@@ -61,6 +61,7 @@ class McpMeterObservationHandlerTests {
                 "mcp.servers.weather.url=" + server.url(),
                 "mcp.servers.weather.protocol=legacy",
                 "mcp.servers.weather.start=lazy",
+                "mcp.observation.include-exchange-metrics=true",
                 "management.observations.key-values.region=north");
     }
 
@@ -216,7 +217,7 @@ class McpMeterObservationHandlerTests {
 
     @Test
     void otherHttpRequestsAreLeftToMicrometer() {
-        McpMeterObservationHandler handler = new McpMeterObservationHandler(new SimpleMeterRegistry(), true);
+        McpMeterObservationHandler handler = new McpMeterObservationHandler(new SimpleMeterRegistry(), true, true);
         ObservationRegistry observations = ObservationRegistry.create();
         observations.observationConfig().observationHandler(handler);
         McpMessage message = new McpMessage("tools/call", "echo", null, null, null);
@@ -238,7 +239,7 @@ class McpMeterObservationHandlerTests {
     @Test
     void removedMetersAreRegisteredAgain() {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
-        McpMeterObservationHandler handler = new McpMeterObservationHandler(registry, true);
+        McpMeterObservationHandler handler = new McpMeterObservationHandler(registry, true, true);
         observe(handler, "echo");
 
         registry.clear();
@@ -251,7 +252,7 @@ class McpMeterObservationHandlerTests {
     @Test
     void metersBeyondTheLimitAreFoundInTheRegistry() {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
-        McpMeterObservationHandler handler = new McpMeterObservationHandler(registry, false);
+        McpMeterObservationHandler handler = new McpMeterObservationHandler(registry, false, true);
         for (int number = 0; number <= McpMeterObservationHandler.MAX_KNOWN; number++) {
             observe(handler, "tool" + number);
         }

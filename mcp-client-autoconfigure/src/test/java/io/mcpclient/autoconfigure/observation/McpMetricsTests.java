@@ -6,6 +6,9 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Meter;
@@ -22,7 +25,10 @@ import org.springframework.boot.micrometer.metrics.autoconfigure.MetricsAutoConf
 import org.springframework.boot.micrometer.metrics.autoconfigure.export.prometheus.PrometheusMetricsExportAutoConfiguration;
 import org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.assertj.AssertableApplicationContext;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.runner.ContextConsumer;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -81,24 +87,137 @@ class McpMetricsTests {
         return registry.get(name).tags(tags).functionCounter().count();
     }
 
-    // the boundaries that the convention advises, in seconds
-    @Test
-    void whenOperationIsMeasuredThenItHasTheBucketsOfTheConvention() {
+    /** Lists, calls a tool, and ends the session, so that all durations but those of server requests are measured. */
+    private void measure(ContextConsumer<AssertableApplicationContext> check, String... properties) {
         try (ScriptedModernServer server = ScriptedHttpServer.modern()) {
             this.runner
                     .withPropertyValues(
                             "mcp.servers.weather.url=" + server.url(), "mcp.servers.weather.protocol=modern")
+                    .withPropertyValues(properties)
+                    .run(context -> {
+                        McpClient client = context.getBean(McpClient.class);
+                        client.listTools();
+                        client.callTool("echo", Map.of());
+                        client.dispose();
+                        check.accept(context);
+                    });
+        }
+    }
+
+    private static Map<String, List<String>> buckets(ApplicationContext context) {
+        return samples(context.getBean(MeterRegistry.class), "mcp_client_").stream()
+                .filter(line -> line.contains("_seconds_bucket"))
+                .collect(Collectors.groupingBy(
+                        line -> line.replaceFirst(
+                                "mcp_client_([a-z]+)_.*?(?:mcp_method_name=\"([a-z/]+)\".*)?,le=.*", "$1 $2"),
+                        Collectors.mapping(
+                                line -> line.replaceFirst(".*le=\"([^\"]+)\".*", "$1"), Collectors.toList())));
+    }
+
+    // the boundaries that the convention advises, in seconds
+    @Test
+    void onlyOperationsOfCallersHaveTheBucketsOfTheConvention() {
+        measure(
+                context -> assertThat(buckets(context))
+                        .containsOnly(
+                                Map.entry("operation tools/call", BOUNDARIES),
+                                Map.entry("operation tools/list", BOUNDARIES)),
+                "mcp.observation.include-exchange-metrics=true");
+    }
+
+    @Test
+    void allDurationsHaveBucketsIfTheApplicationWantsThat() {
+        measure(
+                context -> assertThat(buckets(context))
+                        .containsEntry("operation tools/call", BOUNDARIES)
+                        .containsEntry("operation tools/list", BOUNDARIES)
+                        .containsEntry("exchange tools/call", BOUNDARIES)
+                        .containsEntry("exchange server/discover", BOUNDARIES)
+                        .containsEntry("session ", BOUNDARIES),
+                "mcp.observation.histograms=all",
+                "mcp.observation.include-exchange-metrics=true");
+    }
+
+    @Test
+    void nothingHasBucketsIfTheApplicationWantsNone() {
+        measure(context -> assertThat(buckets(context)).isEmpty(), "mcp.observation.histograms=none");
+    }
+
+    // Boot's own property; its buckets come on top of those of the convention
+    @Test
+    void histogramsOfBootApplyToEachOperation() {
+        measure(
+                context -> assertThat(buckets(context))
+                        .containsOnlyKeys("operation tools/call", "operation tools/list")
+                        .allSatisfy((operation, bounds) -> assertThat(bounds).hasSizeGreaterThan(60))
+                        .hasEntrySatisfying("operation tools/call", bounds -> assertThat(bounds)
+                                .containsAll(BOUNDARIES)),
+                "management.metrics.distribution.percentiles-histogram.[mcp.client.operation.duration]=true",
+                "management.metrics.observations.ignored-meters=long-task-timer");
+    }
+
+    @Test
+    void exchangesAndHandshakesAreNotMeasuredUnlessTheApplicationWantsThat() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            this.runner
+                    .withPropertyValues("mcp.servers.weather.url=" + server.url(), "mcp.servers.weather.start=lazy")
                     .run(context -> {
                         context.getBean(McpClient.class).callTool("echo", Map.of());
+                        MeterRegistry registry = context.getBean(MeterRegistry.class);
 
-                        List<String> buckets = samples(
-                                        context.getBean(MeterRegistry.class),
-                                        "mcp_client_operation_duration_seconds_bucket")
-                                .stream()
-                                .filter(line -> line.contains("mcp_method_name=\"tools/call\""))
-                                .map(line -> line.replaceFirst(".*le=\"([^\"]+)\".*", "$1"))
-                                .toList();
-                        assertThat(buckets).containsExactlyElementsOf(BOUNDARIES);
+                        assertThat(samples(registry, "mcp_client_exchange")).isEmpty();
+                        assertThat(samples(registry, "mcp_client_operation"))
+                                .isNotEmpty()
+                                .allMatch(line -> line.contains("mcp_method_name=\"tools/call\""));
+                    });
+        }
+    }
+
+    // a call in progress has not failed yet
+    @Test
+    void callsInProgressHaveNoTagsOfFailures() {
+        measure(context -> assertThat(
+                        samples(context.getBean(MeterRegistry.class), "mcp_client_operation_duration_active_seconds_"))
+                .isNotEmpty()
+                .noneMatch(line -> line.contains("error") || line.contains("status_code"))
+                .allMatch(line -> line.contains("mcp_method_name=") && line.contains("server_port=")));
+    }
+
+    private static long bytes(MeterRegistry registry) {
+        return ((PrometheusMeterRegistry) registry).scrape().length();
+    }
+
+    // Applications have up to a thousand servers, and Prometheus reads all of them every few seconds.
+    @Test
+    void serverThatIsOnlyConnectedCostsAFewLinesOfAScrape() {
+        int half = 10;
+        try (ScriptedLegacyServer legacy = ScriptedHttpServer.legacy();
+                ScriptedModernServer modern = ScriptedHttpServer.modern()) {
+            this.runner
+                    .withPropertyValues(IntStream.range(0, half)
+                            .boxed()
+                            .flatMap(i -> Stream.of(
+                                    "mcp.servers.inventory-of-region-" + i + ".url=" + legacy.url(),
+                                    "mcp.servers.orders-of-region-" + i + ".url=" + modern.url(),
+                                    "mcp.servers.orders-of-region-" + i + ".protocol=modern"))
+                            .toArray(String[]::new))
+                    .run(context -> {
+                        McpClients clients = context.getBean(McpClients.class);
+                        assertThat(context.getBean(McpToolRegistry.class)
+                                        .awaitReady(SOON)
+                                        .missing())
+                                .isEmpty();
+                        await().atMost(SOON).untilAsserted(() -> assertThat(modern.requests("resources/templates/list"))
+                                .hasSize(half));
+                        MeterRegistry registry = context.getBean(MeterRegistry.class);
+                        long connected = bytes(registry);
+                        long lines = samples(registry, "").size();
+                        clients.all().forEach(client -> client.callTool("echo", Map.of()));
+                        long called = bytes(registry);
+
+                        assertThat(connected / (2 * half)).isBetween(1_000L, 3_000L);
+                        assertThat(lines / (2 * half)).isLessThan(45);
+                        assertThat((called - connected) / (2 * half)).isBetween(1_000L, 12_000L);
                     });
         }
     }
@@ -213,7 +332,10 @@ class McpMetricsTests {
     void whenSessionIsLostOrEndedThenItsDurationIsMeasured() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             this.runner
-                    .withPropertyValues("mcp.servers.weather.url=" + server.url(), "mcp.servers.weather.start=lazy")
+                    .withPropertyValues(
+                            "mcp.observation.histograms=all",
+                            "mcp.servers.weather.url=" + server.url(),
+                            "mcp.servers.weather.start=lazy")
                     .run(context -> {
                         MeterRegistry registry = context.getBean(MeterRegistry.class);
                         McpClient client = context.getBean(McpClient.class);
@@ -257,6 +379,7 @@ class McpMetricsTests {
         try (ScriptedModernServer gateway = ScriptedHttpServer.modern()) {
             this.runner
                     .withPropertyValues(
+                            "mcp.observation.include-exchange-metrics=true",
                             "mcp.defaults.protocol=modern",
                             "mcp.defaults.start=lazy",
                             "mcp.servers.weather.url=" + gateway.url(),
@@ -297,6 +420,7 @@ class McpMetricsTests {
         try (ScriptedModernServer server = ScriptedHttpServer.modern()) {
             this.runner
                     .withPropertyValues(
+                            "mcp.observation.include-exchange-metrics=true",
                             "mcp.observation.include-server-name=false",
                             "mcp.servers.weather.protocol=modern",
                             "mcp.servers.weather.url=" + server.url())
@@ -329,6 +453,7 @@ class McpMetricsTests {
             server.on("tools/call").reply(Reply.status(500));
             this.runner
                     .withPropertyValues(
+                            "mcp.observation.include-exchange-metrics=true",
                             "mcp.servers.weather.protocol=modern",
                             "mcp.servers.weather.circuit-breaker.enabled=false",
                             "mcp.servers.weather.retry.max-attempts=1",

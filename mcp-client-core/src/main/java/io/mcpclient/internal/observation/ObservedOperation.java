@@ -7,9 +7,12 @@ import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
 
+import io.mcpclient.internal.pipeline.DrainGate;
+
 /**
  * Observes one operation from subscription to its end, including all its requests. A request that is part of an operation is
- * not observed as another one.
+ * not observed as another one. Background work, such as the lists that a registry keeps current, is no operation of a caller; its
+ * exchanges are observed.
  */
 final class ObservedOperation<T> extends Mono<T> {
 
@@ -50,6 +53,10 @@ final class ObservedOperation<T> extends Mono<T> {
         if (context.hasKey(PART)) {
             Mono<T> part = this.source.apply(null);
             (this.bundle ? part : part.contextWrite(outer -> outer.delete(PART))).subscribe(actual);
+            return;
+        }
+        if (DrainGate.isInBackground(context)) {
+            this.source.apply(null).subscribe(actual);
             return;
         }
         Watch watch = this.observer.operation(this.method, this.params, context);
