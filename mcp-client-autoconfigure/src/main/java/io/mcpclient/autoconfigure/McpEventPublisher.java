@@ -4,10 +4,12 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.context.ApplicationEventPublisher;
@@ -42,6 +44,7 @@ import io.mcpclient.spring.McpToolDefinitionChangedEvent;
 import io.mcpclient.spring.McpToolsChangedEvent;
 import io.mcpclient.status.McpServerStatus;
 import io.mcpclient.status.McpStatusListener;
+import io.mcpclient.time.TimeSource;
 
 /**
  * Publishes notifications of clients and registries as application events. It runs from before the first client starts until
@@ -70,6 +73,12 @@ final class McpEventPublisher
 
     private static final Duration LAST_EVENTS = Duration.ofSeconds(1);
 
+    /** Shorter than this, a listener is not slow: events of many servers that arrive at once supersede each other without harm. */
+    private static final Duration SLOW = Duration.ofSeconds(1);
+
+    /** Interval between warnings about slow listeners. */
+    private static final Duration REMINDER = Duration.ofMinutes(10);
+
     private final McpClients clients;
 
     private final Registries registries;
@@ -78,7 +87,11 @@ final class McpEventPublisher
 
     private final ApplicationEventPublisher publisher;
 
+    private final TimeSource time;
+
     private final Heard heard = new Heard();
+
+    private final Progress progress = new Progress();
 
     private final Snapshots tools = new Snapshots();
 
@@ -100,6 +113,16 @@ final class McpEventPublisher
             Registries registries,
             Map<String, ServerSettings> settings,
             ApplicationEventPublisher publisher) {
+        this(clients, registries, settings, publisher, TimeSource.system());
+    }
+
+    McpEventPublisher(
+            McpClients clients,
+            Registries registries,
+            Map<String, ServerSettings> settings,
+            ApplicationEventPublisher publisher,
+            TimeSource time) {
+        this.time = time;
         this.clients = clients;
         this.registries = registries;
         this.settings = settings;
@@ -190,7 +213,7 @@ final class McpEventPublisher
 
     private void publish(String server, Supplier<Object> event) {
         if (this.running) {
-            this.thread.schedule(() -> publishNow(server, event.get()));
+            this.thread.schedule(() -> this.progress.publish(server, event.get()));
         }
     }
 
@@ -210,8 +233,6 @@ final class McpEventPublisher
 
         private final Deque<Object> waiting = new ArrayDeque<>();
 
-        private boolean warned;
-
         void publish(Object event) {
             if (McpEventPublisher.this.running && isAdded(event)) {
                 McpEventPublisher.this.publish("", this::next);
@@ -224,19 +245,71 @@ final class McpEventPublisher
             if (this.waiting.size() <= MAX_SNAPSHOTS_WAITING) {
                 return true;
             }
-            this.waiting.remove();
-            if (!this.warned) {
-                this.warned = true;
-                logger.warn(
-                        "Listeners for changed tools, prompts or resources cannot keep up with MCP servers: older events"
-                                + " are dropped, the latest are published. Do less work in the listeners, or do it"
-                                + " asynchronously.");
-            }
+            McpEventPublisher.this.progress.dropped(this.waiting.remove());
             return false;
         }
 
         private synchronized Object next() {
             return this.waiting.remove();
+        }
+    }
+
+    /** The event that listeners are receiving, and what was dropped because of them. Thread-safe. */
+    private final class Progress {
+
+        /** {@code null} if no event is being published. */
+        private @Nullable Object current;
+
+        private long startNanos;
+
+        private @Nullable Long warnedNanos;
+
+        /** Numbers of dropped events since the last warning or the last quick listener, by type. */
+        private final Map<String, Integer> dropped = new TreeMap<>();
+
+        void publish(String server, Object event) {
+            synchronized (this) {
+                this.current = event;
+                this.startNanos = McpEventPublisher.this.time.nanoTime();
+            }
+            try {
+                publishNow(server, event);
+            } finally {
+                ended(event);
+            }
+        }
+
+        private synchronized void ended(Object event) {
+            warnIfSlow(event);
+            this.current = null;
+            this.dropped.clear();
+        }
+
+        synchronized void dropped(Object event) {
+            this.dropped.merge(event.getClass().getSimpleName(), 1, Integer::sum);
+            if (this.current != null) {
+                warnIfSlow(this.current);
+            }
+        }
+
+        private void warnIfSlow(Object event) {
+            Duration elapsed = McpEventPublisher.this.time.since(this.startNanos);
+            if (this.dropped.isEmpty() || elapsed.compareTo(SLOW) < 0 || isWarned()) {
+                return;
+            }
+            this.warnedNanos = McpEventPublisher.this.time.nanoTime();
+            logger.warn(
+                    "Listeners of {} have taken {} ms for one event: older events were dropped {}, the latest are published."
+                            + " Do less work in the listeners, or do it asynchronously.",
+                    event.getClass().getSimpleName(),
+                    elapsed.toMillis(),
+                    this.dropped);
+            this.dropped.clear();
+        }
+
+        private boolean isWarned() {
+            Long warned = this.warnedNanos;
+            return warned != null && McpEventPublisher.this.time.since(warned).compareTo(REMINDER) < 0;
         }
     }
 

@@ -2,27 +2,38 @@ package io.mcpclient.autoconfigure;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.event.EventListener;
 
 import io.mcpclient.McpClient;
+import io.mcpclient.McpClients;
 import io.mcpclient.registry.McpPromptRegistry;
 import io.mcpclient.registry.McpPromptSnapshot;
+import io.mcpclient.registry.McpResourceRegistry;
+import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.spring.McpPromptsChangedEvent;
 import io.mcpclient.spring.McpResourcesChangedEvent;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
+import io.mcpclient.testkit.VirtualTime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -79,6 +90,93 @@ class RegistryEventsTests {
                         assertThat(listener.prompts.size()).isLessThanOrEqualTo(6);
                     });
         }
+    }
+
+    /** Runs a publisher with virtual time beside that of the application, and returns what it logs. */
+    private static List<String> warnings(Class<?> configuration, BiConsumer<Publication, VirtualTime> events) {
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        Logger logger = (Logger) LoggerFactory.getLogger(McpEventPublisher.class);
+        logger.addAppender(log);
+        try {
+            new ApplicationContextRunner()
+                    .withConfiguration(
+                            AutoConfigurations.of(SslAutoConfiguration.class, McpClientAutoConfiguration.class))
+                    .withUserConfiguration(configuration)
+                    .run(context -> {
+                        VirtualTime time = new VirtualTime();
+                        McpPromptRegistry prompts = context.getBean(McpPromptRegistry.class);
+                        McpToolRegistry tools = context.getBean(McpToolRegistry.class);
+                        McpEventPublisher publisher = new McpEventPublisher(
+                                context.getBean(McpClients.class),
+                                new McpEventPublisher.Registries(
+                                        tools, prompts, context.getBean(McpResourceRegistry.class)),
+                                Map.of(),
+                                context,
+                                time);
+                        publisher.start();
+                        events.accept(new Publication(context, publisher, tools, prompts), time);
+                        publisher.stop();
+                    });
+        } finally {
+            logger.detachAppender(log);
+        }
+        return log.list.stream().map(ILoggingEvent::getFormattedMessage).toList();
+    }
+
+    private record Publication(
+            ApplicationContext context, McpEventPublisher publisher, McpToolRegistry tools, McpPromptRegistry prompts) {
+
+        /** As servers do when they connect. */
+        void lists(int servers) {
+            IntStream.range(0, servers).forEach(i -> {
+                this.publisher.onToolsChanged(this.tools.snapshot());
+                this.publisher.onPromptsChanged(this.prompts.snapshot());
+            });
+        }
+    }
+
+    // Many servers connect at the start, and their lists supersede each other faster than a thread starts.
+    @Test
+    void listsOfManyServersAtOnceAreNoReasonToWarn() {
+        assertThat(warnings(Events.class, (publication, time) -> publication.lists(300)))
+                .isEmpty();
+    }
+
+    @Test
+    void slowListenerIsNamedOnceWithWhatIsDropped() {
+        assertThat(warnings(SlowListener.class, (publication, time) -> {
+                    SlowListener listener = publication.context().getBean(SlowListener.class);
+                    publication.lists(1);
+                    await().atMost(Duration.ofSeconds(10)).until(() -> listener.entered.getCount() == 0);
+                    publication.lists(300);
+                    time.advance(Duration.ofSeconds(3));
+                    publication.lists(300);
+                    listener.released.countDown();
+                }))
+                .singleElement()
+                .asString()
+                .startsWith(
+                        "Listeners of McpPromptsChangedEvent have taken 3000 ms for one event: older events were dropped"
+                                + " {McpPromptsChangedEvent=29")
+                .contains("McpToolsChangedEvent=29");
+    }
+
+    // The events arrive at once and the listener takes long afterwards, when nothing more arrives.
+    @Test
+    void slowListenerIsNamedWhenItEndsAfterTheEvents() {
+        assertThat(warnings(SlowListener.class, (publication, time) -> {
+                    SlowListener listener = publication.context().getBean(SlowListener.class);
+                    publication.lists(300);
+                    await().atMost(Duration.ofSeconds(10)).until(() -> listener.entered.getCount() == 0);
+                    publication.lists(300);
+                    time.advance(Duration.ofSeconds(3));
+                    listener.released.countDown();
+                    await().atMost(Duration.ofSeconds(10)).until(() -> !listener.prompts.isEmpty());
+                }))
+                .singleElement()
+                .asString()
+                .contains("Listeners of McpPromptsChangedEvent have taken 3000 ms");
     }
 
     private static void script(ScriptedLegacyServer server) {
