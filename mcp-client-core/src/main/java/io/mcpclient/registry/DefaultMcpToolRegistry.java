@@ -146,7 +146,7 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
         }
         Set<String> unknown = new TreeSet<>(tools.overrides().keySet());
         server.known().forEach(tool -> unknown.remove(tool.name()));
-        rules.declared().forEach(tool -> unknown.remove(tool.name())); // reported by their comparison
+        tools.declared().forEach(tool -> unknown.remove(tool.name())); // reported by their comparison
         if (!unknown.isEmpty()) {
             logger.warn(
                     "MCP server \"{}\": tools.overrides has {}, but the server has no such tool",
