@@ -1,5 +1,7 @@
 package io.mcpclient.langchain4j;
 
+import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 
 import dev.langchain4j.agent.tool.ToolSpecification;
@@ -13,8 +15,9 @@ import io.mcpclient.schema.Tool;
 import io.mcpclient.schema.ToolAnnotations;
 
 /**
- * Describes tools of servers to models. The keys of the metadata are those of LangChain4j's own MCP client, and
- * {@code server}.
+ * Describes tools of servers to models. The keys of the metadata are those of LangChain4j's own MCP client, {@code server},
+ * {@code toolName}, {@code origin} and {@code _meta}, and those of the application, which do not replace the others. The metadata is
+ * for code: models do not get it.
  */
 final class ToolSpecificationMapper {
 
@@ -24,8 +27,17 @@ final class ToolSpecificationMapper {
         ToolSpecification.Builder specification =
                 of(offered.name(), offered.description(), offered.inputSchema(), offered.definition());
         McpRegisteredTool registered = offered.registered();
-        add(specification, "server", (registered != null) ? registered.server() : null);
-        return specification.build();
+        if (registered == null) {
+            return specification.build();
+        }
+        add(specification, "server", registered.server());
+        add(specification, "toolName", registered.tool().name());
+        add(specification, "origin", registered.origin().name().toLowerCase(Locale.ROOT));
+        add(specification, "_meta", registered.tool().meta());
+        ToolSpecification described = specification.build();
+        Map<String, Object> metadata = new LinkedHashMap<>(registered.metadata());
+        metadata.putAll(described.metadata());
+        return described.toBuilder().metadata(metadata).build();
     }
 
     /** Describes a tool of a sampling request, which the server executes. */
