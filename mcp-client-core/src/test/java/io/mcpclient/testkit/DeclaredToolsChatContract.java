@@ -61,9 +61,8 @@ public abstract class DeclaredToolsChatContract extends ChatFixture {
     /** Returns the descriptions of the tools in the last request, by name. */
     private Map<String, String> offered() {
         return this.model.lastRequest().tools().stream()
-                .collect(Collectors.toMap(
-                        tool -> tool.path("name").asString(""),
-                        tool -> tool.path("description").asString("")));
+                .collect(Collectors.toMap(tool -> tool.path("name").asString(""), tool -> tool.path("description")
+                        .asString("")));
     }
 
     private void ask(ChatApplication application) {
@@ -113,8 +112,8 @@ public abstract class DeclaredToolsChatContract extends ChatFixture {
 
     private static ScriptedLegacyServer open(McpDeclaredMismatch mismatch, RefusedPort port) {
         String name = mismatch.name().toLowerCase(Locale.ROOT);
-        return port.openLegacy(server ->
-                server.tools(tool(name + "_same", "Declared."), tool(name + "_different", "Of the server.")));
+        return port.openLegacy(
+                server -> server.tools(tool(name + "_same", "Declared."), tool(name + "_different", "Of the server.")));
     }
 
     @Test
