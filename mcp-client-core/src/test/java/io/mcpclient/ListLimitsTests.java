@@ -16,11 +16,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.slf4j.LoggerFactory;
 
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpProtocolException;
-import io.mcpclient.internal.operation.ListReports;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.schema.DroppedItem;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.status.McpListReport;
@@ -45,7 +44,7 @@ class ListLimitsTests {
 
     private final ScriptedModernServer server = ScriptedHttpServer.modern();
 
-    private final Logger logger = (Logger) LoggerFactory.getLogger(ListReports.class);
+    private final Logger logger = (Logger) Loggers.TOOLS;
 
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 

@@ -13,11 +13,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.slf4j.LoggerFactory;
 
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpToolException;
-import io.mcpclient.internal.operation.ListReports;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.registry.McpPromptRegistry;
 import io.mcpclient.registry.McpRegisteredPrompt;
 import io.mcpclient.registry.McpRegisteredTool;
@@ -63,7 +62,7 @@ class MalformedItemsTests {
 
     private final McpClient modernClient = client(this.modern);
 
-    private final Logger logger = (Logger) LoggerFactory.getLogger(ListReports.class);
+    private final Logger logger = (Logger) Loggers.TOOLS;
 
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 

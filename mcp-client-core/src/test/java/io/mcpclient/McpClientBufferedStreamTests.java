@@ -15,11 +15,11 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.slf4j.LoggerFactory;
 
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpTimeoutException;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.settings.McpHttpTransportType;
 import io.mcpclient.settings.McpProtocol;
 import io.mcpclient.testkit.Invariants;
@@ -40,7 +40,7 @@ class McpClientBufferedStreamTests {
     @RegisterExtension
     final Invariants invariants = Invariants.ofEachTest();
 
-    private final Logger logger = (Logger) LoggerFactory.getLogger("io.mcpclient.internal.pipeline.BufferingHint");
+    private final Logger logger = (Logger) Loggers.CALLS;
 
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 

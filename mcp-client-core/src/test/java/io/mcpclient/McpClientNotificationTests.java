@@ -21,7 +21,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.slf4j.LoggerFactory;
 
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpRequestException;
@@ -32,6 +31,7 @@ import io.mcpclient.handler.McpProgress;
 import io.mcpclient.handler.McpProgressListener;
 import io.mcpclient.internal.era.IgnoredLogLevel;
 import io.mcpclient.internal.support.ListenerCalls;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.LoggingLevel;
@@ -741,7 +741,7 @@ class McpClientNotificationTests {
     @Test
     void aLogLevelOfACallIsNotSentAndLogged() {
         declare("{\"tools\":{},\"logging\":{}}");
-        Logger logger = (Logger) LoggerFactory.getLogger(IgnoredLogLevel.class);
+        Logger logger = (Logger) Loggers.CALLS;
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         log.start();
         logger.addAppender(log);

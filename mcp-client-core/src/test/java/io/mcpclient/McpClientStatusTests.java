@@ -11,10 +11,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.auth.McpPrincipal;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.status.McpCircuitState;
 import io.mcpclient.status.McpClientState;
 import io.mcpclient.status.McpClientStatus;
@@ -69,7 +69,7 @@ class McpClientStatusTests {
                 .reply(Reply.result("{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"prompts\":{}},"
                         + "\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}"));
         ListAppender<ILoggingEvent> log = new ListAppender<>();
-        Logger logger = (Logger) LoggerFactory.getLogger("io.mcpclient.internal.connection.Connection");
+        Logger logger = (Logger) Loggers.CONNECTION;
         log.start();
         logger.addAppender(log);
         McpClient client = this.invariants.build(builder());

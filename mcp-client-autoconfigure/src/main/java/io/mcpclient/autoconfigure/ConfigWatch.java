@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.TreeMap;
 
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.io.Resource;
@@ -18,6 +17,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.spring.McpServers;
 
 /**
@@ -26,7 +26,7 @@ import io.mcpclient.spring.McpServers;
  */
 final class ConfigWatch implements SmartLifecycle {
 
-    private static final Logger logger = LoggerFactory.getLogger(ConfigWatch.class);
+    private static final Logger logger = Loggers.CONFIGURATION;
 
     private static final Duration INTERVAL = Duration.ofSeconds(2);
 

@@ -13,7 +13,6 @@ import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.ssl.SslBundles;
@@ -23,13 +22,14 @@ import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.autoconfigure.McpProperties.Server;
 import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.spring.McpServers;
 
 /** The servers of the application, and their changes at run time, one after another. */
 final class ManagedServers implements McpServers {
 
-    private static final Logger logger = LoggerFactory.getLogger(ManagedServers.class);
+    private static final Logger logger = Loggers.CONFIGURATION;
 
     private final McpClients clients;
 

@@ -7,12 +7,12 @@ import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.internal.support.HostNames;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.Loopback;
 
 /**
@@ -30,7 +30,7 @@ import io.mcpclient.internal.support.Loopback;
  */
 public final class McpAuthEndpoints {
 
-    private static final Logger logger = LoggerFactory.getLogger(McpAuthEndpoints.class);
+    private static final Logger logger = Loggers.AUTH;
 
     private static final Pattern PATH = Pattern.compile("(/[A-Za-z0-9._~-]+)+");
 

@@ -9,13 +9,13 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
+import io.mcpclient.internal.support.Loggers;
 
 /**
  * Connects the clients when the application starts and ends their sessions when it stops, all concurrently.
@@ -41,7 +41,7 @@ final class McpClientLifecycle implements SmartLifecycle, McpClients.Listener {
 
     static final int PHASE = DEFAULT_PHASE - 3072;
 
-    private static final Logger logger = LoggerFactory.getLogger(McpClientLifecycle.class);
+    private static final Logger logger = Loggers.CONNECTION;
 
     /** Shutdown limit of clients that the application defines itself, whose own limits are unknown here. */
     private static final Duration OWN_CLIENTS = Duration.ofSeconds(30);

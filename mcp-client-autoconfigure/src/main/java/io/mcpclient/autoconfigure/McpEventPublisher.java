@@ -11,7 +11,6 @@ import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.SmartLifecycle;
 import reactor.core.scheduler.Scheduler;
@@ -25,6 +24,7 @@ import io.mcpclient.handler.McpLogListener;
 import io.mcpclient.handler.McpSource;
 import io.mcpclient.handler.McpToolChange;
 import io.mcpclient.internal.support.ListenerCalls;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.registry.McpPromptListener;
 import io.mcpclient.registry.McpPromptRegistry;
 import io.mcpclient.registry.McpPromptSnapshot;
@@ -64,7 +64,7 @@ final class McpEventPublisher
                 McpPromptListener,
                 McpResourceListener {
 
-    private static final Logger logger = LoggerFactory.getLogger(McpEventPublisher.class);
+    private static final Logger logger = Loggers.HANDLERS;
 
     private static final int MAX_WAITING = 10_000;
 

@@ -9,6 +9,7 @@ import java.util.Set;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
+import io.mcpclient.internal.support.Loggers;
 import org.springframework.boot.EnvironmentPostProcessor;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.context.config.ConfigDataEnvironmentPostProcessor;
@@ -68,7 +69,7 @@ final class McpServersFiles implements EnvironmentPostProcessor, Ordered {
 
     /** Reads the files again. */
     static void refresh(ConfigurableEnvironment environment) {
-        read(environment, new DefaultResourceLoader(), LogFactory.getLog(McpServersFiles.class));
+        read(environment, new DefaultResourceLoader(), LogFactory.getLog(Loggers.CONFIGURATION.getName()));
     }
 
     /** Returns the files that exist. */

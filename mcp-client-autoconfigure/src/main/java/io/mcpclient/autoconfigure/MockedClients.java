@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.function.Predicate;
 
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.util.StringUtils;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.ReactiveMcpClient;
+import io.mcpclient.internal.support.Loggers;
 
 /**
  * Support for mocks that replace clients in tests, with {@code @MockitoBean} for example. Mocks return nothing until they are
@@ -19,7 +19,7 @@ import io.mcpclient.ReactiveMcpClient;
  */
 final class MockedClients {
 
-    private static final Logger logger = LoggerFactory.getLogger(MockedClients.class);
+    private static final Logger logger = Loggers.CONFIGURATION;
 
     private MockedClients() {}
 

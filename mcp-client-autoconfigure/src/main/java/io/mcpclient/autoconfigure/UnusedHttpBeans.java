@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
+import io.mcpclient.internal.support.Loggers;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.AnnotatedBeanDefinition;
 import org.springframework.beans.factory.config.BeanDefinition;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
@@ -25,7 +25,7 @@ import org.springframework.util.ClassUtils;
  */
 record UnusedHttpBeans(ConfigurableListableBeanFactory beans, Environment environment) {
 
-    private static final Logger logger = LoggerFactory.getLogger(UnusedHttpBeans.class);
+    private static final Logger logger = Loggers.CONFIGURATION;
 
     private static final String PROPERTY = "mcp.http.use-application-builder";
 

@@ -14,7 +14,6 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.slf4j.LoggerFactory;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -24,6 +23,7 @@ import org.springframework.context.event.EventListener;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.registry.McpPromptRegistry;
 import io.mcpclient.registry.McpPromptSnapshot;
 import io.mcpclient.registry.McpResourceRegistry;
@@ -96,7 +96,7 @@ class RegistryEventsTests {
     private static List<String> warnings(Class<?> configuration, BiConsumer<Publication, VirtualTime> events) {
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         log.start();
-        Logger logger = (Logger) LoggerFactory.getLogger(McpEventPublisher.class);
+        Logger logger = (Logger) Loggers.HANDLERS;
         logger.addAppender(log);
         try {
             new ApplicationContextRunner()

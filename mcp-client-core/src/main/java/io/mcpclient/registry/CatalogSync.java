@@ -7,7 +7,6 @@ import java.util.concurrent.ThreadLocalRandom;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
@@ -28,6 +27,7 @@ import io.mcpclient.error.McpRequestException;
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.internal.pipeline.Backoff;
 import io.mcpclient.internal.pipeline.DrainGate;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.status.McpClientState;
@@ -61,7 +61,7 @@ import io.mcpclient.time.TimeSource;
  */
 final class CatalogSync<L> implements McpStatusListener {
 
-    private static final Logger logger = LoggerFactory.getLogger(CatalogSync.class);
+    private static final Logger logger = Loggers.TOOLS;
 
     private static final Duration APART = Duration.ofSeconds(1);
 

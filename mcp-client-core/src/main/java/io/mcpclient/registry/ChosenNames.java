@@ -5,9 +5,9 @@ import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.registry.ToolNameAllocator.Key;
 
@@ -17,7 +17,7 @@ import io.mcpclient.registry.ToolNameAllocator.Key;
  */
 final class ChosenNames {
 
-    private static final Logger logger = LoggerFactory.getLogger(ChosenNames.class);
+    private static final Logger logger = Loggers.TOOLS;
 
     private final @Nullable McpToolNamer namer;
 

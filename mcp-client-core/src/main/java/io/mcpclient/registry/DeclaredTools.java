@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
+import io.mcpclient.internal.support.Loggers;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.registry.CatalogSyncs.Known;
@@ -36,7 +36,7 @@ import io.mcpclient.schema.Tool;
  */
 final class DeclaredTools {
 
-    private static final Logger logger = LoggerFactory.getLogger(DeclaredTools.class);
+    private static final Logger logger = Loggers.TOOLS;
 
     private final Function<String, McpServerTools> rules;
 

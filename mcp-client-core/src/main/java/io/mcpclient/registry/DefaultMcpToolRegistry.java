@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.core.ParameterizedTypeReference;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
@@ -31,6 +30,7 @@ import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.internal.model.VisibleResult;
 import io.mcpclient.internal.operation.RequiredArgument;
 import io.mcpclient.internal.pipeline.Blocking;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.model.McpModelSettings;
 import io.mcpclient.registry.CatalogSyncs.Known;
@@ -44,7 +44,7 @@ import io.mcpclient.status.McpToolCatalogue;
 final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSnapshot, McpToolListener>
         implements McpToolRegistry {
 
-    private static final Logger logger = LoggerFactory.getLogger(DefaultMcpToolRegistry.class);
+    private static final Logger logger = Loggers.TOOLS;
 
     private static final Listing<List<Tool>> TOOLS = new Listing<>(
             "tools",

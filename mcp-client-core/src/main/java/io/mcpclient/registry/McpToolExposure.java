@@ -11,9 +11,9 @@ import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import io.mcpclient.internal.operation.RequiredArgument;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.model.McpModelSettings;
 
 /**
@@ -26,7 +26,7 @@ import io.mcpclient.model.McpModelSettings;
  */
 public final class McpToolExposure {
 
-    private static final Logger logger = LoggerFactory.getLogger(McpToolExposure.class);
+    private static final Logger logger = Loggers.TOOLS;
 
     private static final McpToolExposure ALL = new McpToolExposure(
             new Servers(Map.of(), server -> McpServerTools.all()),

@@ -6,12 +6,12 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.internal.model.ModelArguments;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.model.McpModelResult;
 import io.mcpclient.schema.McpMethods;
@@ -21,7 +21,7 @@ import io.mcpclient.schema.McpMethods;
  */
 final class ModelInput {
 
-    private static final Logger logger = LoggerFactory.getLogger(ModelInput.class);
+    private static final Logger logger = Loggers.TOOLS;
 
     private final String server;
 

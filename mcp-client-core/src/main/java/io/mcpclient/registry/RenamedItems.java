@@ -4,14 +4,14 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.SafeText;
 
 /** Logs tools or prompts that are renamed because their names are ambiguous. */
 final class RenamedItems {
 
-    private static final Logger logger = LoggerFactory.getLogger(RenamedItems.class);
+    private static final Logger logger = Loggers.TOOLS;
 
     /** Maximum number of names in one log line. */
     private static final int NAMED = 6;

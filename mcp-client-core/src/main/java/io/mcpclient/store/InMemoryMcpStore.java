@@ -7,7 +7,8 @@ import java.util.function.LongSupplier;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+
+import io.mcpclient.internal.support.Loggers;
 
 /**
  * In-memory store with {@value #DEFAULT_MAX_ENTRIES} values at most by default; beyond that, the least recently used value
@@ -19,7 +20,7 @@ public class InMemoryMcpStore implements McpStore {
     /** Default maximum number of values. */
     public static final int DEFAULT_MAX_ENTRIES = 10_000;
 
-    private static final Logger logger = LoggerFactory.getLogger(InMemoryMcpStore.class);
+    private static final Logger logger = Loggers.STORE;
 
     /** Interval between two searches for expired values. */
     private static final long SWEEP_NANOS = Duration.ofMinutes(1).toNanos();

@@ -3,7 +3,8 @@ package io.mcpclient.transport;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+
+import io.mcpclient.internal.support.Loggers;
 
 /**
  * What is completed at the exit of the JVM before the child processes of servers are ended. Shutdown hooks run concurrently: without a
@@ -12,7 +13,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class ExitSteps {
 
-    private static final Logger logger = LoggerFactory.getLogger(ExitSteps.class);
+    private static final Logger logger = Loggers.STDIO;
 
     private static final CopyOnWriteArrayList<Step> STEPS = new CopyOnWriteArrayList<>();
 

@@ -8,9 +8,9 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import io.mcpclient.internal.support.LazyPart;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.SafeText;
 
 /**
@@ -19,7 +19,7 @@ import io.mcpclient.internal.support.SafeText;
  */
 public final class McpIgnoredMessages {
 
-    private static final Logger logger = LoggerFactory.getLogger(McpIgnoredMessages.class);
+    private static final Logger logger = Loggers.MESSAGES;
 
     /** Why a message was dropped. */
     public enum Reason {

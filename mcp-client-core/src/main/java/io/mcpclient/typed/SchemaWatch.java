@@ -5,13 +5,13 @@ import java.util.concurrent.atomic.AtomicReference;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.internal.pipeline.DrainGate;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.status.McpClientStatus;
 
@@ -21,7 +21,7 @@ import io.mcpclient.status.McpClientStatus;
  */
 final class SchemaWatch {
 
-    private static final Logger logger = LoggerFactory.getLogger(McpToolClient.class);
+    private static final Logger logger = Loggers.TOOLS;
 
     private final ClientMethods methods;
 

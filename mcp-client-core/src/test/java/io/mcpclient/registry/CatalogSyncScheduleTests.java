@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.test.scheduler.VirtualTimeScheduler;
@@ -30,6 +29,7 @@ import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.handler.McpChangeListener;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.testkit.SchedulerTime;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -73,7 +73,7 @@ class CatalogSyncScheduleTests {
     private final CatalogSync<Integer> followed =
             new CatalogSync<>(this.client, listing(), this.changes::incrementAndGet, new SchedulerTime(this.time));
 
-    private final Logger logger = (Logger) LoggerFactory.getLogger(CatalogSync.class);
+    private final Logger logger = (Logger) Loggers.TOOLS;
 
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 

@@ -13,7 +13,6 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.slf4j.LoggerFactory;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
@@ -21,6 +20,7 @@ import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.testkit.RefusedPort;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -251,7 +251,7 @@ class McpPromptAndResourceRegistryTests {
     @Test
     void snapshotsWhenServerDoesNotKnowTheListsAreEmptyWithOneNote() {
         ListAppender<ILoggingEvent> log = new ListAppender<>();
-        Logger logger = (Logger) LoggerFactory.getLogger(CatalogSync.class);
+        Logger logger = (Logger) Loggers.TOOLS;
         log.start();
         logger.addAppender(log);
         Level level = logger.getLevel();

@@ -12,7 +12,6 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
@@ -21,6 +20,7 @@ import io.mcpclient.McpClients;
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.model.McpModelResult;
 import io.mcpclient.model.McpModelSettings;
 import io.mcpclient.model.McpResultRules;
@@ -149,7 +149,7 @@ class ModelOfferTests {
     @Test
     void serversThatAreMissingAfterTheWaitAreLoggedOnce() {
         use(McpModelSettings.defaults().withAwaitReady(Duration.ofMillis(300)));
-        Logger logger = (Logger) LoggerFactory.getLogger(DefaultMcpToolRegistry.class);
+        Logger logger = (Logger) Loggers.TOOLS;
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         log.start();
         logger.addAppender(log);

@@ -16,10 +16,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.slf4j.LoggerFactory;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.jsonrpc.JsonRpcResult;
 import io.mcpclient.settings.McpProtocol;
@@ -41,7 +41,7 @@ class RegistryNamesTests {
 
     private final McpToolRegistry registry = McpToolRegistry.of(this.clients, McpToolNaming.defaults());
 
-    private final Logger logger = (Logger) LoggerFactory.getLogger(RenamedItems.class);
+    private final Logger logger = (Logger) Loggers.TOOLS;
 
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.slf4j.LoggerFactory;
 
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.registry.McpToolNaming.Prefix;
 import io.mcpclient.registry.McpToolNaming.Style;
 import io.mcpclient.registry.ToolNameAllocator.Key;
@@ -339,7 +339,7 @@ class ToolNameAllocatorTests {
 
     @Test
     void namesThatCannotBeUsedAreLoggedOncePerServer() {
-        Logger logger = (Logger) LoggerFactory.getLogger(ChosenNames.class);
+        Logger logger = (Logger) Loggers.TOOLS;
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         log.start();
         logger.addAppender(log);

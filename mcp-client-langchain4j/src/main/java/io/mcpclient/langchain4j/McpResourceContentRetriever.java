@@ -37,7 +37,7 @@ import io.mcpclient.schema.TextResourceContents;
  */
 public final class McpResourceContentRetriever implements ContentRetriever {
 
-    private static final Logger logger = LoggerFactory.getLogger(McpResourceContentRetriever.class);
+    private static final Logger logger = LoggerFactory.getLogger("io.mcpclient.langchain4j");
 
     private final McpResourceRegistry registry;
 

@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
+import io.mcpclient.internal.support.Loggers;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
@@ -25,7 +25,7 @@ import org.springframework.core.env.Environment;
  */
 final class LeftoverProperties implements SmartInitializingSingleton {
 
-    private static final Logger logger = LoggerFactory.getLogger(LeftoverProperties.class);
+    private static final Logger logger = Loggers.CONFIGURATION;
 
     private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("spring.ai.mcp.client");
 

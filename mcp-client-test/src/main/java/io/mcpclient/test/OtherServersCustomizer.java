@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 import org.jspecify.annotations.Nullable;
+import io.mcpclient.internal.support.Loggers;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
@@ -54,7 +54,7 @@ import io.mcpclient.typed.McpToolClient;
  */
 record OtherServersCustomizer(Set<String> spied) implements ContextCustomizer {
 
-    private static final Logger logger = LoggerFactory.getLogger(OtherServersCustomizer.class);
+    private static final Logger logger = Loggers.CONFIGURATION;
 
     /** Types whose replacement makes connections unnecessary, besides interfaces with {@link McpToolClient}. */
     private static final List<Class<?>> REPLACEABLE = List.of(

@@ -1,7 +1,6 @@
 package io.mcpclient.autoconfigure.cloud;
 
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.cloud.context.environment.EnvironmentChangeEvent;
@@ -10,6 +9,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.spring.McpServers;
 
 /** Reloads the servers when Spring Cloud has changed one of their properties. */
@@ -17,7 +17,7 @@ import io.mcpclient.spring.McpServers;
 @ConditionalOnClass(EnvironmentChangeEvent.class)
 class EnvironmentChanges {
 
-    private static final Logger logger = LoggerFactory.getLogger(EnvironmentChanges.class);
+    private static final Logger logger = Loggers.CONFIGURATION;
 
     @Bean
     ApplicationListener<EnvironmentChangeEvent> mcpEnvironmentChangeListener(ObjectProvider<McpServers> servers) {

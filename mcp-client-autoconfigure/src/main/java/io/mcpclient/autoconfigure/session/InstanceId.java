@@ -5,9 +5,10 @@ import java.net.UnknownHostException;
 import java.util.UUID;
 
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
+
+import io.mcpclient.internal.support.Loggers;
 
 /**
  * Default id of this instance of the application if {@code mcp.session.instance-id} is not set: {@code HOSTNAME}, which
@@ -17,7 +18,7 @@ import org.springframework.util.StringUtils;
  */
 final class InstanceId {
 
-    private static final Logger logger = LoggerFactory.getLogger(InstanceId.class);
+    private static final Logger logger = Loggers.STORE;
 
     static final int MAX_LENGTH = 200;
 

@@ -2,7 +2,6 @@ package io.mcpclient.autoconfigure.session;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -18,6 +17,7 @@ import org.springframework.web.reactive.function.client.WebClient;
 import io.mcpclient.McpClient;
 import io.mcpclient.autoconfigure.McpProperties;
 import io.mcpclient.autoconfigure.SessionProperties;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.settings.McpSessionScope;
 import io.mcpclient.store.InMemoryMcpSessionStore;
 import io.mcpclient.store.McpSessionStore;
@@ -40,7 +40,7 @@ import io.mcpclient.store.McpStoreEncryptor;
 @ImportRuntimeHints(SessionRuntimeHints.class)
 public final class McpSessionAutoConfiguration {
 
-    private static final Logger logger = LoggerFactory.getLogger(McpSessionAutoConfiguration.class);
+    private static final Logger logger = Loggers.STORE;
 
     /** Defined after those of the libraries: without their stores, the store is in memory or its library is missing. */
     @Bean

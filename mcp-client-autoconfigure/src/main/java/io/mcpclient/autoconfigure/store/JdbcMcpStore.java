@@ -12,7 +12,6 @@ import javax.sql.DataSource;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.dao.InvalidDataAccessResourceUsageException;
@@ -28,6 +27,7 @@ import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionTemplate;
 
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.store.McpStore;
 import io.mcpclient.store.McpStoredValue;
 
@@ -50,7 +50,7 @@ public abstract class JdbcMcpStore implements McpStore {
 
     private static final Pattern TABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_$]*(\\.[A-Za-z_][A-Za-z0-9_$]*){0,2}");
 
-    private static final Logger logger = LoggerFactory.getLogger(JdbcMcpStore.class);
+    private static final Logger logger = Loggers.STORE;
 
     private static final Duration CLEANING = Duration.ofHours(1);
 

@@ -8,8 +8,8 @@ import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.store.McpStore;
 import io.mcpclient.store.McpStoreStatus;
@@ -25,7 +25,7 @@ import io.mcpclient.store.McpStoredValue;
  */
 public abstract class PreparedMcpStore implements McpStore, MonitoredStore {
 
-    private static final Logger logger = LoggerFactory.getLogger(PreparedMcpStore.class);
+    private static final Logger logger = Loggers.STORE;
 
     private static final Duration TURN = Duration.ofMillis(1500);
 

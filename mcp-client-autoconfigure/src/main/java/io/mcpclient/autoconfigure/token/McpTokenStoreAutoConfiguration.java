@@ -4,7 +4,6 @@ import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -21,6 +20,7 @@ import io.mcpclient.auth.InMemoryMcpTokenStore;
 import io.mcpclient.auth.McpTokenStore;
 import io.mcpclient.autoconfigure.TokenStoreProperties;
 import io.mcpclient.autoconfigure.store.StoreRules;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.store.McpStoreEncryptor;
 
 /**
@@ -44,7 +44,7 @@ public final class McpTokenStoreAutoConfiguration {
 
     static final StoreRules RULES = new StoreRules("mcp.auth.store.", "type", "McpTokenStore");
 
-    private static final Logger logger = LoggerFactory.getLogger(McpTokenStoreAutoConfiguration.class);
+    private static final Logger logger = Loggers.STORE;
 
     /** Defined after those of the libraries: without their stores, the store is in memory or its library is missing. */
     @Bean

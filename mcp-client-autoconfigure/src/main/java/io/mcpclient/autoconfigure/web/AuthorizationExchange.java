@@ -14,7 +14,6 @@ import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.web.util.UriComponentsBuilder;
 import reactor.core.publisher.Mono;
@@ -28,6 +27,7 @@ import io.mcpclient.auth.McpPrincipalResolver;
 import io.mcpclient.autoconfigure.McpAuthEndpoints;
 import io.mcpclient.autoconfigure.McpAuthorizationGuard;
 import io.mcpclient.error.McpException;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.status.McpServerDescription;
 
 /**
@@ -52,7 +52,7 @@ import io.mcpclient.status.McpServerDescription;
  */
 final class AuthorizationExchange {
 
-    private static final Logger logger = LoggerFactory.getLogger(AuthorizationExchange.class);
+    private static final Logger logger = Loggers.AUTH;
 
     private static final int MAX_QUERY = 8192;
 

@@ -5,11 +5,11 @@ import java.net.UnknownHostException;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
 import io.mcpclient.autoconfigure.McpAuthEndpoints;
+import io.mcpclient.internal.support.Loggers;
 
 /**
  * Logs a warning at startup if the route on which visitors authorize the application itself is not protected: anyone who
@@ -20,7 +20,7 @@ import io.mcpclient.autoconfigure.McpAuthEndpoints;
  */
 record UnprotectedRoute(McpAuthEndpoints endpoints, Environment environment) {
 
-    private static final Logger logger = LoggerFactory.getLogger(UnprotectedRoute.class);
+    private static final Logger logger = Loggers.AUTH;
 
     void warn() {
         if (!isLoopback(this.environment.getProperty("server.address"))) {

@@ -15,9 +15,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.slf4j.LoggerFactory;
 
-import io.mcpclient.autoconfigure.store.PreparedMcpStore;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.store.InMemoryMcpSessionStore;
 import io.mcpclient.store.McpSessionStore;
 import io.mcpclient.store.McpStoredValue;
@@ -34,7 +33,7 @@ class PreparedSessionStoreTests {
 
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
 
-    private final Logger logger = (Logger) LoggerFactory.getLogger(PreparedMcpStore.class);
+    private final Logger logger = (Logger) Loggers.STORE;
 
     @BeforeEach
     void listen() {

@@ -9,7 +9,6 @@ import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
@@ -32,6 +31,7 @@ import io.mcpclient.internal.era.EraSession;
 import io.mcpclient.internal.pipeline.Backoff;
 import io.mcpclient.internal.pipeline.CallOrigin;
 import io.mcpclient.internal.pipeline.DrainGate;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.task.TaskServer;
 import io.mcpclient.settings.McpClientSettings;
 import io.mcpclient.status.McpClientState;
@@ -61,7 +61,7 @@ import io.mcpclient.transport.TransportProvider;
  */
 public final class Connection implements CallHandler {
 
-    private static final Logger logger = LoggerFactory.getLogger(Connection.class);
+    private static final Logger logger = Loggers.CONNECTION;
 
     /** An attempt that was given up may still fail, for example while the client is closed; Reactor would log that as an error. */
     private static final Context GIVEN_UP_QUIETLY = Context.of("reactor.onErrorDropped.local", (Consumer<Throwable>)

@@ -4,10 +4,10 @@ import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 import io.mcpclient.error.McpException;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.status.McpListReport;
 import io.mcpclient.status.McpServerDescription;
@@ -28,7 +28,7 @@ import io.mcpclient.time.TimeSource;
  */
 final class ConnectionLog {
 
-    private static final Logger logger = LoggerFactory.getLogger(Connection.class);
+    private static final Logger logger = Loggers.CONNECTION;
 
     private static final Duration QUIET = Duration.ofMinutes(1);
 

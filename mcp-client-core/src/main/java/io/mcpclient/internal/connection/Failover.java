@@ -9,7 +9,6 @@ import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
 
@@ -20,6 +19,7 @@ import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.internal.era.AddressedTransport;
 import io.mcpclient.internal.era.Connector;
 import io.mcpclient.internal.era.EraSession;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.time.TimeSource;
 import io.mcpclient.transport.HttpStatusException;
@@ -43,7 +43,7 @@ import io.mcpclient.transport.McpTransport;
  */
 final class Failover {
 
-    private static final Logger logger = LoggerFactory.getLogger(Failover.class);
+    private static final Logger logger = Loggers.CONNECTION;
 
     private static final int MAX_CAUSES = 16;
 

@@ -3,15 +3,15 @@ package io.mcpclient.internal.era;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import io.mcpclient.call.McpCall;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.schema.LoggingLevel;
 
 /** Logs, once per client, that per-call log levels have no effect at its server. Thread-safe. */
 public final class IgnoredLogLevel {
 
-    private static final Logger logger = LoggerFactory.getLogger(IgnoredLogLevel.class);
+    private static final Logger logger = Loggers.CALLS;
 
     private final String serverName;
 

@@ -3,8 +3,8 @@ package io.mcpclient.internal.http;
 import java.time.Duration;
 
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.time.TimeSource;
 
 /**
@@ -13,7 +13,7 @@ import io.mcpclient.time.TimeSource;
  */
 final class UnsolicitedRate {
 
-    private static final Logger logger = LoggerFactory.getLogger(UnsolicitedRate.class);
+    private static final Logger logger = Loggers.HTTP;
 
     /** Far above the needs of notifications, and a tenth of what one processor decodes. */
     static final long BYTES_PER_SECOND = 4L * 1024 * 1024;

@@ -12,7 +12,6 @@ import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -22,6 +21,7 @@ import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpRejectedException.Reason;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.OperationNames;
 import io.mcpclient.settings.McpPrincipalSettings;
 import io.mcpclient.time.TimeSource;
@@ -42,7 +42,7 @@ import io.mcpclient.time.TimeSource;
  */
 public final class PrincipalSessions<S extends PrincipalSession> {
 
-    private static final Logger logger = LoggerFactory.getLogger(PrincipalSessions.class);
+    private static final Logger logger = Loggers.AUTH;
 
     private final String serverName;
 

@@ -6,7 +6,6 @@ import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
@@ -16,6 +15,7 @@ import io.mcpclient.handler.McpRequestContext;
 import io.mcpclient.handler.McpRequestRefusedException;
 import io.mcpclient.handler.ReactiveMcpRequestHandler;
 import io.mcpclient.internal.support.AbandonedWork;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.ClientCapabilities;
@@ -34,7 +34,7 @@ import io.mcpclient.time.TimeSource;
  */
 public final class ClientFeatures implements InboundHandler {
 
-    private static final Logger logger = LoggerFactory.getLogger(ClientFeatures.class);
+    private static final Logger logger = Loggers.HANDLERS;
 
     private final String serverName;
 

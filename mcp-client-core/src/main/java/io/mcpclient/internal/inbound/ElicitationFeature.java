@@ -7,12 +7,12 @@ import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.handler.McpUrlPreview;
 import io.mcpclient.handler.ReactiveMcpElicitationHandler;
 import io.mcpclient.handler.ReactiveMcpUrlElicitationHandler;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.schema.ClientCapabilities;
 import io.mcpclient.schema.ElicitAction;
@@ -29,7 +29,7 @@ import io.mcpclient.schema.RequestedSchema;
  */
 final class ElicitationFeature implements ClientFeature {
 
-    private static final Logger logger = LoggerFactory.getLogger(ElicitationFeature.class);
+    private static final Logger logger = Loggers.HANDLERS;
 
     /** Number of fields named in one log line. */
     private static final int NAMED = 3;

@@ -4,10 +4,10 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import io.mcpclient.handler.McpRequestContext;
 import io.mcpclient.handler.McpRequestRefusedException;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.ClientCapabilities;
 import io.mcpclient.schema.McpErrorCodes;
@@ -29,7 +29,7 @@ record FeatureRequest(
         McpRequestContext context,
         JsonCodec codec) {
 
-    private static final Logger logger = LoggerFactory.getLogger(ClientFeatures.class);
+    private static final Logger logger = Loggers.HANDLERS;
 
     /** Returns the parameters as a map, empty if there are none. */
     @SuppressWarnings("unchecked")

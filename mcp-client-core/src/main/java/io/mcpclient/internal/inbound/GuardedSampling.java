@@ -4,13 +4,13 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.handler.McpRequestContext;
 import io.mcpclient.handler.McpRequestRefusedException;
 import io.mcpclient.handler.ReactiveMcpSamplingApproval;
 import io.mcpclient.handler.ReactiveMcpSamplingHandler;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.schema.CreateMessageParams;
 import io.mcpclient.schema.CreateMessageResult;
 import io.mcpclient.schema.McpErrorCodes;
@@ -31,7 +31,7 @@ import io.mcpclient.time.TimeSource;
  */
 public final class GuardedSampling implements ReactiveMcpSamplingHandler {
 
-    private static final Logger logger = LoggerFactory.getLogger(GuardedSampling.class);
+    private static final Logger logger = Loggers.HANDLERS;
 
     private static final long WINDOW_NANOS = 60_000_000_000L;
 

@@ -10,9 +10,9 @@ import io.netty.handler.codec.http2.Http2StreamChannel;
 import io.netty.util.AttributeKey;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import reactor.netty.http.client.HttpClient;
 
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.UnprocessedRequestException;
 
 /**
@@ -33,7 +33,7 @@ import io.mcpclient.internal.support.UnprocessedRequestException;
  */
 public final class Http2Guard extends ChannelInboundHandlerAdapter {
 
-    private static final Logger logger = LoggerFactory.getLogger(Http2Guard.class);
+    private static final Logger logger = Loggers.HTTP;
 
     private static final AttributeKey<Throwable> ERROR = AttributeKey.valueOf(Http2Guard.class, "error");
 

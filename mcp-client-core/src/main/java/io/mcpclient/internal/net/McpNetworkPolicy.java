@@ -7,7 +7,8 @@ import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+
+import io.mcpclient.internal.support.Loggers;
 
 /**
  * Policy for untrusted URLs (SSRF protection): which URLs from a server may be called. Immutable.
@@ -31,7 +32,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class McpNetworkPolicy {
 
-    private static final Logger logger = LoggerFactory.getLogger(McpNetworkPolicy.class);
+    private static final Logger logger = Loggers.HTTP;
 
     private final Origin server;
 

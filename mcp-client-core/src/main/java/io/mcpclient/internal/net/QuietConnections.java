@@ -10,7 +10,6 @@ import io.netty.resolver.AddressResolverGroup;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 import reactor.netty.Connection;
@@ -19,6 +18,8 @@ import reactor.netty.http.client.HttpClientState;
 import reactor.netty.resources.ConnectionProvider;
 import reactor.netty.transport.TransportConfig;
 import reactor.util.context.Context;
+
+import io.mcpclient.internal.support.Loggers;
 
 /**
  * Provides connections whose errors are reported only to the request that they belong to. The HTTP client of Reactor Netty logs
@@ -36,7 +37,7 @@ import reactor.util.context.Context;
  */
 public final class QuietConnections implements ConnectionProvider {
 
-    private static final Logger logger = LoggerFactory.getLogger(QuietConnections.class);
+    private static final Logger logger = Loggers.HTTP;
 
     private final ConnectionProvider connections;
 

@@ -15,11 +15,12 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import reactor.netty.Connection;
 import reactor.netty.NettyPipeline;
 import reactor.netty.channel.ChannelOperations;
 import reactor.netty.http.client.HttpClientRequest;
+
+import io.mcpclient.internal.support.Loggers;
 
 /**
  * The last handler of a connection before Reactor Netty; handles data that Reactor Netty would misinterpret.
@@ -41,7 +42,7 @@ import reactor.netty.http.client.HttpClientRequest;
  */
 public final class ResponseGuard extends ChannelInboundHandlerAdapter {
 
-    private static final Logger logger = LoggerFactory.getLogger(ResponseGuard.class);
+    private static final Logger logger = Loggers.HTTP;
 
     private static final String NAME = "mcp.response-guard";
 

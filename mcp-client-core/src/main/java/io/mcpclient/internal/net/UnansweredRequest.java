@@ -5,12 +5,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 import reactor.netty.Connection;
 import reactor.netty.http.client.HttpClientRequest;
 import reactor.util.context.Context;
+
+import io.mcpclient.internal.support.Loggers;
 
 /**
  * A request over HTTP/2 until the head of its response: receives an error directly, as {@link QuietConnections} does for
@@ -18,7 +19,7 @@ import reactor.util.context.Context;
  */
 final class UnansweredRequest implements CoreSubscriber<Connection> {
 
-    private static final Logger logger = LoggerFactory.getLogger(UnansweredRequest.class);
+    private static final Logger logger = Loggers.HTTP;
 
     private final CoreSubscriber<? super Connection> actual;
 

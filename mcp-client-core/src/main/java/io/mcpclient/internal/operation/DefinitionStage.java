@@ -10,13 +10,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.CallHandler;
 import io.mcpclient.call.McpCall;
 import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.internal.operation.VisibleDefinition.Position;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.internal.support.VisibleText;
 import io.mcpclient.jsonrpc.JsonCodec;
@@ -45,7 +45,7 @@ import io.mcpclient.schema.Tool;
  */
 public final class DefinitionStage implements McpInterceptor {
 
-    private static final Logger logger = LoggerFactory.getLogger(DefinitionStage.class);
+    private static final Logger logger = Loggers.TOOLS;
 
     private static final Set<String> METHODS = Set.of(
             McpMethods.TOOLS_LIST,

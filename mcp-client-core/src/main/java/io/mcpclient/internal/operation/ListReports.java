@@ -12,13 +12,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpTimeoutException;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.schema.DroppedItem;
 import io.mcpclient.status.McpListReport;
 
@@ -28,7 +28,7 @@ import io.mcpclient.status.McpListReport;
  */
 public final class ListReports {
 
-    private static final Logger logger = LoggerFactory.getLogger(ListReports.class);
+    private static final Logger logger = Loggers.TOOLS;
 
     /** Number of names in one log line; the status has more. */
     private static final int NAMED = 5;

@@ -6,7 +6,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
@@ -14,6 +13,7 @@ import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.internal.validation.JsonSchema;
 import io.mcpclient.internal.validation.UnusableSchemaException;
@@ -31,7 +31,7 @@ import io.mcpclient.settings.McpOutputValidation;
  */
 final class OutputCheck {
 
-    private static final Logger logger = LoggerFactory.getLogger(OutputCheck.class);
+    private static final Logger logger = Loggers.TOOLS;
 
     private final String serverName;
 

@@ -8,7 +8,6 @@ import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.Deadline;
@@ -21,6 +20,7 @@ import io.mcpclient.error.McpProtocolException.Reason;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpSessionException;
 import io.mcpclient.error.McpTimeoutException;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.jsonrpc.JsonSize;
 import io.mcpclient.schema.CacheableResult;
 import io.mcpclient.schema.DroppedItem;
@@ -38,7 +38,7 @@ import io.mcpclient.schema.PaginatedParams;
  */
 public final class Pages<P, T> {
 
-    private static final Logger logger = LoggerFactory.getLogger(Pages.class);
+    private static final Logger logger = Loggers.TOOLS;
 
     private final OperationCalls calls;
 

@@ -12,13 +12,13 @@ import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.handler.McpToolChange;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.DroppedItem;
@@ -42,7 +42,7 @@ import io.mcpclient.settings.McpToolPinning;
  */
 final class PinBoard {
 
-    private static final Logger logger = LoggerFactory.getLogger(PinBoard.class);
+    private static final Logger logger = Loggers.TOOLS;
 
     /** Maximum number of pinned tools; further ones count as changed. */
     private static final int LIMIT = 10_000;

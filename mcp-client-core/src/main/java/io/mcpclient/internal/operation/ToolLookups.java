@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
+import io.mcpclient.internal.support.Loggers;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.Deadline;
@@ -24,7 +24,7 @@ import io.mcpclient.time.TimeSource;
  */
 final class ToolLookups {
 
-    private static final Logger logger = LoggerFactory.getLogger(ToolLookups.class);
+    private static final Logger logger = Loggers.TOOLS;
 
     /** Number of names to remember; beyond it, those that were looked up first are forgotten. */
     private static final int REMEMBERED = 1_000;

@@ -10,7 +10,6 @@ import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.core.ParameterizedTypeReference;
 import reactor.core.publisher.Mono;
 
@@ -23,6 +22,7 @@ import io.mcpclient.error.McpProtocolException.Reason;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpToolException;
 import io.mcpclient.internal.operation.KnownTools.KnownTool;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.RecoveringMono;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.jsonrpc.JsonCodec;
@@ -42,7 +42,7 @@ import io.mcpclient.settings.McpOutputValidation;
  */
 public final class ToolOperations {
 
-    private static final Logger logger = LoggerFactory.getLogger(ToolOperations.class);
+    private static final Logger logger = Loggers.TOOLS;
 
     /** Number of names in one log line. */
     private static final int NAMED = 3;

@@ -11,7 +11,6 @@ import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
@@ -31,6 +30,7 @@ import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.internal.support.AbandonedWork;
 import io.mcpclient.internal.support.ApplicationCode;
 import io.mcpclient.internal.support.ListenerCalls;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.CallToolParams;
@@ -60,7 +60,7 @@ public final class ApprovalStage implements McpInterceptor {
     /** Maximum number of decisions on one call. */
     static final int MAX_DECISIONS = 3;
 
-    private static final Logger logger = LoggerFactory.getLogger(ApprovalStage.class);
+    private static final Logger logger = Loggers.APPROVAL;
 
     private final Shared shared;
 

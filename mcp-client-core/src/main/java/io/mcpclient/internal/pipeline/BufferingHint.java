@@ -4,9 +4,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import io.mcpclient.call.McpCall;
+import io.mcpclient.internal.support.Loggers;
 
 /**
  * Hint for a call whose event stream was opened and stayed silent until the deadline, as happens behind a proxy that buffers
@@ -16,7 +16,7 @@ import io.mcpclient.call.McpCall;
  */
 final class BufferingHint {
 
-    private static final Logger logger = LoggerFactory.getLogger(BufferingHint.class);
+    private static final Logger logger = Loggers.CALLS;
 
     private static final String REMEDY =
             "If the server needs more time, raise request-timeout. If a proxy is in between, turn off its response"

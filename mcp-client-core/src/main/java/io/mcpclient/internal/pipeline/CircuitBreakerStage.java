@@ -14,7 +14,6 @@ import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig;
 import io.github.resilience4j.circuitbreaker.CircuitBreakerConfig.SlidingWindowType;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
@@ -30,6 +29,7 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.internal.pipeline.FailureTable.Health;
 import io.mcpclient.internal.support.LazyPart;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.settings.McpCircuitBreakerSettings;
 import io.mcpclient.status.McpCircuitState;
 import io.mcpclient.time.TimeSource;
@@ -52,7 +52,7 @@ import io.mcpclient.time.TimeSource;
  */
 final class CircuitBreakerStage implements McpInterceptor {
 
-    private static final Logger logger = LoggerFactory.getLogger(CircuitBreakerStage.class);
+    private static final Logger logger = Loggers.CALLS;
 
     private static final Throwable TIMED_OUT = new TimedOut();
 

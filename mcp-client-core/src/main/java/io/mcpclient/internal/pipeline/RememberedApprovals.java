@@ -8,9 +8,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import io.mcpclient.auth.McpPrincipal;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.schema.Tool;
 
 /**
@@ -19,7 +19,7 @@ import io.mcpclient.schema.Tool;
  */
 public final class RememberedApprovals {
 
-    private static final Logger logger = LoggerFactory.getLogger(RememberedApprovals.class);
+    private static final Logger logger = Loggers.APPROVAL;
 
     private static final int MAX = 10_000;
 

@@ -5,7 +5,6 @@ import java.util.concurrent.atomic.LongAdder;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.retry.RetryPolicy;
 import reactor.core.publisher.Mono;
 
@@ -14,6 +13,7 @@ import io.mcpclient.call.McpCall;
 import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.RecoveringMono;
 import io.mcpclient.settings.McpRetrySettings;
 
@@ -26,7 +26,7 @@ import io.mcpclient.settings.McpRetrySettings;
  */
 final class RetryStage implements McpInterceptor {
 
-    private static final Logger logger = LoggerFactory.getLogger(RetryStage.class);
+    private static final Logger logger = Loggers.CALLS;
 
     private final McpRetrySettings settings;
 

@@ -5,12 +5,12 @@ import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 import io.mcpclient.internal.pipeline.Backoff;
 import io.mcpclient.internal.store.StoreAccess;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.settings.McpSessionSettings;
 import io.mcpclient.store.McpStore;
 import io.mcpclient.store.McpStoreEncryptor;
@@ -25,7 +25,7 @@ import io.mcpclient.time.TimeSource;
  */
 final class PersistedValue {
 
-    private static final Logger logger = LoggerFactory.getLogger(PersistedValue.class);
+    private static final Logger logger = Loggers.STORE;
 
     /** Retries of a removal: a remaining value costs the next start only one rejected request. */
     private static final int MAX_REMOVALS = 5;

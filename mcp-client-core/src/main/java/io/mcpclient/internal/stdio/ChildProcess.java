@@ -9,10 +9,10 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 import reactor.core.scheduler.NonBlocking;
 
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.PresentRead;
 import io.mcpclient.settings.McpStderrMode;
 import io.mcpclient.time.TimeSource;
@@ -136,7 +136,7 @@ final class ChildProcess {
      */
     static final class PipeReader extends Thread implements NonBlocking {
 
-        private static final Logger logger = LoggerFactory.getLogger(ChildProcess.class);
+        private static final Logger logger = Loggers.STDIO;
 
         /** Receives the bytes that were read; the array is only valid during the call. */
         @FunctionalInterface

@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
@@ -35,7 +35,7 @@ import io.mcpclient.transport.TransportProvider;
  */
 final class IncomingLines implements LineSplitter.Listener {
 
-    private static final Logger logger = LoggerFactory.getLogger(IncomingLines.class);
+    private static final Logger logger = Loggers.STDIO;
 
     private static final Pattern QUOTED = Pattern.compile("'[^']*'");
 

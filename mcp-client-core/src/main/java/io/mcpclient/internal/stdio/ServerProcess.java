@@ -8,11 +8,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.PendingExchanges;
 import io.mcpclient.transport.ReceivedMessage;
@@ -44,7 +44,7 @@ final class ServerProcess {
     /** Limit for killing one process at the shutdown of the JVM. */
     private static final Duration KILL_LIMIT = Duration.ofMillis(500);
 
-    private static final Logger logger = LoggerFactory.getLogger(ServerProcess.class);
+    private static final Logger logger = Loggers.STDIO;
 
     private final TransportProvider.Context context;
 

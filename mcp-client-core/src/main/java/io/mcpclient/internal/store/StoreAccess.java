@@ -9,13 +9,13 @@ import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.store.McpStore;
 import io.mcpclient.store.McpStoreStatus;
 import io.mcpclient.time.TimeSource;
@@ -27,7 +27,7 @@ import io.mcpclient.time.TimeSource;
  */
 public final class StoreAccess {
 
-    private static final Logger logger = LoggerFactory.getLogger(StoreAccess.class);
+    private static final Logger logger = Loggers.STORE;
 
     /** Factor for the first operation, which may have to open connections. */
     private static final int PATIENCE_AT_FIRST = 4;

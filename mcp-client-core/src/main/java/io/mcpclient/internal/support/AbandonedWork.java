@@ -3,7 +3,6 @@ package io.mcpclient.internal.support;
 import java.util.function.Consumer;
 
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
 
@@ -13,7 +12,7 @@ import reactor.util.context.Context;
  */
 public final class AbandonedWork {
 
-    private static final Logger logger = LoggerFactory.getLogger(AbandonedWork.class);
+    private static final Logger logger = Loggers.HANDLERS;
 
     private static final Context QUIETLY = Context.of("reactor.onErrorDropped.local", (Consumer<Throwable>)
             dropped -> logger.debug("work that was abandoned has failed", dropped));

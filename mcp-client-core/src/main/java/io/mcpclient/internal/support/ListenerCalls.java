@@ -5,7 +5,6 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Calls listeners of the application, whose failures affect nothing else. The first failure of a listener is a warning with the name
@@ -14,7 +13,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class ListenerCalls {
 
-    private static final Logger logger = LoggerFactory.getLogger(ListenerCalls.class);
+    private static final Logger logger = Loggers.HANDLERS;
 
     /** Number of failed listeners to remember; beyond it, the first ones are forgotten. */
     private static final int REMEMBERED = 100;

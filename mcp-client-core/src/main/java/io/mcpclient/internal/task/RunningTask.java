@@ -1,9 +1,9 @@
 package io.mcpclient.internal.task;
 
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.task.McpTaskHandle;
 import io.mcpclient.task.McpTaskState;
@@ -12,7 +12,7 @@ import io.mcpclient.task.ReactiveMcpTask;
 /** A task that a server runs, in any era: its last known state, and its cancellation when abandoned. */
 public abstract class RunningTask implements ReactiveMcpTask {
 
-    private static final Logger logger = LoggerFactory.getLogger(RunningTask.class);
+    private static final Logger logger = Loggers.CALLS;
 
     private final McpTaskHandle handle;
 

@@ -12,12 +12,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.status.McpListReport;
 import io.mcpclient.testkit.VirtualTime;
@@ -33,7 +33,7 @@ class ConnectionLogTests {
 
     private final StatusBoard board = new StatusBoard("weather", TimeSource.system());
 
-    private final Logger logger = (Logger) LoggerFactory.getLogger(Connection.class);
+    private final Logger logger = (Logger) Loggers.CONNECTION;
 
     private final ListAppender<ILoggingEvent> appender = new ListAppender<>();
 

@@ -20,7 +20,6 @@ import ch.qos.logback.core.read.ListAppender;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.test.scheduler.VirtualTimeScheduler;
@@ -29,6 +28,7 @@ import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.McpSubjectToken;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpRejectedException.Reason;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.settings.McpPrincipalSettings;
 import io.mcpclient.testkit.SchedulerTime;
 
@@ -236,7 +236,7 @@ class PrincipalSessionsTests {
         assertThat(ofBob.isClosing).isTrue();
         Sinks.Empty<Void> end = keepUsing(CAROL);
 
-        Logger logger = (Logger) LoggerFactory.getLogger(PrincipalSessions.class);
+        Logger logger = (Logger) Loggers.AUTH;
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         log.start();
         logger.addAppender(log);

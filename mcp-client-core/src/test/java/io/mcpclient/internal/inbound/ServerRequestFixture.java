@@ -8,12 +8,12 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.handler.McpRequestContext;
 import io.mcpclient.handler.McpRequestRefusedException;
 import io.mcpclient.internal.era.DesiredSessionState;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.schema.ProtocolRevision;
@@ -53,7 +53,7 @@ final class ServerRequestFixture implements AutoCloseable {
     }
 
     private static Logger logger() {
-        return (Logger) LoggerFactory.getLogger("io.mcpclient.internal.inbound");
+        return (Logger) Loggers.HANDLERS;
     }
 
     @Override

@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.slf4j.LoggerFactory;
+
+import io.mcpclient.internal.support.Loggers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -269,7 +270,7 @@ class McpNetworkPolicyTests {
     // SEC-12: suspicious URLs are logged, and nothing of them
     @Test
     void checkWhenItRefusesLogsWhy() {
-        Logger logger = (Logger) LoggerFactory.getLogger(McpNetworkPolicy.class);
+        Logger logger = (Logger) Loggers.HTTP;
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         log.start();
         logger.addAppender(log);

@@ -21,13 +21,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpRequestException;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.schema.CompleteParams;
 import io.mcpclient.schema.ContentBlock;
 import io.mcpclient.schema.ImageContent;
@@ -186,7 +186,7 @@ class OperationWireTests {
     void toolsWithUnusualNamesAreWarnedAboutOnce() {
         this.server.tools(
                 "{\"name\":\"get_A-1.b\",\"inputSchema\":{}}", "{\"name\":\"two\\nwords\",\"inputSchema\":{}}");
-        Logger logger = (Logger) LoggerFactory.getLogger(ToolOperations.class);
+        Logger logger = (Logger) Loggers.TOOLS;
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         log.start();
         logger.addAppender(log);

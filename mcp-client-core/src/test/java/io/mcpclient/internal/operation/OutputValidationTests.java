@@ -17,13 +17,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.slf4j.LoggerFactory;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.settings.McpOutputValidation;
 import io.mcpclient.testkit.Reply;
@@ -283,7 +283,7 @@ class OutputValidationTests {
     }
 
     private List<ILoggingEvent> warningsOf(int calls) {
-        Logger logger = (Logger) LoggerFactory.getLogger(OutputCheck.class);
+        Logger logger = (Logger) Loggers.TOOLS;
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         log.start();
         logger.addAppender(log);

@@ -12,7 +12,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.slf4j.LoggerFactory;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.call.McpCallOptions;
@@ -23,6 +22,7 @@ import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.error.McpToolException;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.status.McpListReport;
 import io.mcpclient.testkit.RecordedRequest;
@@ -207,7 +207,7 @@ class ToolOperationsTests {
         this.server.on("tools/list").times(4).reply(Reply.result(page("2", "a", "b")));
 
         ListAppender<ILoggingEvent> log = new ListAppender<>();
-        Logger logger = (Logger) LoggerFactory.getLogger(ListReports.class);
+        Logger logger = (Logger) Loggers.TOOLS;
         log.start();
         logger.addAppender(log);
         try {

@@ -44,6 +44,7 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpTimeoutException;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
@@ -348,7 +349,7 @@ class StdioFaultTests {
     void logOfWhatIsSkippedHidesSecrets() {
         Launcher.CommandSecrets.remember(List.of(), Map.of("TOKEN", "s3cr3t-value"));
         ListAppender<ILoggingEvent> log = new ListAppender<>();
-        Logger logger = (Logger) LoggerFactory.getLogger(McpIgnoredMessages.class);
+        Logger logger = (Logger) Loggers.MESSAGES;
         log.start();
         logger.addAppender(log);
         try {
@@ -609,7 +610,7 @@ class StdioFaultTests {
     @Test
     void callToolWhenAnErrorWithoutIdMayBelongToTwoCallsLeavesBoth() {
         ListAppender<ILoggingEvent> log = new ListAppender<>();
-        Logger logger = (Logger) LoggerFactory.getLogger(McpIgnoredMessages.class);
+        Logger logger = (Logger) Loggers.MESSAGES;
         log.start();
         logger.addAppender(log);
         String error = "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32700,\"message\":\"Parse error\"}}";

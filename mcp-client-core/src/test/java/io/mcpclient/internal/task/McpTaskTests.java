@@ -24,7 +24,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.slf4j.LoggerFactory;
 import reactor.core.Disposable;
 import tools.jackson.databind.JsonNode;
 
@@ -35,6 +34,7 @@ import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpTimeoutException;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.ElicitResult;
@@ -184,7 +184,7 @@ class McpTaskTests {
     // TSKL-16: what became of a task is in the log, by tool and the beginning of its id
     @Test
     void awaitLogsTheLifeOfTheTask() {
-        Logger logger = (Logger) LoggerFactory.getLogger("io.mcpclient.internal.task");
+        Logger logger = (Logger) Loggers.CALLS;
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         logger.setLevel(Level.DEBUG);
         logger.addAppender(log);

@@ -4,11 +4,11 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.schema.McpMethods;
@@ -26,7 +26,7 @@ import io.mcpclient.transport.TransportListener;
  */
 final class SharedChannel extends DelegatingTransport {
 
-    private static final Logger logger = LoggerFactory.getLogger(SharedChannel.class);
+    private static final Logger logger = Loggers.CONNECTION;
 
     /** Owns the channel until there is a probe. */
     static final TransportListener NO_LISTENER = new TransportListener() {

@@ -8,7 +8,6 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.publisher.Mono;
@@ -21,6 +20,7 @@ import io.mcpclient.internal.inbound.InboundSettings;
 import io.mcpclient.internal.inbound.McpHandlers;
 import io.mcpclient.internal.schema.CreateTaskResult;
 import io.mcpclient.internal.schema.ListTasksResult;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.schema.ClientCapabilities;
 import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.McpMetaKeys;
@@ -39,7 +39,7 @@ import io.mcpclient.transport.TransportProvider;
  */
 final class ClientTasks implements InboundHandler {
 
-    private static final Logger logger = LoggerFactory.getLogger(ClientTasks.class);
+    private static final Logger logger = Loggers.HANDLERS;
 
     private static final Duration SHORTEST_TTL = Duration.ofSeconds(1);
 

@@ -8,7 +8,6 @@ import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.CallProgress;
@@ -37,6 +36,7 @@ import io.mcpclient.internal.schema.SetLevelParams;
 import io.mcpclient.internal.schema.SubscribeParams;
 import io.mcpclient.internal.schema.UnsubscribeParams;
 import io.mcpclient.internal.support.LazyPart;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.ProtocolHeaders;
 import io.mcpclient.internal.task.TaskServer;
 import io.mcpclient.jsonrpc.JsonRpcId;
@@ -56,7 +56,7 @@ import io.mcpclient.transport.McpTransport;
 /** A session of a handshake revision, from the response to {@code initialize} on. */
 final class LegacySession implements EraSession {
 
-    private static final Logger logger = LoggerFactory.getLogger(LegacySession.class);
+    private static final Logger logger = Loggers.CONNECTION;
 
     /** Timeout of background messages. */
     static final Duration SIDE_MESSAGE_TIMEOUT = Duration.ofSeconds(5);

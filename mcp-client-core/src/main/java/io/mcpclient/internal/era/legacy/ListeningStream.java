@@ -7,7 +7,6 @@ import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.publisher.BaseSubscriber;
@@ -16,6 +15,7 @@ import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.internal.era.SilenceWatch;
 import io.mcpclient.internal.pipeline.Backoff;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.time.TimeSource;
 import io.mcpclient.transport.HttpStatusException;
 import io.mcpclient.transport.ListenRequest;
@@ -39,7 +39,7 @@ import io.mcpclient.transport.McpTransport;
  */
 final class ListeningStream {
 
-    private static final Logger logger = LoggerFactory.getLogger(ListeningStream.class);
+    private static final Logger logger = Loggers.CONNECTION;
 
     /** A stream that lasted this long was healthy. */
     private static final Duration STABLE = Duration.ofSeconds(60);

@@ -12,7 +12,6 @@ import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 
@@ -23,6 +22,7 @@ import io.mcpclient.internal.inbound.BoundedExecutor;
 import io.mcpclient.internal.inbound.InboundHandler;
 import io.mcpclient.internal.inbound.InboundObserver;
 import io.mcpclient.internal.inbound.InboundSettings;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonRpcError;
@@ -57,7 +57,7 @@ import io.mcpclient.transport.TransportProvider;
  */
 final class ServerRequests {
 
-    private static final Logger logger = LoggerFactory.getLogger(ServerRequests.class);
+    private static final Logger logger = Loggers.HANDLERS;
 
     /** Maximum number of requests that wait for a handler. */
     static final int WAITING = 64;

@@ -8,7 +8,6 @@ import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import reactor.core.Disposable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -22,6 +21,7 @@ import io.mcpclient.handler.McpRequestRefusedException;
 import io.mcpclient.internal.inbound.BoundedExecutor;
 import io.mcpclient.internal.inbound.ClientFeatures;
 import io.mcpclient.internal.pipeline.Backoff;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.ClientCapabilities;
 import io.mcpclient.schema.InputRequest;
@@ -52,7 +52,7 @@ import io.mcpclient.schema.ResultType;
  */
 final class MultiRoundTrip {
 
-    private static final Logger logger = LoggerFactory.getLogger(MultiRoundTrip.class);
+    private static final Logger logger = Loggers.CALLS;
 
     /** Maximum number of input requests per round. */
     static final int MAX_INPUTS = 16;

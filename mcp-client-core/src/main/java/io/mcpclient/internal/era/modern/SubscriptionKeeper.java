@@ -8,7 +8,6 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
 
@@ -18,6 +17,7 @@ import io.mcpclient.error.McpRequestException;
 import io.mcpclient.internal.era.SilenceWatch;
 import io.mcpclient.internal.pipeline.Backoff;
 import io.mcpclient.internal.schema.SubscriptionFilter;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.time.TimeSource;
@@ -41,7 +41,7 @@ import io.mcpclient.time.TimeSource;
  */
 final class SubscriptionKeeper implements Subscription.Listener {
 
-    private static final Logger logger = LoggerFactory.getLogger(SubscriptionKeeper.class);
+    private static final Logger logger = Loggers.CONNECTION;
 
     private final String serverName;
 

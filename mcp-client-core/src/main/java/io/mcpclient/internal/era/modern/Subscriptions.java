@@ -7,7 +7,6 @@ import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.McpCallOptions;
@@ -19,6 +18,7 @@ import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.internal.era.Failures;
 import io.mcpclient.internal.schema.SubscriptionFilter;
 import io.mcpclient.internal.schema.SubscriptionsListenParams;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ServerCapabilities;
@@ -47,7 +47,7 @@ import io.mcpclient.transport.ReceivedMessage;
  */
 final class Subscriptions {
 
-    private static final Logger logger = LoggerFactory.getLogger(Subscriptions.class);
+    private static final Logger logger = Loggers.CONNECTION;
 
     private final ModernClient client;
 

@@ -13,9 +13,9 @@ import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.CallToolParams;
@@ -34,7 +34,7 @@ import io.mcpclient.schema.Tool;
  */
 final class ToolHeaders {
 
-    private static final Logger logger = LoggerFactory.getLogger(ToolHeaders.class);
+    private static final Logger logger = Loggers.TOOLS;
 
     /** Beyond this number of tools, only the last listed ones are kept. */
     private static final int LIMIT = 10_000;

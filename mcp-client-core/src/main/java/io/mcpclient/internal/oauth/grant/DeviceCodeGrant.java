@@ -9,7 +9,6 @@ import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.auth.McpAuthorizationPrompt;
@@ -24,6 +23,7 @@ import io.mcpclient.internal.oauth.metadata.JsonDocument;
 import io.mcpclient.internal.oauth.token.TokenEndpoint;
 import io.mcpclient.internal.oauth.token.TokenRefusedException;
 import io.mcpclient.internal.oauth.token.TokenSet;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.time.TimeSource;
 
@@ -44,7 +44,7 @@ import io.mcpclient.time.TimeSource;
  */
 final class DeviceCodeGrant implements Grant {
 
-    private static final Logger logger = LoggerFactory.getLogger(DeviceCodeGrant.class);
+    private static final Logger logger = Loggers.AUTH;
 
     private static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(5);
 

@@ -5,7 +5,6 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
@@ -16,6 +15,7 @@ import io.mcpclient.error.McpAuthorizationException.Reason;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.time.TimeSource;
 
 /**
@@ -24,7 +24,7 @@ import io.mcpclient.time.TimeSource;
  */
 public final class UserWait {
 
-    private static final Logger logger = LoggerFactory.getLogger(UserWait.class);
+    private static final Logger logger = Loggers.AUTH;
 
     private final Failures failures;
 

@@ -14,7 +14,6 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.auth.McpOAuthSettings;
@@ -23,6 +22,7 @@ import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpChallenge;
 import io.mcpclient.internal.net.McpNetworkPolicy;
 import io.mcpclient.internal.net.UntrustedHttpClient;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.ProtocolHeaders;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.schema.ProtocolRevision;
@@ -35,7 +35,7 @@ import io.mcpclient.schema.ProtocolRevision;
  */
 public final class Metadata {
 
-    private static final Logger logger = LoggerFactory.getLogger(Metadata.class);
+    private static final Logger logger = Loggers.AUTH;
 
     static final String TRUST = "If this is intended, add the origin to auth.trusted-origins.";
 

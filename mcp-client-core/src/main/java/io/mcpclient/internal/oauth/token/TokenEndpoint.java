@@ -16,7 +16,6 @@ import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.auth.McpOAuthSettings;
@@ -30,6 +29,7 @@ import io.mcpclient.internal.oauth.metadata.AuthorizationServer;
 import io.mcpclient.internal.oauth.metadata.GrantNames;
 import io.mcpclient.internal.oauth.metadata.JsonDocument;
 import io.mcpclient.internal.support.KnownSecrets;
+import io.mcpclient.internal.support.Loggers;
 
 /**
  * Sends requests to token endpoints and validates the responses. A request for a DPoP nonce leads to a second request; nothing
@@ -40,7 +40,7 @@ import io.mcpclient.internal.support.KnownSecrets;
  */
 public final class TokenEndpoint {
 
-    private static final Logger logger = LoggerFactory.getLogger(TokenEndpoint.class);
+    private static final Logger logger = Loggers.AUTH;
 
     private static final UntrustedHttpClient.Limits LIMITS =
             new UntrustedHttpClient.Limits(Duration.ofSeconds(10), 64 * 1024, 0);

@@ -7,7 +7,6 @@ import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
@@ -15,6 +14,7 @@ import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.error.McpException;
 import io.mcpclient.internal.store.EncryptedValues;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.SingleFlight;
 import io.mcpclient.time.TimeSource;
 
@@ -38,7 +38,7 @@ import io.mcpclient.time.TimeSource;
  */
 public final class TokenKeeper {
 
-    private static final Logger logger = LoggerFactory.getLogger(TokenKeeper.class);
+    private static final Logger logger = Loggers.AUTH;
 
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
 

@@ -12,8 +12,8 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.slf4j.LoggerFactory;
 
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.schema.CallToolParams;
@@ -79,7 +79,7 @@ class ToolHeadersTests {
     // fault I17, HDR-22: said once for what a tool wants
     @Test
     void acceptWarnsOfSecretsInHeaders() {
-        Logger logger = (Logger) LoggerFactory.getLogger(ToolHeaders.class);
+        Logger logger = (Logger) Loggers.TOOLS;
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         log.start();
         logger.addAppender(log);
