@@ -376,7 +376,7 @@ class McpClientNotificationTests {
     @Test
     void listenersThatThrowAreLoggedOnceEachWithServerAndReason() {
         ListAppender<ILoggingEvent> log = new ListAppender<>();
-        Logger logger = (Logger) LoggerFactory.getLogger(ListenerCalls.class);
+        Logger logger = (Logger) Loggers.HANDLERS;
         log.start();
         logger.addAppender(log);
         declare("{\"tools\":{\"listChanged\":true},\"resources\":{\"subscribe\":true}}");

@@ -118,11 +118,10 @@ class McpClientRefusalTextTests {
     void callWhoseGatewayGivesUpMayStillBeRunning(int status, Reply timeout, @Nullable String explanation) {
         VirtualTime time = new VirtualTime();
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
-                McpClient client = this.invariants.build(VirtualClients.in(
-                        time,
-                        McpClient.builder("weather")
-                                .url(server.url())
-                                .timeouts(timeouts -> timeouts.withRequest(Duration.ofMinutes(2)))))) {
+                McpClient client = this.invariants.build(McpClient.builder("weather")
+                        .time(time)
+                        .url(server.url())
+                        .timeouts(timeouts -> timeouts.withRequest(Duration.ofMinutes(2))))) {
             client.connect();
             server.on("tools/call").reply(request -> {
                 time.advance(Duration.ofSeconds(50));

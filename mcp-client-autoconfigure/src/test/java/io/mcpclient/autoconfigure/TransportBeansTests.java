@@ -21,7 +21,7 @@ import com.sun.net.httpserver.HttpsServer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.slf4j.LoggerFactory;
+import io.mcpclient.internal.support.Loggers;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.http.client.autoconfigure.reactive.ReactiveHttpClientAutoConfiguration;
@@ -176,7 +176,7 @@ class TransportBeansTests {
 
     @Test
     void beansForOtherHttpClientsAreNamedUnlessTheApplicationHasDecided() {
-        Logger logger = (Logger) LoggerFactory.getLogger(UnusedHttpBeans.class);
+        Logger logger = (Logger) Loggers.CONFIGURATION;
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         log.start();
         logger.addAppender(log);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.slf4j.LoggerFactory;
+import io.mcpclient.internal.support.Loggers;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
@@ -77,7 +77,7 @@ class DeclaredToolsTests {
     }
 
     private static Logger logger() {
-        return (Logger) LoggerFactory.getLogger(DeclaredTools.class);
+        return (Logger) Loggers.TOOLS;
     }
 
     private List<String> warnings() {

@@ -163,7 +163,7 @@ class ConnectionPauseTests {
         VirtualTime time = new VirtualTime();
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = this.invariants.build(
-                        VirtualClients.in(time, builder(LONG).url(server.url())))) {
+                        builder(LONG).time(time).url(server.url()))) {
             server.on("tools/call").times(2).reply(request -> {
                 time.advance(Duration.ofSeconds(2));
                 return Reply.status(404);
