@@ -29,8 +29,6 @@ import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.handler.McpLogListener;
 import io.mcpclient.handler.McpProgress;
 import io.mcpclient.handler.McpProgressListener;
-import io.mcpclient.internal.era.IgnoredLogLevel;
-import io.mcpclient.internal.support.ListenerCalls;
 import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;

@@ -9,7 +9,6 @@ import java.util.Set;
 
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
-import io.mcpclient.internal.support.Loggers;
 import org.springframework.boot.EnvironmentPostProcessor;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.context.config.ConfigDataEnvironmentPostProcessor;
@@ -26,6 +25,7 @@ import org.springframework.core.io.ResourceLoader;
 import tools.jackson.databind.JsonNode;
 
 import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.SafeText;
 
 /**

@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
-import io.mcpclient.internal.support.Loggers;
 import org.slf4j.Logger;
 import org.springframework.beans.factory.annotation.AnnotatedBeanDefinition;
 import org.springframework.beans.factory.config.BeanDefinition;
@@ -15,6 +14,8 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.MethodMetadata;
 import org.springframework.util.ClassUtils;
+
+import io.mcpclient.internal.support.Loggers;
 
 /**
  * Names the beans of the application that configure its HTTP clients, but not those of MCP servers, unless the application has

@@ -223,7 +223,8 @@ class ArchitectureTests {
     @ArchTest
     static final ArchRule nobodyUsesJsonOrHttp = noClasses()
             .that()
-            .haveNameNotMatching(".*\\.(McpServersFiles|ServerEntry|ConfigFile)(\\$.*)?") // reads files of other programs
+            .haveNameNotMatching(
+                    ".*\\.(McpServersFiles|ServerEntry|ConfigFile)(\\$.*)?") // reads files of other programs
             .and()
             .haveNameNotMatching(".*\\.(ServerBeans|TransportBeans)") // find the application's RetryPolicy
             .should()

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
-import io.mcpclient.registry.McpServerTools;
 import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.registry.McpServerTools;
 import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.schema.Root;

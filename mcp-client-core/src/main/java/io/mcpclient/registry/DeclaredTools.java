@@ -11,9 +11,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
-import io.mcpclient.internal.support.Loggers;
 import org.slf4j.Logger;
 
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.registry.CatalogSyncs.Known;
 import io.mcpclient.registry.McpDeclaredTool.State;

@@ -8,13 +8,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
-import io.mcpclient.internal.support.Loggers;
 import org.slf4j.Logger;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.core.env.Environment;
+
+import io.mcpclient.internal.support.Loggers;
 
 /**
  * Names, in one warning, the properties of Spring AI's own MCP client that an application has kept, and what replaces them.

@@ -1,11 +1,11 @@
 package io.mcpclient.autoconfigure.diagnostics;
 
-import java.util.List;
-import java.util.Map;
-import java.util.stream.Stream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

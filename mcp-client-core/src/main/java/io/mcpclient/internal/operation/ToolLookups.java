@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-import io.mcpclient.internal.support.Loggers;
 import org.slf4j.Logger;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.Deadline;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.internal.pipeline.ToolListing;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.internal.support.SingleFlight;
 import io.mcpclient.schema.Tool;

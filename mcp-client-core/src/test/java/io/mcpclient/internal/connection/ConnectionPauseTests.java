@@ -162,8 +162,8 @@ class ConnectionPauseTests {
     void denialOfAnOlderSessionNamesNoCause() {
         VirtualTime time = new VirtualTime();
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
-                McpClient client = this.invariants.build(
-                        builder(LONG).time(time).url(server.url()))) {
+                McpClient client =
+                        this.invariants.build(builder(LONG).time(time).url(server.url()))) {
             server.on("tools/call").times(2).reply(request -> {
                 time.advance(Duration.ofSeconds(2));
                 return Reply.status(404);

@@ -91,7 +91,8 @@ class EmbeddedServersConfiguration {
         String path = "/servers/" + name + "/mcp";
         HttpServletStreamableServerTransportProvider provider = HttpServletStreamableServerTransportProvider.builder()
                 .mcpEndpoint(path)
-                // Its thread would outlive the application, and keep a JVM whose start has failed. Our clients end their sessions.
+                // Its thread would outlive the application, and keep a JVM whose start has failed. Our clients end
+                // their sessions.
                 .sessionSweepInterval(null)
                 .securityValidator(DefaultServerTransportSecurityValidator.builder()
                         .allowedHosts(List.of("127.0.0.1:*", "localhost:*", "[::1]:*"))

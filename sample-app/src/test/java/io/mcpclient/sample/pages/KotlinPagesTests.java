@@ -78,8 +78,8 @@ class KotlinPagesTests {
     @Test
     void sourcesCompileAndCallAServer() throws IOException, ReflectiveOperationException {
         Path classes = compile(kotlin(false));
-        try (URLClassLoader loader =
-                        new URLClassLoader(new URL[] {classes.toUri().toURL()}, getClass().getClassLoader());
+        try (URLClassLoader loader = new URLClassLoader(
+                        new URL[] {classes.toUri().toURL()}, getClass().getClassLoader());
                 McpTestServer server = McpTestServer.create("weather")) {
             server.tool("get_forecast")
                     .answers(call -> CallToolResult.structured(
