@@ -35,6 +35,7 @@ class ArchitectureTests {
             "AuthProperties",
             "CircuitBreakerProperties",
             "HealthProperties",
+            "JsonObjectProperty",
             "KnownProperties",
             "PolicyProperties",
             "RetryProperties",

@@ -186,7 +186,7 @@ public record McpServerTools(
 
     /** Returns why a schema is not that of arguments, or {@code null} if it may be. */
     private static @Nullable String problem(Map<String, Object> schema) {
-        if (!schema.getOrDefault("type", "object").equals("object")) {
+        if (!"object".equals(schema.getOrDefault("type", "object"))) {
             return "does not have the type \"object\"";
         }
         if (!(schema.getOrDefault("properties", Map.of()) instanceof Map<?, ?>)) {

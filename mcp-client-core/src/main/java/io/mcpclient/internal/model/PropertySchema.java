@@ -1,15 +1,12 @@
 package io.mcpclient.internal.model;
 
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-
-import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
-
-import io.mcpclient.internal.support.SharedJsonMapper;
+import java.util.regex.Pattern;
 
 /**
  * A JSON Schema that was written as properties of a Spring application, whose binder knows neither arrays nor empty objects in a
@@ -25,6 +22,8 @@ import io.mcpclient.internal.support.SharedJsonMapper;
  * </table>
  */
 public final class PropertySchema {
+
+    private static final Pattern INTEGER = Pattern.compile("-?[0-9]{1,9}");
 
     private PropertySchema() {}
 
@@ -138,10 +137,12 @@ public final class PropertySchema {
         if (!(value instanceof String text)) {
             return value;
         }
+        if (text.equals("true") || text.equals("false")) {
+            return Boolean.valueOf(text);
+        }
         try {
-            @Nullable Object read = SharedJsonMapper.get().readValue(text, Object.class);
-            return (read instanceof Number || read instanceof Boolean) ? read : value;
-        } catch (JacksonException ex) {
+            return INTEGER.matcher(text).matches() ? Integer.valueOf(text) : new BigDecimal(text);
+        } catch (NumberFormatException ex) {
             return value;
         }
     }
