@@ -761,6 +761,42 @@ class McpClientFaultTests {
         assertWorks(ProgrammingModel.BLOCKING);
     }
 
+    // fault B15: nothing is sent, and the flag is kept
+    @Test
+    void callToolOnAnInterruptedThreadIsCancelledBeforeItIsSent() {
+        this.client.connect();
+        Thread.currentThread().interrupt();
+        Throwable call;
+        Throwable ping;
+        boolean flag;
+        try {
+            call = catchThrowable(() -> this.client.callTool("echo", Map.of()));
+            ping = catchThrowable(this.client::ping);
+        } finally {
+            flag = Thread.interrupted();
+        }
+
+        assertThat(List.of(call, ping)).allSatisfy(thrown -> assertThat(thrown)
+                .isInstanceOfSatisfying(
+                        McpCancelledException.class,
+                        cancelled -> assertThat(cancelled.outcome()).isEqualTo(McpOutcome.NOT_SENT))
+                .hasMessageEndingWith("the calling thread was interrupted before the call"));
+        assertThat(flag).isTrue();
+        assertThat(this.server.requests("tools/call")).isEmpty();
+        assertWorks(ProgrammingModel.BLOCKING);
+    }
+
+    // B15, I15: an application that stops its threads closes its clients all the same
+    @Test
+    void closeOnAnInterruptedThreadEndsTheSession() {
+        this.client.connect();
+        Thread.currentThread().interrupt();
+        catchThrowable(this.client::close);
+        assertThat(Thread.interrupted()).isTrue();
+
+        this.server.awaitRequests("DELETE", 1, SOON);
+    }
+
     // threads
 
     // fault B21

@@ -729,6 +729,31 @@ class McpClientNotificationTests {
                 .containsExactly("file:///a", "file:///b", "file:///a");
     }
 
+    // D01: the server has not accepted it, so it is sent again, once
+    @ParameterizedTest
+    @ValueSource(ints = {404, 400})
+    void notificationThatIsLostWithItsSessionIsRepeatedInTheNext(int status) {
+        this.client.connect();
+        this.server.on("notifications/mine").where(McpClientNotificationTests::isOfFirstSession).reply(request -> {
+            this.server.forgetSessions();
+            return Reply.status(status);
+        });
+        this.server.on("notifications/mine").reply(Reply.accepted());
+
+        this.client.notify("notifications/mine", Map.of("n", 1));
+
+        assertThat(this.server.requests("notifications/mine"))
+                .extracting(request -> request.header(SESSION_HEADER))
+                .containsExactly("session-1", "session-2");
+        assertThat(this.server.requests("notifications/mine"))
+                .extracting(request -> request.json().at("/params/n").asInt())
+                .containsExactly(1, 1);
+    }
+
+    private static boolean isOfFirstSession(RecordedRequest request) {
+        return "session-1".equals(request.header(SESSION_HEADER));
+    }
+
     private List<String> levels() {
         return this.server.requests("logging/setLevel").stream()
                 .map(request -> request.json().at("/params/level").asString())

@@ -326,7 +326,7 @@ final class DefaultMcpClient implements McpClient {
     @Override
     public void logout() {
         inside().blocking()
-                .awaitEnd(
+                .awaitRelease(
                         "logout",
                         this.reactive.logout(),
                         inside().settings().timeouts().request());
@@ -335,7 +335,7 @@ final class DefaultMcpClient implements McpClient {
     @Override
     public void dispose() {
         inside().blocking()
-                .awaitEnd(
+                .awaitRelease(
                         "dispose",
                         this.reactive.dispose(),
                         inside().settings().timeouts().shutdown());
@@ -344,7 +344,7 @@ final class DefaultMcpClient implements McpClient {
     @Override
     public void close() {
         inside().blocking()
-                .awaitEnd(
+                .awaitRelease(
                         "close",
                         this.reactive.close(),
                         inside().settings().timeouts().shutdown());

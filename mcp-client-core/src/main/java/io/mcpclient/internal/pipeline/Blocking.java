@@ -80,7 +80,25 @@ public final class Blocking {
         awaitOptional(operation, mono, limit);
     }
 
-    private <T> @Nullable T awaitOptional(String operation, Mono<T> mono, Duration requested) {
+    /**
+     * Waits until something is released, which also begins on a thread that is interrupted.
+     * @param operation name of the operation
+     * @param mono the operation
+     * @param limit deadline of the operation
+     */
+    public void awaitRelease(String operation, Mono<Void> mono, Duration limit) {
+        awaitBegun(operation, mono, limit);
+    }
+
+    private <T> @Nullable T awaitOptional(String operation, Mono<T> mono, Duration limit) {
+        if (Thread.currentThread().isInterrupted()) {
+            throw new McpCancelledException(
+                    details(operation, McpOutcome.NOT_SENT, "the calling thread was interrupted before the call"));
+        }
+        return awaitBegun(operation, mono, limit);
+    }
+
+    private <T> @Nullable T awaitBegun(String operation, Mono<T> mono, Duration requested) {
         Duration limit = (requested.compareTo(LONGEST) > 0) ? LONGEST : requested;
         if (Schedulers.isInNonBlockingThread()) {
             throw new McpRejectedException(

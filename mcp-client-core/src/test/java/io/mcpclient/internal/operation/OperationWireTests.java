@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import ch.qos.logback.classic.Logger;
@@ -29,6 +31,7 @@ import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.schema.CompleteParams;
+import io.mcpclient.schema.CompleteResult;
 import io.mcpclient.schema.ContentBlock;
 import io.mcpclient.schema.ImageContent;
 import io.mcpclient.schema.ListPage;
@@ -374,6 +377,23 @@ class OperationWireTests {
                 .isEqualTo("{\"ref\":{\"type\":\"ref/prompt\",\"name\":\"p\"},\"argument\":"
                         + "{\"name\":\"city\",\"value\":\"O\"}"
                         + (known ? ",\"context\":{\"arguments\":{\"country\":\"Norway\"}}}" : "}"));
+    }
+
+    // CMP-03: a server must not send more than 100 values; further ones are cut, and the result says that there are more
+    @ParameterizedTest
+    @CsvSource({"99, 99, false", "100, 100, false", "101, 100, true", "5000, 100, true"})
+    void completeReturnsAtMostAHundredValues(int sent, int returned, boolean more) {
+        String values = IntStream.range(0, sent).mapToObj(i -> "\"v" + i + "\"").collect(Collectors.joining(","));
+        this.server
+                .on("completion/complete")
+                .reply(Reply.result("{\"completion\":{\"values\":[" + values + "],\"hasMore\":false}}"));
+
+        CompleteResult.Completion completion = this.client
+                .complete(CompleteParams.of(PromptReference.of("p"), "city", "v"))
+                .completion();
+
+        assertThat(completion.values()).hasSize(returned).startsWith("v0", "v1").endsWith("v" + (returned - 1));
+        assertThat(completion.isIncomplete()).isEqualTo(more);
     }
 
     // CMP-06: by code, for URIs and templates alike

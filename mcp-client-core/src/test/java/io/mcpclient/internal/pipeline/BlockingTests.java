@@ -43,8 +43,9 @@ class BlockingTests {
                 TestPublisher.createNoncompliant(TestPublisher.Violation.CLEANUP_ON_TERMINATE);
         Hooks.onErrorDropped(this.dropped::add);
 
-        Thread.currentThread().interrupt();
-        assertThatThrownBy(() -> this.blocking.await("tools/call", operation.mono(), LIMIT))
+        Mono<String> interrupting =
+                operation.mono().doOnSubscribe(begun -> Thread.currentThread().interrupt());
+        assertThatThrownBy(() -> this.blocking.await("tools/call", interrupting, LIMIT))
                 .isInstanceOf(McpCancelledException.class);
         assertThat(Thread.interrupted()).isTrue();
         operation.assertCancelled();

@@ -1,6 +1,7 @@
 package io.mcpclient.internal.pipeline;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -11,7 +12,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
 import reactor.test.StepVerifier;
 import reactor.test.publisher.TestPublisher;
 
@@ -32,6 +35,7 @@ import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.internal.pipeline.FailureTable.Health;
 import io.mcpclient.settings.McpCircuitBreakerSettings;
 import io.mcpclient.status.McpCircuitState;
+import io.mcpclient.testkit.VirtualTime;
 import io.mcpclient.time.TimeSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -168,6 +172,48 @@ class CircuitBreakerStageTests {
 
         assertThat(hasty.state()).isEqualTo(McpCircuitState.CLOSED);
         succeed(hasty);
+    }
+
+    /** Virtual time, and a wall clock that somebody sets. */
+    private static final class SetClock implements TimeSource {
+
+        private final VirtualTime time = new VirtualTime();
+
+        private volatile Duration offset = Duration.ZERO;
+
+        @Override
+        public long nanoTime() {
+            return this.time.nanoTime();
+        }
+
+        @Override
+        public Instant instant() {
+            return this.time.instant().plus(this.offset);
+        }
+
+        @Override
+        public Scheduler timers() {
+            return this.time.timers();
+        }
+    }
+
+    // fault G14: neither a clock that is set forward nor one that is set back changes how long calls are rejected
+    @ParameterizedTest
+    @ValueSource(strings = {"PT24H", "-PT24H"})
+    void interceptWhenTheWallClockIsSetFollowsTheMonotonicClock(Duration jump) {
+        SetClock clock = new SetClock();
+        CircuitBreakerStage stage = new CircuitBreakerStage(
+                "weather", new McpCircuitBreakerSettings(true, 1, Duration.ofSeconds(30)), this.generation, clock);
+        fail(stage, 1, failed());
+
+        clock.offset = jump;
+        clock.time.advance(Duration.ofSeconds(29));
+        assertRefused(stage, "the next call is permitted in 1");
+        assertThat(stage.untilTrial()).isEqualTo(Duration.ofSeconds(1));
+
+        clock.time.advance(Duration.ofMillis(1001));
+        succeed(stage);
+        assertThat(stage.state()).isEqualTo(McpCircuitState.CLOSED);
     }
 
     private static void awaitTrial(CircuitBreakerStage stage) {
