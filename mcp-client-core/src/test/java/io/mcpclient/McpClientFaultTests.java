@@ -777,9 +777,8 @@ class McpClientFaultTests {
         }
 
         assertThat(List.of(call, ping)).allSatisfy(thrown -> assertThat(thrown)
-                .isInstanceOfSatisfying(
-                        McpCancelledException.class,
-                        cancelled -> assertThat(cancelled.outcome()).isEqualTo(McpOutcome.NOT_SENT))
+                .isInstanceOfSatisfying(McpCancelledException.class, cancelled -> assertThat(cancelled.outcome())
+                        .isEqualTo(McpOutcome.NOT_SENT))
                 .hasMessageEndingWith("the calling thread was interrupted before the call"));
         assertThat(flag).isTrue();
         assertThat(this.server.requests("tools/call")).isEmpty();

@@ -734,10 +734,13 @@ class McpClientNotificationTests {
     @ValueSource(ints = {404, 400})
     void notificationThatIsLostWithItsSessionIsRepeatedInTheNext(int status) {
         this.client.connect();
-        this.server.on("notifications/mine").where(McpClientNotificationTests::isOfFirstSession).reply(request -> {
-            this.server.forgetSessions();
-            return Reply.status(status);
-        });
+        this.server
+                .on("notifications/mine")
+                .where(McpClientNotificationTests::isOfFirstSession)
+                .reply(request -> {
+                    this.server.forgetSessions();
+                    return Reply.status(status);
+                });
         this.server.on("notifications/mine").reply(Reply.accepted());
 
         this.client.notify("notifications/mine", Map.of("n", 1));

@@ -135,9 +135,11 @@ final class SessionCalls {
             EraSession session = ready.session();
             Diagnosis diagnosis = repeatable ? session.diagnose(failure) : session.diagnoseSecond(failure);
             if (diagnosis instanceof SessionAmbiguous ambiguous) {
-                return ambiguous.probe().flatMap(result -> result.diagnosis() == Certain.LOST
-                        ? afterLoss(ready, method, params, repeatable, result.error())
-                        : Mono.error(result.error()));
+                return ambiguous
+                        .probe()
+                        .flatMap(result -> result.diagnosis() == Certain.LOST
+                                ? afterLoss(ready, method, params, repeatable, result.error())
+                                : Mono.error(result.error()));
             }
             return (diagnosis == Certain.LOST)
                     ? afterLoss(ready, method, params, repeatable, failure)

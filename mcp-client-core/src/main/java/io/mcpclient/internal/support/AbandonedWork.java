@@ -22,8 +22,8 @@ public final class AbandonedWork {
     /**
      * Lets work fail quietly after it was abandoned.
      * @param work the work
-     * @return the same work
      * @param <T> type of the result
+     * @return the same work
      */
     public static <T> Mono<T> quiet(Mono<T> work) {
         return work.contextWrite(QUIETLY);

@@ -89,7 +89,8 @@ class LostSessionRecoveryTests {
 
     // fault D04: a server that has no other response to a call, in whatever session, has not lost two sessions
     @ParameterizedTest
-    @ValueSource(strings = {"", "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32001,\"message\":\"not found\"}}"})
+    @ValueSource(
+            strings = {"", "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32001,\"message\":\"not found\"}}"})
     void aCallThatIsRefusedInTheNextSessionAsWellIsNotALostSession(String body) {
         call();
         this.server

@@ -379,7 +379,8 @@ class OperationWireTests {
                         + (known ? ",\"context\":{\"arguments\":{\"country\":\"Norway\"}}}" : "}"));
     }
 
-    // CMP-03: a server must not send more than 100 values; further ones are cut, and the result says that there are more
+    // CMP-03: a server must not send more than 100 values; further ones are cut, and the result says that there are
+    // more
     @ParameterizedTest
     @CsvSource({"99, 99, false", "100, 100, false", "101, 100, true", "5000, 100, true"})
     void completeReturnsAtMostAHundredValues(int sent, int returned, boolean more) {

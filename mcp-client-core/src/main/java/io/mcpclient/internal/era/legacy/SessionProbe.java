@@ -94,9 +94,11 @@ final class SessionProbe {
     /** Probes the session of a call that was refused as if it were lost, as in the session before. */
     Mono<ProbeResult> resultOfSecond(McpException error) {
         HttpStatusException answer = Objects.requireNonNull(answer(error));
-        return this.flight.joinWithContext(this.check).map(verdict -> (verdict == Verdict.KEPT)
-                ? new ProbeResult(Certain.KEPT, this.failures.refusedInLiveSession(error.operation(), answer))
-                : new ProbeResult(Certain.LOST, error));
+        return this.flight
+                .joinWithContext(this.check)
+                .map(verdict -> (verdict == Verdict.KEPT)
+                        ? new ProbeResult(Certain.KEPT, this.failures.refusedInLiveSession(error.operation(), answer))
+                        : new ProbeResult(Certain.LOST, error));
     }
 
     /** Verdict of the reply to a ping; every suspicion counts, because no tool is behind it. */
