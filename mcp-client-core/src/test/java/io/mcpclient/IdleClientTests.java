@@ -30,7 +30,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class IdleClientTests {
 
     /** Ten more than there are: that of a new group of parts is noticed, that of a function or a small record is not. */
-    private static final int MOST_OBJECTS = 135;
+    private static final int MOST_OBJECTS = 136;
 
     @RegisterExtension
     final Invariants invariants = Invariants.ofEachTest();

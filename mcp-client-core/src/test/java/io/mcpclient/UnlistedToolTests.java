@@ -237,7 +237,7 @@ class UnlistedToolTests {
     }
 
     private static List<String> warnings(Runnable work) {
-        Logger logger = (Logger) LoggerFactory.getLogger("io.mcpclient.internal.operation.ToolLookups");
+        Logger logger = (Logger) LoggerFactory.getLogger("io.mcpclient.tools");
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         log.start();
         logger.addAppender(log);

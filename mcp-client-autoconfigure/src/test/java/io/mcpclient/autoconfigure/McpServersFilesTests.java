@@ -193,7 +193,7 @@ class McpServersFilesTests {
         }
     }
 
-    /** Editors of Windows write byte order marks, and UTF-16 as "Unicode". */
+    /** Editors of Windows write byte order marks, and call a text of two-byte units "Unicode". */
     @ParameterizedTest
     @ValueSource(strings = {"UTF-8", "UTF-16BE", "UTF-16LE", "UTF-32BE", "UTF-32LE"})
     void fileInAnyUnicodeEncodingIsRead(String encoding) throws IOException {

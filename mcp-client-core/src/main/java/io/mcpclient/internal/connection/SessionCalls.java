@@ -1,7 +1,5 @@
 package io.mcpclient.internal.connection;
 
-import java.util.function.Function;
-
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -14,7 +12,6 @@ import io.mcpclient.internal.era.Diagnosis;
 import io.mcpclient.internal.era.Diagnosis.Certain;
 import io.mcpclient.internal.era.Diagnosis.ServerAmbiguous;
 import io.mcpclient.internal.era.Diagnosis.SessionAmbiguous;
-import io.mcpclient.internal.era.EraSession;
 import io.mcpclient.internal.pipeline.Idempotency;
 import io.mcpclient.internal.support.RecoveringMono;
 import io.mcpclient.schema.PaginatedParams;
@@ -26,8 +23,6 @@ import io.mcpclient.schema.PaginatedParams;
  * <caption>failures of a call, first match applies</caption>
  * <tr><th>failure</th><th>reaction</th></tr>
  * <tr><td>ambiguous whether the session is lost</td><td>one probe, shared by all; then as below</td></tr>
- * <tr><td>session lost, according to the response to a call that is sent once more</td><td>one probe: the server may have no other
- * response to the call</td></tr>
  * <tr><td>session lost, call not sent or rejected</td><td>once more, in the next session</td></tr>
  * <tr><td>session lost, idempotent call</td><td>once more, in the next session</td></tr>
  * <tr><td>session lost, anything else: the server may have executed the call</td><td>the error</td></tr>
@@ -69,11 +64,10 @@ final class SessionCalls {
 
     Mono<Object> handle(Ready ready, McpCall call) {
         boolean followsCursor = call.params() instanceof PaginatedParams page && page.cursor() != null;
-        return execute(ready, call, !followsCursor, ready.session()::diagnose);
+        return execute(ready, call, !followsCursor);
     }
 
-    private Mono<Object> execute(
-            Ready ready, McpCall call, boolean repeatable, Function<McpException, Diagnosis> diagnosis) {
+    private Mono<Object> execute(Ready ready, McpCall call, boolean repeatable) {
         return new RecoveringMono<>(ready.session().handle(call), result -> this.sessions.answered(), error -> {
             if (!(error instanceof McpException failure)) {
                 return Mono.error(error);
@@ -82,7 +76,7 @@ final class SessionCalls {
                 this.sessions.answered();
             }
             boolean mayRepeat = repeatable && !call.progress().dependsOnInput();
-            return react(ready, call, mayRepeat, diagnosis.apply(failure), failure);
+            return react(ready, call, mayRepeat, ready.session().diagnose(failure), failure);
         });
     }
 
@@ -92,7 +86,7 @@ final class SessionCalls {
             return ambiguous.probe().flatMap(result -> {
                 boolean isElsewhere = result.diagnosis() != Certain.LOST && failure.outcome() == McpOutcome.NOT_SENT;
                 return (isElsewhere && mayRepeat)
-                        ? execute(ready, call, false, ready.session()::diagnose)
+                        ? execute(ready, call, false)
                         : react(ready, call, mayRepeat, result.diagnosis(), result.error());
             });
         }
@@ -112,7 +106,7 @@ final class SessionCalls {
     }
 
     private Mono<Object> repeat(McpCall call) {
-        return this.sessions.next().flatMap(next -> execute(next, call, false, next.session()::diagnoseSecond));
+        return this.sessions.next().flatMap(next -> execute(next, call, false));
     }
 
     private static boolean wasNotExecuted(McpException failure) {
@@ -132,26 +126,13 @@ final class SessionCalls {
 
     private Mono<Void> notify(Ready ready, String method, @Nullable Object params, boolean repeatable) {
         return ready.session().notify(method, params).onErrorResume(McpException.class, failure -> {
-            EraSession session = ready.session();
-            Diagnosis diagnosis = repeatable ? session.diagnose(failure) : session.diagnoseSecond(failure);
-            if (diagnosis instanceof SessionAmbiguous ambiguous) {
-                return ambiguous
-                        .probe()
-                        .flatMap(result -> result.diagnosis() == Certain.LOST
-                                ? afterLoss(ready, method, params, repeatable, result.error())
-                                : Mono.error(result.error()));
+            if (ready.session().diagnose(failure) != Certain.LOST) {
+                return Mono.error(failure);
             }
-            return (diagnosis == Certain.LOST)
-                    ? afterLoss(ready, method, params, repeatable, failure)
-                    : Mono.error(failure);
+            McpException reported = this.sessions.lost(ready, failure);
+            return (repeatable && wasNotExecuted(failure))
+                    ? this.sessions.next().flatMap(next -> notify(next, method, params, false))
+                    : Mono.error(reported);
         });
-    }
-
-    private Mono<Void> afterLoss(
-            Ready ready, String method, @Nullable Object params, boolean repeatable, McpException failure) {
-        McpException reported = this.sessions.lost(ready, failure);
-        return (repeatable && wasNotExecuted(failure))
-                ? this.sessions.next().flatMap(next -> notify(next, method, params, false))
-                : Mono.error(reported);
     }
 }

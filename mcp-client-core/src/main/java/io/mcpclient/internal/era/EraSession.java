@@ -53,15 +53,6 @@ public interface EraSession extends CallHandler {
      */
     Diagnosis diagnose(McpException error);
 
-    /**
-     * Returns what a failed call means for this session that was repeated in it because the session before was lost.
-     * @param error the error of the repeated call
-     * @return the diagnosis, as {@link #diagnose(McpException)}
-     */
-    default Diagnosis diagnoseSecond(McpException error) {
-        return diagnose(error);
-    }
-
     /** Releases the client-side resources of the session without notifying the server: the session is lost. Never blocks. */
     void abandon();
 

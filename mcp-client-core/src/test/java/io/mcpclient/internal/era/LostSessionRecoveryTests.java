@@ -17,7 +17,6 @@ import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRequestException;
-import io.mcpclient.error.McpSessionException;
 import io.mcpclient.settings.McpProtocol;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.Reply;
@@ -85,43 +84,6 @@ class LostSessionRecoveryTests {
         assertThat(this.server.requests("ping")).isEmpty();
         assertThat(this.server.requests("initialize")).hasSize(2);
         assertThat(this.server.requests("tools/call")).hasSize(3);
-    }
-
-    // fault D04: a server that has no other response to a call, in whatever session, has not lost two sessions
-    @ParameterizedTest
-    @ValueSource(
-            strings = {"", "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32001,\"message\":\"not found\"}}"})
-    void aCallThatIsRefusedInTheNextSessionAsWellIsNotALostSession(String body) {
-        call();
-        this.server
-                .on("tools/call")
-                .times(2)
-                .reply(Reply.status(404, body.isEmpty() ? "text/plain" : "application/json", body));
-
-        assertThat(failedCall())
-                .isNotInstanceOf(McpSessionException.class)
-                .hasMessageContaining(
-                        "HTTP 404: the call is refused in a new session as well, although the server knows that session")
-                .hasMessageEndingWith("Ask the server's operator why it does not find what the call names.")
-                .matches(failure -> failure.outcome() == McpOutcome.REJECTED);
-
-        assertThat(this.server.requests("ping")).singleElement().matches(ping -> "session-2"
-                .equals(ping.header("Mcp-Session-Id")));
-        call();
-        assertThat(this.server.requests("initialize")).hasSize(2);
-    }
-
-    // fault D04: it can happen all the same
-    @Test
-    void aServerThatLosesTwoSessionsInARowIsReportedAsSuch() {
-        call();
-        this.server.on("tools/call").times(2).reply(request -> {
-            this.server.forgetSessions();
-            return Reply.status(404);
-        });
-
-        assertThat(failedCall()).isInstanceOf(McpSessionException.class).hasMessageContaining("the session is gone");
-        assertThat(call()).isEqualTo("{\"n\":1}");
     }
 
     // faults D04, J08: an ambiguous response is confirmed by one ping on the old id and remembered

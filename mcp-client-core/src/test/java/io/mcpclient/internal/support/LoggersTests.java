@@ -2,8 +2,10 @@ package io.mcpclient.internal.support;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -49,11 +51,22 @@ class LoggersTests {
     }
 
     private static List<String> obtained() throws IOException {
-        try (Stream<Path> files = Files.walk(Path.of(".."))) {
-            return files.filter(file -> file.toString().matches("\\.\\./mcp-client-[a-z0-9-]+/src/main/java/.*\\.java"))
-                    .flatMap(LoggersTests::obtained)
-                    .sorted()
-                    .toList();
+        List<String> obtained = new ArrayList<>();
+        try (DirectoryStream<Path> modules = Files.newDirectoryStream(Path.of(".."), "mcp-client-*")) {
+            for (Path module : modules) {
+                sources(module.resolve("src/main/java"))
+                        .forEach(source -> obtained(source).forEach(obtained::add));
+            }
+        }
+        return obtained;
+    }
+
+    private static List<Path> sources(Path root) throws IOException {
+        if (!Files.isDirectory(root)) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.walk(root)) {
+            return files.filter(file -> file.toString().endsWith(".java")).toList();
         }
     }
 

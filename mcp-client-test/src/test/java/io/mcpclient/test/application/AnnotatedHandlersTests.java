@@ -332,7 +332,7 @@ class AnnotatedHandlersTests {
     void listenersReceiveTheChangedLists(McpEra era) {
         this.server.eras(era);
         this.server.tool("old").returns("");
-        this.server.prompt("farewell", "bye");
+        this.server.prompt("leave", "bye");
         this.server.resource("file:///a", "1");
         this.runner.withBean(Lists.class).run(context -> {
             context.getBean(McpClient.class).ping();
@@ -346,7 +346,7 @@ class AnnotatedHandlersTests {
             this.server.prompt("greet", "hello");
             this.server.resource("file:///b", "1");
             await().atMost(LIMIT).untilAsserted(() -> assertThat(lists.received)
-                    .contains("farewell", "greet", "file:///a", "file:///b"));
+                    .contains("leave", "greet", "file:///a", "file:///b"));
         });
     }
 

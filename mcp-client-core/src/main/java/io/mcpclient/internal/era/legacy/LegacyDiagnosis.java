@@ -25,8 +25,7 @@ import io.mcpclient.internal.era.ServerReplacement;
  * <tr><td>anything else</td><td>kept</td></tr>
  * </table>
  *
- * Without a session id nothing is suspected. The loss of a second session in a row is confirmed by a probe: the server may have no
- * response but 404 for what the call names. Thread-safe.
+ * Without a session id nothing is suspected. Thread-safe.
  *
  * @see "faults A19, D04, D05, J08"
  */
@@ -51,13 +50,6 @@ final class LegacyDiagnosis {
             return new Diagnosis.SessionAmbiguous(this.probe.result(error).map(this::ofProbe));
         }
         return isLost(error) ? Certain.LOST : ofServer(error);
-    }
-
-    /** Diagnoses a call that was repeated because its session was lost: a server that loses two in a row is unlikely. */
-    Diagnosis ofSecond(McpException error) {
-        return (this.probe != null && SessionProbe.isReported(error))
-                ? new Diagnosis.SessionAmbiguous(this.probe.resultOfSecond(error))
-                : of(error);
     }
 
     /** Returns whether an error means without a probe that the session is lost. */

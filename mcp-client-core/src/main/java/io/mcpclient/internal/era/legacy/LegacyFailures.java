@@ -8,12 +8,9 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
-import io.mcpclient.error.McpProtocolException;
-import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpSessionException;
 import io.mcpclient.internal.era.Failures;
 import io.mcpclient.internal.era.UnsharedSessions;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.McpMethods;
@@ -135,18 +132,5 @@ final class LegacyFailures extends Failures {
                 ? "The server " + UnsharedSessions.SUSPICION + ". " + UnsharedSessions.remedy(serverName())
                 : null;
         return new McpSessionException(details.withRemedy(remedy).withCause(cause));
-    }
-
-    /** A session is alive, and the server refuses a call in it as if it were not, as it did in the session before. */
-    McpException refusedInLiveSession(String operation, HttpStatusException answer) {
-        JsonRpcError error = answer.error();
-        String meaning = "the call is refused in a new session as well, although the server knows that session"
-                + ((error != null) ? "; error " + error.code() + ": " + SafeText.excerpt(error.message()) : "");
-        McpErrorDetails details = details(operation, refused(answer), answer, meaning)
-                .withRemedy("Ask the server's operator why it does not find what the call names.")
-                .withCause(answer);
-        return (error != null)
-                ? new McpRequestException(details, error.code(), error.message(), error.data())
-                : new McpProtocolException(details, McpProtocolException.Reason.MALFORMED);
     }
 }

@@ -431,11 +431,6 @@ final class LegacySession implements EraSession {
         return this.diagnosis.get().of(error);
     }
 
-    @Override
-    public Diagnosis diagnoseSecond(McpException error) {
-        return this.diagnosis.get().ofSecond(error);
-    }
-
     /** Changes during the gap are unknown. */
     private void onGap() {
         this.client.notifications().everythingChanged(this.server.capabilities());

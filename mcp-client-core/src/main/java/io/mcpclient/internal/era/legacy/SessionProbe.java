@@ -1,6 +1,5 @@
 package io.mcpclient.internal.era.legacy;
 
-import java.util.Objects;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -84,21 +83,6 @@ final class SessionProbe {
             return new ProbeResult(
                     Certain.LOST, isRefused(error) ? this.failures.lost(error) : withOutcomeUnknown(error, RENEWED));
         });
-    }
-
-    /** Whether a loss is worth a probe: one that an HTTP response reports. */
-    static boolean isReported(McpException error) {
-        return error instanceof McpSessionException && answer(error) != null;
-    }
-
-    /** Probes the session of a call that was refused as if it were lost, as in the session before. */
-    Mono<ProbeResult> resultOfSecond(McpException error) {
-        HttpStatusException answer = Objects.requireNonNull(answer(error));
-        return this.flight
-                .joinWithContext(this.check)
-                .map(verdict -> (verdict == Verdict.KEPT)
-                        ? new ProbeResult(Certain.KEPT, this.failures.refusedInLiveSession(error.operation(), answer))
-                        : new ProbeResult(Certain.LOST, error));
     }
 
     /** Verdict of the reply to a ping; every suspicion counts, because no tool is behind it. */

@@ -227,7 +227,8 @@ class MultiRoundTripTests {
             return Mono.never();
         });
         MultiRoundTrip rounds = rounds(handlers, 10, BoundedExecutor.ofHandlers(1, 100, time));
-        rounds.handle(call(), new InputRequestingServer(asks("a", ROOTS), DONE)).subscribe();
+        Disposable first = rounds.handle(call(), new InputRequestingServer(asks("a", ROOTS), DONE))
+                .subscribe();
         await().atMost(LIMIT).untilTrue(isOpen);
 
         StepVerifier.create(rounds.handle(call(), new InputRequestingServer(asks("b", ROOTS), DONE)))
@@ -237,6 +238,7 @@ class MultiRoundTripTests {
                         .isInstanceOf(McpRejectedException.class)
                         .hasMessageContaining("was refused: too many requests wait for a handler"))
                 .verify(LIMIT);
+        first.dispose();
     }
 
     // MRTR-15: no more at once than is allowed, whatever call they belong to; who gives up waiting makes room
