@@ -9,13 +9,13 @@ import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertySources;
 import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.core.env.Environment;
 
-import io.mcpclient.internal.support.Loggers;
 
 /**
  * Names, in one warning, the properties of Spring AI's own MCP client that an application has kept, and what replaces them.
@@ -26,7 +26,7 @@ import io.mcpclient.internal.support.Loggers;
  */
 final class LeftoverProperties implements SmartInitializingSingleton {
 
-    private static final Logger logger = Loggers.CONFIGURATION;
+    private static final Logger logger = LoggerFactory.getLogger("io.mcpclient.configuration");
 
     private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("spring.ai.mcp.client");
 

@@ -10,6 +10,7 @@ import java.util.TreeSet;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
@@ -34,7 +35,6 @@ import io.mcpclient.ReactiveMcpClient;
 import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
-import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.registry.McpPromptRegistry;
 import io.mcpclient.registry.McpResourceRegistry;
 import io.mcpclient.registry.McpToolRegistry;
@@ -54,7 +54,7 @@ import io.mcpclient.typed.McpToolClient;
  */
 record OtherServersCustomizer(Set<String> spied) implements ContextCustomizer {
 
-    private static final Logger logger = Loggers.CONFIGURATION;
+    private static final Logger logger = LoggerFactory.getLogger("io.mcpclient.configuration");
 
     /** Types whose replacement makes connections unnecessary, besides interfaces with {@link McpToolClient}. */
     private static final List<Class<?>> REPLACEABLE = List.of(

@@ -1,6 +1,8 @@
 package io.mcpclient.internal.connection;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -30,7 +32,10 @@ final class ConnectionLog {
 
     private static final Logger logger = Loggers.CONNECTION;
 
-    private static final Duration QUIET = Duration.ofMinutes(1);
+    private static final Duration WINDOW = Duration.ofMinutes(1);
+
+    /** Maximum number of outages within the window that have lines of their own. */
+    private static final int OUTAGES = 5;
 
     private final String serverName;
 
@@ -44,10 +49,10 @@ final class ConnectionLog {
     /** Whether a warning was logged for the current outage. */
     private boolean isWarnedOf;
 
-    /** Time of the last warning; {@code null} if there was none. */
-    private @Nullable Long warnedNanos;
+    /** Times of the last warnings. */
+    private final Deque<Long> warnedNanos = new ArrayDeque<>(0);
 
-    /** Whether the warning about the current outage was omitted so soon after another one. */
+    /** Whether the warning about the current outage was omitted so soon after others. */
     private boolean isWithheld;
 
     ConnectionLog(String serverName, TimeSource time) {
@@ -86,13 +91,13 @@ final class ConnectionLog {
 
     private synchronized boolean isFirst() {
         long now = this.time.nanoTime();
-        Long warned = this.warnedNanos;
-        this.isWithheld = !this.isWarnedOf && warned != null && now - warned < QUIET.toNanos();
+        this.warnedNanos.removeIf(warned -> now - warned >= WINDOW.toNanos());
+        this.isWithheld = !this.isWarnedOf && this.warnedNanos.size() >= OUTAGES;
         if (this.isWarnedOf || this.isWithheld) {
             return false;
         }
         this.isWarnedOf = true;
-        this.warnedNanos = now;
+        this.warnedNanos.add(now);
         return true;
     }
 

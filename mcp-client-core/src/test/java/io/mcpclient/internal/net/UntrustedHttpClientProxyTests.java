@@ -165,7 +165,8 @@ class UntrustedHttpClientProxyTests {
     // the check of addresses is the same, whichever way the proxy was configured
     @Test
     void addressesAreCheckedBeforeAProxyOfTheJavaRuntimeAndWithoutOne() {
-        HostResolver inside = host -> Mono.just(List.of(InetAddress.getLoopbackAddress()));
+        HostResolver inside = host -> Mono.fromCallable(() -> List.of(
+                host.startsWith("mcp.") ? InetAddress.getByName("192.0.2.1") : InetAddress.getLoopbackAddress()));
         UntrustedHttpClient direct = new UntrustedHttpClient(
                 McpNetworkPolicy.of(URI.create("https://mcp.example.com/mcp"), Set.of()),
                 UntrustedHttpClient.Tls.OF_RUNTIME,
