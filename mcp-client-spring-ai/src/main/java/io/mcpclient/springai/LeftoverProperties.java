@@ -16,7 +16,6 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyS
 import org.springframework.boot.context.properties.source.IterableConfigurationPropertySource;
 import org.springframework.core.env.Environment;
 
-
 /**
  * Names, in one warning, the properties of Spring AI's own MCP client that an application has kept, and what replaces them.
  * Without the starter of Spring AI they have no effect: an application without servers is easily mistaken for one whose servers are
