@@ -210,7 +210,7 @@ class McpClientStartTests {
     // an outage is one warning, and its end one line
     @Test
     void whenServerIsUnavailableForSomeAttemptsThenTheLogReportsItOnce() {
-        List<ILoggingEvent> events = logged(() -> {
+        List<ILoggingEvent> events = logged(log -> {
             try (RefusedPort refused = new RefusedPort()) {
                 this.runner
                         .withPropertyValues(
@@ -224,8 +224,8 @@ class McpClientStartTests {
                                     attempts.addAndGet((status.state() == McpClientState.CONNECTING) ? 1 : 0));
                             await().atMost(LIMIT).until(() -> attempts.get() >= 4);
                             try (ScriptedLegacyServer server = refused.openLegacy()) {
-                                await().atMost(LIMIT)
-                                        .until(() -> client.status().isConnected());
+                                await().atMost(LIMIT).until(() -> messages(events(log), Level.INFO)
+                                        .anyMatch(line -> line.contains("revision")));
                                 context.close();
                             }
                         });
@@ -244,6 +244,22 @@ class McpClientStartTests {
     }
 
     private static List<ILoggingEvent> logged(Callable<?> action) {
+        return logged(log -> action.call());
+    }
+
+    /** Appenders are locked while they append. */
+    private static List<ILoggingEvent> events(ListAppender<ILoggingEvent> log) {
+        synchronized (log) {
+            return List.copyOf(log.list);
+        }
+    }
+
+    private interface Action {
+
+        Object run(ListAppender<ILoggingEvent> log) throws Exception;
+    }
+
+    private static List<ILoggingEvent> logged(Action action) {
         Logger logger = (Logger) LoggerFactory.getLogger("io.mcpclient");
         ListAppender<ILoggingEvent> appender = new ListAppender<>();
         appender.start();
@@ -251,13 +267,13 @@ class McpClientStartTests {
         logger.setLevel(Level.INFO);
         logger.addAppender(appender);
         try {
-            action.call();
+            action.run(appender);
         } catch (Exception ex) {
             throw new IllegalStateException(ex);
         } finally {
             logger.detachAppender(appender);
             logger.setLevel(before);
         }
-        return List.copyOf(appender.list);
+        return events(appender);
     }
 }
