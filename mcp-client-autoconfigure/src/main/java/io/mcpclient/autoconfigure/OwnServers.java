@@ -17,8 +17,8 @@ import org.springframework.core.env.Environment;
 import io.mcpclient.settings.McpHttpSettings;
 
 /**
- * Connects the servers that the application itself provides, at a port of its own web server. They cannot be connected with the
- * others, because a web server opens its port when everything else is started; the start waits for the required ones here.
+ * Connects the required servers that the application itself provides, at a port of its own web server. They cannot be connected
+ * with the others, because a web server opens its port when everything else is started; the start waits for them here.
  */
 final class OwnServers implements SmartLifecycle {
 
@@ -55,7 +55,7 @@ final class OwnServers implements SmartLifecycle {
 
     private boolean isOwn(ConnectQueue.Entry entry) {
         McpHttpSettings http = entry.settings().http();
-        return http != null && entry.settings().service() == null && isOwn(http.url());
+        return entry.settings().required() && http != null && entry.settings().service() == null && isOwn(http.url());
     }
 
     /** Returns whether a URL has a port of this application, and an address of this machine. Resolves no names of others. */

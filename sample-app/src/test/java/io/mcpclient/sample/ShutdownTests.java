@@ -139,7 +139,7 @@ class ShutdownTests {
                 .start();
         try {
             assertThat(process.waitFor(80, TimeUnit.SECONDS)).isTrue();
-            assertThat(Files.readString(log)).contains("port " + this.server.port() + " was already in use");
+            assertThat(Files.readString(log)).contains("Port " + this.server.port() + " was already in use");
             assertThat(process.exitValue()).isEqualTo(1);
         } finally {
             process.destroyForcibly();
