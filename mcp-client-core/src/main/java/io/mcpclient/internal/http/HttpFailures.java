@@ -98,11 +98,16 @@ final class HttpFailures {
         this.maxMessageSize = settings.maxMessageSize();
     }
 
+    /** Returns the prefix of the properties of the server. */
+    private String property() {
+        return "mcp.servers." + this.serverName + ".";
+    }
+
     /** Returns the prefix of the properties of the proxy, {@code null} for a proxy of the Java runtime. */
-    private @Nullable String property() {
+    private @Nullable String propertyOfProxy() {
         McpHttpProxy configured = this.settings.http().proxy();
         boolean isOfRuntime = configured != null && configured.type() == McpHttpProxy.Type.SYSTEM;
-        return isOfRuntime ? null : "mcp.servers." + this.serverName + ".";
+        return isOfRuntime ? null : property();
     }
 
     private String address() {
@@ -288,7 +293,7 @@ final class HttpFailures {
     /** Checks for a failure of the proxy: with a proxy, all connections are opened to it. */
     private @Nullable McpException ofProxy(String operation, String address, Throwable cause) {
         ProxyFailures.Diagnosis diagnosis =
-                (this.proxy != null) ? ProxyFailures.diagnose(this.proxy, address, property(), cause) : null;
+                (this.proxy != null) ? ProxyFailures.diagnose(this.proxy, address, propertyOfProxy(), cause) : null;
         return (diagnosis != null) ? notSent(operation, diagnosis.problem(), diagnosis.remedy(), cause) : null;
     }
 
@@ -302,7 +307,7 @@ final class HttpFailures {
                 || status != PROXY_AUTHENTICATION_REQUIRED) {
             return null;
         }
-        ProxyFailures.Diagnosis diagnosis = ProxyFailures.ofStatus(this.proxy, request.address(), property(), status);
+        ProxyFailures.Diagnosis diagnosis = ProxyFailures.ofStatus(this.proxy, request.address(), propertyOfProxy(), status);
         return notSent(request.operation(), diagnosis.problem(), diagnosis.remedy(), null);
     }
 

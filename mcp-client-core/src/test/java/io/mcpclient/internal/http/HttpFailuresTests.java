@@ -14,6 +14,7 @@ import javax.net.ssl.SSLHandshakeException;
 
 import io.netty.channel.ConnectTimeoutException;
 import io.netty.handler.codec.DecoderException;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -25,6 +26,7 @@ import org.springframework.web.reactive.function.client.WebClientRequestExceptio
 
 import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpOutcome;
+import io.mcpclient.settings.McpHttpProxy;
 import io.mcpclient.settings.McpHttpSettings;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -64,6 +66,18 @@ class HttpFailuresTests {
                     assertThat(failure.outcome()).isEqualTo(McpOutcome.NOT_SENT);
                     assertThat(failure.remedy()).isNotBlank();
                 });
+    }
+
+    // properties of the server are those of the server, whatever proxy there is
+    @Test
+    void remedyNamesPropertyOfServerWithProxyOfJavaRuntime() {
+        HttpFailures failures =
+                failures(McpHttpSettings.of("https://weather.example/mcp").withProxy(McpHttpProxy.system()));
+
+        assertThat(failures.translate(
+                        "tools/call", new SSLHandshakeException("Received fatal alert: certificate_required")))
+                .isInstanceOfSatisfying(McpConnectionException.class, failure -> assertThat(failure.remedy())
+                        .isEqualTo("Set a key store in mcp.servers.weather.ssl.bundle."));
     }
 
     // fault A04: alerts of the server about the certificate of the client; TLS 1.3 has them after the handshake
