@@ -172,7 +172,7 @@ abstract class MergedRegistry<T, S, L> {
                 .timeout(
                         (limit.compareTo(LONGEST) < 0) ? limit : LONGEST,
                         Mono.empty(),
-                        TimeSource.system().timers())
+                        time().timers())
                 .then(Mono.defer(this::upToDate)); // the last list may be known, but not merged yet
     }
 
@@ -196,7 +196,7 @@ abstract class MergedRegistry<T, S, L> {
         return this.servers
                 .connect(server)
                 .then(settled(() -> this.servers.isListed(server)))
-                .timeout(limit, Mono.empty(), TimeSource.system().timers())
+                .timeout(limit, Mono.empty(), time().timers())
                 .then(Mono.defer(this::upToDate));
     }
 
@@ -212,7 +212,7 @@ abstract class MergedRegistry<T, S, L> {
             return wait.isZero()
                     ? Mono.empty()
                     : settled(() -> this.servers.areReadyFor(needed, await))
-                            .timeout(wait, Mono.empty(), TimeSource.system().timers())
+                            .timeout(wait, Mono.empty(), time().timers())
                             .then(Mono.defer(this::upToDate));
         });
     }

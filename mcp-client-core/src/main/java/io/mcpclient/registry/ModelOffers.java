@@ -145,7 +145,7 @@ final class ModelOffers {
         boolean isPresent = tool.available()
                 || selection.hasUnavailable()
                 || lost.contains(tool.server())
-                || this.exposure.server(tool.server()).declares(tool.tool().name());
+                || this.registry.rules().of(tool.server()).declares(tool.tool().name());
         return isPresent && isSelected(tool, selection);
     }
 
