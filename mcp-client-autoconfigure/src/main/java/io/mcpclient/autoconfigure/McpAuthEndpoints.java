@@ -11,6 +11,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
 import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.internal.support.Explanation;
 import io.mcpclient.internal.support.HostNames;
 import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.Loopback;
@@ -70,7 +71,7 @@ public final class McpAuthEndpoints {
         }
         try {
             URI url = new URI(StringUtils.trimTrailingCharacter(text.trim(), '/'));
-            HostNames.Rejection rejection = HostNames.rejection(url);
+            Explanation rejection = HostNames.rejection(url);
             if (rejection != null) {
                 throw invalid("base-url", rejection.problem(), rejection.remedy());
             }

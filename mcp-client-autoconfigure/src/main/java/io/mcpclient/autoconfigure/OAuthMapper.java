@@ -26,6 +26,7 @@ import io.mcpclient.autoconfigure.AuthProperties.Resource;
 import io.mcpclient.autoconfigure.AuthProperties.TokenType;
 import io.mcpclient.autoconfigure.Layer.Value;
 import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.internal.support.Explanation;
 import io.mcpclient.internal.support.HostNames;
 import io.mcpclient.internal.support.Loopback;
 import io.mcpclient.internal.support.SafeText;
@@ -392,7 +393,7 @@ final class OAuthMapper {
     private static URI uri(Value<String> text, Predicate<URI> rule, String problem, String remedy) {
         try {
             URI uri = new URI(text.value());
-            HostNames.Rejection rejection = HostNames.rejection(uri);
+            Explanation rejection = HostNames.rejection(uri);
             if (rejection != null) {
                 throw text.invalid(rejection.problem(), rejection.remedy());
             }

@@ -13,6 +13,7 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.internal.support.Explanation;
 import io.mcpclient.internal.support.HeaderSyntax;
 import io.mcpclient.internal.support.HostNames;
 import io.mcpclient.internal.support.SafeText;
@@ -102,7 +103,7 @@ public record McpHttpSettings(
         if (!scheme.equals("http") && !scheme.equals("https")) {
             throw SettingChecks.invalid("url", "has no http or https scheme", EXAMPLE);
         }
-        HostNames.Rejection rejection = HostNames.rejection(url);
+        Explanation rejection = HostNames.rejection(url);
         if (rejection != null) {
             throw SettingChecks.invalid("url", rejection.problem(), rejection.remedy());
         }

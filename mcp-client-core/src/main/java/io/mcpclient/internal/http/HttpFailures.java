@@ -38,6 +38,7 @@ import io.mcpclient.internal.net.ProxyFailures;
 import io.mcpclient.internal.net.RequestEndedException;
 import io.mcpclient.internal.net.SystemProxies;
 import io.mcpclient.internal.net.UnixSockets;
+import io.mcpclient.internal.support.Explanation;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.internal.support.UnprocessedRequestException;
 import io.mcpclient.internal.support.WithheldException;
@@ -271,7 +272,7 @@ final class HttpFailures {
 
     /** Checks for the refusal of a client certificate. It may come late, but a server without a certificate executes nothing. */
     private @Nullable McpException ofCertificate(String operation, String address, Throwable cause) {
-        TlsRefusals.Refusal refusal =
+        Explanation refusal =
                 TlsRefusals.of(cause, this.settings.sslContext() != null, property() + "ssl.bundle");
         return (refusal != null)
                 ? new McpConnectionException(McpErrorDetails.of(
@@ -286,13 +287,13 @@ final class HttpFailures {
 
     private @Nullable McpException ofSocket(String operation, Throwable cause) {
         Path socket = this.settings.http().socket();
-        UnixSockets.Diagnosis diagnosis = (socket != null) ? UnixSockets.diagnose(socket, cause) : null;
+        Explanation diagnosis = (socket != null) ? UnixSockets.diagnose(socket, cause) : null;
         return (diagnosis != null) ? notSent(operation, diagnosis.problem(), diagnosis.remedy(), cause) : null;
     }
 
     /** Checks for a failure of the proxy: with a proxy, all connections are opened to it. */
     private @Nullable McpException ofProxy(String operation, String address, Throwable cause) {
-        ProxyFailures.Diagnosis diagnosis =
+        Explanation diagnosis =
                 (this.proxy != null) ? ProxyFailures.diagnose(this.proxy, address, propertyOfProxy(), cause) : null;
         return (diagnosis != null) ? notSent(operation, diagnosis.problem(), diagnosis.remedy(), cause) : null;
     }
@@ -307,7 +308,7 @@ final class HttpFailures {
                 || status != PROXY_AUTHENTICATION_REQUIRED) {
             return null;
         }
-        ProxyFailures.Diagnosis diagnosis = ProxyFailures.ofStatus(this.proxy, request.address(), propertyOfProxy(), status);
+        Explanation diagnosis = ProxyFailures.ofStatus(this.proxy, request.address(), propertyOfProxy(), status);
         return notSent(request.operation(), diagnosis.problem(), diagnosis.remedy(), null);
     }
 

@@ -7,6 +7,8 @@ import javax.net.ssl.SSLException;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.internal.support.Explanation;
+
 /**
  * Alerts with which a server refuses the certificate of this client, as one table. With TLS 1.3 they arrive after the handshake, in
  * place of the first response.
@@ -33,21 +35,13 @@ final class TlsRefusals {
     private TlsRefusals() {}
 
     /**
-     * The refusal of a certificate.
-     *
-     * @param problem what the server refuses, without full stop
-     * @param remedy the remedy, a sentence
-     */
-    record Refusal(String problem, String remedy) {}
-
-    /**
      * Looks for a refusal in the failure of a connection.
      * @param failure the failure
      * @param hasBundle whether an SSL bundle is configured, which may contain a certificate
      * @param property name of the property of the SSL bundle
      * @return the refusal, {@code null} if the failure has another reason
      */
-    static @Nullable Refusal of(Throwable failure, boolean hasBundle, String property) {
+    static @Nullable Explanation of(Throwable failure, boolean hasBundle, String property) {
         String alert = alert(failure);
         return (alert != null) ? ofAlert(alert, hasBundle, property) : null;
     }
@@ -66,44 +60,44 @@ final class TlsRefusals {
         return null;
     }
 
-    private static @Nullable Refusal ofAlert(String alert, boolean hasBundle, String property) {
+    private static @Nullable Explanation ofAlert(String alert, boolean hasBundle, String property) {
         String keyStore = "the key store of " + property;
         return switch (alert) {
             case "certificate_required" -> required(property);
             case "bad_certificate" ->
                 hasBundle
-                        ? new Refusal(
+                        ? new Explanation(
                                 "the server does not accept the client certificate, or requires one",
                                 "Check that " + keyStore + " contains a key with a certificate for clients.")
                         : required(property);
             case "handshake_failure" -> hasBundle ? null : maybeRequired(property);
             case "unsupported_certificate", "certificate_unknown", "decrypt_error" ->
-                new Refusal(
+                new Explanation(
                         "the server does not accept the client certificate",
                         "Check with its operator which certificates it accepts, and correct " + keyStore + ".");
             case "unknown_ca" ->
-                new Refusal(
+                new Explanation(
                         "the server does not know the issuer of the client certificate",
                         "Use a certificate of an authority that the server trusts in " + keyStore
                                 + ", together with its intermediate certificates.");
             case "certificate_expired" ->
-                new Refusal("the client certificate has expired", "Renew the certificate in " + keyStore + ".");
+                new Explanation("the client certificate has expired", "Renew the certificate in " + keyStore + ".");
             case "certificate_revoked" ->
-                new Refusal("the client certificate was revoked", "Replace the certificate in " + keyStore + ".");
+                new Explanation("the client certificate was revoked", "Replace the certificate in " + keyStore + ".");
             case "access_denied" ->
-                new Refusal(
+                new Explanation(
                         "the server grants no access to the owner of the client certificate",
                         "Ask its operator for access, or use another certificate in " + keyStore + ".");
             default -> null;
         };
     }
 
-    private static Refusal required(String property) {
-        return new Refusal("the server requires a client certificate", "Set a key store in " + property + ".");
+    private static Explanation required(String property) {
+        return new Explanation("the server requires a client certificate", "Set a key store in " + property + ".");
     }
 
-    private static Refusal maybeRequired(String property) {
-        return new Refusal(
+    private static Explanation maybeRequired(String property) {
+        return new Explanation(
                 "no common TLS version or cipher, or the server requires a client certificate",
                 "If it requires one, set a key store in " + property + ".");
     }

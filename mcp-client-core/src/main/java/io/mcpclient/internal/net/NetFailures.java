@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.Exceptions;
 import reactor.netty.http.client.PrematureCloseException;
 
+import io.mcpclient.internal.support.Explanation;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.settings.McpHttpProxy;
 
@@ -40,7 +41,7 @@ final class NetFailures {
         if (cause instanceof ForbiddenUrlException || cause instanceof Failure) {
             return cause;
         }
-        ProxyFailures.Diagnosis ofProxy = (proxy != null) ? ProxyFailures.diagnose(proxy, host(url), "", cause) : null;
+        Explanation ofProxy = (proxy != null) ? ProxyFailures.diagnose(proxy, host(url), "", cause) : null;
         String words = (ofProxy != null) ? ofProxy.problem() : words(url, limits, cause);
         boolean isUnreached = cause instanceof UnknownHostException || cause instanceof ConnectException;
         String unused = (proxy == null && isUnreached) ? SystemProxies.unused(url) : null;

@@ -13,6 +13,7 @@ import io.netty.channel.ConnectTimeoutException;
 import io.netty.handler.proxy.ProxyConnectException;
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.internal.support.Explanation;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.settings.McpHttpProxy;
 
@@ -50,14 +51,6 @@ public final class ProxyFailures {
     private ProxyFailures() {}
 
     /**
-     * The diagnosis of a connection through the proxy.
-     *
-     * @param problem the failure, without full stop
-     * @param remedy the remedy, a sentence
-     */
-    public record Diagnosis(String problem, String remedy) {}
-
-    /**
      * Diagnoses a failure.
      * @param proxy the proxy that the client uses for all requests
      * @param destination host and port behind the proxy, or a URL, printable
@@ -65,7 +58,7 @@ public final class ProxyFailures {
      * @param cause the failure of the request
      * @return the diagnosis, or {@code null} if the failure does not concern the proxy
      */
-    public static @Nullable Diagnosis diagnose(
+    public static @Nullable Explanation diagnose(
             McpHttpProxy proxy, String destination, @Nullable String prefix, Throwable cause) {
         return ofConnection(proxy, destination, prefix, beforeTls(cause));
     }
@@ -76,18 +69,18 @@ public final class ProxyFailures {
         return (failure instanceof SSLException && cause instanceof ProxyConnectException) ? cause : failure;
     }
 
-    private static @Nullable Diagnosis ofConnection(
+    private static @Nullable Explanation ofConnection(
             McpHttpProxy proxy, String destination, @Nullable String prefix, Throwable cause) {
         String name = name(proxy);
         if (cause instanceof UnknownHostException || cause instanceof UnresolvedAddressException) {
-            return new Diagnosis(
+            return new Explanation(
                     "host not found: " + name, (prefix != null) ? "Check " + prefix + "proxy.host." : CHECK_RUNTIME);
         }
         if (cause instanceof ConnectTimeoutException) {
-            return new Diagnosis("connecting to " + name + " timed out", checkAddress(prefix));
+            return new Explanation("connecting to " + name + " timed out", checkAddress(prefix));
         }
         if (cause instanceof NoRouteToHostException) {
-            return new Diagnosis("no route to " + name, checkAddress(prefix));
+            return new Explanation("no route to " + name, checkAddress(prefix));
         }
         if (cause instanceof ProxyConnectException) {
             if (proxy.type() != McpHttpProxy.Type.HTTP) {
@@ -96,37 +89,37 @@ public final class ProxyFailures {
             Matcher status = STATUS.matcher(String.valueOf(cause.getMessage()));
             return status.find()
                     ? ofStatus(proxy, destination, prefix, Integer.parseInt(status.group(1)))
-                    : new Diagnosis(name + " does not respond like an HTTP proxy", checkAddress(prefix));
+                    : new Explanation(name + " does not respond like an HTTP proxy", checkAddress(prefix));
         }
         return (cause instanceof ConnectException)
-                ? new Diagnosis("connection refused by " + name, checkAddress(prefix))
+                ? new Explanation("connection refused by " + name, checkAddress(prefix))
                 : null;
     }
 
-    private static Diagnosis ofSocks(McpHttpProxy proxy, String destination, @Nullable String prefix, String message) {
+    private static Explanation ofSocks(McpHttpProxy proxy, String destination, @Nullable String prefix, String message) {
         if (SOCKS_CREDENTIALS.matcher(message).find()) {
             return ofCredentials(proxy, name(proxy) + " rejected the connection: ", prefix);
         }
         Matcher status = SOCKS_STATUS.matcher(message);
         if (!status.find()) {
-            return new Diagnosis(name(proxy) + " does not respond like a SOCKS proxy", checkAddress(prefix));
+            return new Explanation(name(proxy) + " does not respond like a SOCKS proxy", checkAddress(prefix));
         }
         String answered = name(proxy) + " responded with " + status.group(1) + ": ";
         return status.group(1).equals("FORBIDDEN")
-                ? new Diagnosis(
+                ? new Explanation(
                         answered + "it does not allow connections to " + destination,
                         "Ask the operator of the proxy to allow this host and port.")
-                : new Diagnosis(
+                : new Explanation(
                         answered + "it cannot reach " + destination,
                         "Check that the server is running, and that the proxy can reach it.");
     }
 
-    private static Diagnosis ofCredentials(McpHttpProxy proxy, String answered, @Nullable String prefix) {
+    private static Explanation ofCredentials(McpHttpProxy proxy, String answered, @Nullable String prefix) {
         String properties = ((prefix != null) ? prefix : "") + "proxy.username and " + ((prefix != null) ? prefix : "")
                 + "proxy.password.";
         return (proxy.username() != null)
-                ? new Diagnosis(answered + "it does not accept the credentials", "Check " + properties)
-                : new Diagnosis(answered + "it requires credentials", "Set " + properties);
+                ? new Explanation(answered + "it does not accept the credentials", "Check " + properties)
+                : new Explanation(answered + "it requires credentials", "Set " + properties);
     }
 
     /**
@@ -137,22 +130,22 @@ public final class ProxyFailures {
      * @param status the HTTP status
      * @return the diagnosis
      */
-    public static Diagnosis ofStatus(McpHttpProxy proxy, String destination, @Nullable String prefix, int status) {
+    public static Explanation ofStatus(McpHttpProxy proxy, String destination, @Nullable String prefix, int status) {
         String answered = name(proxy) + " responded with HTTP " + status + ": ";
         return switch (status) {
             case 407 -> ofCredentials(proxy, answered, prefix);
             case 403, 405 ->
-                new Diagnosis(
+                new Explanation(
                         answered + "it does not allow connections to " + destination,
                         "Ask the operator of the proxy to allow this host and port"
                                 + ((prefix != null)
                                         ? ", or check " + prefix + "proxy.host and " + prefix + "proxy.port."
                                         : "."));
             case 502, 503, 504 ->
-                new Diagnosis(
+                new Explanation(
                         answered + "it cannot reach " + destination,
                         "Check that the server is running, and that the proxy can reach it.");
-            default -> new Diagnosis(answered + "it did not connect to " + destination, checkAddress(prefix));
+            default -> new Explanation(answered + "it did not connect to " + destination, checkAddress(prefix));
         };
     }
 

@@ -33,6 +33,7 @@ import reactor.netty.http.HttpResources;
 import reactor.netty.http.client.HttpClient;
 import reactor.netty.resources.LoopResources;
 
+import io.mcpclient.internal.support.Explanation;
 import io.mcpclient.internal.support.SafeText;
 
 /**
@@ -136,36 +137,28 @@ public final class UnixSockets {
     }
 
     /**
-     * The diagnosis of a failure to connect.
-     *
-     * @param problem the failure, without full stop
-     * @param remedy the remedy, a sentence
-     */
-    public record Diagnosis(String problem, String remedy) {}
-
-    /**
      * Diagnoses a failure to connect to a socket.
      * @param socket file of the socket
      * @param cause the failure of the request
      * @return the diagnosis, or {@code null} for a failure of a connection that was open
      */
-    public static @Nullable Diagnosis diagnose(Path socket, Throwable cause) {
+    public static @Nullable Explanation diagnose(Path socket, Throwable cause) {
         String message = String.valueOf(cause.getMessage());
         String name = "the socket " + SafeText.excerpt(socket.toString());
         if (!(cause instanceof SocketException)) {
             return null;
         }
         if (message.contains("too long")) {
-            return new Diagnosis(
+            return new Explanation(
                     "the path of " + name + " is too long", "Use a path of at most 100 bytes, such as one below /run.");
         }
         if (message.startsWith("Permission denied") || message.startsWith("Operation not permitted")) {
-            return new Diagnosis(
+            return new Explanation(
                     "no permission to use " + name,
                     "Allow the user of this process to write to the socket and to enter its directory.");
         }
         if (message.startsWith("No such file") || message.startsWith("Not a directory")) {
-            return new Diagnosis(name + " does not exist", "Check the url, and that the server is running.");
+            return new Explanation(name + " does not exist", "Check the url, and that the server is running.");
         }
         boolean isRefused = cause instanceof ConnectException
                 || message.startsWith("Connection refused")
@@ -175,10 +168,10 @@ public final class UnixSockets {
             return null;
         }
         return isSocket(socket)
-                ? new Diagnosis(
+                ? new Explanation(
                         "connection refused: no server uses " + name,
                         "Check that the server is running: it left the file.")
-                : new Diagnosis(SafeText.excerpt(socket.toString()) + " is not a socket", "Check the url.");
+                : new Explanation(SafeText.excerpt(socket.toString()) + " is not a socket", "Check the url.");
     }
 
     private static boolean isSocket(Path file) {

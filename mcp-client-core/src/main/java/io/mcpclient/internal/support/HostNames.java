@@ -21,19 +21,11 @@ public final class HostNames {
     private HostNames() {}
 
     /**
-     * Why the host of a URL cannot be used.
-     *
-     * @param problem the predicate of a sentence about the URL, without full stop
-     * @param remedy the remedy, a sentence
-     */
-    public record Rejection(String problem, String remedy) {}
-
-    /**
      * Looks for a name that cannot be part of a URL.
      * @param url a URL
      * @return why its host is rejected, {@code null} if it has a host, or none at all
      */
-    public static @Nullable Rejection rejection(URI url) {
+    public static @Nullable Explanation rejection(URI url) {
         String authority = url.getRawAuthority();
         if (url.getHost() != null || authority == null) {
             return null;
@@ -45,17 +37,17 @@ public final class HostNames {
         String host = name.group(1);
         String shown = SafeText.excerpt(host);
         if (host.indexOf('_') >= 0) {
-            return new Rejection(
+            return new Explanation(
                     "has the host \"" + shown + "\", and an underscore is not allowed in the host of a URL",
                     "Use a name without underscores, such as a network alias of the container, or an address.");
         }
         String ascii = ascii(host);
         if (ascii == null) {
-            return new Rejection(
+            return new Explanation(
                     "has the host \"" + shown + "\", which is not a valid host name",
                     "Use another name, or an address.");
         }
-        return new Rejection(
+        return new Explanation(
                 "has the host \"" + shown + "\", which is not ASCII", "Use " + SafeText.excerpt(ascii) + " instead.");
     }
 
