@@ -4,15 +4,12 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.publisher.Mono;
-import reactor.core.scheduler.Scheduler;
-import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.time.TimeSource;
 
@@ -23,7 +20,7 @@ import io.mcpclient.time.TimeSource;
  */
 public final class BoundedExecutor {
 
-    /** People may take minutes. */
+    /** Maximum time without progress of a queue of handlers: those at its head may wait for people, who take minutes. */
     private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final int width;
@@ -33,10 +30,8 @@ public final class BoundedExecutor {
 
     private final int capacity;
 
-    /** Maximum time without any progress of the queue, {@code null} for no limit. */
-    private final @Nullable Duration patience;
-
-    private final Scheduler timers;
+    /** Measures the time without progress, {@code null} for no limit. */
+    private final @Nullable TimeSource time;
 
     /** Guarded by this. */
     private final Deque<Place> waiting = new ArrayDeque<>(0);
@@ -65,14 +60,13 @@ public final class BoundedExecutor {
      * @param queue number of tasks that may be queued
      */
     public BoundedExecutor(int width, int queue) {
-        this(width, queue, null, Schedulers.immediate());
+        this(width, queue, null);
     }
 
-    private BoundedExecutor(int width, int queue, @Nullable Duration patience, Scheduler timers) {
+    private BoundedExecutor(int width, int queue, @Nullable TimeSource time) {
         this.width = width;
         this.capacity = width + queue;
-        this.patience = patience;
-        this.timers = timers;
+        this.time = time;
     }
 
     /**
@@ -83,7 +77,7 @@ public final class BoundedExecutor {
      * @return the executor
      */
     public static BoundedExecutor ofHandlers(int width, int queue, TimeSource time) {
-        return new BoundedExecutor(width, queue, PATIENCE, time.timers());
+        return new BoundedExecutor(width, queue, time);
     }
 
     /**
@@ -111,7 +105,7 @@ public final class BoundedExecutor {
     /**
      * Starts or queues a task that retains nothing beyond what its caller does.
      * @param work must not block
-     * @return as {@link #offer(Mono, long)}
+     * @return as {@link #offer(Mono, long, Runnable)}
      */
     public @Nullable Disposable offer(Mono<Void> work) {
         return offer(work, 0, () -> {});
@@ -144,9 +138,9 @@ public final class BoundedExecutor {
     }
 
     private synchronized void checkLater() {
-        if (this.patience != null && this.check == null && !this.waiting.isEmpty()) {
+        if (this.time != null && this.check == null && !this.waiting.isEmpty()) {
             long before = this.started;
-            this.check = this.timers.schedule(() -> check(before), this.patience.toMillis(), TimeUnit.MILLISECONDS);
+            this.check = this.time.schedule(PATIENCE, () -> check(before));
         }
     }
 
