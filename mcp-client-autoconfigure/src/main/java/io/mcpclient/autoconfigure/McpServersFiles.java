@@ -53,7 +53,7 @@ final class McpServersFiles implements EnvironmentPostProcessor, Ordered {
 
     /** Creates a post-processor. The logging system starts later. */
     McpServersFiles(DeferredLogFactory logs) {
-        this.logger = logs.getLog(McpServersFiles.class);
+        this.logger = logs.getLog(McpServersFiles::log);
     }
 
     @Override
@@ -69,7 +69,11 @@ final class McpServersFiles implements EnvironmentPostProcessor, Ordered {
 
     /** Reads the files again. */
     static void refresh(ConfigurableEnvironment environment) {
-        read(environment, new DefaultResourceLoader(), LogFactory.getLog(Loggers.CONFIGURATION.getName()));
+        read(environment, new DefaultResourceLoader(), log());
+    }
+
+    private static Log log() {
+        return LogFactory.getLog(Loggers.CONFIGURATION.getName());
     }
 
     /** Returns the files that exist. */
