@@ -30,10 +30,10 @@ import io.mcpclient.internal.support.Loggers;
  *                                              beans are destroyed, and {@link McpClientCloser} closes the clients
  * </pre>
  *
- * The first request of a web application therefore finds the required servers connected, except those in the application itself, and the last one still finds its
- * clients open. A stop is never final: after a pause, in a test or before a checkpoint, the next start reconnects the
- * clients, and a bean that calls a server during its own destruction reconnects it. Clients that the application defines
- * itself connect on first use, but end with the others.
+ * The first request of a web application therefore finds the required servers connected, except those in the application itself,
+ * and the last one still finds its clients open. A stop is never final: after a pause, in a test or before a checkpoint, the next
+ * start reconnects the clients, and a bean that calls a server during its own destruction reconnects it. Clients that the
+ * application defines itself connect on first use, but end with the others.
  *
  * @see "faults A05, A18, A22, G08, G16"
  */

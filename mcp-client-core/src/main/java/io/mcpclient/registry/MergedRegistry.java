@@ -169,10 +169,7 @@ abstract class MergedRegistry<T, S, L> {
         return this.servers
                 .connected()
                 .then(settled(this.servers::areSettled))
-                .timeout(
-                        (limit.compareTo(LONGEST) < 0) ? limit : LONGEST,
-                        Mono.empty(),
-                        time().timers())
+                .timeout((limit.compareTo(LONGEST) < 0) ? limit : LONGEST, Mono.empty(), time().timers())
                 .then(Mono.defer(this::upToDate)); // the last list may be known, but not merged yet
     }
 

@@ -76,8 +76,8 @@ public record RequestedSchema(
     }
 
     /**
-     * Fields that seem to request a secret, judging by name, title or description (unless it says not to enter one); a form must not do so. Only a person can
-     * decide: highlight these fields to the user.
+     * Fields that seem to request a secret, judging by name, title or description (unless it says not to enter one); a form must not
+     * do so. Only a person can decide: highlight these fields to the user.
      * @return names of the fields, in the order of the form
      * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation">MCP: Elicitation</a>
      */

@@ -29,8 +29,8 @@ import io.mcpclient.status.McpEra;
  *
  * A server that is named here and not configured under {@code mcp.servers} is added. If servers are named, the others are switched
  * off: they are neither started nor connected, and calls to them fail, unless the test itself sets {@code url}, {@code command},
- * {@code start} or {@code enabled} of a server. A test with a mock of a client does the same without this annotation. Test servers are shared by the tests that share
- * an application context, and are closed with it.
+ * {@code start} or {@code enabled} of a server. A test with a mock of a client does the same without this annotation. Test servers
+ * are shared by the tests that share an application context, and are closed with it.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

@@ -23,8 +23,8 @@ import io.mcpclient.observation.McpClientObservationContext;
 import io.mcpclient.observation.McpExchangeObservationContext;
 
 /**
- * Records operations, exchanges if enabled, and their HTTP requests in the same meters as Micrometer's {@link DefaultMeterObservationHandler},
- * but finds a meter by the attributes of the observation, which are shared by many calls, instead of building its tags and its id for
+ * Records operations, exchanges if enabled, and their HTTP requests in the same meters as Micrometer's
+ * {@link DefaultMeterObservationHandler}, but finds a meter by the attributes of the observation, which are shared by many calls, instead of building its tags and its id for
  * each call. Looks up all meters again after one has been removed from the registry. Thread-safe.
  */
 final class McpMeterObservationHandler implements MeterObservationHandler<Observation.Context> {

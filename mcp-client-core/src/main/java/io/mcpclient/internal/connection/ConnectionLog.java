@@ -18,7 +18,7 @@ import io.mcpclient.time.TimeSource;
 
 /**
  * Writes the log of one connection: one line when a server is unreachable or lost, and one when it is connected.
- * A connection that is lost again within a minute is still the same outage.
+ * After five outages within a minute, the lines of further ones are at debug level.
  *
  * <pre>
  *  WARN  MCP server "weather": connect: connection refused … (next attempt in 946 ms)    first failure of an outage

@@ -272,8 +272,7 @@ final class HttpFailures {
 
     /** Checks for the refusal of a client certificate. It may come late, but a server without a certificate executes nothing. */
     private @Nullable McpException ofCertificate(String operation, String address, Throwable cause) {
-        Explanation refusal =
-                TlsRefusals.of(cause, this.settings.sslContext() != null, property() + "ssl.bundle");
+        Explanation refusal = TlsRefusals.of(cause, this.settings.sslContext() != null, property() + "ssl.bundle");
         return (refusal != null)
                 ? new McpConnectionException(McpErrorDetails.of(
                                 this.serverName,

@@ -96,7 +96,8 @@ public final class ProxyFailures {
                 : null;
     }
 
-    private static Explanation ofSocks(McpHttpProxy proxy, String destination, @Nullable String prefix, String message) {
+    private static Explanation ofSocks(
+            McpHttpProxy proxy, String destination, @Nullable String prefix, String message) {
         if (SOCKS_CREDENTIALS.matcher(message).find()) {
             return ofCredentials(proxy, name(proxy) + " rejected the connection: ", prefix);
         }

@@ -51,8 +51,7 @@ public final class ListenerCalls {
     public void run(String serverName, String events, Object listener, Runnable call) {
         try {
             call.run();
-        } catch (Throwable ex) { // an error, or a checked exception of another language, would end the delivery of all
-            // messages
+        } catch (Throwable ex) { // even an error would end the delivery of all messages
             failed(serverName, events, listener, ex);
         }
     }
