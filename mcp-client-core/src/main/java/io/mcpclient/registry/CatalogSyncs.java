@@ -210,15 +210,15 @@ final class CatalogSyncs<L> implements McpClients.Listener {
                 .toList();
     }
 
-    /** Returns the servers that are not available, but were until recently. */
-    Set<String> recentlyLost(Duration keep) {
-        return areAvailable(name -> true) ? Set.of() : recentlyLostOf(keep);
+    /** Returns the servers that are not available, and were not until recently either. */
+    Set<String> absent(Duration keep) {
+        return areAvailable(name -> true) ? Set.of() : absentOf(keep);
     }
 
-    private Set<String> recentlyLostOf(Duration keep) {
+    private Set<String> absentOf(Duration keep) {
         return this.servers.values().stream()
                 .filter(server ->
-                        !server.view().available() && server.presence().isRecentlyLost(keep))
+                        !server.view().available() && !server.presence().isRecentlyLost(keep))
                 .map(server -> server.client().name())
                 .collect(Collectors.toUnmodifiableSet());
     }

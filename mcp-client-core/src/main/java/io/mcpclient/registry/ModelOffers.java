@@ -44,20 +44,20 @@ final class ModelOffers {
      * The tools of one version of the registry.
      *
      * @param version the version
-     * @param lost servers that are not available, but whose tools are offered
+     * @param absent servers whose tools are not offered, because they are not available; known before the registry has merged it
      * @param tools the tools that are meant for models, in the order of the registry
      * @param byName all of them by name
      * @param offers offers of selections whose result depends on nothing else
      */
     private record View(
             long version,
-            Set<String> lost,
+            Set<String> absent,
             List<ServerModelTool> tools,
             Map<String, ServerModelTool> byName,
             Map<Key, McpToolOffer> offers) {
 
-        View(long version, Set<String> lost, List<ServerModelTool> tools, Map<String, ServerModelTool> byName) {
-            this(version, lost, tools, byName, new ConcurrentHashMap<>());
+        View(long version, Set<String> absent, List<ServerModelTool> tools, Map<String, ServerModelTool> byName) {
+            this(version, absent, tools, byName, new ConcurrentHashMap<>());
         }
     }
 
@@ -131,20 +131,19 @@ final class ModelOffers {
 
     private List<ServerModelTool> selected(View current, McpToolSelection selection) {
         return current.tools().stream()
-                .filter(tool -> isOffered(tool.registered(), selection, current.lost()))
+                .filter(tool -> isOffered(tool.registered(), selection, current.absent()))
                 .toList();
     }
 
     /** Returns the condition of a model being offered a tool, directly or by a search. */
     Predicate<McpRegisteredTool> offered(McpToolSelection selection) {
-        Set<String> lost = view().lost();
-        return tool -> isOffered(tool, selection, lost);
+        Set<String> absent = view().absent();
+        return tool -> isOffered(tool, selection, absent);
     }
 
-    private boolean isOffered(McpRegisteredTool tool, McpToolSelection selection, Set<String> lost) {
-        boolean isPresent = tool.available()
+    private boolean isOffered(McpRegisteredTool tool, McpToolSelection selection, Set<String> absent) {
+        boolean isPresent = !absent.contains(tool.server())
                 || selection.hasUnavailable()
-                || lost.contains(tool.server())
                 || this.registry.rules().of(tool.server()).declares(tool.tool().name());
         return isPresent && isSelected(tool, selection);
     }
@@ -165,7 +164,7 @@ final class ModelOffers {
     McpModelTool selected(String name, McpToolSelection selection) {
         View current = view();
         ServerModelTool tool = current.byName().get(name);
-        return (tool != null && isOffered(tool.registered(), selection, current.lost()))
+        return (tool != null && isOffered(tool.registered(), selection, current.absent()))
                 ? tool
                 : unknown(name, selected(current, selection));
     }
@@ -195,9 +194,9 @@ final class ModelOffers {
 
     private View view() {
         McpToolSnapshot snapshot = this.registry.latest();
-        Set<String> lost = this.registry.servers().recentlyLost(this.settings.keepUnavailable());
+        Set<String> absent = this.registry.servers().absent(this.settings.keepUnavailable());
         View last = this.view;
-        if (last.version() == snapshot.version() && last.lost().equals(lost)) {
+        if (last.version() == snapshot.version() && last.absent().equals(absent)) {
             return last;
         }
         Map<String, ServerModelTool> byName = new HashMap<>();
@@ -210,7 +209,7 @@ final class ModelOffers {
             tools.add(current);
             byName.put(tool.name(), current);
         }
-        View next = new View(snapshot.version(), lost, List.copyOf(tools), Map.copyOf(byName));
+        View next = new View(snapshot.version(), absent, List.copyOf(tools), Map.copyOf(byName));
         this.view = next;
         return next;
     }

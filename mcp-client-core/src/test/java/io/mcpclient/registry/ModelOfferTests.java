@@ -3,6 +3,7 @@ package io.mcpclient.registry;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 import ch.qos.logback.classic.Logger;
@@ -24,6 +25,7 @@ import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.model.McpModelResult;
 import io.mcpclient.model.McpModelSettings;
 import io.mcpclient.model.McpResultRules;
+import io.mcpclient.schema.Tool;
 import io.mcpclient.testkit.RefusedPort;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -209,6 +211,38 @@ class ModelOfferTests {
             assertThat(result.isError()).isTrue();
             assertThat(result.failure()).isNotNull();
             this.clients.close();
+        }
+    }
+
+    // a listener that takes its time delays the view of the registry, not the offers
+    @Test
+    void toolsOfAServerThatIsBackAreOfferedBeforeTheRegistryHasMergedThem() {
+        CountDownLatch isReleased = new CountDownLatch(1);
+        try (RefusedPort port = new RefusedPort()) {
+            ScriptedLegacyServer server = port.openLegacy(script -> script.tools(ECHO));
+            start("weather", server.url());
+            assertThat(offered()).containsExactly("echo");
+            this.registry.addListener(changed -> await(isReleased));
+            end(server);
+            try (ScriptedLegacyServer back = port.openLegacy(script -> script.tools(ECHO))) {
+                CatalogSyncs<List<Tool>> servers = ((DefaultMcpToolRegistry) this.registry).servers();
+                Awaitility.await().atMost(LIMIT).until(() -> servers.areAvailable(name -> true));
+
+                assertThat(this.registry.snapshot().tools()).noneMatch(McpRegisteredTool::available);
+                assertThat(offered()).containsExactly("echo");
+                isReleased.countDown();
+                this.clients.close();
+            }
+        } finally {
+            isReleased.countDown();
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException ex) {
+            Thread.currentThread().interrupt();
         }
     }
 
