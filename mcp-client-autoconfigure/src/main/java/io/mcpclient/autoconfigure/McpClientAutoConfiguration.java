@@ -1,7 +1,6 @@
 package io.mcpclient.autoconfigure;
 
 import java.util.List;
-import java.util.function.UnaryOperator;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
@@ -210,7 +209,7 @@ public final class McpClientAutoConfiguration {
                 factory::announcement,
                 factory::removed,
                 new ConnectQueue(places(properties)),
-                (own != null) ? own::defer : UnaryOperator.identity());
+                (own != null) ? own::isOwn : settings -> false);
     }
 
     /** Servers that the application itself provides. */
@@ -219,8 +218,13 @@ public final class McpClientAutoConfiguration {
     static class OwnServersConfiguration {
 
         @Bean
-        OwnServers mcpOwnServers(Environment environment, McpProperties properties) {
-            return new OwnServers(environment, new ConnectQueue(places(properties)));
+        OwnServers mcpOwnServers(Environment environment) {
+            return new OwnServers(environment);
+        }
+
+        @Bean
+        OwnServersLifecycle mcpOwnServersLifecycle(McpClientLifecycle clients, McpProperties properties) {
+            return new OwnServersLifecycle(clients, new ConnectQueue(places(properties)));
         }
     }
 

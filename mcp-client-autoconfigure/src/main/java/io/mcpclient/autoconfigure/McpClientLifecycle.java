@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.function.UnaryOperator;
+import java.util.function.Predicate;
 
 import org.slf4j.Logger;
 import org.springframework.context.SmartLifecycle;
@@ -25,7 +25,7 @@ import io.mcpclient.internal.support.Loggers;
  *  MAX - 3072     clients                      clients: in-flight calls, sessions, streams, processes
  *  MAX - 2048     web server accepts           web server closes
  *  MAX - 1024                                  web server completes its requests
- *  MAX - 512      clients of {@link OwnServers}
+ *  MAX - 512      clients of {@link OwnServersLifecycle}
  *  MAX            listeners, schedulers        listeners, schedulers
  *                                              beans are destroyed, and {@link McpClientCloser} closes the clients
  * </pre>
@@ -57,8 +57,10 @@ final class McpClientLifecycle implements SmartLifecycle, McpClients.Listener {
 
     private final ConnectQueue queue;
 
-    /** Returns the servers to connect now. */
-    private final UnaryOperator<List<ConnectQueue.Entry>> deferral;
+    /** Returns whether a server is connected later, by {@link OwnServersLifecycle}. */
+    private final Predicate<ServerSettings> isDeferred;
+
+    private volatile List<ConnectQueue.Entry> deferred = List.of();
 
     private volatile boolean running;
 
@@ -71,9 +73,9 @@ final class McpClientLifecycle implements SmartLifecycle, McpClients.Listener {
             BiFunction<ServerSettings, Boolean, String> announcements,
             Consumer<String> forget,
             ConnectQueue queue,
-            UnaryOperator<List<ConnectQueue.Entry>> deferral) {
+            Predicate<ServerSettings> isDeferred) {
         this.clients = clients;
-        this.deferral = deferral;
+        this.isDeferred = isDeferred;
         this.announcements = announcements;
         this.forget = forget;
         this.settings = settings;
@@ -89,6 +91,7 @@ final class McpClientLifecycle implements SmartLifecycle, McpClients.Listener {
     public void start() {
         this.running = true;
         List<ConnectQueue.Entry> eager = new ArrayList<>();
+        List<ConnectQueue.Entry> later = new ArrayList<>();
         for (McpClient client : this.clients.all()) {
             ServerSettings settings = this.settings.get(client.name());
             if (settings == null) {
@@ -96,17 +99,23 @@ final class McpClientLifecycle implements SmartLifecycle, McpClients.Listener {
             }
             logger.info("MCP server \"{}\": {}", client.name(), this.announcements.apply(settings, true));
             if (settings.startsEagerly()) {
-                eager.add(new ConnectQueue.Entry(client, settings));
+                (this.isDeferred.test(settings) ? later : eager).add(new ConnectQueue.Entry(client, settings));
             }
         }
+        this.deferred = List.copyOf(later);
         this.clients.addListener(this);
         this.connecting = true;
         try {
-            this.queue.start(this.deferral.apply(eager));
+            this.queue.start(eager);
         } catch (RuntimeException ex) {
             stop();
             throw ex;
         }
+    }
+
+    /** Returns the servers of the last start that are to be connected later. */
+    List<ConnectQueue.Entry> deferred() {
+        return this.deferred;
     }
 
     /** Connects a server that is added or replaced at run time. */

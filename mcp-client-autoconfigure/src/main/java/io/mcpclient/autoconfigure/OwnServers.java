@@ -5,57 +5,24 @@ import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.net.URI;
 import java.net.UnknownHostException;
-import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.context.SmartLifecycle;
 import org.springframework.core.env.Environment;
 
 import io.mcpclient.settings.McpHttpSettings;
 
 /**
- * Connects the required servers that the application itself provides, at a port of its own web server. They cannot be connected
- * with the others, because a web server opens its port when everything else is started; the start waits for them here.
+ * Recognizes the servers that the application itself provides, at a port of its own web server.
+ *
+ * @param environment has the ports
  */
-final class OwnServers implements SmartLifecycle {
+record OwnServers(Environment environment) {
 
-    /** After the web servers of the application (MAX - 2048) and its management (MAX - 1536). */
-    private static final int PHASE = DEFAULT_PHASE - 512;
-
-    private final Environment environment;
-
-    private final ConnectQueue queue;
-
-    private volatile List<ConnectQueue.Entry> deferred = List.of();
-
-    private volatile boolean running;
-
-    /**
-     * Creates the list.
-     * @param environment has the ports
-     * @param queue connects the servers
-     */
-    OwnServers(Environment environment, ConnectQueue queue) {
-        this.environment = environment;
-        this.queue = queue;
-    }
-
-    /**
-     * Defers the servers of the application itself until its web server has started.
-     * @return the others
-     */
-    List<ConnectQueue.Entry> defer(List<ConnectQueue.Entry> entries) {
-        Map<Boolean, List<ConnectQueue.Entry>> parts = entries.stream().collect(Collectors.partitioningBy(this::isOwn));
-        this.deferred = parts.getOrDefault(true, List.of());
-        return parts.getOrDefault(false, List.of());
-    }
-
-    private boolean isOwn(ConnectQueue.Entry entry) {
-        McpHttpSettings http = entry.settings().http();
-        return entry.settings().required() && http != null && entry.settings().service() == null && isOwn(http.url());
+    /** Returns whether a server is part of the application. */
+    boolean isOwn(ServerSettings settings) {
+        McpHttpSettings http = settings.http();
+        return http != null && settings.service() == null && isOwn(http.url());
     }
 
     /** Returns whether a URL has a port of this application, and an address of this machine. Resolves no names of others. */
@@ -91,27 +58,5 @@ final class OwnServers implements SmartLifecycle {
         } catch (UnknownHostException ex) {
             return null;
         }
-    }
-
-    @Override
-    public int getPhase() {
-        return PHASE;
-    }
-
-    @Override
-    public void start() {
-        this.running = true;
-        this.queue.start(this.deferred);
-    }
-
-    @Override
-    public void stop() {
-        this.running = false;
-        this.queue.stop();
-    }
-
-    @Override
-    public boolean isRunning() {
-        return this.running;
     }
 }

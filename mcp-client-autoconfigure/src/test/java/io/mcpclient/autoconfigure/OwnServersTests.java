@@ -143,14 +143,13 @@ class OwnServersTests {
         MockEnvironment environment = new MockEnvironment();
         environment.setProperty("server.port", "9090");
         environment.setProperty("management.server.port", "9091");
-        assertThat(new OwnServers(environment, new ConnectQueue(1)).isOwn(url)).isEqualTo(isOwn);
+        assertThat(new OwnServers(environment).isOwn(url)).isEqualTo(isOwn);
     }
 
     @Test
     void nameOfTheMachineAndTheDefaultPortAreRecognized() throws Exception {
         String host = InetAddress.getLocalHost().getHostName();
-        assertThat(new OwnServers(new MockEnvironment(), new ConnectQueue(1))
-                        .isOwn(URI.create("http://" + host + ":8080/mcp")))
+        assertThat(new OwnServers(new MockEnvironment()).isOwn(URI.create("http://" + host + ":8080/mcp")))
                 .isTrue();
     }
 }
