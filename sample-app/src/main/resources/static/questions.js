@@ -91,8 +91,8 @@ function showSampling(request) {
     element("h2", { id: "question-title" }, "Let server ", text("code", {}, request.server), " use the model?"),
     element("p", { class: "description" }, "The model would receive the messages below and write up to ",
       text("strong", {}, String(request.maxTokens)), " tokens. The server reads the response."),
-    request.systemPrompt ? text("h4", {}, "System prompt") : null,
-    request.systemPrompt ? text("pre", { tabindex: "0" }, request.systemPrompt) : null,
+    ...(request.systemPrompt
+      ? [text("h4", {}, "System prompt"), text("pre", { tabindex: "0" }, request.systemPrompt)] : []),
     text("h4", {}, "Messages"), text("pre", { tabindex: "0" }, pretty(parts)),
     element("div", { class: "actions" },
       element("button", { type: "button", class: "run", onclick: decided("approve") }, "Allow"),

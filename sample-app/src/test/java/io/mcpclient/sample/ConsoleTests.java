@@ -1,5 +1,8 @@
 package io.mcpclient.sample;
 
+import java.net.http.HttpResponse;
+import java.util.concurrent.CompletableFuture;
+
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -101,5 +104,25 @@ class ConsoleTests {
         this.browser.read(By.cssSelector("#tool .origin"), "delete_note");
         assertThat(this.browser.isDisplayed(LIST)).isTrue();
         assertThat(this.browser.isDisplayed(BACK)).isFalse();
+    }
+
+    // SMP-01: what would be sent is shown, and nothing else
+    @Test
+    void requestOfAServerToTheModelIsShownAndAllowed() {
+        this.browser.likeAPhone();
+        open();
+        Http http = new Http(this.port);
+        CompletableFuture<HttpResponse<String>> call =
+                CompletableFuture.supplyAsync(() -> http.call("ask_model", "{\"question\":\"How are you?\"}"));
+
+        assertThat(this.browser.read(By.id("question"), "How are you?"))
+                .startsWith("Let server everyday use the model?")
+                .contains("write up to 200 tokens")
+                .doesNotContain("null", "System prompt")
+                .endsWith("Deny");
+        this.browser.click(By.cssSelector("#question .run"));
+
+        assertThat(call.join().body()).contains("local-model says");
+        assertThat(this.browser.complaints()).isEmpty();
     }
 }
