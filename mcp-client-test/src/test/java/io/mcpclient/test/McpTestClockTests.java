@@ -38,4 +38,17 @@ class McpTestClockTests {
                 .withMessageContaining("No timer is due");
         assertThatIllegalArgumentException().isThrownBy(() -> this.time.advance(Duration.ofSeconds(-1)));
     }
+
+    @Test
+    void timerOfAnotherThreadIsAwaited() throws Exception {
+        List<String> events = new ArrayList<>();
+        this.time.schedule(Duration.ofMinutes(10), () -> events.add("far"));
+        Thread other = new Thread(() -> this.time.schedule(Duration.ofSeconds(2), () -> events.add("near")));
+        other.start();
+
+        this.time.awaitTimer(Duration.ofSeconds(2)).advance(Duration.ofSeconds(2));
+
+        assertThat(events).containsExactly("near");
+        other.join();
+    }
 }
