@@ -150,6 +150,22 @@ class ConnectionPauseTests {
         }
     }
 
+    /** A tool that the server does not route anywhere. */
+    @Test
+    void denialOfOneToolMentionsThatTheSessionMayBeIntact() {
+        try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
+                McpClient client = this.invariants.build(builder(LONG).url(server.url()))) {
+            server.on("tools/call").times(2).reply(Reply.status(404));
+
+            assertThat(failedCall(client))
+                    .hasMessageContaining(
+                            "If other requests succeed, the session is intact, and the server answers this request"
+                                    + " with status 404.");
+
+            assertThat(client.callTool("echo", Map.of("city", "Oslo")).text()).contains("Oslo");
+        }
+    }
+
     private static void namesUnsharedSessions(@Nullable Throwable error) {
         assertThat(error)
                 .hasMessageContaining(" ms after the server opened it")

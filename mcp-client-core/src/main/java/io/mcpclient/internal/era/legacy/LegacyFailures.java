@@ -105,7 +105,11 @@ final class LegacyFailures extends Failures {
         JsonRpcError error = answer.error();
         String meaning = (error != null) ? "the session is gone, error " + error.code() : "the session is gone";
         Duration age = ageIfNew();
-        return lost(details(operation, refused(answer), answer, withAge(meaning, age)), age, answer);
+        String otherwise = McpMethods.NOTIFICATIONS_INITIALIZED.equals(operation)
+                ? ""
+                : " If other requests succeed, the session is intact, and the server answers this request with status "
+                        + answer.status() + ".";
+        return lost(details(operation, refused(answer), answer, withAge(meaning, age)), age, otherwise, answer);
     }
 
     /** The session was lost according to a JSON-RPC error with a successful HTTP status. */
@@ -115,6 +119,7 @@ final class LegacyFailures extends Failures {
                 McpErrorDetails.of(
                         serverName(), error.operation(), McpOutcome.REJECTED, withAge("the session is gone", age)),
                 age,
+                "",
                 error);
     }
 
@@ -127,9 +132,9 @@ final class LegacyFailures extends Failures {
         return (age != null) ? meaning + ", " + age.toMillis() + " ms after the server opened it" : meaning;
     }
 
-    private McpException lost(McpErrorDetails details, @Nullable Duration age, Throwable cause) {
+    private McpException lost(McpErrorDetails details, @Nullable Duration age, String otherwise, Throwable cause) {
         String remedy = (age != null)
-                ? "The server " + UnsharedSessions.SUSPICION + ". " + UnsharedSessions.remedy(serverName())
+                ? "The server " + UnsharedSessions.SUSPICION + ". " + UnsharedSessions.remedy(serverName()) + otherwise
                 : null;
         return new McpSessionException(details.withRemedy(remedy).withCause(cause));
     }
