@@ -10,6 +10,7 @@ import io.mcpclient.error.McpSessionException;
 import io.mcpclient.internal.connection.ConnectionPhase.Ready;
 import io.mcpclient.internal.era.Diagnosis;
 import io.mcpclient.internal.era.Diagnosis.Certain;
+import io.mcpclient.internal.era.Diagnosis.ProbeResult;
 import io.mcpclient.internal.era.Diagnosis.ServerAmbiguous;
 import io.mcpclient.internal.era.Diagnosis.SessionAmbiguous;
 import io.mcpclient.internal.pipeline.Idempotency;
@@ -126,13 +127,19 @@ final class SessionCalls {
 
     private Mono<Void> notify(Ready ready, String method, @Nullable Object params, boolean repeatable) {
         return ready.session().notify(method, params).onErrorResume(McpException.class, failure -> {
-            if (ready.session().diagnose(failure) != Certain.LOST) {
-                return Mono.error(failure);
-            }
-            McpException reported = this.sessions.lost(ready, failure);
-            return (repeatable && wasNotExecuted(failure))
-                    ? this.sessions.next().flatMap(next -> notify(next, method, params, false))
-                    : Mono.error(reported);
+            Diagnosis diagnosis = ready.session().diagnose(failure);
+            Mono<ProbeResult> probed = (diagnosis instanceof SessionAmbiguous ambiguous)
+                    ? ambiguous.probe()
+                    : Mono.just(new ProbeResult(diagnosis, failure));
+            return probed.flatMap(result -> {
+                if (result.diagnosis() != Certain.LOST) {
+                    return Mono.error(result.error());
+                }
+                McpException reported = this.sessions.lost(ready, result.error());
+                return (repeatable && wasNotExecuted(result.error()))
+                        ? this.sessions.next().flatMap(next -> notify(next, method, params, false))
+                        : Mono.error(reported);
+            });
         });
     }
 }
