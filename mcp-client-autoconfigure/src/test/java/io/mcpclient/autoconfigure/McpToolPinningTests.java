@@ -26,8 +26,11 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.handler.McpToolChange;
+import io.mcpclient.registry.McpDeclaredTool;
+import io.mcpclient.registry.McpModelTool;
 import io.mcpclient.registry.McpRegisteredTool;
 import io.mcpclient.registry.McpToolRegistry;
+import io.mcpclient.registry.McpToolSelection;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.DroppedItem;
 import io.mcpclient.schema.Tool;
@@ -38,6 +41,7 @@ import io.mcpclient.testkit.ScriptedLegacyServer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 /** A server that was approved with harmless tools comes to describe others. */
@@ -164,6 +168,43 @@ class McpToolPinningTests {
                 .allSatisfy(line -> assertThat(line)
                         .contains("Review the changes, and approve them")
                         .doesNotContain("operator"));
+    }
+
+    @Test
+    void declarationDoesNotOfferAToolThatIsWithheld(CapturedOutput output) {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy().tools(ECHO, MAIL)) {
+            runner(server, "block")
+                    .withPropertyValues(
+                            "mcp.servers.mail.tools.declared[0].name=send_mail",
+                            "mcp.servers.mail.tools.declared[0].description=Sends a mail")
+                    .run(context -> {
+                        McpToolRegistry registry = context.getBean(McpToolRegistry.class);
+                        awaitTools(context, "echo", "send_mail");
+
+                        server.tools(ECHO, POISONED);
+                        registry.refresh();
+                        awaitTools(context, "echo");
+
+                        assertThat(registry.offer(McpToolSelection.all()).tools())
+                                .extracting(McpModelTool::name)
+                                .containsExactly("echo");
+                        assertThat(refusalOf(() -> registry.callTool("send_mail", Map.of())))
+                                .isNotNull();
+                        assertThat(registry.declared("mail"))
+                                .extracting(McpDeclaredTool::state, McpDeclaredTool::inRegistry)
+                                .containsExactly(tuple(McpDeclaredTool.State.MISSING, false));
+                        assertThat(pins(context).approve(pins(context).changes().get(0)))
+                                .isTrue();
+                        awaitTools(context, "echo", "send_mail");
+                        assertThat(registry.declared("mail"))
+                                .extracting(McpDeclaredTool::differences)
+                                .containsExactly(List.of("description", "inputSchema.properties.to"));
+                    });
+        }
+        assertThat(output.getOut().lines().filter(line -> line.contains("the declared tools send_mail, which")))
+                .singleElement()
+                .asString()
+                .contains("unless they were dropped from its list");
     }
 
     // I02: with a warning only, the change is reported once through each channel

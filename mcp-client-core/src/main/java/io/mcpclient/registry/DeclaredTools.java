@@ -123,7 +123,7 @@ final class DeclaredTools {
         if (!missing.isEmpty()) {
             logger.warn(
                     "MCP server \"{}\": it does not have the declared tools {}, which are not offered any more. Correct"
-                            + " tools.declared",
+                            + " tools.declared, unless they were dropped from its list, which the status of the list says",
                     server,
                     missing);
         }

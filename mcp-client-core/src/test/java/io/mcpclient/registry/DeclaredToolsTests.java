@@ -367,7 +367,8 @@ class DeclaredToolsTests {
         assertThat(declared()).isEqualTo(new McpDeclaredTool("forecast", State.MISSING, List.of(), false));
         assertThat(warnings())
                 .containsExactly("MCP server \"weather\": it does not have the declared tools forecast, which are not"
-                        + " offered any more. Correct tools.declared");
+                        + " offered any more. Correct tools.declared, unless they were dropped from its list, which the status"
+                        + " of the list says");
     }
 
     @Test

@@ -117,6 +117,33 @@ class McpEndpointTests {
         }
     }
 
+    @Test
+    void whenToolsAreDeclaredThenTheirDifferencesAreShown() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            server.tools("{\"name\":\"forecast\",\"description\":\"Predicts.\",\"inputSchema\":{\"type\":\"object\"}}");
+            this.runner
+                    .withPropertyValues(
+                            "mcp.servers.weather.url=" + server.url(),
+                            "mcp.servers.weather.tools.declared[0].name=forecast",
+                            "mcp.servers.weather.tools.declared[0].description=Returns the forecast.",
+                            "mcp.servers.weather.tools.declared[1].name=warnings",
+                            "mcp.servers.weather.tools.declared[1].description=Returns warnings.")
+                    .run(context -> {
+                        McpEndpoint endpoint = context.getBean(McpEndpoint.class);
+                        await().atMost(LIMIT).untilAsserted(() -> {
+                            JsonNode declared = json(endpoint.server("weather")).at("/declaredTools");
+                            assertThat(declared.at("/0/name").asString()).isEqualTo("forecast");
+                            assertThat(declared.at("/0/state").asString()).isEqualTo("DIFFERENT");
+                            assertThat(declared.at("/0/differences/0").asString())
+                                    .isEqualTo("description");
+                            assertThat(declared.at("/0/inRegistry").asBoolean()).isTrue();
+                            assertThat(declared.at("/1/state").asString()).isEqualTo("MISSING");
+                            assertThat(declared.at("/1/inRegistry").asBoolean()).isFalse();
+                        });
+                    });
+        }
+    }
+
     // A server chooses the size of its schemas, the endpoint that of its response
     @Test
     void whenSchemasAreLargeThenTheyAreOmitted() {
