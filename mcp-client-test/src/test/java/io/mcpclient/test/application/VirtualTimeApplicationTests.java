@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -16,9 +17,13 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.context.annotation.Import;
 import org.springframework.test.context.DynamicPropertyRegistry;
 import org.springframework.test.context.DynamicPropertySource;
+import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.call.McpToolApprovalDecision;
+import io.mcpclient.call.McpToolApprovalRequest;
+import io.mcpclient.call.ReactiveMcpToolApproval;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.registry.McpToolRegistry;
@@ -44,10 +49,14 @@ import static org.awaitility.Awaitility.await;
             "mcp.servers.weather.reconnect.initial-interval=50s",
             "mcp.servers.weather.retry.initial-interval=5s",
             "mcp.servers.fragile.circuit-breaker.failure-threshold=1",
+            "mcp.servers.older.protocol=legacy",
+            "mcp.servers.older.keep-alive=1m",
+            "mcp.servers.guarded.tools.approval=all",
+            "mcp.tools.approval-timeout=5m",
             "mcp.servers.jobs.protocol=modern"
         })
-@AutoConfigureMcpTestServer({"weather", "fragile", "calm"})
-@Import(McpTestClock.class)
+@AutoConfigureMcpTestServer({"weather", "fragile", "calm", "guarded", "older"})
+@Import({McpTestClock.class, VirtualTimeApplicationTests.AbsentUser.class})
 @Timeout(60)
 class VirtualTimeApplicationTests {
 
@@ -183,6 +192,62 @@ class VirtualTimeApplicationTests {
         this.clock.advance(Duration.ofMinutes(10));
 
         assertThat(result(silent)).hasMessageContaining("600000 ms");
+    }
+
+    @Test
+    void callThatNobodyApprovesEndsWithTheTimeoutOfItsApproval(
+            @Autowired @McpServer("guarded") McpTestServer server,
+            @Autowired @McpServer("guarded") McpClient guarded,
+            @Autowired AbsentUser user)
+            throws Exception {
+        server.tool("delete").returns("deleted");
+        CompletableFuture<McpRejectedException> denied = begin(
+                () -> catchThrowableOfType(McpRejectedException.class, () -> guarded.callTool("delete", Map.of())));
+        await().atMost(LIMIT).until(() -> user.asked.get() == 1);
+        this.clock.advance(Duration.ofMinutes(4));
+        assertThat(denied).isNotDone();
+
+        advanceUntil(denied::isDone);
+
+        assertThat(result(denied)).hasMessageContaining("300000 ms");
+        assertThat(server.calls()).isEmpty();
+    }
+
+    @Test
+    void serverIsPingedAfterItsInterval(
+            @Autowired @McpServer("older") McpTestServer server, @Autowired @McpServer("older") McpClient older) {
+        older.connect();
+        int before = server.requests("ping");
+
+        advanceUntil(() -> server.requests("ping") >= before + 2);
+    }
+
+    @Test
+    void callThatTheServerLimitsIsRetriedWhenItMay(@Autowired @McpServer("jobs") McpClient jobs) throws Exception {
+        jobs.connect();
+        Instant began = this.clock.instant();
+        int before = JOBS.requests("tools/call").size();
+        JOBS.on("tools/call").reply(Reply.status(429).withHeader("Retry-After", "20"));
+        CompletableFuture<String> call =
+                begin(() -> jobs.callTool("echo", Map.of("city", "Bergen")).text());
+
+        advanceUntil(call::isDone);
+
+        assertThat(result(call)).contains("Bergen");
+        assertThat(JOBS.requests("tools/call")).hasSize(before + 2);
+        assertThat(this.clock.instant()).isAfterOrEqualTo(began.plusSeconds(20));
+    }
+
+    /** Has not seen the question yet. */
+    static class AbsentUser implements ReactiveMcpToolApproval {
+
+        private final AtomicInteger asked = new AtomicInteger();
+
+        @Override
+        public Mono<McpToolApprovalDecision> decide(McpToolApprovalRequest request) {
+            this.asked.incrementAndGet();
+            return Mono.never();
+        }
     }
 
     @Test
