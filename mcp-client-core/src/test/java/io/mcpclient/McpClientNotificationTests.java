@@ -853,6 +853,32 @@ class McpClientNotificationTests {
         this.server.awaitRequests("GET", 2, SOON);
     }
 
+    // progress that a server sends on its other stream may come just after the result, which is nobody's fault
+    @Test
+    void progressThatArrivesAfterTheResultIsCountedWithoutAWarning() {
+        declare(OFFERS_ALL);
+        EventFeed feed = new EventFeed();
+        this.server.on("GET").always().reply(request -> Reply.sse().follow(feed).thenHang());
+        use(builder -> builder.progressListener(progress -> this.heard.add("progress"))
+                .changeListener(new McpChangeListener() {}));
+        this.client.connect();
+        this.server.awaitRequests("GET", 1, SOON);
+        Logger logger = (Logger) Loggers.MESSAGES;
+        ListAppender<ILoggingEvent> log = new ListAppender<>();
+        log.start();
+        logger.addAppender(log);
+        try {
+            call(McpCallOptions.defaults());
+            feed.send(progress(this.server.requests("tools/call").get(0), "1"));
+
+            await().atMost(SOON).until(() -> this.client.status().ignoredMessages(Reason.UNKNOWN_ID) == 1);
+        } finally {
+            logger.detachAppender(log);
+        }
+        assertThat(log.list).noneMatch(event -> event.getLevel().isGreaterOrEqual(Level.INFO));
+        assertThat(this.heard).isEmpty();
+    }
+
     // A17, HTL-12: a server without such a stream is used like any other, and not asked again
     @ParameterizedTest
     @ValueSource(ints = {400, 404, 405, 501})
