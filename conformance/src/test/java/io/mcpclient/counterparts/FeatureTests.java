@@ -56,6 +56,9 @@ abstract class FeatureTests {
 
     static final Root HOME = Root.of(Path.of("home").toUri().toString());
 
+    /** The process of a server may share its processor with the processes of many tests. */
+    private static final Duration START_OF_A_PROCESS = Duration.ofSeconds(45);
+
     private RecordedNotifications heard;
 
     private ScriptedHandlers answers;
@@ -94,7 +97,8 @@ abstract class FeatureTests {
                     .offeredBy(builder())
                     .logListener(this.heard)
                     .changeListener(this.heard)
-                    .timeouts(timeouts -> timeouts.withChangeDebounce(Duration.ofMillis(20)))
+                    .timeouts(timeouts ->
+                            timeouts.withConnect(START_OF_A_PROCESS).withChangeDebounce(Duration.ofMillis(20)))
                     .build();
             this.client.connect();
         }
