@@ -1,5 +1,7 @@
 package io.mcpclient.jsonrpc;
 
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Type;
@@ -64,6 +66,8 @@ public final class JsonCodec {
             .enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER)
             .build();
 
+    private final JsonLimits limits;
+
     private final JsonFactory factory;
 
     /**
@@ -71,6 +75,7 @@ public final class JsonCodec {
      * @param limits limits on messages read
      */
     public JsonCodec(JsonLimits limits) {
+        this.limits = limits;
         this.factory = FACTORIES.computeIfAbsent(limits, JsonCodec::factory);
     }
 
@@ -175,24 +180,26 @@ public final class JsonCodec {
                 length,
                 new ParserSource(
                         () -> this.factory.createParser(ObjectReadContext.empty(), bytes, offset, length),
+                        () -> new ByteArrayInputStream(bytes, offset, length),
                         new MessageText(bytes, offset)),
                 types);
     }
 
     /**
      * Reads one message from a stream.
-     * @param source opens the stream at the beginning of the message; called twice only if the id follows a result of
-     *     unknown type
+     * @param source opens the stream at the beginning of the message; called again only if the id follows a result of
+     *     unknown type, or if something in the message is unusual
      * @param length number of bytes
      * @param types types of the results
      * @return the message
      * @throws MalformedMessageException if the bytes are not a single JSON-RPC message
      */
     public JsonRpcMessage decodeStream(Supplier<InputStream> source, int length, ResultTypes types) {
-        return decode(
-                length,
-                new ParserSource(() -> this.factory.createParser(ObjectReadContext.empty(), source.get()), null),
-                types);
+        return decode(length, streamed(source), types);
+    }
+
+    private ParserSource streamed(Supplier<InputStream> source) {
+        return new ParserSource(() -> this.factory.createParser(ObjectReadContext.empty(), source.get()), source, null);
     }
 
     /**
@@ -278,6 +285,47 @@ public final class JsonCodec {
     }
 
     private JsonRpcMessage decode(ParserSource source, ResultTypes types) {
+        try {
+            return decodeWhole(source, types);
+        } catch (MalformedMessageException ex) {
+            JsonRpcMessage rest = ex.isLimitReached() ? decodeWithoutOversized(source, types) : null;
+            if (rest == null) {
+                throw ex;
+            }
+            return rest;
+        }
+    }
+
+    /**
+     * Reads a page of a list without the items that exceed the limits; {@code null} if the message is not such a page, or exceeds them
+     * elsewhere too.
+     */
+    private @Nullable JsonRpcMessage decodeWithoutOversized(ParserSource source, ResultTypes types) {
+        Class<?> type = types.typeOf(null);
+        if (type != null && ListBinding.of(type) == null) {
+            return null;
+        }
+        try (InputStream text = source.stream().get()) {
+            OversizedItems oversized = OversizedItems.of(text, this.limits, this::readString);
+            return (oversized != null)
+                    ? oversized.reportedIn(decodeWhole(
+                            streamed(() -> oversized.without(source.stream().get())), types))
+                    : null;
+        } catch (MalformedMessageException | JacksonException ex) {
+            return null;
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+    }
+
+    private String readString(byte[] json) {
+        try (JsonParser parser = this.factory.createParser(ObjectReadContext.empty(), json)) {
+            parser.nextToken();
+            return parser.getString();
+        }
+    }
+
+    private JsonRpcMessage decodeWhole(ParserSource source, ResultTypes types) {
         Envelope envelope;
         try {
             envelope = read(source, types);
@@ -293,7 +341,7 @@ public final class JsonCodec {
         if (idOfSkipped != null) {
             Class<?> type = types.typeOf(idOfSkipped);
             if (type != null) {
-                return decode(source, id -> type);
+                return decodeWhole(source, id -> type);
             }
         }
         return envelope.toMessage();
@@ -661,10 +709,13 @@ public final class JsonCodec {
      * A message to read.
      *
      * @param parser opens a parser at its beginning
+     * @param stream opens a stream at its beginning
      * @param text its text, {@code null} if it is not in memory
      */
     private record ParserSource(
-            Supplier<JsonParser> parser, @Nullable MessageText text) {}
+            Supplier<JsonParser> parser,
+            Supplier<InputStream> stream,
+            @Nullable MessageText text) {}
 
     /** Aborts parsing of an envelope whose result does not match its type. */
     private static final class BindingFailedException extends RuntimeException {

@@ -68,6 +68,14 @@ record ListBinding<P extends ListPage<T>, T>(
         return TABLE.get(type);
     }
 
+    /** Returns the binding of the list that a page has under a certain name, or {@code null}. */
+    static @Nullable ListBinding<?, ?> ofList(String name) {
+        return TABLE.values().stream()
+                .filter(binding -> binding.list.equals(name))
+                .findFirst()
+                .orElse(null);
+    }
+
     /**
      * Reads a page.
      * @param plain the page as plain JSON; it is modified

@@ -7,9 +7,12 @@ public final class MalformedMessageException extends RuntimeException {
 
     private final boolean limitReached;
 
+    private final @Nullable String property;
+
     MalformedMessageException(String problem, boolean limitReached, @Nullable Throwable cause) {
         super(problem, cause, false, false);
         this.limitReached = limitReached;
+        this.property = ReadProblems.property(cause);
     }
 
     /**
@@ -18,5 +21,13 @@ public final class MalformedMessageException extends RuntimeException {
      */
     public boolean isLimitReached() {
         return this.limitReached;
+    }
+
+    /**
+     * Returns the property that raises the exceeded limit.
+     * @return the last part of its name, such as {@code max-message-nodes}; {@code null} if there is none
+     */
+    public @Nullable String property() {
+        return this.property;
     }
 }

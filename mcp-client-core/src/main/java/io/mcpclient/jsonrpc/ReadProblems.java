@@ -32,6 +32,9 @@ final class ReadProblems {
 
     private static final Pattern LIMIT = Pattern.compile("\\((\\d+), from `?\\w+\\.getMax(\\w+)");
 
+    /** Property of {@link JsonLimits#maxNodes()}. */
+    static final String MAX_NODES = "max-message-nodes";
+
     private ReadProblems() {}
 
     /** The problem with its path, printable and on one line. */
@@ -53,6 +56,13 @@ final class ReadProblems {
         Throwable root = (ex.getCause() instanceof IllegalArgumentException cause) ? cause : ex;
         return SafeText.excerpt(
                 (root instanceof JacksonException json) ? json.getOriginalMessage() : root.getMessage());
+    }
+
+    /** Returns the property of the limit that a message exceeds; {@code null} if it exceeds none that has a property. */
+    static @Nullable String property(@Nullable Throwable cause) {
+        boolean isNodes = cause instanceof StreamConstraintsException limit
+                && problem(limit).contains(MAX_NODES);
+        return isNodes ? MAX_NODES : null;
     }
 
     private static @Nullable String mismatch(MismatchedInputException ex) {
@@ -81,7 +91,7 @@ final class ReadProblems {
             case "StringLength" -> "a string of more than " + value + " characters";
             case "NameLength" -> "the name of a member has more than " + value + " characters";
             case "DocumentLength" -> "more than " + value + " bytes";
-            case "TokenCount" -> "more than " + value + " nodes (max-message-nodes)";
+            case "TokenCount" -> "more than " + value + " nodes (" + MAX_NODES + ")";
             default -> "the JSON limits are exceeded";
         };
     }
