@@ -217,7 +217,9 @@ public interface McpClient extends AutoCloseable {
     }
 
     /**
-     * Lists all tools: fetches all pages, under one deadline, up to {@code max-pages}.
+     * Lists all tools: fetches all pages, under one deadline. A list that exceeds a limit, such as
+     * {@code max-pages}, ends there: what was read before is returned, and
+     * {@link io.mcpclient.status.McpListReport#incomplete()} in the {@link #status()} of the client says so.
      * @param options options for this call, including {@linkplain McpCallOptions#withCache use of the response cache}
      * @return the tools in the order of the server, names unique
      */
@@ -349,8 +351,9 @@ public interface McpClient extends AutoCloseable {
     McpTask callToolAsTask(CallToolParams params, @Nullable Duration ttl, McpCallOptions options);
 
     /**
-     * Lists all tasks that the server exposes to this client: fetches all pages, under one deadline, up to
-     * {@code max-pages}.
+     * Lists all tasks that the server exposes to this client: fetches all pages, under one deadline. A list that exceeds a limit, such as
+     * {@code max-pages}, ends there: what was read before is returned, and
+     * {@link io.mcpclient.status.McpListReport#incomplete()} in the {@link #status()} of the client says so.
      * @param options options for this call
      * @return the tasks in the order of the server
      * @throws io.mcpclient.error.McpRejectedException if the server cannot list tasks, like all servers of 2026-07-28;
@@ -378,7 +381,9 @@ public interface McpClient extends AutoCloseable {
     }
 
     /**
-     * Lists all resources: fetches all pages, under one deadline, up to {@code max-pages}.
+     * Lists all resources: fetches all pages, under one deadline. A list that exceeds a limit, such as
+     * {@code max-pages}, ends there: what was read before is returned, and
+     * {@link io.mcpclient.status.McpListReport#incomplete()} in the {@link #status()} of the client says so.
      * @return the resources in the order of the server
      */
     default List<Resource> listResources() {
@@ -386,7 +391,9 @@ public interface McpClient extends AutoCloseable {
     }
 
     /**
-     * Lists all resources: fetches all pages, under one deadline, up to {@code max-pages}.
+     * Lists all resources: fetches all pages, under one deadline. A list that exceeds a limit, such as
+     * {@code max-pages}, ends there: what was read before is returned, and
+     * {@link io.mcpclient.status.McpListReport#incomplete()} in the {@link #status()} of the client says so.
      * @param options options for this call, including {@linkplain McpCallOptions#withCache use of the response cache}
      * @return the resources in the order of the server
      */
@@ -401,7 +408,9 @@ public interface McpClient extends AutoCloseable {
     ListResourcesResult listResourcesPage(@Nullable String cursor, McpCallOptions options);
 
     /**
-     * Lists all resource templates: fetches all pages, under one deadline, up to {@code max-pages}.
+     * Lists all resource templates: fetches all pages, under one deadline. A list that exceeds a limit, such as
+     * {@code max-pages}, ends there: what was read before is returned, and
+     * {@link io.mcpclient.status.McpListReport#incomplete()} in the {@link #status()} of the client says so.
      * @return the templates in the order of the server
      */
     default List<ResourceTemplate> listResourceTemplates() {
@@ -409,7 +418,9 @@ public interface McpClient extends AutoCloseable {
     }
 
     /**
-     * Lists all resource templates: fetches all pages, under one deadline, up to {@code max-pages}.
+     * Lists all resource templates: fetches all pages, under one deadline. A list that exceeds a limit, such as
+     * {@code max-pages}, ends there: what was read before is returned, and
+     * {@link io.mcpclient.status.McpListReport#incomplete()} in the {@link #status()} of the client says so.
      * @param options options for this call, including {@linkplain McpCallOptions#withCache use of the response cache}
      * @return the templates in the order of the server
      */
@@ -481,7 +492,9 @@ public interface McpClient extends AutoCloseable {
     void unsubscribeResource(String uri, McpCallOptions options);
 
     /**
-     * Lists all prompts: fetches all pages, under one deadline, up to {@code max-pages}.
+     * Lists all prompts: fetches all pages, under one deadline. A list that exceeds a limit, such as
+     * {@code max-pages}, ends there: what was read before is returned, and
+     * {@link io.mcpclient.status.McpListReport#incomplete()} in the {@link #status()} of the client says so.
      * @return the prompts in the order of the server
      */
     default List<Prompt> listPrompts() {
@@ -489,7 +502,9 @@ public interface McpClient extends AutoCloseable {
     }
 
     /**
-     * Lists all prompts: fetches all pages, under one deadline, up to {@code max-pages}.
+     * Lists all prompts: fetches all pages, under one deadline. A list that exceeds a limit, such as
+     * {@code max-pages}, ends there: what was read before is returned, and
+     * {@link io.mcpclient.status.McpListReport#incomplete()} in the {@link #status()} of the client says so.
      * @param options options for this call, including {@linkplain McpCallOptions#withCache use of the response cache}
      * @return the prompts in the order of the server
      */

@@ -206,8 +206,9 @@ public interface ReactiveMcpClient {
     Mono<ReactiveMcpTask> callToolAsTask(CallToolParams params, @Nullable Duration ttl, McpCallOptions options);
 
     /**
-     * Lists all tasks that the server exposes to this client: fetches all pages, under one deadline, up to
-     * {@code max-pages}.
+     * Lists all tasks that the server exposes to this client: fetches all pages, under one deadline. A list that exceeds a limit, such as
+     * {@code max-pages}, ends there: what was read before is returned, and
+     * {@link io.mcpclient.status.McpListReport#incomplete()} in the {@link McpClient#status()} of the client says so.
      * @param options options for this call
      * @return the tasks in the order of the server; {@link io.mcpclient.error.McpRejectedException} if the server cannot
      *     list tasks, like all servers of 2026-07-28
@@ -234,7 +235,9 @@ public interface ReactiveMcpClient {
     }
 
     /**
-     * Lists all resources: fetches all pages, under one deadline, up to {@code max-pages}.
+     * Lists all resources: fetches all pages, under one deadline. A list that exceeds a limit, such as
+     * {@code max-pages}, ends there: what was read before is returned, and
+     * {@link io.mcpclient.status.McpListReport#incomplete()} in the {@link McpClient#status()} of the client says so.
      * @return the resources in the order of the server
      */
     default Mono<List<Resource>> listResources() {
@@ -242,7 +245,9 @@ public interface ReactiveMcpClient {
     }
 
     /**
-     * Lists all resources: fetches all pages, under one deadline, up to {@code max-pages}.
+     * Lists all resources: fetches all pages, under one deadline. A list that exceeds a limit, such as
+     * {@code max-pages}, ends there: what was read before is returned, and
+     * {@link io.mcpclient.status.McpListReport#incomplete()} in the {@link McpClient#status()} of the client says so.
      * @param options options for this call, including {@linkplain McpCallOptions#withCache use of the response cache}
      * @return the resources in the order of the server
      */
@@ -257,7 +262,9 @@ public interface ReactiveMcpClient {
     Mono<ListResourcesResult> listResourcesPage(@Nullable String cursor, McpCallOptions options);
 
     /**
-     * Lists all resource templates: fetches all pages, under one deadline, up to {@code max-pages}.
+     * Lists all resource templates: fetches all pages, under one deadline. A list that exceeds a limit, such as
+     * {@code max-pages}, ends there: what was read before is returned, and
+     * {@link io.mcpclient.status.McpListReport#incomplete()} in the {@link McpClient#status()} of the client says so.
      * @return the templates in the order of the server
      */
     default Mono<List<ResourceTemplate>> listResourceTemplates() {
@@ -265,7 +272,9 @@ public interface ReactiveMcpClient {
     }
 
     /**
-     * Lists all resource templates: fetches all pages, under one deadline, up to {@code max-pages}.
+     * Lists all resource templates: fetches all pages, under one deadline. A list that exceeds a limit, such as
+     * {@code max-pages}, ends there: what was read before is returned, and
+     * {@link io.mcpclient.status.McpListReport#incomplete()} in the {@link McpClient#status()} of the client says so.
      * @param options options for this call, including {@linkplain McpCallOptions#withCache use of the response cache}
      * @return the templates in the order of the server
      */
@@ -341,7 +350,9 @@ public interface ReactiveMcpClient {
     Mono<Void> unsubscribeResource(String uri, McpCallOptions options);
 
     /**
-     * Lists all prompts: fetches all pages, under one deadline, up to {@code max-pages}.
+     * Lists all prompts: fetches all pages, under one deadline. A list that exceeds a limit, such as
+     * {@code max-pages}, ends there: what was read before is returned, and
+     * {@link io.mcpclient.status.McpListReport#incomplete()} in the {@link McpClient#status()} of the client says so.
      * @return the prompts in the order of the server
      */
     default Mono<List<Prompt>> listPrompts() {
@@ -349,7 +360,9 @@ public interface ReactiveMcpClient {
     }
 
     /**
-     * Lists all prompts: fetches all pages, under one deadline, up to {@code max-pages}.
+     * Lists all prompts: fetches all pages, under one deadline. A list that exceeds a limit, such as
+     * {@code max-pages}, ends there: what was read before is returned, and
+     * {@link io.mcpclient.status.McpListReport#incomplete()} in the {@link McpClient#status()} of the client says so.
      * @param options options for this call, including {@linkplain McpCallOptions#withCache use of the response cache}
      * @return the prompts in the order of the server
      */

@@ -42,8 +42,8 @@ class HostileServerMemoryTests {
             String output = run(healthy.url(), hostile.uri().resolve("/").toString());
 
             assertThat(output)
-                    .contains("endless-pages: MCP server \"hostile\": tools/list: the items of the list have more than")
-                    .contains("more than 500000 nodes (max-message-nodes)")
+                    .contains("endless-pages: ", "incomplete, with 17 items: the items of the list have more than")
+                    .contains("dense-page: []", "JSON nodes, and its message more than 500000, see max-message-nodes")
                     .contains("huge-definitions: ", " items")
                     .contains("endless-event: MCP server \"hostile\": tools/call: the response is larger than")
                     .contains("large-json: ", "large-event: ", "early: ", "stderr: ", "flood: CallToolResult")

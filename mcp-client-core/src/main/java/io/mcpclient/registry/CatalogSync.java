@@ -187,6 +187,14 @@ final class CatalogSync<L> implements McpStatusListener {
         return this.view;
     }
 
+    /** Returns whether a limit of the client has ended the list. */
+    boolean isIncomplete() {
+        McpServerStatus status = this.client.status().connection();
+        return this.listing.methods().stream()
+                .flatMap(method -> status.list(method).stream())
+                .anyMatch(McpListReport::incomplete);
+    }
+
     ServerPresence presence() {
         return this.presence;
     }

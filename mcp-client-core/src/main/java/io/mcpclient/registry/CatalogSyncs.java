@@ -126,11 +126,12 @@ final class CatalogSyncs<L> implements McpClients.Listener {
      * @param known the last list
      * @param available whether it is connected
      * @param listed whether it has returned that list since its client was created
+     * @param incomplete whether a limit of the client has ended that list
      * @param joined 0 for servers that were there from the beginning; higher for a server that was added after a view was
      *     published than for one that was added before
      * @param <L> type of the list
      */
-    record Known<L>(String server, L known, boolean available, boolean listed, int joined) {}
+    record Known<L>(String server, L known, boolean available, boolean listed, boolean incomplete, int joined) {}
 
     /**
      * Returns the state of each server, ordered by name. Derive results from a single return value: the next one may
@@ -238,7 +239,7 @@ final class CatalogSyncs<L> implements McpClients.Listener {
     private Known<L> known(String name, CatalogSync<L> server) {
         CatalogSync.View<L> view = server.view();
         int when = this.joined.getOrDefault(name, 0);
-        return new Known<>(name, view.known(), view.available(), view.listed(), when);
+        return new Known<>(name, view.known(), view.available(), view.listed(), server.isIncomplete(), when);
     }
 
     /** Returns whether a server has been available since its client was created. */

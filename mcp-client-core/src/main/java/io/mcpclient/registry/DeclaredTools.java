@@ -88,15 +88,17 @@ final class DeclaredTools {
         Map<String, Tool> known = server.known().stream()
                 .collect(Collectors.toMap(Tool::name, Function.identity(), (first, second) -> first));
         return declared.stream()
-                .map(tool -> compared(tool, known.get(tool.name()), server.listed(), rules.declaredMismatch()))
+                .map(tool -> compared(tool, known.get(tool.name()), server, rules.declaredMismatch()))
                 .toList();
     }
 
     private static McpDeclaredTool compared(
-            Tool declared, @Nullable Tool known, boolean isListed, McpDeclaredMismatch mismatch) {
+            Tool declared, @Nullable Tool known, Known<List<Tool>> server, McpDeclaredMismatch mismatch) {
+        boolean isListed = server.listed();
         if (known == null) {
+            boolean isMissing = isListed && !server.incomplete();
             return new McpDeclaredTool(
-                    declared.name(), isListed ? State.MISSING : State.NOT_LISTED, List.of(), !isListed);
+                    declared.name(), isMissing ? State.MISSING : State.NOT_LISTED, List.of(), !isMissing);
         }
         List<String> differences = ToolDifferences.of(declared, known);
         boolean isSame = differences.isEmpty();

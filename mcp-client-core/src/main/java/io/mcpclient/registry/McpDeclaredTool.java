@@ -16,7 +16,7 @@ public record McpDeclaredTool(String name, State state, List<String> differences
     /** Result of the comparison. */
     public enum State {
 
-        /** The server has not been asked since the start of the application. */
+        /** The server has not been asked since the start of the application, or a limit has ended its list before this tool. */
         NOT_LISTED,
 
         /** The server defines the tool as declared. */

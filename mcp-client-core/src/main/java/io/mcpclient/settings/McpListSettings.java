@@ -3,9 +3,9 @@ package io.mcpclient.settings;
 import io.mcpclient.error.McpConfigurationException;
 
 /**
- * Limits on the lists of a server: tools, prompts, resources, resource templates. Exceeding one of the first three fails the operation; a
- * definition that exceeds one of the others is omitted from its list and reported like a malformed one. Sizes are in bytes of JSON.
- * Immutable.
+ * Limits on the lists of a server: tools, prompts, resources, resource templates, tasks. A list that exceeds one of the first three ends
+ * there and is reported as {@linkplain io.mcpclient.status.McpListReport#incomplete() incomplete}; a definition that exceeds one of the others
+ * is omitted from its list and reported like a malformed one. Sizes are in bytes of JSON. Immutable.
  *
  * @param maxPages maximum number of pages of a list, at least 1
  * @param maxItems maximum number of items of a list, across all pages, at least 1

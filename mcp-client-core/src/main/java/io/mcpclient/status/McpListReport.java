@@ -19,8 +19,9 @@ import io.mcpclient.schema.DroppedItem;
  * @param dropped number of omitted items, see {@link io.mcpclient.schema.ListPage}
  * @param droppedItems omitted items and the reasons, and omitted members of items that are listed without them; the first
  *     {@value #MAX_NAMED}
- * @param problem why items may be missing: a limit that the list exceeds, an error of the server, a server without the
- *     capability; the number of items is that of the last list that was read. {@code null} if there is none
+ * @param incomplete whether a limit of the client has ended the list before its last item: only the items before it are listed
+ * @param problem why items may be missing, with the remedy: a limit that the list exceeds and its property, an error of the server, a
+ *     server without the capability; the number of items is that of the last list that was read. {@code null} if there is none
  */
 public record McpListReport(
         String list,
@@ -29,6 +30,7 @@ public record McpListReport(
         @Nullable Duration freshFor,
         int dropped,
         List<DroppedItem> droppedItems,
+        boolean incomplete,
         @Nullable String problem) {
 
     /** Maximum number of {@link #droppedItems()}. */
@@ -57,6 +59,7 @@ public record McpListReport(
                 freshFor,
                 (int) dropped.stream().filter(DroppedItem::isWhole).count(),
                 dropped.stream().limit(MAX_NAMED).toList(),
+                false,
                 null);
     }
 
@@ -66,7 +69,27 @@ public record McpListReport(
      * @return the copy
      */
     public McpListReport withProblem(@Nullable String problem) {
+        return with(this.incomplete, problem);
+    }
+
+    /**
+     * Returns a copy for a list that a limit of the client has ended.
+     * @param problem the limit and its property
+     * @return the copy
+     */
+    public McpListReport asIncomplete(String problem) {
+        return with(true, problem);
+    }
+
+    private McpListReport with(boolean incomplete, @Nullable String problem) {
         return new McpListReport(
-                this.list, this.listedAt, this.items, this.freshFor, this.dropped, this.droppedItems, problem);
+                this.list,
+                this.listedAt,
+                this.items,
+                this.freshFor,
+                this.dropped,
+                this.droppedItems,
+                incomplete,
+                problem);
     }
 }

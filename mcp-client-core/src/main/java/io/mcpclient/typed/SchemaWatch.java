@@ -1,7 +1,9 @@
 package io.mcpclient.typed;
 
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -12,8 +14,10 @@ import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.internal.pipeline.DrainGate;
 import io.mcpclient.internal.support.Loggers;
+import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.status.McpClientStatus;
+import io.mcpclient.status.McpListReport;
 
 /**
  * Compares the tools of a server with the methods of an interface when the server connects, and when it changes its tools.
@@ -81,10 +85,18 @@ final class SchemaWatch {
         return status != null && status.isConnected();
     }
 
+    /** Returns whether the server may have more tools than those that were listed. */
+    private static boolean isIncomplete(McpClient client) {
+        return client.status()
+                .list(McpMethods.TOOLS_LIST)
+                .filter(McpListReport::incomplete)
+                .isPresent();
+    }
+
     private void list(McpClient client) {
         DrainGate.inBackground(client.reactive().listTools(McpCallOptions.asApplication()))
                 .subscribe(
-                        this::compare,
+                        tools -> compare(client, tools),
                         ex -> logger.debug(
                                 "MCP server \"{}\": tools were not compared with {}",
                                 this.methods.server(),
@@ -92,8 +104,14 @@ final class SchemaWatch {
                                 ex));
     }
 
-    private void compare(List<Tool> tools) {
+    private void compare(McpClient client, List<Tool> tools) {
         List<McpToolMismatch> found = SchemaComparison.of(this.methods, tools);
+        if (isIncomplete(client)) {
+            Set<String> listed = tools.stream().map(Tool::name).collect(Collectors.toSet());
+            found = found.stream()
+                    .filter(mismatch -> listed.contains(mismatch.tool()))
+                    .toList();
+        }
         List<McpToolMismatch> known = this.mismatches;
         this.mismatches = found;
         found.stream()

@@ -353,6 +353,23 @@ class DeclaredToolsTests {
         Awaitility.await().atMost(LIMIT).until(() -> offered().equals(List.of("forecast")));
     }
 
+    // F09: the tool may follow in the rest of the list
+    @Test
+    void toolBeyondTheLimitOfAListIsOfferedAsDeclared() {
+        this.server.tools(tool("now", "", "{}"), LISTED_FORECAST);
+        declare(FORECAST);
+        McpClient client = McpClient.builder("weather")
+                .url(this.server.url())
+                .lists(lists -> lists.withMaxItems(1))
+                .build();
+        this.clients.add(client);
+
+        connect(client);
+
+        assertThat(offered()).containsExactlyInAnyOrder("now", "forecast");
+        assertThat(declared()).isEqualTo(new McpDeclaredTool("forecast", State.NOT_LISTED, List.of(), true));
+    }
+
     @ParameterizedTest
     @EnumSource
     void toolThatTheServerDoesNotHaveIsNotOfferedAnyMore(McpDeclaredMismatch mismatch) {

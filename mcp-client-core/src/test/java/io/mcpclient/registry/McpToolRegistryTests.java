@@ -340,6 +340,33 @@ class McpToolRegistryTests {
         }
     }
 
+    // F09: what a limit leaves of a list is a list: the server is not missing, which would be a reason to list again
+    @Test
+    void snapshotWhenAListExceedsALimitHasItsFirstTools() {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            server.on("tools/list").always().reply(request -> {
+                int page = server.requests("tools/list").size();
+                return Reply.result("{\"nextCursor\":\"" + page + "\",\"tools\":[" + tool("t" + page) + "]}");
+            });
+            McpClient client = McpClient.builder("alpha")
+                    .url(server.url())
+                    .lists(lists -> lists.withMaxPages(2))
+                    .build();
+            this.clients.add(client);
+            client.start();
+
+            McpToolSnapshot ready = this.registry.awaitReady(LIMIT);
+            assertThat(ready.tools())
+                    .extracting(McpRegisteredTool::name, McpRegisteredTool::available)
+                    .containsExactly(tuple("t1", true), tuple("t2", true));
+            assertThat(ready.missing()).isEmpty();
+            assertThat(client.status().list("tools/list").orElseThrow().incomplete())
+                    .isTrue();
+            assertThat(server.requests("tools/list")).hasSize(2);
+            this.clients.close();
+        }
+    }
+
     @Test
     void listenerIsNotifiedOfChangesOnceEach() {
         List<Long> versions = new CopyOnWriteArrayList<>();

@@ -1,5 +1,8 @@
 package io.mcpclient.autoconfigure.actuate;
 
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 
 import org.jspecify.annotations.Nullable;
@@ -10,9 +13,11 @@ import org.springframework.boot.health.contributor.Status;
 import io.mcpclient.McpClient;
 import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.registry.McpToolRegistry;
+import io.mcpclient.schema.DroppedItem;
 import io.mcpclient.schema.Implementation;
 import io.mcpclient.status.McpCircuitState;
 import io.mcpclient.status.McpClientStatus;
+import io.mcpclient.status.McpListReport;
 import io.mcpclient.status.McpServerDescription;
 
 /**
@@ -27,6 +32,8 @@ import io.mcpclient.status.McpServerDescription;
  *
  * The aggregation of Spring Boot ranks {@code UNKNOWN} below {@code UP}: an optional server that is not connected does not
  * change the overall status.
+ *
+ * The detail {@code lists} says which lists are incomplete and why; it does not affect the status.
  *
  * Details contain neither addresses nor headers.
  *
@@ -62,6 +69,10 @@ final class McpServerHealthIndicator extends AbstractHealthIndicator {
                         "tools",
                         ServerDescriber.known(this.registry, status.name()).size());
         describe(builder, status.server());
+        Map<String, String> problems = problems(status.lists());
+        if (!problems.isEmpty()) {
+            builder.withDetail("lists", problems);
+        }
         if (status.eraReason() != null) {
             builder.withDetail("eraReason", status.eraReason());
         }
@@ -89,6 +100,27 @@ final class McpServerHealthIndicator extends AbstractHealthIndicator {
             return Status.DOWN;
         }
         return (status.lastError() != null) ? this.optionalAfterFailure : Status.UNKNOWN;
+    }
+
+    /** Returns why items of lists are missing, by method. A map, as a native image could write no record without hints. */
+    private static Map<String, String> problems(List<McpListReport> lists) {
+        Map<String, String> problems = new TreeMap<>();
+        for (McpListReport list : lists) {
+            String problem = (list.problem() != null) ? list.problem() : dropped(list);
+            if (problem != null) {
+                problems.put(list.list(), problem);
+            }
+        }
+        return problems;
+    }
+
+    private static @Nullable String dropped(McpListReport list) {
+        return list.droppedItems().stream()
+                .filter(DroppedItem::isWhole)
+                .findFirst()
+                .map(first -> list.dropped() + ((list.dropped() == 1) ? " item" : " items")
+                        + " left out, the first is \"" + first.name() + "\": " + first.reason())
+                .orElse(null);
     }
 
     private static void describe(Health.Builder builder, @Nullable McpServerDescription server) {

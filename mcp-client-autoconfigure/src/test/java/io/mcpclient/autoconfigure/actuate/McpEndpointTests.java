@@ -197,7 +197,7 @@ class McpEndpointTests {
     }
 
     @Test
-    void whenAListExceedsALimitThenTheProblemIsShown() {
+    void whenAListExceedsALimitThenItsFirstItemsAreThereAndTheLimitIsShown() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             server.tools("{\"name\":\"a\",\"inputSchema\":{}}", "{\"name\":\"b\",\"inputSchema\":{}}");
             this.runner
@@ -206,12 +206,24 @@ class McpEndpointTests {
                     .run(context -> {
                         McpEndpoint endpoint = context.getBean(McpEndpoint.class);
                         await().atMost(LIMIT)
-                                .until(() -> !endpoint.server("weather").lists().isEmpty());
+                                .until(() -> !endpoint.server("weather").tools().isEmpty());
 
-                        JsonNode list = json(endpoint.server("weather")).at("/lists/0");
-                        assertThat(list.at("/list").asString()).isEqualTo("tools/list");
-                        assertThat(list.at("/problem").asString())
-                                .isEqualTo("the list has more than 1 items (pages so far: 1)");
+                        for (ServerView view : List.of(
+                                endpoint.server("weather"),
+                                endpoint.servers().servers().get(0))) {
+                            assertThat(view.tools())
+                                    .singleElement()
+                                    .extracting(ServerView.ToolView::name)
+                                    .isEqualTo("a");
+                            JsonNode list = json(view).at("/lists/0");
+                            assertThat(list.at("/list").asString()).isEqualTo("tools/list");
+                            assertThat(list.at("/items").asInt()).isEqualTo(1);
+                            assertThat(list.at("/incomplete").asBoolean()).isTrue();
+                            assertThat(list.at("/problem").asString())
+                                    .isEqualTo(
+                                            "incomplete, with 1 item: the list has more than 1 items."
+                                                    + " Raise mcp.servers.weather.max-list-items if the list is really that long.");
+                        }
                     });
         }
     }

@@ -2,8 +2,11 @@ package io.mcpclient.autoconfigure.actuate;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.availability.ApplicationAvailabilityAutoConfiguration;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
@@ -22,6 +25,8 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.boot.test.context.FilteredClassLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ApplicationContext;
 
 import io.mcpclient.McpClient;
@@ -69,8 +74,40 @@ class McpHealthTests {
                                 .containsEntry("required", false)
                                 .containsEntry("server", new ServerInfo("scripted", "1"))
                                 .containsKey("since")
-                                .doesNotContainKeys("lastError", "nextAttempt");
+                                .doesNotContainKeys("lastError", "nextAttempt", "lists");
                         assertThat(composite(context).getStatus()).isEqualTo(Status.UP);
+                    });
+        }
+    }
+
+    // F09: a list that a limit has ended is no outage, but is visible, once in the log
+    @Test
+    @ExtendWith(OutputCaptureExtension.class)
+    void whenAListIsIncompleteThenDetailsNameTheLimitAndTheServerIsUp(CapturedOutput output) {
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
+            server.tools("{\"name\":\"a\",\"inputSchema\":{}}", "{\"name\":\"b\",\"inputSchema\":{}}");
+            String problem = "incomplete, with 1 item: the list has more than 1 items."
+                    + " Raise mcp.servers.weather.max-list-items if the list is really that long.";
+            this.runner
+                    .withPropertyValues(
+                            "mcp.servers.weather.url=" + server.url(), "mcp.servers.weather.max-list-items=1")
+                    .run(context -> {
+                        await().atMost(LIMIT).untilAsserted(() -> assertThat(
+                                        health(context, "weather").getDetails())
+                                .containsEntry("lists", Map.of("tools/list", problem))
+                                .containsEntry("tools", 1));
+                        assertThat(health(context, "weather").getStatus()).isEqualTo(Status.UP);
+                        context.getBean(McpClient.class).listTools();
+                        assertThat(output.getOut().split(Pattern.quote("tools/list: " + problem), -1))
+                                .hasSize(2);
+
+                        server.tools("{\"name\":\"a\",\"inputSchema\":null}");
+                        context.getBean(McpClient.class).listTools();
+                        assertThat(health(context, "weather")
+                                        .getDetails()
+                                        .get("lists")
+                                        .toString())
+                                .contains("tools/list=1 item left out, the first is \"a\": ");
                     });
         }
     }

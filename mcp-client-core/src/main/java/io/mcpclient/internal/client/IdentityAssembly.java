@@ -320,7 +320,7 @@ final class IdentityAssembly {
                 calls,
                 new GeneralOperations(calls, this.shared.codec(), line.connection()::notify),
                 tools,
-                new TaskOperations(calls, tools, tasks, this.shared.codec(), inputs, limits),
+                new TaskOperations(calls, tools, tasks, this.shared.codec(), inputs, limits, reports),
                 new ListRequests<>(ListOperation.PROMPTS, calls, limits, reports),
                 new ListRequests<>(ListOperation.RESOURCES, calls, limits, reports),
                 new ListRequests<>(ListOperation.RESOURCE_TEMPLATES, calls, limits, reports));

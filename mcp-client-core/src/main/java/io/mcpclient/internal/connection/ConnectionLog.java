@@ -123,10 +123,11 @@ final class ConnectionLog {
     }
 
     private static String tools(McpListReport report) {
-        if (report.problem() != null) {
+        if (report.problem() != null && !report.incomplete()) {
             return "; " + report.problem();
         }
-        return ", " + report.items() + ((report.items() == 1) ? " tool" : " tools");
+        return ", " + report.items() + ((report.items() == 1) ? " tool" : " tools")
+                + (report.incomplete() ? " (incomplete list)" : "");
     }
 
     private synchronized boolean isQuiet() {

@@ -39,9 +39,11 @@ import io.mcpclient.internal.net.RequestEndedException;
 import io.mcpclient.internal.net.SystemProxies;
 import io.mcpclient.internal.net.UnixSockets;
 import io.mcpclient.internal.support.Explanation;
+import io.mcpclient.internal.support.ReceiveBudgetSpentException;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.internal.support.UnprocessedRequestException;
 import io.mcpclient.internal.support.WithheldException;
+import io.mcpclient.jsonrpc.MalformedMessageException;
 import io.mcpclient.settings.McpHttpProxy;
 import io.mcpclient.transport.HttpStatusException;
 
@@ -533,17 +535,35 @@ final class HttpFailures {
                                 operation,
                                 McpOutcome.UNKNOWN,
                                 "the response is larger than " + this.maxMessageSize + " bytes")
-                        .withRemedy("Raise max-message-size if responses of this size are expected.")
+                        .withRemedy(raise("max-message-size"))
                         .withCause(cause),
                 Reason.LIMIT);
+    }
+
+    private String raise(String property) {
+        return "Raise " + property() + property + " if responses of this size are expected.";
+    }
+
+    /** The body of a response is not a message, or exceeds a limit on messages. */
+    McpException notAMessage(String operation, MalformedMessageException problem) {
+        String property = problem.property();
+        return new McpProtocolException(
+                McpErrorDetails.of(
+                                this.serverName,
+                                operation,
+                                McpOutcome.UNKNOWN,
+                                "the response is not a JSON-RPC message: " + problem.getMessage())
+                        .withRemedy((property != null) ? raise(property) : null)
+                        .withCause(problem),
+                problem.isLimitReached() ? Reason.LIMIT : Reason.MALFORMED);
     }
 
     /** The outcome is unknown: the response has begun. */
     private McpException tooMuch(String operation, Throwable cause) {
         return new McpProtocolException(
                 McpErrorDetails.of(this.serverName, operation, McpOutcome.UNKNOWN, String.valueOf(cause.getMessage()))
-                        .withRemedy(
-                                "Lower max-concurrent-requests or max-message-size, or give the application more heap.")
+                        .withRemedy("Lower " + property() + "max-concurrent-requests or " + property()
+                                + "max-message-size, or give the application more heap.")
                         .withCause(cause),
                 Reason.LIMIT);
     }

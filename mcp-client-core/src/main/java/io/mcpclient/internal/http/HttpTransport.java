@@ -184,11 +184,7 @@ final class HttpTransport implements McpTransport {
                     ? many(this.wire.codec().decodeBatch(bytes, 0, length, types, this::count), head)
                     : one(this.wire.codec().decode(bytes, 0, length, types), head);
         } catch (MalformedMessageException ex) {
-            throw this.failures.malformed(
-                    exchange.request().method(),
-                    "the response is not a JSON-RPC message: " + ex.getMessage(),
-                    ex.isLimitReached() ? Reason.LIMIT : Reason.MALFORMED,
-                    ex);
+            throw this.failures.notAMessage(exchange.request().method(), ex);
         } finally {
             Buffers.release(body);
         }

@@ -17,6 +17,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
 
+import io.mcpclient.internal.support.ReceiveBudgetSpentException;
 import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.transport.ReceivedMessage;
 

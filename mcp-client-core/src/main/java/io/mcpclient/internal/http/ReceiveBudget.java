@@ -2,6 +2,8 @@ package io.mcpclient.internal.http;
 
 import java.util.concurrent.atomic.AtomicLong;
 
+import io.mcpclient.internal.support.ReceiveBudgetSpentException;
+
 /**
  * Memory budget for the messages that a client is receiving from one server, across all calls and streams: a quarter of the
  * heap, at most 256 MiB, and at least twice the maximum message size. A message of any size fits while there is no other.

@@ -5,14 +5,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
+import org.jspecify.annotations.Nullable;
+
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonSize;
 import io.mcpclient.schema.DroppedItem;
+import io.mcpclient.settings.McpListSettings;
 
 /**
- * Items of a list while it is collected, without those that are too large to keep. Dropped items count as well, because the
- * limits of a list also bound the work it causes. Not thread-safe.
+ * Items of a list while it is collected, without those that are too large to keep, up to the limits of the list. Dropped items count
+ * as well, because these limits also bound the work it causes. Not thread-safe.
  *
  * @param <T> type of an item
  * @see "faults F09, I25"
@@ -27,9 +30,13 @@ final class CollectedItems<T> {
 
     private final List<DroppedItem> dropped = new ArrayList<>();
 
+    private final ListLimits limits;
+
     private JsonSize size = JsonSize.ZERO;
 
     private long kept;
+
+    private @Nullable Exceeded exceeded;
 
     /**
      * Limits on the items that are kept.
@@ -62,20 +69,56 @@ final class CollectedItems<T> {
         }
     }
 
-    CollectedItems(Rule<T> rule) {
+    /**
+     * A limit of the list that the next item exceeds.
+     *
+     * @param problem the limit
+     * @param property its property
+     */
+    record Exceeded(String problem, String property) {}
+
+    CollectedItems(Rule<T> rule, ListLimits limits) {
         this.rule = rule;
+        this.limits = limits;
     }
 
+    /**
+     * Adds the items of a page, up to the first one that exceeds a limit of the list.
+     * @param more the items
+     * @param alreadyDropped items that were dropped from the page
+     */
     void add(List<T> more, List<DroppedItem> alreadyDropped) {
         this.dropped.addAll(alreadyDropped);
         List<JsonSize> sizes = JsonCodec.sizesOf(more);
-        for (int i = 0; i < sizes.size(); i++) {
-            add(more.get(i), sizes.get(i));
+        for (int i = 0; i < sizes.size() && this.exceeded == null; i++) {
+            JsonSize total = this.size.plus(sizes.get(i));
+            this.exceeded = exceeded(count() + 1, total);
+            if (this.exceeded == null) {
+                this.size = total;
+                add(more.get(i), sizes.get(i));
+            }
+        }
+        if (this.exceeded == null) {
+            this.exceeded = exceeded(count(), this.size);
         }
     }
 
+    private @Nullable Exceeded exceeded(int count, JsonSize total) {
+        McpListSettings lists = this.limits.lists();
+        if (count > lists.maxItems()) {
+            return new Exceeded("the list has more than " + lists.maxItems() + " items", "max-list-items");
+        }
+        if (total.bytes() > lists.maxSize()) {
+            return new Exceeded("the items of the list have more than " + lists.maxSize() + " bytes", "max-list-size");
+        }
+        if (total.nodes() > this.limits.nodes()) {
+            return new Exceeded(
+                    "the items of the list have more than " + this.limits.nodes() + " JSON nodes", "max-message-nodes");
+        }
+        return null;
+    }
+
     private void add(T item, JsonSize one) {
-        this.size = this.size.plus(one);
         if (one.bytes() > this.rule.each()) {
             drop(
                     item,
@@ -115,7 +158,9 @@ final class CollectedItems<T> {
         return this.items.size() + this.dropped.size();
     }
 
-    JsonSize size() {
-        return this.size;
+    /** The limit of the list that has ended it, {@code null} if there is none. */
+    @Nullable
+    Exceeded exceeded() {
+        return this.exceeded;
     }
 }

@@ -9,4 +9,11 @@ import io.mcpclient.settings.McpListSettings;
  * @param nodes maximum number of JSON nodes of all items of one list: brackets, names and values
  * @see "faults F09, I25"
  */
-public record ListLimits(McpListSettings lists, int nodes) {}
+public record ListLimits(McpListSettings lists, int nodes) {
+
+    /** Without limits. */
+    static final ListLimits NONE = new ListLimits(
+            new McpListSettings(
+                    Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE, Integer.MAX_VALUE),
+            Integer.MAX_VALUE);
+}

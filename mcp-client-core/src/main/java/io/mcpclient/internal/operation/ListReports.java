@@ -23,8 +23,9 @@ import io.mcpclient.schema.DroppedItem;
 import io.mcpclient.status.McpListReport;
 
 /**
- * Reports the outcome of each list: to the status of the client, and to the log if items were dropped. Each list has one log
- * line, with the number and the first few names, which is repeated only if the dropped items change. Thread-safe.
+ * Reports the outcome of each list: to the status of the client, and to the log if items are missing. Each list has one log line
+ * about dropped items, with the number and the first few names, which is repeated only if the dropped items change, and one about an
+ * early end, which is repeated only if the cause changes. Thread-safe.
  */
 public final class ListReports {
 
@@ -47,6 +48,9 @@ public final class ListReports {
     /** Items dropped from the most recent read of a list, by method. */
     private final Map<String, Set<DroppedItem>> known = new HashMap<>();
 
+    /** The problem of the most recent read of a list, by method. */
+    private final Map<String, ListProblem> problems = new ConcurrentHashMap<>();
+
     /** The latest report of each list. */
     private final Map<String, McpListReport> reports = new ConcurrentHashMap<>();
 
@@ -65,18 +69,28 @@ public final class ListReports {
     }
 
     void listed(String method, Listed<?> listed) {
-        String problem = listed.problem();
-        McpListReport report = McpListReport.of(
-                        this.time.instant(), method, listed.items().size(), listed.freshFor(), listed.dropped())
-                .withProblem(problem);
-        McpListReport before = this.reports.put(method, report);
+        McpListReport report = report(method, listed);
+        this.reports.put(method, report);
         this.sink.accept(report);
-        if (problem != null && (before == null || !problem.equals(before.problem()))) {
-            logger.atLevel(this.level).log("MCP server \"{}\": {}: {}", this.serverName, method, problem);
+        ListProblem problem = listed.problem();
+        ListProblem before = (problem != null) ? this.problems.put(method, problem) : this.problems.remove(method);
+        if (problem != null && !problem.equals(before)) {
+            logger.atLevel(this.level).log("MCP server \"{}\": {}: {}", this.serverName, method, report.problem());
         }
         if (isNews(method, listed.dropped(), true)) {
             log(method, listed.items().size(), listed.dropped());
         }
+    }
+
+    private McpListReport report(String method, Listed<?> listed) {
+        McpListReport report = McpListReport.of(
+                this.time.instant(), method, listed.items().size(), listed.freshFor(), listed.dropped());
+        ListProblem problem = listed.problem();
+        if (problem == null) {
+            return report;
+        }
+        String text = problem.describe(report.items());
+        return problem.isLimit() ? report.asIncomplete(text) : report.withProblem(text);
     }
 
     /** Reports a response that is not a list within the limits. The number of items remains that of the last list. */
@@ -88,7 +102,7 @@ public final class ListReports {
             McpListReport before = this.reports.get(method);
             McpListReport last =
                     (before != null) ? before : McpListReport.of(this.time.instant(), method, 0, null, List.of());
-            this.sink.accept(last.withProblem(failure.problem()));
+            this.sink.accept(last.withProblem(ListProblem.withRemedy(failure.problem(), failure.remedy())));
         }
     }
 

@@ -39,7 +39,8 @@ public final class ListRequests<P extends ListPage<T>, T> {
                 ListPage::items,
                 ListPage::nextCursor,
                 operation.rule(limits),
-                limits);
+                limits,
+                reports);
     }
 
     /**
@@ -48,12 +49,8 @@ public final class ListRequests<P extends ListPage<T>, T> {
      * @return the items in the server's order, names unique; never {@code null}
      */
     public Mono<List<T>> all(McpCallOptions options) {
-        return this.pages
-                .listed(options)
-                .map(listed -> this.operation.isNamed() ? UniqueNames.of(listed, this.operation.nameOf()) : listed)
-                .doOnNext(listed -> this.reports.listed(this.operation.method(), listed))
-                .doOnError(error -> this.reports.failed(this.operation.method(), error))
-                .map(Listed::items);
+        return this.pages.all(
+                options, listed -> this.operation.isNamed() ? UniqueNames.of(listed, this.operation.nameOf()) : listed);
     }
 
     /**

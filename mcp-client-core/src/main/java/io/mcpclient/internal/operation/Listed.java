@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.schema.DroppedItem;
 
 /**
- * A complete list with the items of all pages. Immutable.
+ * The items of all pages of a list. Immutable.
  *
  * @param items the items in the server's order
  * @param dropped dropped items
@@ -21,7 +21,7 @@ record Listed<T>(
         List<T> items,
         List<DroppedItem> dropped,
         @Nullable Duration freshFor,
-        @Nullable String problem) {
+        @Nullable ListProblem problem) {
 
     /** Returns a copy with the given items and dropped items. */
     Listed<T> with(List<T> items, List<DroppedItem> dropped) {
@@ -29,7 +29,7 @@ record Listed<T>(
     }
 
     /** Returns a copy with the given problem. */
-    Listed<T> withProblem(String problem) {
+    Listed<T> withProblem(ListProblem problem) {
         return new Listed<>(this.items, this.dropped, this.freshFor, problem);
     }
 }

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -13,7 +14,6 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.call.Deadline;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpErrorDetails;
-import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpProtocolException.Reason;
@@ -21,7 +21,7 @@ import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpSessionException;
 import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.internal.support.Loggers;
-import io.mcpclient.jsonrpc.JsonSize;
+import io.mcpclient.internal.support.ReceiveBudgetSpentException;
 import io.mcpclient.schema.CacheableResult;
 import io.mcpclient.schema.DroppedItem;
 import io.mcpclient.schema.ListPage;
@@ -31,6 +31,16 @@ import io.mcpclient.schema.PaginatedParams;
 /**
  * Follows the cursors of a list to its end. A cursor is opaque; its absence ends the list, and an empty string is a cursor like any
  * other (PAG-04). A cursor or a page that comes again ends the list as well: nothing new would follow.
+ *
+ * <table>
+ * <caption>A list that cannot be read to its end</caption>
+ * <tr><th>problem</th><th>outcome</th></tr>
+ * <tr><td>more pages, items, bytes or JSON nodes than the limits permit</td><td>the items within the limits; the list is incomplete</td></tr>
+ * <tr><td>a page after the first one exceeds a limit on messages</td><td>the items before it; the list is incomplete</td></tr>
+ * <tr><td>the same of the first page: there are no items</td><td>error</td></tr>
+ * <tr><td>an error of the server, a lost connection, a timeout, too many responses at the same time: another attempt may
+ * succeed</td><td>error</td></tr>
+ * </table>
  *
  * @param <P> type of a page
  * @param <T> type of an item
@@ -54,6 +64,8 @@ public final class Pages<P, T> {
 
     private final ListLimits limits;
 
+    private final ListReports reports;
+
     /**
      * Creates the pages of one list.
      * @param calls chain and defaults of the client
@@ -62,6 +74,7 @@ public final class Pages<P, T> {
      * @param itemsOf returns the items of a page
      * @param nextCursorOf returns the cursor of a page, {@code null} for the last one
      * @param limits limits on the list
+     * @param reports receives the outcome of the list
      */
     public Pages(
             OperationCalls calls,
@@ -69,8 +82,9 @@ public final class Pages<P, T> {
             Class<P> pageType,
             Function<P, List<T>> itemsOf,
             Function<P, @Nullable String> nextCursorOf,
-            ListLimits limits) {
-        this(calls, method, pageType, itemsOf, nextCursorOf, CollectedItems.Rule.none(), limits);
+            ListLimits limits,
+            ListReports reports) {
+        this(calls, method, pageType, itemsOf, nextCursorOf, CollectedItems.Rule.none(), limits, reports);
     }
 
     Pages(
@@ -80,7 +94,8 @@ public final class Pages<P, T> {
             Function<P, List<T>> itemsOf,
             Function<P, @Nullable String> nextCursorOf,
             CollectedItems.Rule<T> rule,
-            ListLimits limits) {
+            ListLimits limits,
+            ListReports reports) {
         this.calls = calls;
         this.method = method;
         this.pageType = pageType;
@@ -88,6 +103,7 @@ public final class Pages<P, T> {
         this.nextCursorOf = nextCursorOf;
         this.rule = rule;
         this.limits = limits;
+        this.reports = reports;
     }
 
     /**
@@ -108,7 +124,7 @@ public final class Pages<P, T> {
         }
         @SuppressWarnings("unchecked") // itemsOf returns the items of a page
         ListPage<T> list = (ListPage<T>) page;
-        CollectedItems<T> fitting = new CollectedItems<>(this.rule);
+        CollectedItems<T> fitting = new CollectedItems<>(this.rule, ListLimits.NONE);
         fitting.add(list.items(), list.dropped());
         return (fitting.items().size() == list.items().size())
                 ? page
@@ -116,17 +132,23 @@ public final class Pages<P, T> {
     }
 
     /**
-     * Fetches all pages, one after the other, under one deadline. If the server rejects a cursor, the list is restarted once.
+     * Fetches all pages, one after the other, under one deadline, and reports the outcome. If the server rejects a cursor, the list is
+     * restarted once.
      * @param options options for the call
      * @return all items in the server's order
      */
     public Mono<List<T>> all(McpCallOptions options) {
-        return listed(options).map(Listed::items);
+        return all(options, UnaryOperator.identity());
     }
 
-    /** As {@link #all(McpCallOptions)}, with the other information of the pages. */
-    Mono<Listed<T>> listed(McpCallOptions options) {
-        return this.calls.asOne(this.method, null, pages(options));
+    /** As {@link #all(McpCallOptions)}, with the items that a selection leaves. */
+    Mono<List<T>> all(McpCallOptions options, UnaryOperator<Listed<T>> selection) {
+        return this.calls
+                .asOne(this.method, null, pages(options))
+                .map(selection)
+                .doOnNext(listed -> this.reports.listed(this.method, listed))
+                .doOnError(error -> this.reports.failed(this.method, error))
+                .map(Listed::items);
     }
 
     private Mono<Listed<T>> pages(McpCallOptions options) {
@@ -148,7 +170,7 @@ public final class Pages<P, T> {
     /** One pass through the list; not thread-safe, pages are sequential. */
     private final class Run {
 
-        private final CollectedItems<T> items = new CollectedItems<>(Pages.this.rule);
+        private final CollectedItems<T> items = new CollectedItems<>(Pages.this.rule, Pages.this.limits);
 
         private long freshMillis = Long.MAX_VALUE;
 
@@ -177,25 +199,32 @@ public final class Pages<P, T> {
                             this.options,
                             this.deadline)
                     .onErrorMap(error -> refused(cursor, error))
-                    .onErrorMap(McpTimeoutException.class, this::incomplete)
-                    .flatMap(page -> {
-                        if (isRepeated(page)) {
-                            return Mono.just(endedBy(cursor, "the server repeats a page"));
-                        }
-                        add(page);
-                        McpException tooLarge = tooLarge();
-                        if (tooLarge != null) {
-                            return Mono.error(tooLarge);
-                        }
-                        String next = Pages.this.nextCursorOf.apply(page);
-                        if (next == null) {
-                            return Mono.just(listed());
-                        }
-                        if (!this.seen.add(next)) {
-                            return Mono.just(endedBy(next, "the server repeats a cursor"));
-                        }
-                        return check().then(Mono.defer(() -> page(next)));
-                    });
+                    .onErrorMap(McpTimeoutException.class, this::late)
+                    .flatMap(page -> next(cursor, page))
+                    .onErrorResume(this::isEnd, error -> Mono.just(endedBy((McpProtocolException) error)));
+        }
+
+        private Mono<Listed<T>> next(@Nullable String cursor, P page) {
+            if (isRepeated(page)) {
+                return Mono.just(endedBy(cursor, "the server repeats a page"));
+            }
+            add(page);
+            CollectedItems.Exceeded exceeded = this.items.exceeded();
+            if (exceeded != null) {
+                return Mono.just(endedBy(exceeded));
+            }
+            String next = Pages.this.nextCursorOf.apply(page);
+            if (next == null) {
+                return Mono.just(listed());
+            }
+            if (!this.seen.add(next)) {
+                return Mono.just(endedBy(next, "the server repeats a cursor"));
+            }
+            int maxPages = Pages.this.limits.lists().maxPages();
+            return (this.pages < maxPages)
+                    ? Mono.defer(() -> page(next))
+                    : Mono.just(endedBy(
+                            new CollectedItems.Exceeded("the list has more than " + maxPages + " pages", "max-pages")));
         }
 
         /** Servers that ignore cursors respond with the same page forever. Empty pages may be followed by others. */
@@ -225,46 +254,30 @@ public final class Pages<P, T> {
         private Listed<T> endedBy(@Nullable String cursor, String problem) {
             return "".equals(cursor)
                     ? listed()
-                    : listed().withProblem(problem + ", so the list was taken as complete after " + this.pages
-                            + ((this.pages == 1) ? " page" : " pages"));
+                    : listed().withProblem(ListProblem.of(problem + ", so the list was taken as complete after "
+                            + this.pages + ((this.pages == 1) ? " page" : " pages")));
         }
 
-        /** Checks the size of all items after each page; the message limit bounds a single page. */
-        private @Nullable McpException tooLarge() {
-            ListLimits limits = Pages.this.limits;
-            JsonSize size = this.items.size();
-            if (this.items.count() > limits.lists().maxItems()) {
-                return tooLarge("the list has more than " + limits.lists().maxItems() + " items", "max-list-items");
-            }
-            if (size.bytes() > limits.lists().maxSize()) {
-                return tooLarge(
-                        "the items of the list have more than " + limits.lists().maxSize() + " bytes", "max-list-size");
-            }
-            if (size.nodes() > limits.nodes()) {
-                return tooLarge(
-                        "the items of the list have more than " + limits.nodes() + " JSON nodes", "max-message-nodes");
-            }
-            return null;
+        private Listed<T> endedBy(CollectedItems.Exceeded limit) {
+            return listed().withProblem(ListProblem.limit(
+                    limit.problem(), "Raise " + property(limit.property()) + " if the list is really that long."));
         }
 
-        private McpException tooLarge(String problem, String property) {
-            return limit(
-                    problem + " (pages so far: " + this.pages + ")",
-                    "Raise " + property(property) + " if the list is really that long, or read it page by page.");
+        private Listed<T> endedBy(McpProtocolException failure) {
+            return listed().withProblem(ListProblem.limit(
+                    "page " + (this.pages + 1) + " cannot be read: " + failure.problem(), failure.remedy()));
         }
 
-        private Mono<Void> check() {
-            if (this.pages >= Pages.this.limits.lists().maxPages()) {
-                return Mono.error(limit(
-                        "the list has more than " + Pages.this.limits.lists().maxPages() + " pages (items so far: "
-                                + this.items.count() + ")",
-                        "Raise " + property("max-pages") + " if the list is really that long."));
-            }
-            return Mono.empty();
+        /** Another attempt would bring the same page. */
+        private boolean isEnd(Throwable error) {
+            return this.pages > 0
+                    && error instanceof McpProtocolException failure
+                    && failure.reason() == Reason.LIMIT
+                    && !(failure.getCause() instanceof ReceiveBudgetSpentException);
         }
 
         /** A late page says nothing about the pages before it; the list as a whole was started. */
-        private McpTimeoutException incomplete(McpTimeoutException timeout) {
+        private McpTimeoutException late(McpTimeoutException timeout) {
             if (this.pages == 0) {
                 return timeout;
             }
@@ -293,13 +306,6 @@ public final class Pages<P, T> {
 
     private String property(String name) {
         return "mcp.servers." + this.calls.serverName() + "." + name;
-    }
-
-    private McpException limit(String problem, String remedy) {
-        return new McpProtocolException(
-                McpErrorDetails.of(this.calls.serverName(), this.method, McpOutcome.ANSWERED, problem)
-                        .withRemedy(remedy),
-                Reason.LIMIT);
     }
 
     private static final class CursorRefusedException extends RuntimeException {

@@ -83,7 +83,7 @@ final class IncomingLines implements LineSplitter.Listener {
         } catch (MalformedMessageException ex) {
             ignored(Reason.MALFORMED, String.valueOf(ex.getMessage()), bytes, begin, end - begin);
             if (ex.isLimitReached()) {
-                failWaiting(ResponseId.of(bytes, begin, end - begin), ex.getMessage());
+                failWaiting(ResponseId.of(bytes, begin, end - begin), ex);
             }
         } catch (RuntimeException ex) {
             // A defect in a receiver is no reason to stop reading from the server.
@@ -108,9 +108,9 @@ final class IncomingLines implements LineSplitter.Listener {
     }
 
     /** Without this, the caller of a skipped response would wait until its deadline, without a reason. */
-    private void failWaiting(@Nullable JsonRpcId id, @Nullable String problem) {
+    private void failWaiting(@Nullable JsonRpcId id, @Nullable MalformedMessageException limit) {
         if (id != null) {
-            this.pending.fail(id, new ResponseTooLargeException(problem));
+            this.pending.fail(id, new ResponseTooLargeException(limit));
         }
     }
 
@@ -261,17 +261,17 @@ final class IncomingLines implements LineSplitter.Listener {
     /** Signals a response that exceeds a limit and was not read. Never leaves the package. */
     static final class ResponseTooLargeException extends RuntimeException {
 
-        private final @Nullable String problem;
+        private final @Nullable MalformedMessageException limit;
 
-        /** @param problem the JSON limit that was exceeded, printable; {@code null} if the line is too long */
-        ResponseTooLargeException(@Nullable String problem) {
+        /** @param limit the JSON limit that was exceeded; {@code null} if the line is too long */
+        ResponseTooLargeException(@Nullable MalformedMessageException limit) {
             super("response too large", null, false, false);
-            this.problem = problem;
+            this.limit = limit;
         }
 
         @Nullable
-        String problem() {
-            return this.problem;
+        MalformedMessageException limit() {
+            return this.limit;
         }
     }
 }

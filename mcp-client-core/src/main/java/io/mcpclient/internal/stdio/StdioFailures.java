@@ -15,6 +15,7 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.jsonrpc.MalformedMessageException;
 import io.mcpclient.settings.McpStderrMode;
 
 /**
@@ -75,15 +76,16 @@ final class StdioFailures {
     }
 
     private McpException tooLarge(String operation, IncomingLines.ResponseTooLargeException answer) {
-        String problem = answer.problem();
-        McpErrorDetails details = (problem != null)
-                ? details(operation, McpOutcome.UNKNOWN, "the response exceeds a limit: " + problem)
-                : details(
-                                operation,
-                                McpOutcome.UNKNOWN,
-                                "the response is larger than " + this.settings.maxMessageSize() + " bytes")
-                        .withRemedy("Raise max-message-size if responses of this size are expected.");
-        return new McpProtocolException(details, McpProtocolException.Reason.LIMIT);
+        MalformedMessageException limit = answer.limit();
+        String problem = (limit != null)
+                ? "the response exceeds a limit: " + limit.getMessage()
+                : "the response is larger than " + this.settings.maxMessageSize() + " bytes";
+        String property = (limit != null) ? limit.property() : "max-message-size";
+        String remedy =
+                "Raise mcp.servers." + this.serverName + "." + property + " if responses of this size are expected.";
+        return new McpProtocolException(
+                details(operation, McpOutcome.UNKNOWN, problem).withRemedy((property != null) ? remedy : null),
+                McpProtocolException.Reason.LIMIT);
     }
 
     McpException closed(String operation) {

@@ -14,6 +14,7 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.internal.operation.ListLimits;
+import io.mcpclient.internal.operation.ListReports;
 import io.mcpclient.internal.operation.OperationCalls;
 import io.mcpclient.internal.operation.ToolOperations;
 import io.mcpclient.internal.support.SafeText;
@@ -48,6 +49,7 @@ public final class TaskOperations {
      * @param codec reads results of tasks
      * @param inputs responds to input requests of the extension's tasks
      * @param limits limits on lists
+     * @param reports receives the outcome of lists
      */
     public TaskOperations(
             OperationCalls calls,
@@ -55,8 +57,9 @@ public final class TaskOperations {
             Mono<TaskServer> server,
             JsonCodec codec,
             TaskInputs inputs,
-            ListLimits limits) {
-        this.requests = new TaskRequests(calls, tools, server, codec, inputs, limits);
+            ListLimits limits,
+            ListReports reports) {
+        this.requests = new TaskRequests(calls, tools, server, codec, inputs, limits, reports);
     }
 
     private Mono<TaskProtocol> protocol() {

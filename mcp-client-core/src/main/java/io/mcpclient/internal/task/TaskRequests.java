@@ -12,6 +12,7 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.internal.operation.ListLimits;
+import io.mcpclient.internal.operation.ListReports;
 import io.mcpclient.internal.operation.OperationCalls;
 import io.mcpclient.internal.operation.ToolOperations;
 import io.mcpclient.jsonrpc.JsonCodec;
@@ -28,6 +29,7 @@ import io.mcpclient.task.McpTaskHandle;
  * @param codec reads results of tasks
  * @param inputs responds to input requests of tasks, where they are part of a task's state
  * @param limits limits on lists
+ * @param reports receives the outcome of lists
  */
 public record TaskRequests(
         OperationCalls calls,
@@ -35,7 +37,8 @@ public record TaskRequests(
         Mono<TaskServer> server,
         JsonCodec codec,
         TaskInputs inputs,
-        ListLimits limits) {
+        ListLimits limits,
+        ListReports reports) {
 
     /**
      * Sends a request about a task.

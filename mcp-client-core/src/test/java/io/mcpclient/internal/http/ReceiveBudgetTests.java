@@ -2,6 +2,8 @@ package io.mcpclient.internal.http;
 
 import org.junit.jupiter.api.Test;
 
+import io.mcpclient.internal.support.ReceiveBudgetSpentException;
+
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 

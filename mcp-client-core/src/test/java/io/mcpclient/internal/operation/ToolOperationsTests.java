@@ -264,17 +264,17 @@ class ToolOperationsTests {
 
     // fault F09, PAG-07
     @Test
-    void listToolsWhenThereAreMorePagesThanAllowedFails() {
+    void listToolsWhenThereAreMorePagesThanAllowedEndsThere() {
         this.server
                 .on("tools/list")
                 .times(5)
                 .reply(request -> Reply.result(
                         page(request.json().at("/params/cursor").asString("") + "x", "a" + request.rpcId())));
 
-        assertThat(catchThrowableOfType(McpProtocolException.class, this::names))
-                .hasMessage("MCP server \"weather\": tools/list: the list has more than 5 pages (items so far: 5)."
+        assertThat(names()).hasSize(5);
+        assertThat(report().problem())
+                .isEqualTo("incomplete, with 5 items: the list has more than 5 pages."
                         + " Raise mcp.servers.weather.max-pages if the list is really that long.");
-        assertThat(report().problem()).isEqualTo("the list has more than 5 pages (items so far: 5)");
     }
 
     // PAG-08, fault F11: once more from the beginning, once

@@ -76,6 +76,9 @@ class ModernTaskTests {
 
     private static final ListLimits LIMITS = new ListLimits(McpListSettings.defaults(), 10_000);
 
+    private static final ListReports REPORTS =
+            new ListReports("weather", Level.WARN, InstantSource.system(), report -> {});
+
     private final JsonCodec codec = new JsonCodec(JsonLimits.DEFAULT);
 
     private final VirtualTime time = new VirtualTime();
@@ -91,7 +94,7 @@ class ModernTaskTests {
             LIMITS,
             new KnownTools("weather", McpOutputValidation.FAIL, tool -> {}, Schedulers.boundedElastic(), 1 << 20),
             false,
-            new ListReports("weather", Level.WARN, InstantSource.system(), report -> {}));
+            REPORTS);
 
     private final List<String> asked = new CopyOnWriteArrayList<>();
 
@@ -109,7 +112,8 @@ class ModernTaskTests {
                 Mono.just(what),
                 this.codec,
                 (taskId, requests) -> this.inputs.answer(taskId, requests),
-                LIMITS);
+                LIMITS,
+                REPORTS);
     }
 
     private static ServerCapabilities capabilities(String extension) {
@@ -713,7 +717,7 @@ class ModernTaskTests {
     @Test
     void resumedTaskWhenServerCannotBeReachedEndsInTime() {
         TaskOperations unconnected =
-                new TaskOperations(this.calls, this.tools, Mono.never(), this.codec, this.inputs, LIMITS);
+                new TaskOperations(this.calls, this.tools, Mono.never(), this.codec, this.inputs, LIMITS, REPORTS);
         ReactiveMcpTask task = unconnected.resume(McpTaskHandle.of("weather", ID));
 
         assertThat(failure(McpTimeoutException.class, task.status(McpCallOptions.timeout(Duration.ofMillis(200))))

@@ -142,7 +142,8 @@ final class LegacyTasks implements TaskProtocol {
                 ListTasksResult.class,
                 ListTasksResult::tasks,
                 ListTasksResult::nextCursor,
-                this.requests.limits());
+                this.requests.limits(),
+                this.requests.reports());
     }
 
     Mono<McpTaskState> state(String taskId, McpCallOptions options, Deadline deadline) {
