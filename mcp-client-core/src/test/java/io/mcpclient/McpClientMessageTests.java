@@ -6,6 +6,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import io.mcpclient.settings.McpProtocol;
 import io.mcpclient.testkit.Invariants;
@@ -50,12 +52,12 @@ class McpClientMessageTests {
     }
 
     // F14
-    @Test
-    void resultThatIsNestedTooDeeplyNamesTheLimitInAMessageOfTheClient() {
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void resultThatIsNestedTooDeeplyNamesTheLimitInAMessageOfTheClient(boolean isStream) {
         String deep = "[".repeat(300) + "]".repeat(300);
-        this.server
-                .on("tools/call")
-                .reply(Reply.result("{\"content\":[],\"structuredContent\":{\"deep\":" + deep + "}}"));
+        String result = "{\"content\":[],\"structuredContent\":{\"deep\":" + deep + "}}";
+        this.server.on("tools/call").reply(isStream ? Reply.sseResult(result) : Reply.result(result));
 
         assertThat(catchThrowable(() -> this.client.callTool("echo", Map.of())))
                 .hasMessageStartingWith("MCP server \"weather\": tools/call: ")

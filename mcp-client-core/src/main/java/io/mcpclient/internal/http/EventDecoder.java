@@ -1,5 +1,6 @@
 package io.mcpclient.internal.http;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 import io.mcpclient.error.McpProtocolException.Reason;
@@ -18,6 +19,9 @@ import io.mcpclient.transport.McpIgnoredMessages;
 final class EventDecoder {
 
     private static final int MALFORMED_IN_A_ROW = 10;
+
+    /** Bytes of an event that contain the name of a method, if there is one. */
+    private static final int BEGIN_BYTES = 256;
 
     private final HttpWire wire;
 
@@ -38,10 +42,10 @@ final class EventDecoder {
         void onMessage(JsonRpcMessage message, boolean batched);
 
         /**
-         * Called when a batch was skipped as a whole because it exceeds a limit.
+         * Called when a response or a batch was skipped because it exceeds a limit.
          * @param limit the exceeded limit
          */
-        default void onUnreadableBatch(MalformedMessageException limit) {}
+        default void onUnreadable(MalformedMessageException limit) {}
     }
 
     EventDecoder(HttpWire wire, String operation, ResultTypes types) {
@@ -68,10 +72,19 @@ final class EventDecoder {
             message = this.wire.codec().decode(data, offset, length, this.types);
         } catch (MalformedMessageException ex) {
             onMalformed(ex);
+            if (ex.isLimitReached() && !namesMethod(data, offset, length)) {
+                sink.onUnreadable(ex);
+            }
             return;
         }
         this.malformedInARow = 0;
         sink.onMessage(message, false);
+    }
+
+    /** Requests and notifications have a method, which is written before their parameters, as those may be long. */
+    private static boolean namesMethod(byte[] data, int offset, int length) {
+        return new String(data, offset, Math.min(length, BEGIN_BYTES), StandardCharsets.ISO_8859_1)
+                .contains("\"method\"");
     }
 
     private void decodeBatch(byte[] data, int offset, int length, Sink sink) {
@@ -81,7 +94,7 @@ final class EventDecoder {
         } catch (MalformedMessageException ex) {
             onMalformed(ex);
             if (ex.isLimitReached()) {
-                sink.onUnreadableBatch(ex);
+                sink.onUnreadable(ex);
             }
             return;
         }

@@ -120,10 +120,10 @@ final class ExchangeStream extends ResumableStream {
         this.drainLimit = wire().limits().schedule(DRAIN_TIMEOUT, this::cancel);
     }
 
-    /** A batch that is too large to be read may have contained the response, so the exchange fails (fault F04). */
+    /** What exceeds a limit may be the response, or a batch with it, so the exchange fails (faults F04, F14). */
     @Override
-    public void onUnreadableBatch(MalformedMessageException limit) {
-        throw wire().failures().malformed(operation(), String.valueOf(limit.getMessage()), Reason.LIMIT, limit);
+    public void onUnreadable(MalformedMessageException limit) {
+        throw wire().failures().notAMessage(operation(), limit);
     }
 
     /** Accepts the response from another stream of the server. Returns whether it was still pending. */
