@@ -21,6 +21,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpProtocolException;
@@ -242,9 +243,11 @@ class ListLimitsTests {
     }
 
     // F09, F14: a fixed limit has no property
-    @Test
-    void listEndsBeforeAPageThatIsNestedTooDeeplyOutsideOfItsItems() {
-        twoPages(Reply.result("{\"resultType\":\"complete\",\"tools\":[],\"_meta\":{\"x\":" + nested(250) + "}}"));
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void listEndsBeforeAPageThatIsNestedTooDeeplyOutsideOfItsItems(boolean isStream) {
+        String page = "{\"resultType\":\"complete\",\"tools\":[],\"_meta\":{\"x\":" + nested(250) + "}}";
+        twoPages(isStream ? Reply.sseResult(page) : Reply.result(page));
         McpClient client = client(builder -> builder);
 
         assertThat(client.listTools()).hasSize(2);
@@ -310,6 +313,17 @@ class ListLimitsTests {
         assertThat(client.listToolsPage(null, McpCallOptions.defaults()).tools())
                 .extracting(Tool::name)
                 .containsExactly("a", "b");
+    }
+
+    // F14: a few characters that take megabytes when the number is written out
+    @Test
+    void toolWithAnAbsurdNumberIsLeftOutAndReported() {
+        this.server.tools(tool("a", ""), tool("absurd", ",\"maximum\":1e999999999"), tool("b", ""));
+        McpClient client = client(builder -> builder);
+
+        assertThat(client.listTools()).extracting(Tool::name).containsExactly("a", "b");
+        assertThat(client.status().list("tools/list").orElseThrow().droppedItems())
+                .containsExactly(DroppedItem.of("absurd", "a number with an exponent beyond 10000"));
     }
 
     // G06: one definition does not hide the others

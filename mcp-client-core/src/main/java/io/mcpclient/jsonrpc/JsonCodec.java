@@ -331,6 +331,12 @@ public final class JsonCodec {
             envelope = read(source, types);
         } catch (BindingFailedException ex) {
             Envelope tolerant = readByItem(source, ex.type);
+            JsonRpcMessage rest = (tolerant == null && ListBinding.of(ex.type) != null)
+                    ? decodeWithoutOversized(source, types)
+                    : null;
+            if (rest != null) {
+                return rest;
+            }
             if (tolerant == null) {
                 tolerant = readRepaired(source, ex.type);
             }

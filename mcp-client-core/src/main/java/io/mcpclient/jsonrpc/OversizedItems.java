@@ -35,7 +35,7 @@ record OversizedItems(ListBinding<?, ?> list, List<DroppedItem> dropped, List<Sp
     record Span(int begin, int end) {}
 
     /**
-     * Finds the items in a text that the parser has rejected.
+     * Finds the items in a text that cannot be read.
      * @param text the text
      * @param limits limits of the parser
      * @param string reads a JSON string

@@ -9,6 +9,8 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.internal.support.JsonNumbers;
+
 /**
  * Finds the items of a page of a list in the text of a response, without parsing them: a text beyond the limits of the parser is walked
  * through once, without recursion and without memory for its depth. Syntax is not checked, as what is left of the text is parsed
@@ -252,11 +254,20 @@ final class PageScan {
         if (this.token == Token.NONE) {
             return;
         }
-        if (this.token == Token.NUMBER && this.tokenLength > this.limits.maxNumberLength()) {
-            problem("a number of more than " + this.limits.maxNumberLength() + " characters");
+        if (this.token == Token.NUMBER && this.item != null) {
+            number();
         }
         this.token = Token.NONE;
         endOfItem(this.at);
+    }
+
+    private void number() {
+        if (this.tokenLength > this.limits.maxNumberLength()) {
+            problem("a number of more than " + this.limits.maxNumberLength() + " characters");
+        } else if (this.tokenLength <= MAX_CAPTURED
+                && JsonNumbers.isExcessive(new String(this.captured, 0, this.tokenLength, StandardCharsets.US_ASCII))) {
+            problem(JsonNumbers.EXCESSIVE);
+        }
     }
 
     private void endOfItem(int end) {

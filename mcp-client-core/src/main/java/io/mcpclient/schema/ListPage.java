@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <tr><td>an argument of a prompt cannot be parsed</td><td>the prompt is omitted because it could not be used</td></tr>
  * <tr><td>any other member has the wrong type, such as an icon, a title, a claim in the annotations, an output schema</td>
  * <td>the member is omitted; absence has a safe meaning in the protocol</td></tr>
- * <tr><td>the item is nested too deeply, has too many JSON nodes, or a number or name of excessive length</td><td>the item is
+ * <tr><td>the item is nested too deeply, has too many JSON nodes, or a number or name of excessive length or exponent</td><td>the item is
  * omitted; a page that exceeds these limits elsewhere is rejected</td></tr>
  * </table>
  *

@@ -15,6 +15,9 @@ public final class JsonNumbers {
 
     private static final int MAX_SCALE = 10_000;
 
+    /** Problem of a number that is rejected because of its exponent. */
+    public static final String EXCESSIVE = "a number with an exponent beyond " + MAX_SCALE;
+
     /** A number of this length has at most 15 digits, which every double in the middle of the range can represent. */
     private static final int SHORT = 16;
 
@@ -48,6 +51,23 @@ public final class JsonNumbers {
         }
     }
 
+    /**
+     * Returns whether a number is rejected because of its exponent.
+     * @param number the number, as written in JSON
+     * @return whether its exponent is excessive
+     */
+    public static boolean isExcessive(String number) {
+        try {
+            return (number.indexOf('e') >= 0 || number.indexOf('E') >= 0) && isExcessive(new BigDecimal(number));
+        } catch (NumberFormatException ex) {
+            return true;
+        }
+    }
+
+    private static boolean isExcessive(BigDecimal number) {
+        return Math.abs((long) number.scale()) > MAX_SCALE;
+    }
+
     /** Returns the floating-point number at which a parser stands. */
     static Number floatingPoint(JsonParser json) {
         double value = json.getDoubleValue();
@@ -56,8 +76,8 @@ public final class JsonNumbers {
             return value;
         }
         BigDecimal exact = decimal(json);
-        if (exact == null || Math.abs((long) exact.scale()) > MAX_SCALE) {
-            throw DatabindException.from(json, "a number with an exponent beyond " + MAX_SCALE);
+        if (exact == null || isExcessive(exact)) {
+            throw DatabindException.from(json, EXCESSIVE);
         }
         return isSame(value, exact) ? (Number) value : exact;
     }
