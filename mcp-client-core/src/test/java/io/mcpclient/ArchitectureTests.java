@@ -504,6 +504,15 @@ class ArchitectureTests {
             .callMethod(Thread.class, "sleep", long.class)
             .because("threads of the library do not wait: schedule, or compose publishers");
 
+    @ArchTest
+    static final ArchRule SLF4J_OF_MAVEN = noClasses()
+            .should()
+            .dependOnClassesThat()
+            .haveFullyQualifiedName("org.slf4j.spi.LoggingEventBuilder")
+            .orShould()
+            .callMethod(org.slf4j.Logger.class, "isEnabledForLevel", org.slf4j.event.Level.class)
+            .because("mcp-client-maven-plugin runs with the SLF4J 1.7 of Maven 3: use Loggers");
+
     /** Classes that read a clock or set timers of their own, and why. */
     private static final Map<String, String> OTHER_TIME = Map.ofEntries(
             Map.entry("time.SystemTime", "is the time that clients get"),

@@ -395,12 +395,13 @@ final class CatalogSync<L> implements McpStatusListener {
         boolean isWithout = isUnknownMethod(error);
         if (isWithout && !this.isReportedAsWithoutList) {
             this.isReportedAsWithoutList = true;
-            logger.atLevel(this.listing.methods().contains(McpMethods.TOOLS_LIST) ? Level.WARN : Level.INFO)
-                    .log(
-                            "MCP server \"{}\": it declares {} but does not list them ({}); none are offered",
-                            this.client.name(),
-                            this.listing.what(),
-                            ((McpException) error).problem());
+            Loggers.log(
+                    logger,
+                    this.listing.methods().contains(McpMethods.TOOLS_LIST) ? Level.WARN : Level.INFO,
+                    "MCP server \"{}\": it declares {} but does not list them ({}); none are offered",
+                    this.client.name(),
+                    this.listing.what(),
+                    ((McpException) error).problem());
         }
         return isWithout;
     }
@@ -485,12 +486,13 @@ final class CatalogSync<L> implements McpStatusListener {
                 this.warnedNanos = now;
             }
         }
-        logger.atLevel(isWorthAWarning ? Level.WARN : Level.DEBUG)
-                .log(
-                        "{} (retrying to list its {} in {} ms)",
-                        error.getMessage(),
-                        this.listing.what(),
-                        pause.toMillis());
+        Loggers.log(
+                logger,
+                isWorthAWarning ? Level.WARN : Level.DEBUG,
+                "{} (retrying to list its {} in {} ms)",
+                error.getMessage(),
+                this.listing.what(),
+                pause.toMillis());
         this.schedule.plan(pause, Duration.ZERO);
     }
 

@@ -64,12 +64,13 @@ final class ChosenNames {
     }
 
     private void warn(Key tool, String problem, @Nullable RuntimeException cause) {
-        logger.atLevel(this.warned.add(tool.server()) ? Level.WARN : Level.DEBUG)
-                .setCause(cause)
-                .log(
-                        "MCP server \"{}\", tool \"{}\": {}. The tool gets the name that it has without the namer.",
-                        tool.server(),
-                        SafeText.excerpt(tool.tool()),
-                        problem);
+        Loggers.log(
+                logger,
+                this.warned.add(tool.server()) ? Level.WARN : Level.DEBUG,
+                "MCP server \"{}\", tool \"{}\": {}. The tool gets the name that it has without the namer.",
+                tool.server(),
+                SafeText.excerpt(tool.tool()),
+                problem,
+                cause);
     }
 }

@@ -82,11 +82,12 @@ final class ConnectionLog {
 
     /** Logs that the next attempt follows automatically. One warning per outage; later failures repeat it. */
     void waiting(McpException error, Duration pause) {
-        logger.atLevel(isFirst() ? Level.WARN : Level.DEBUG)
-                .log(
-                        "{} ({})",
-                        error.getMessage(),
-                        pause.isZero() ? "reconnecting now" : "next attempt in " + inWords(pause));
+        Loggers.log(
+                logger,
+                isFirst() ? Level.WARN : Level.DEBUG,
+                "{} ({})",
+                error.getMessage(),
+                pause.isZero() ? "reconnecting now" : "next attempt in " + inWords(pause));
     }
 
     private synchronized boolean isFirst() {
@@ -111,15 +112,14 @@ final class ConnectionLog {
         boolean isQuiet = isQuiet();
         String how = how(attemptNanos);
         McpServerDescription server = status.server();
-        logger.atLevel(isQuiet ? Level.DEBUG : level)
-                .log(
-                        "MCP server \"{}\": {}, revision {}{}",
-                        this.serverName,
-                        how,
-                        (server != null) ? server.protocolVersion() : "unknown",
-                        status.list(McpMethods.TOOLS_LIST)
-                                .map(ConnectionLog::tools)
-                                .orElse(""));
+        Loggers.log(
+                logger,
+                isQuiet ? Level.DEBUG : level,
+                "MCP server \"{}\": {}, revision {}{}",
+                this.serverName,
+                how,
+                (server != null) ? server.protocolVersion() : "unknown",
+                status.list(McpMethods.TOOLS_LIST).map(ConnectionLog::tools).orElse(""));
     }
 
     private static String tools(McpListReport report) {

@@ -75,7 +75,7 @@ public final class ListReports {
         ListProblem problem = listed.problem();
         ListProblem before = (problem != null) ? this.problems.put(method, problem) : this.problems.remove(method);
         if (problem != null && !problem.equals(before)) {
-            logger.atLevel(this.level).log("MCP server \"{}\": {}: {}", this.serverName, method, report.problem());
+            Loggers.log(logger, this.level, "MCP server \"{}\": {}: {}", this.serverName, method, report.problem());
         }
         if (isNews(method, listed.dropped(), true)) {
             log(method, listed.items().size(), listed.dropped());
@@ -136,25 +136,27 @@ public final class ListReports {
         List<DroppedItem> whole = dropped.stream().filter(DroppedItem::isWhole).toList();
         if (whole.isEmpty()) {
             boolean isResolved = dropped.isEmpty() && this.level == Level.WARN;
-            logger.atLevel(isResolved ? Level.INFO : Level.DEBUG)
-                    .log(
-                            "MCP server \"{}\": {}: {}",
-                            this.serverName,
-                            method,
-                            dropped.isEmpty()
-                                    ? "no items are dropped any longer"
-                                    : "dropped members of items: " + named(dropped));
+            Loggers.log(
+                    logger,
+                    isResolved ? Level.INFO : Level.DEBUG,
+                    "MCP server \"{}\": {}: {}",
+                    this.serverName,
+                    method,
+                    dropped.isEmpty()
+                            ? "no items are dropped any longer"
+                            : "dropped members of items: " + named(dropped));
             return;
         }
-        logger.atLevel(this.level)
-                .log(
-                        "MCP server \"{}\": {}: dropped {} of {} items: {}. {}",
-                        this.serverName,
-                        method,
-                        whole.size(),
-                        items + whole.size(),
-                        named(whole),
-                        remedy(whole));
+        Loggers.log(
+                logger,
+                this.level,
+                "MCP server \"{}\": {}: dropped {} of {} items: {}. {}",
+                this.serverName,
+                method,
+                whole.size(),
+                items + whole.size(),
+                named(whole),
+                remedy(whole));
     }
 
     /** Only items that are malformed concern the operator of the server. */

@@ -149,13 +149,14 @@ final class CircuitBreakerStage implements McpInterceptor {
         if (before != State.OPEN && breakerState() == State.OPEN) {
             this.openSince = this.clock.instant();
             // Warn once per outage; a failed trial is part of the same outage.
-            logger.atLevel(this.opened.compareAndSet(false, true) ? Level.WARN : Level.DEBUG)
-                    .log(
-                            "MCP server \"{}\": circuit breaker opened after {} consecutive failures; rejecting calls"
-                                    + " for {} ms",
-                            this.serverName,
-                            this.settings.failureThreshold(),
-                            this.settings.openDuration().toMillis());
+            Loggers.log(
+                    logger,
+                    this.opened.compareAndSet(false, true) ? Level.WARN : Level.DEBUG,
+                    "MCP server \"{}\": circuit breaker opened after {} consecutive failures; rejecting calls"
+                            + " for {} ms",
+                    this.serverName,
+                    this.settings.failureThreshold(),
+                    this.settings.openDuration().toMillis());
         }
     }
 

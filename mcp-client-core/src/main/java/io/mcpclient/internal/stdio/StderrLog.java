@@ -14,6 +14,7 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 import io.mcpclient.internal.support.KnownSecrets;
+import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.SafeText;
 
 /**
@@ -59,14 +60,17 @@ final class StderrLog implements LineSplitter.Listener {
 
     @Override
     public void onLine(byte[] bytes, int offset, int length) {
-        if (!this.logger.isEnabledForLevel(this.level) || isBlank(bytes, offset, length) || !isDue()) {
+        if (!Loggers.isEnabled(this.logger, this.level) || isBlank(bytes, offset, length) || !isDue()) {
             return;
         }
         String text =
                 SafeText.excerpt(new String(bytes, offset, length, StandardCharsets.UTF_8).strip(), MAX_CHARACTERS);
-        this.logger
-                .atLevel(this.isRepeated.test(text) ? Level.DEBUG : this.level)
-                .log("MCP server \"{}\": stderr: {}", this.serverName, text);
+        Loggers.log(
+                this.logger,
+                this.isRepeated.test(text) ? Level.DEBUG : this.level,
+                "MCP server \"{}\": stderr: {}",
+                this.serverName,
+                text);
     }
 
     @Override
@@ -111,9 +115,12 @@ final class StderrLog implements LineSplitter.Listener {
     /** Logs the number of omitted lines, if any. */
     void end() {
         if (this.dropped > 0) {
-            this.logger
-                    .atLevel(this.level)
-                    .log("MCP server \"{}\": stderr: {} lines were not logged", this.serverName, this.dropped);
+            Loggers.log(
+                    this.logger,
+                    this.level,
+                    "MCP server \"{}\": stderr: {} lines were not logged",
+                    this.serverName,
+                    this.dropped);
             this.dropped = 0;
         }
     }

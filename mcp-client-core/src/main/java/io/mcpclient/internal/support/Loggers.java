@@ -1,7 +1,9 @@
 package io.mcpclient.internal.support;
 
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * The loggers of the library, named by area instead of by class, so that users can set their levels. {@code docs/observability.md}
@@ -43,4 +45,37 @@ public final class Loggers {
     public static final Logger TOOLS = LoggerFactory.getLogger("io.mcpclient.tools");
 
     private Loggers() {}
+
+    /**
+     * Logs at a level that is known at run time only. SLF4J's {@code atLevel} is missing in version 1.7, which Maven 3 gives plugins.
+     * @param logger the logger
+     * @param level the level
+     * @param format the text, with {@code {}} for each argument
+     * @param arguments the arguments, and possibly an exception behind them
+     */
+    public static void log(Logger logger, Level level, String format, @Nullable Object... arguments) {
+        switch (level) {
+            case ERROR -> logger.error(format, arguments);
+            case WARN -> logger.warn(format, arguments);
+            case INFO -> logger.info(format, arguments);
+            case DEBUG -> logger.debug(format, arguments);
+            case TRACE -> logger.trace(format, arguments);
+        }
+    }
+
+    /**
+     * Returns whether a logger logs at a level, in all versions of SLF4J.
+     * @param logger the logger
+     * @param level the level
+     * @return whether it does
+     */
+    public static boolean isEnabled(Logger logger, Level level) {
+        return switch (level) {
+            case ERROR -> logger.isErrorEnabled();
+            case WARN -> logger.isWarnEnabled();
+            case INFO -> logger.isInfoEnabled();
+            case DEBUG -> logger.isDebugEnabled();
+            case TRACE -> logger.isTraceEnabled();
+        };
+    }
 }
