@@ -109,7 +109,7 @@ class ArchitectureTests {
             Map.entry(
                     "typed",
                     List.of("", "call", "error", "handler", "internal.pipeline", "jsonrpc", "schema", "status")),
-            Map.entry("typed.generator", List.of("", "error", "schema", "settings", "status", "typed")),
+            Map.entry("typed.generator", List.of("", "error", "jsonrpc", "schema", "settings", "status", "typed")),
             Map.entry("transport", List.of("auth", "error", "jsonrpc")),
             Map.entry("transport.memory", List.of("error", "jsonrpc", "transport")),
             Map.entry(

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 
 import com.palantir.javapoet.ClassName;
+import org.jspecify.annotations.Nullable;
 import org.springframework.util.PropertyPlaceholderHelper;
 
 import io.mcpclient.McpClient;
@@ -23,8 +24,21 @@ import io.mcpclient.internal.support.SafeText;
  */
 record GeneratorOptions(Map<String, List<String>> values) {
 
-    private static final List<String> KNOWN =
-            List.of("url", "header", "command", "arg", "server", "package", "name", "output", "tools", "overwrite");
+    /** The sources of the tools, of which an interface needs one. */
+    private static final List<String> SOURCES = List.of("url", "command", "tools-file");
+
+    private static final List<String> KNOWN = List.of(
+            "url",
+            "header",
+            "command",
+            "arg",
+            "tools-file",
+            "server",
+            "package",
+            "name",
+            "output",
+            "tools",
+            "overwrite");
 
     private static final PropertyPlaceholderHelper ENVIRONMENT = new PropertyPlaceholderHelper("${", "}");
 
@@ -35,7 +49,7 @@ record GeneratorOptions(Map<String, List<String>> values) {
             String name = option.substring(0, (end < 0) ? option.length() : end);
             if (!name.startsWith("--") || !KNOWN.contains(name.substring(2))) {
                 throw new McpConfigurationException(
-                        "*",
+                        "",
                         SafeText.excerpt(name),
                         "is not an option",
                         KnownNames.remedy("options", name.replaceFirst("^-+", ""), KNOWN));
@@ -54,7 +68,7 @@ record GeneratorOptions(Map<String, List<String>> values) {
         List<String> given = all(option);
         if (given.size() != 1 || given.get(0).isBlank()) {
             throw invalid(
-                    option, given.size() > 1 ? "is there twice" : "is missing", "Pass one --" + option + "=value.");
+                    option, given.size() > 1 ? "has two values" : "is missing", "Set one value of " + option + ".");
         }
         return given.get(0);
     }
@@ -69,16 +83,25 @@ record GeneratorOptions(Map<String, List<String>> values) {
                 .resolve(type.packageName().replace('.', '/'))
                 .resolve(type.simpleName() + ".java");
         if (Files.exists(file) && !has("overwrite")) {
-            throw invalid("output", "has the file " + file + " already", "Move it, or pass --overwrite.");
+            throw invalid("output", "has the file " + file + " already", "Move it, or set overwrite.");
         }
         return file;
     }
 
-    McpClient client() {
-        if (has("url") == has("command")) {
+    /** Returns the file with the tools, or {@code null} if the server itself is asked. */
+    @Nullable
+    Path toolsFile() {
+        List<String> sources = SOURCES.stream().filter(this::has).toList();
+        if (sources.size() != 1) {
             throw invalid(
-                    "url", has("url") ? "and --command are both there" : "is missing", "Pass --url or --command.");
+                    sources.isEmpty() ? "url" : String.join(", ", sources),
+                    sources.isEmpty() ? "is missing" : "exclude each other",
+                    "Set one of " + String.join(", ", SOURCES) + ".");
         }
+        return has("tools-file") ? Path.of(required("tools-file")) : null;
+    }
+
+    McpClient client() {
         McpClientBuilder builder = McpClient.builder(required("server"));
         if (has("command")) {
             return builder.command(
@@ -92,7 +115,7 @@ record GeneratorOptions(Map<String, List<String>> values) {
         for (String header : all("header")) {
             int end = header.indexOf(':');
             if (end < 1) {
-                throw invalid("header", "is not a name and a value", "Write --header=\"Name: value\".");
+                throw invalid("header", "is not a name and a value", "Write \"Name: value\".");
             }
             String value = resolved("header", header.substring(end + 1).strip());
             builder.http(http -> http.withHeader(header.substring(0, end).strip(), value));
@@ -105,7 +128,7 @@ record GeneratorOptions(Map<String, List<String>> values) {
     }
 
     /** Replaces the names of environment variables with their values, so that secrets are not on the command line. */
-    private static String resolved(String option, String value) {
+    private String resolved(String option, String value) {
         return ENVIRONMENT.replacePlaceholders(value, name -> {
             String present = System.getenv(name);
             if (present == null) {
@@ -118,7 +141,8 @@ record GeneratorOptions(Map<String, List<String>> values) {
         });
     }
 
-    private static McpConfigurationException invalid(String option, String problem, String remedy) {
-        return new McpConfigurationException("*", "--" + option, problem, remedy);
+    McpConfigurationException invalid(String option, String problem, String remedy) {
+        List<String> server = all("server");
+        return new McpConfigurationException(server.isEmpty() ? "" : server.get(0), option, problem, remedy);
     }
 }

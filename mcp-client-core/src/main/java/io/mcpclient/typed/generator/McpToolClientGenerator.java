@@ -65,18 +65,18 @@ public final class McpToolClientGenerator {
     public static McpToolClientGenerator of(String packageName, String typeName) {
         if (!ClassUtils.isPresent("com.palantir.javapoet.JavaFile", McpToolClientGenerator.class.getClassLoader())) {
             throw new McpConfigurationException(
-                    "*",
+                    "",
                     "generator",
                     "needs JavaPoet, which is not on the class path",
                     "Add com.palantir.javapoet:javapoet.");
         }
         if (packageName == null || !SourceVersion.isName(packageName)) {
             throw new McpConfigurationException(
-                    "*", "package", "is not the name of a package", "Pass a name such as com.example.weather.");
+                    "", "package", "is not the name of a package", "Pass a name such as com.example.weather.");
         }
         if (typeName == null || !SourceVersion.isIdentifier(typeName) || SourceVersion.isKeyword(typeName)) {
             throw new McpConfigurationException(
-                    "*", "name", "is not the name of an interface", "Pass a name such as Weather.");
+                    "", "name", "is not the name of an interface", "Pass a name such as Weather.");
         }
         return new McpToolClientGenerator(ClassName.get(packageName, typeName), null);
     }
@@ -100,9 +100,7 @@ public final class McpToolClientGenerator {
      */
     public String generate(McpClient client) {
         ServerCapabilities capabilities = client.connect().capabilities();
-        ClientSource source = new ClientSource(client.name(), this.type);
-        List<Tool> known = capabilities.hasTools() ? client.listTools() : List.of();
-        selected(client.name(), known).forEach(source::tool);
+        ClientSource source = source(client.name(), capabilities.hasTools() ? client.listTools() : List.of());
         if (this.tools == null && capabilities.hasPrompts()) {
             client.listPrompts().forEach(source::prompt);
         }
@@ -110,6 +108,23 @@ public final class McpToolClientGenerator {
             client.listResourceTemplates().forEach(source::resource);
         }
         return source.toString();
+    }
+
+    /**
+     * Writes the interface for tools that are known already, without a server.
+     * @param serverName configured name of the server
+     * @param tools its tools, for example those of a recorded {@code tools/list}
+     * @return source of one file, as from the server itself
+     * @throws McpConfigurationException if a tool that was asked for is missing; the message lists the tools
+     */
+    public String generate(String serverName, List<Tool> tools) {
+        return source(serverName, tools).toString();
+    }
+
+    private ClientSource source(String serverName, List<Tool> tools) {
+        ClientSource source = new ClientSource(serverName, this.type);
+        selected(serverName, tools).forEach(source::tool);
+        return source;
     }
 
     private List<Tool> selected(String server, List<Tool> known) {
@@ -137,9 +152,9 @@ public final class McpToolClientGenerator {
      * --server=weather --package=com.example.weather --name=Weather --output=src/main/java
      * }</pre>
      *
-     * {@code --command=npx --arg=-y --arg=…} starts a server as a process instead. {@code --tools=a,b} selects tools.
-     * <code>${NAME}</code> is replaced with the environment variable. An existing file is not replaced without
-     * {@code --overwrite}.
+     * {@code --command=npx --arg=-y --arg=…} starts a server as a process instead, and {@code --tools-file=tools.json} reads the
+     * result of {@code tools/list} from a file. {@code --tools=a,b} selects tools. <code>${NAME}</code> is replaced with the
+     * environment variable. An existing file is not replaced without {@code --overwrite}, and not written if its content is the same.
      * @param options the options
      * @throws McpConfigurationException if an option is wrong or missing; the message names it
      * @throws io.mcpclient.error.McpException if the server cannot be reached or fails
@@ -151,16 +166,25 @@ public final class McpToolClientGenerator {
         if (parsed.has("tools")) {
             generator = generator.withTools(List.of(parsed.required("tools").split(",")));
         }
-        try (McpClient client = parsed.client()) {
-            String source = generator.generate(client);
-            Files.createDirectories(file.getParent());
-            Files.writeString(file, source);
+        String source = source(generator, parsed);
+        try {
+            if (!Files.exists(file) || !Files.readString(file).equals(source)) {
+                Files.createDirectories(file.getParent());
+                Files.writeString(file, source);
+            }
         } catch (IOException ex) {
-            throw new McpConfigurationException(
-                    "*",
-                    "output",
-                    "cannot be written: " + SafeText.excerpt(ex.getMessage()),
-                    "Pass another directory.");
+            throw parsed.invalid(
+                    "output", "cannot be written: " + SafeText.excerpt(ex.getMessage()), "Set another directory.");
+        }
+    }
+
+    private static String source(McpToolClientGenerator generator, GeneratorOptions options) {
+        Path toolsFile = options.toolsFile();
+        if (toolsFile != null) {
+            return generator.generate(options.required("server"), ToolsFile.read(toolsFile, options));
+        }
+        try (McpClient client = options.client()) {
+            return generator.generate(client);
         }
     }
 }

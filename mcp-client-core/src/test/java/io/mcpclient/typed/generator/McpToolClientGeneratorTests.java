@@ -8,6 +8,8 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -26,6 +28,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -416,7 +419,7 @@ class McpToolClientGeneratorTests {
             assertThatExceptionOfType(McpConfigurationException.class)
                     .isThrownBy(() -> McpToolClientGenerator.main(options(server.url())))
                     .withMessageContaining("Weather.java")
-                    .withMessageContaining("--overwrite");
+                    .withMessageContaining("set overwrite");
             assertThat(file).hasContent("edited");
             McpToolClientGenerator.main(options(server.url(), "--overwrite"));
             assertThat(file).content().contains("interface Weather");
@@ -427,8 +430,9 @@ class McpToolClientGeneratorTests {
     @ValueSource(
             strings = {
                 "--nam=x|Did you mean \"name\"?",
-                "--url=http://localhost:1|twice",
-                "--command=x|--command",
+                "--url=http://localhost:1|url has two values",
+                "--command=x|url, command exclude each other",
+                "--tools-file=x|url, tools-file exclude each other",
                 "--header=Authorization|Name: value",
                 "--header=Authorization: ${NOT_SET_ANYWHERE}|NOT_SET_ANYWHERE"
             })
@@ -438,6 +442,59 @@ class McpToolClientGeneratorTests {
                 .isThrownBy(() -> McpToolClientGenerator.main(options("http://127.0.0.1:1/mcp", parts[0])))
                 .withMessageContaining(parts[1]);
         assertThat(this.directory).isEmptyDirectory();
+    }
+
+    @Test
+    void recordedToolsGiveTheSameSourceAsTheServer() throws IOException {
+        Path tools = this.directory.resolve("tools.json");
+        for (String content :
+                List.of("{\"tools\":[%s]}", "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"tools\":[%s]}}")) {
+            Files.writeString(tools, content.formatted(FORECAST));
+            McpToolClientGenerator.main(offline(tools));
+            assertThat(this.directory.resolve("com/example/Weather.java")).hasContent(generate(FORECAST));
+        }
+    }
+
+    @Test
+    void fileWithTheSameContentIsNotWrittenAgain() throws IOException {
+        Path tools = Files.writeString(this.directory.resolve("tools.json"), "{\"tools\":[" + FORECAST + "]}");
+        McpToolClientGenerator.main(offline(tools));
+        Path file = this.directory.resolve("com/example/Weather.java");
+        FileTime past = FileTime.from(Instant.EPOCH);
+        Files.setLastModifiedTime(file, past);
+
+        McpToolClientGenerator.main(offline(tools));
+        assertThat(Files.getLastModifiedTime(file)).isEqualTo(past);
+        Files.writeString(tools, "{\"tools\":[]}");
+        McpToolClientGenerator.main(offline(tools));
+        assertThat(file).content().doesNotContain("get_forecast");
+    }
+
+    private String[] offline(Path tools) {
+        String[] options = options("", "--overwrite");
+        options[0] = "--tools-file=" + tools;
+        return options;
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            {"tools":[{"inputSchema":{"type":"object"}}]} | is invalid
+            {"tools":[],"nextCursor":"2"}                 | has one page of several
+            {"prompts":[]}                                | has no list of tools
+            null                                          | has no list of tools
+            [1]                                           | is invalid
+            tools:                                        | is invalid
+            """)
+    void invalidToolsFileIsNamed(String content, String problem) throws IOException {
+        Path tools = Files.writeString(this.directory.resolve("tools.json"), content);
+        assertThatExceptionOfType(McpConfigurationException.class)
+                .isThrownBy(() -> McpToolClientGenerator.main(offline(tools)))
+                .withMessageStartingWith("MCP server \"weather\": configuration: tools-file (" + tools + ") " + problem)
+                .withMessageEndingWith("{\"tools\": [...]}.");
+        Files.delete(tools);
+        assertThatExceptionOfType(McpConfigurationException.class)
+                .isThrownBy(() -> McpToolClientGenerator.main(offline(tools)))
+                .withMessageContaining("cannot be read");
     }
 
     @ParameterizedTest
