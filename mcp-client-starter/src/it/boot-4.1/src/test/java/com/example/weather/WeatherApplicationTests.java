@@ -8,6 +8,7 @@ import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.core.env.Environment;
 import org.springframework.web.client.RestClient;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 import io.mcpclient.spring.McpServer;
 import io.mcpclient.test.AutoConfigureMcpTestServer;
@@ -57,7 +58,8 @@ class WeatherApplicationTests {
     }
 
     @Test
-    void versionOfSpringBootIsTheOneOfTheProject() {
+    void versionsAreThoseOfTheProject() {
         assertThat(SpringBootVersion.getVersion()).isEqualTo(System.getProperty("spring-boot.version"));
+        assertThat(JsonMapper.shared().version()).hasToString(System.getProperty("jackson.version"));
     }
 }
