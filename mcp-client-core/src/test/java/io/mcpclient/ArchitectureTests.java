@@ -369,7 +369,7 @@ class ArchitectureTests {
 
     @ParameterizedTest(name = "{0} uses only what its row allows")
     @MethodSource("packages")
-    void packageUsesOnlyWhatItsRowAllows(String relative) {
+    void packageDependsOnlyOnAllowedPackages(String relative) {
         String[] allowed = Stream.concat(FOR_ALL.stream(), MAY_USE.getOrDefault(relative, List.of()).stream())
                 .map(ArchitectureTests::name)
                 .toArray(String[]::new);
@@ -387,7 +387,7 @@ class ArchitectureTests {
 
     @ParameterizedTest(name = "{0} has owners")
     @MethodSource("libraries")
-    void libraryIsUsedByItsOwnersAlone(String library) {
+    void libraryIsUsedOnlyByItsOwners(String library) {
         String[] owners = OWNERS.getOrDefault(library, List.of()).stream()
                 .map(ArchitectureTests::name)
                 .toArray(String[]::new);
@@ -547,7 +547,7 @@ class ArchitectureTests {
 
     @ParameterizedTest(name = "{0} has a time of its own")
     @MethodSource("classesWithOtherTime")
-    void nothingIsExcludedThatHasTheTimeOfTheClient(String relative) {
+    void classesExemptFromTheClockRuleUseStaticTime(String relative) {
         assertThat(CORE.get(name(relative)).getAccessesFromSelf()).anyMatch(ArchitectureTests::isStaticTime);
     }
 
@@ -612,7 +612,7 @@ class ArchitectureTests {
 
     @ParameterizedTest(name = "{0} names a revision or an era")
     @MethodSource("classesWithOtherRevisions")
-    void nothingIsExcludedThatNamesNoRevision(String relative) {
+    void classesExemptFromTheRevisionRuleReferToARevisionOrEra(String relative) {
         assertThat(CORE.get(name(relative)).getDirectDependenciesFromSelf())
                 .anyMatch(dependency -> dependency.getTargetClass().isEquivalentTo(ProtocolRevision.class)
                         || dependency.getTargetClass().isEquivalentTo(McpEra.class));
@@ -646,7 +646,7 @@ class ArchitectureTests {
     private static final Path SOURCES = Path.of("src/main/java/io/mcpclient");
 
     @Test
-    void namesOfOneEraAppearInErasAlone() throws IOException {
+    void eraSpecificNamesAppearOnlyInTheEraPackage() throws IOException {
         Set<String> found = new TreeSet<>();
         for (Map.Entry<String, String> source : sources().entrySet()) {
             if (!source.getKey().startsWith("internal.era.")
@@ -696,7 +696,7 @@ class ArchitectureTests {
 
     // packages without Micrometer use the key too
     @Test
-    void keyOfTheObservationIsThatOfMicrometer() {
+    void observationContextKeyEqualsMicrometersKey() {
         assertThat(ContextKeys.OBSERVATION).isEqualTo(ObservationThreadLocalAccessor.KEY);
     }
 

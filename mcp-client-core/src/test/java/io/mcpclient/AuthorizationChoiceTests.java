@@ -54,7 +54,7 @@ class AuthorizationChoiceTests {
                 "http://localhost.example.com/mcp",
                 "http://[fe80::1]/mcp"
             })
-    void buildWithCredentialsForAnotherMachineWithoutTlsIsRefusedUnlessAllowed(String url) {
+    void buildWithCredentialsForARemoteHostWithoutTlsIsRejectedUnlessAllowed(String url) {
         assertRefused(withToken(to(url)), "url", "auth.allow-cleartext");
         assertRefused(
                 to(url).http(http -> http.withHeader("authorization", "Bearer " + SECRET)),
@@ -68,7 +68,7 @@ class AuthorizationChoiceTests {
     // fault H25: regardless of the name of the header or parameter that holds the credential
     @ParameterizedTest
     @ValueSource(strings = {"X-Api-Key", "Private-Token", "x-auth", "Cookie", "X-Amz-Security-Token", "X-Session"})
-    void buildWithASecretHeaderForAnotherMachineWithoutTlsIsRefusedUnlessAllowed(String header) {
+    void buildWithASecretHeaderForARemoteHostWithoutTlsIsRejectedUnlessAllowed(String header) {
         String url = "http://mcp.example.com/mcp";
 
         assertRefused(to(url).http(http -> http.withHeader(header, SECRET)), "url", "auth.allow-cleartext");
@@ -80,7 +80,7 @@ class AuthorizationChoiceTests {
     // fault H25
     @ParameterizedTest
     @ValueSource(strings = {"token", "api_key", "apiKey", "sig", "client-secret", "%74oken", "code", "session_id"})
-    void buildWithASecretInTheUrlForAnotherMachineWithoutTlsIsRefusedUnlessAllowed(String parameter) {
+    void buildWithASecretInARemoteUrlWithoutTlsIsRejectedUnlessAllowed(String parameter) {
         String address = "://mcp.example.com/mcp?tenant=a&" + parameter + "=" + SECRET;
 
         assertRefused(to("http" + address), "url", "auth.allow-cleartext");
@@ -102,7 +102,7 @@ class AuthorizationChoiceTests {
                 "http://127.3.4.5/mcp",
                 "http://[::1]:8080/mcp"
             })
-    void buildWithCredentialsForThisMachineOrOverTlsIsFine(String url) {
+    void buildWithCredentialsForLocalhostOrOverTlsSucceeds(String url) {
         assertBuilds(withToken(to(url)));
         assertBuilds(to(url).http(http -> http.withHeader("Authorization", "Bearer " + SECRET)));
     }
@@ -110,7 +110,7 @@ class AuthorizationChoiceTests {
     // fault H31: there is one that says who calls
     @ParameterizedTest
     @ValueSource(strings = {"Authorization", "AUTHORIZATION"})
-    void buildWithAuthAndAHeaderAuthorizationIsRefused(String header) {
+    void buildWithAuthAndAnAuthorizationHeaderIsRejected(String header) {
         McpClientBuilder builder = to("https://a.example/mcp").http(http -> http.withHeader(header, "Basic " + SECRET));
 
         assertRefused(withToken(builder), "headers.Authorization", "together with auth");
@@ -124,7 +124,7 @@ class AuthorizationChoiceTests {
 
     // fault H31
     @Test
-    void buildWithAnApiKeyAndTheSameHeaderIsRefused() {
+    void buildWithAnApiKeyAndAHeaderOfTheSameNameIsRejected() {
         McpClientBuilder builder =
                 to("https://a.example/mcp").credentials(McpSchemes.apiKey("X-Api-Key", () -> SECRET));
 
@@ -136,7 +136,7 @@ class AuthorizationChoiceTests {
     // AUTH-51, fault H31: tokens are never in URLs
     @ParameterizedTest
     @ValueSource(strings = {"access_token", "token", "api_key", "API-Key", "apikey", "client_secret", "key"})
-    void buildWithAuthAndACredentialInTheUrlIsRefused(String parameter) {
+    void buildWithAuthAndACredentialInTheUrlIsRejected(String parameter) {
         String url = "https://a.example/mcp?tenant=a&" + parameter + "=" + SECRET;
 
         assertRefused(withToken(to(url)), "url", "has a credential in its query");
@@ -146,20 +146,20 @@ class AuthorizationChoiceTests {
 
     // AUTH-01: processes take credentials from their environment
     @Test
-    void buildWithAuthForAProcessIsRefused() {
+    void buildWithAuthForAStdioServerIsRejected() {
         assertRefused(withToken(McpClient.builder("weather").command("server")), "auth", "environment variables");
     }
 
     // AUTH-01: other transports have ways of their own
     @Test
-    void buildWithAuthForATransportOfTheApplicationIsRefused() {
+    void buildWithAuthForACustomTransportIsRejected() {
         assertRefused(withToken(McpClient.builder("weather").transport(context -> Mono.empty())), "auth", "transport");
     }
 
     // the last one counts
     @ParameterizedTest
     @CsvSource({"X-Key, Authorization", "Authorization, X-Key"})
-    void credentialsReplaceWhatWasSetBefore(String before, String after) {
+    void credentialsReplacePreviouslySetCredentials(String before, String after) {
         McpClientBuilder builder = to("https://a.example/mcp")
                 .credentials(McpSchemes.apiKey(before, () -> SECRET))
                 .credentials(McpSchemes.apiKey(after, () -> SECRET));

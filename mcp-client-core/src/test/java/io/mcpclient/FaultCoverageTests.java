@@ -59,7 +59,7 @@ class FaultCoverageTests {
     }
 
     @Test
-    void noFaultHasATestAndIsNotProved() {
+    void noFaultWithATestIsListedAsNotProved() {
         assertThat(table.rows())
                 .filteredOn(
                         row -> row.tests().isEmpty() && !mentions.of(row.id()).isEmpty())
@@ -70,7 +70,7 @@ class FaultCoverageTests {
     }
 
     @Test
-    void everyTestOfTheTableNamesItsFault() {
+    void everyTestInTheTableReferencesItsFault() {
         List<String> wrong = new ArrayList<>();
         for (FaultTable.Row row : table.rows()) {
             for (String test : row.tests()) {
@@ -86,7 +86,7 @@ class FaultCoverageTests {
     }
 
     @Test
-    void everyFaultThatATestNamesIsKnown() {
+    void everyFaultReferencedByATestExists() {
         Set<String> known = known();
         assertThat(mentions.rules())
                 .filteredOn(id -> GROUPS.indexOf(id.charAt(0)) >= 0 && !known.contains(id))
@@ -102,7 +102,7 @@ class FaultCoverageTests {
     }
 
     @Test
-    void tableCountsItsRowsRight() {
+    void rowCountsInTheTableAreCorrect() {
         assertThat(table.countsRight())
                 .as("The head of the table counts other numbers than the table has: regenerate it.")
                 .isTrue();
@@ -110,7 +110,7 @@ class FaultCoverageTests {
 
     // The scan itself: ranges, and what only looks like a fault
     @Test
-    void faultsWhenRulesLookLikeThemAreOnlyTheFaults() {
+    void faultsDoesNotReturnRuleIdsThatLookLikeFaults() {
         assertThat(RuleMentions.faults("faults A01, B04 to B06: see HTL-A12, RFC9110, X2C, (D02)"))
                 .containsExactly("A01", "B04", "B05", "B06", "D02");
     }

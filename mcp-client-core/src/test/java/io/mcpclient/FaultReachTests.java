@@ -101,7 +101,7 @@ class FaultReachTests {
     // fault B10: as far as it must and no further; what ends a process is in the tests of stdio
     @ParameterizedTest(name = "{0}: {1}")
     @MethodSource("faults")
-    void faultReachesNoFurtherThanItMust(
+    void faultAffectsOnlyItsExpectedScope(
             String name, Reach reach, @Nullable Class<? extends McpException> failure, Reply reply) {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
                 McpClient client = McpClient.builder("weather")
@@ -167,7 +167,7 @@ class FaultReachTests {
 
     // fault B14, CAN-01: every one of a thousand is cancelled by its id, and nothing of them is left
     @Test
-    void thousandTimeoutsAreThousandCancellations() {
+    void eachOfAThousandTimedOutCallsIsCancelledAtTheServer() {
         Silent server = new Silent();
         try (McpClient client = McpClient.builder("weather")
                 .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))

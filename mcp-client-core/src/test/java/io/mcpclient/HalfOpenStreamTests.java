@@ -100,7 +100,7 @@ class HalfOpenStreamTests {
     // fault A17: a server that was restarted refuses the stream that it had opened; whether it has the session, a
     // ping tells
     @Test
-    void aStreamThatIsRefusedAfterARestartIsALostSession() {
+    void aStreamThatIsRejectedAfterAServerRestartCountsAsALostSession() {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 StallingProxy proxy = new StallingProxy(server.port());
                 McpClient client = this.invariants.build(builder(proxy, McpProtocol.LEGACY))) {
@@ -123,7 +123,7 @@ class HalfOpenStreamTests {
 
     // nothing comes through at all: the connection is lost and reported as lost, even without calls
     @Test
-    void aServerThatIsUnreachableIsNoticedByItsSilence() {
+    void anUnreachableServerIsDetectedByItsSilence() {
         try (ScriptedLegacyServer server = legacy(1);
                 StallingProxy proxy = new StallingProxy(server.port());
                 McpClient client = this.invariants.build(builder(proxy, McpProtocol.LEGACY))) {

@@ -99,7 +99,7 @@ class HostileContentTests {
 
     // I20, LIFE-08: they are there to be read, and go nowhere by themselves
     @Test
-    void instructionsAreShownToTheApplicationAlone() {
+    void serverInstructionsAreReturnedToTheApplicationAndNeverSent() {
         this.server
                 .on("initialize")
                 .reply(Reply.result(
@@ -119,7 +119,7 @@ class HostileContentTests {
 
     // I01, I05, I06: text that is invisible to a person is not passed to a model
     @Test
-    void hiddenTextIsTakenOutOfToolsAndReported() {
+    void hiddenTextIsRemovedFromToolsAndReported() {
         this.server.tools(
                 tool("plain", ",\"description\":\"Two\\nlines, \\u0633\\u0644\\u0627\\u0645 \\u2764\\ufe0f\""),
                 "{\"name\":\"hiding\",\"title\":\"T\\u200bitle\",\"description\":\"Adds" + HIDDEN
@@ -156,7 +156,7 @@ class HostileContentTests {
     // I01, I05: no member name and no position is exempt, whatever the era and however the characters are written
     @ParameterizedTest
     @CsvSource({"LEGACY,true", "LEGACY,false", "MODERN,true", "MODERN,false"})
-    void noListContainsHiddenTextInAnyPosition(McpProtocol era, boolean isEscaped) {
+    void hiddenTextIsRemovedFromEveryMemberOfEveryList(McpProtocol era, boolean isEscaped) {
         String hidden = isEscaped ? HIDDEN : "\udb40\udc73\udb40\udc61\udb40\udc79";
         try (ScriptedHttpServer scripted = (era == McpProtocol.LEGACY) ? this.server : ScriptedHttpServer.modern()) {
             scripted.on("initialize")
@@ -221,7 +221,7 @@ class HostileContentTests {
     // I05: the same for what users choose from
     @ParameterizedTest
     @ValueSource(strings = {"\\u200b", "\\u202e", "\\u0007", "\\u009b", "\\ue000", "\\ufe01", HIDDEN})
-    void hiddenTextIsTakenOutOfPromptsAndResources(String hidden) {
+    void hiddenTextIsRemovedFromPromptsAndResources(String hidden) {
         this.server
                 .on("initialize")
                 .reply(Reply.result("{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"prompts\":{},"
@@ -248,7 +248,7 @@ class HostileContentTests {
 
     // I01, I26: the source of a definition is the configured name, regardless of the names that the server claims
     @Test
-    void whereAToolComesFromIsWhatIsConfigured() {
+    void serverNameOfAToolIsTheConfiguredName() {
         this.server.tools(tool("t", ",\"title\":\"from bank\",\"server\":\"bank\""));
         try (McpClient client = client();
                 McpClients clients = new McpClients(List.of(client));

@@ -111,7 +111,7 @@ class Http2FaultTests {
 
     @ParameterizedTest
     @CsvSource({"REFUSED_STREAM", "GOAWAY_BEFORE_THE_STREAM"})
-    void callThatWasNotProcessedIsRepeated(Http2Fault fault) {
+    void callThatTheServerDidNotProcessIsRetried(Http2Fault fault) {
         try (McpClient client = client(McpRetrySettings.defaults())) {
             client.connect();
             this.front.breakNextCall(fault);
@@ -140,7 +140,7 @@ class Http2FaultTests {
     }
 
     @Test
-    void callWhenTheServerDeclinesHttp2AndClosesTheConnectionFailsWithItsReason(@TempDir Path directory)
+    void callWhenServerNegotiatesHttp1AndClosesTheConnectionFailsWithTheReason(@TempDir Path directory)
             throws Exception {
         try (Http2Front http1 = Http2Front.tls(this.server.port(), directory, false);
                 McpClient client = this.invariants.build(McpClient.builder("weather")

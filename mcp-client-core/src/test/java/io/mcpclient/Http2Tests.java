@@ -58,7 +58,7 @@ class Http2Tests {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void callsOfHttpsAreStreamsOfOneConnection(boolean modern) throws Exception {
+    void callsOverHttpsShareOneConnection(boolean modern) throws Exception {
         try (ScriptedHttpServer server = server(modern);
                 Http2Front front = Http2Front.tls(server.port(), this.directory, true);
                 McpClient client = client(front, http -> http.withSslContext(front.trust()))) {
@@ -72,7 +72,7 @@ class Http2Tests {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void serverWithoutTlsIsSpokenToInHttp2(boolean modern) {
+    void serverWithoutTlsIsCalledOverHttp2(boolean modern) {
         try (ScriptedHttpServer server = server(modern);
                 Http2Front front = Http2Front.plain(server.port());
                 McpClient client = client(front, http -> http)) {
@@ -82,7 +82,7 @@ class Http2Tests {
     }
 
     @Test
-    void serverThatDeclinesIsSpokenToInHttp1() throws Exception {
+    void serverThatDoesNotNegotiateHttp2IsCalledOverHttp1() throws Exception {
         try (ScriptedHttpServer server = server(false);
                 Http2Front front = Http2Front.tls(server.port(), this.directory, false);
                 McpClient client = client(front, http -> http.withSslContext(front.trust()))) {
@@ -120,7 +120,7 @@ class Http2Tests {
     }
 
     @Test
-    void callThatTimesOutLeavesTheConnectionToOthers() throws Exception {
+    void callThatTimesOutDoesNotCloseTheSharedConnection() throws Exception {
         try (ScriptedHttpServer server = server(false);
                 Http2Front front = Http2Front.tls(server.port(), this.directory, true);
                 McpClient client = client(front, http -> http.withSslContext(front.trust()))) {

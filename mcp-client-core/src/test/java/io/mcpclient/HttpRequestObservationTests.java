@@ -112,7 +112,7 @@ class HttpRequestObservationTests {
 
     @ParameterizedTest
     @EnumSource
-    void requestIsObservedAsWithWebClient(Response response) {
+    void observationsAreTheSameWithAndWithoutWebClient(Response response) {
         Recorded with = record(response, true);
         Recorded without = record(response, false);
 
@@ -143,7 +143,7 @@ class HttpRequestObservationTests {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void conventionOfTheApplicationIsUsedWithAndWithoutWebClient(boolean hasWebClient) {
+    void customConventionIsUsedWithAndWithoutWebClient(boolean hasWebClient) {
         try (Telemetry telemetry = new Telemetry();
                 ScriptedHttpServer server = ScriptedHttpServer.legacy()) {
             McpClientBuilder builder = McpClient.builder("weather")

@@ -44,7 +44,7 @@ class IdleClientTests {
     }
 
     @Test
-    void connectedClientHasNoPartsThatOnlyCallsNeed() {
+    void connectedClientDoesNotCreatePartsNeededOnlyForCalls() {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = client(server)) {
             client.connect();
@@ -61,7 +61,7 @@ class IdleClientTests {
 
     // otherwise the test above proves nothing
     @Test
-    void calledClientHasThem() {
+    void firstCallCreatesThePartsNeededForCalls() {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = client(server)) {
             client.callTool("echo", Map.of());

@@ -60,7 +60,7 @@ class InventedRevisionTests {
     }
 
     @Test
-    void serversOfEarlierRevisionsAreUsedAsBefore() throws Exception {
+    void newRevisionDoesNotAffectServersOfEarlierRevisions() throws Exception {
         addRevision();
         try (ScriptedHttpServer earlier = ScriptedHttpServer.modern();
                 ScriptedHttpServer both = ScriptedHttpServer.modern().versions("2026-07-28", "2027-01-01");

@@ -404,7 +404,7 @@ class ListLimitsTests {
 
     // G06
     @Test
-    void messageWithTooManyNodesFailsItsCall() {
+    void callWhenTheMessageHasTooManyNodesFails() {
         this.server
                 .on("tools/call")
                 .reply(Reply.result("{\"resultType\":\"complete\",\"content\":[],\"structuredContent\":{\"x\":"
@@ -420,7 +420,7 @@ class ListLimitsTests {
 
     // I25
     @Test
-    void toolThatIsTooLargeIsLeftOutAndReported() {
+    void toolThatExceedsTheSizeLimitIsDroppedAndReported() {
         this.server.tools(tool("small", ""), tool("large", described(270_000)), tool("last", described(250_000)));
         McpClient client = client(builder -> builder);
 
@@ -443,7 +443,7 @@ class ListLimitsTests {
 
     // I25
     @Test
-    void toolsBeyondTheBudgetOfTheServerAreLeftOutAndReported() {
+    void toolsBeyondTheTotalSizeLimitAreDroppedAndReported() {
         this.server.tools(tools(40, described(50_000)));
         McpClient client = client(builder -> builder);
 
@@ -463,7 +463,7 @@ class ListLimitsTests {
 
     // I25: an application that lists page by page decides what it keeps; what the client keeps is bounded
     @Test
-    void toolsOfMorePagesThanTheBudgetAreNotRemembered() {
+    void definitionsRetainedWhenPagingManuallyAreBounded() {
         String output = described(1500) + "},\"outputSchema\":{\"type\":\"object\",\"required\":[\"x\"]";
         this.server.on("tools/list").always().reply(request -> {
             int page = this.server.requests("tools/list").size();
@@ -496,7 +496,7 @@ class ListLimitsTests {
 
     // I25
     @Test
-    void otherDefinitionsThatAreTooLargeAreLeftOutAndReported() {
+    void otherDefinitionsThatExceedTheSizeLimitAreDroppedAndReported() {
         String large = ",\"description\":\"" + "x".repeat(2_000) + "\"}";
         this.server.prompts("{\"name\":\"p1\"" + large, "{\"name\":\"p2\"}");
         this.server.resources("{\"uri\":\"test://1\",\"name\":\"r\"" + large, "{\"uri\":\"test://2\",\"name\":\"r\"}");

@@ -111,7 +111,7 @@ class MalformedItemsTests {
 
     // The status says what is missing and why, for each list
     @Test
-    void statusReportsWhatIsLeftOutOfEachList() {
+    void statusReportsDroppedItemsOfEachList() {
         this.modern.tools(GOOD, BAD, GOOD.replace("\"name\"", "\"title\":{},\"name\""), GOOD);
         this.modern.prompts("{\"name\":\"greet\"}", "{\"title\":\"nameless\"}");
         this.modern.resources("{\"uri\":\"test://one\",\"icons\":[{}]}", "{}");
@@ -150,7 +150,7 @@ class MalformedItemsTests {
 
     // One line for a list, however many items are wrong, and again only when others are
     @Test
-    void logHasOneLineUntilSomethingElseIsLeftOut() {
+    void droppedItemsAreLoggedOnceUntilTheyChange() {
         this.legacy.tools(BAD, GOOD, "{}", "7", "null", "{\"name\":\"e\"}", "{\"name\":\"f\"}");
         this.client.listTools();
         this.client.listTools();
@@ -178,7 +178,7 @@ class MalformedItemsTests {
 
     // A page shows what was left out of it
     @Test
-    void listToolsPageShowsWhatIsLeftOut() {
+    void listToolsPageReportsDroppedItems() {
         this.legacy.tools(BAD, GOOD);
 
         ListToolsResult page = this.client.listToolsPage(null, McpCallOptions.defaults());
@@ -191,7 +191,7 @@ class MalformedItemsTests {
 
     // Registries have what is left
     @Test
-    void registriesHaveTheHealthyItems() {
+    void registriesContainOnlyTheValidItems() {
         this.modern.tools(BAD, GOOD);
         this.modern.prompts("{}", "{\"name\":\"greet\"}", "{\"name\":\"greet\"}");
         McpClients clients = new McpClients(List.of(this.modernClient));
@@ -212,7 +212,7 @@ class MalformedItemsTests {
 
     // TOOL-12, TOOL-19: an error of a tool without a text remains an error of the tool
     @Test
-    void callToolWhenAFailureHasNoTextIsAFailureOfTheTool() {
+    void callToolWhenAnErrorResultHasNoTextReportsAToolError() {
         Reply failure = Reply.result("{\"content\":[{\"type\":\"text\"}],\"isError\":true}");
         this.legacy.on("tools/call").times(2).reply(failure);
 

@@ -126,7 +126,7 @@ class McpClientApprovalRulesTests {
     }
 
     @Test
-    void approvalOfOnePrincipalDoesNotCountForOthersOnASharedConnection() {
+    void approvalIsPerPrincipalOnASharedConnection() {
         McpClient client = client(McpApprovalPolicy.ALL, this::sharingOneConnection);
         client.listTools();
 
@@ -141,7 +141,7 @@ class McpClientApprovalRulesTests {
     }
 
     @Test
-    void approvalWithoutAUserCountsForTheApplicationAlone() {
+    void approvalWithoutAPrincipalAppliesOnlyToTheApplication() {
         McpClient client = client(McpApprovalPolicy.ALL, this::sharingOneConnection);
         client.listTools();
 
@@ -200,7 +200,7 @@ class McpClientApprovalRulesTests {
     }
 
     @Test
-    void definitionThatChangesDuringTheDecisionIsShownAgain() {
+    void definitionThatChangesDuringTheDecisionRequiresAnotherApproval() {
         McpClient client = client(McpApprovalPolicy.ALL, this::sharingOneConnection);
         client.listTools();
         this.duringDecision = () -> {
@@ -237,7 +237,7 @@ class McpClientApprovalRulesTests {
     }
 
     @Test
-    void metadataThatChangesDuringTheDecisionIsNoChange() {
+    void metadataChangeDuringTheDecisionRequiresNoFurtherApproval() {
         McpClient client = client(McpApprovalPolicy.ALL, this::sharingOneConnection);
         client.listTools();
         this.duringDecision = () -> {
@@ -253,7 +253,7 @@ class McpClientApprovalRulesTests {
 
     @ParameterizedTest
     @EnumSource
-    void toolThatTurnsHarmlessStillNeedsApproval(McpEra era) {
+    void toolThatBecomesReadOnlyStillNeedsApproval(McpEra era) {
         ScriptedHttpServer server = (era == McpEra.LEGACY) ? this.legacy : this.modern;
         McpClient client = client(server, McpApprovalPolicy.DESTRUCTIVE, builder -> builder);
         client.listTools();
@@ -276,7 +276,7 @@ class McpClientApprovalRulesTests {
     }
 
     @Test
-    void toolThatWasAlwaysHarmlessNeedsNoApproval() {
+    void toolThatWasAlwaysReadOnlyNeedsNoApproval() {
         this.tool = tool("Reads a note", HARMLESS);
         McpClient client = client(McpApprovalPolicy.WRITES, builder -> builder);
         client.listTools();
@@ -288,7 +288,7 @@ class McpClientApprovalRulesTests {
     }
 
     @Test
-    void toolThatTurnsHarmlessNeedsNoApprovalOnceItsPinnedDefinitionIsApproved() {
+    void readOnlyToolNeedsNoApprovalOnceItsChangedPinIsApproved() {
         McpClient client = client(
                 McpApprovalPolicy.DESTRUCTIVE,
                 builder -> builder.tools(tools -> tools.withPinning(McpToolPinning.WARN)));

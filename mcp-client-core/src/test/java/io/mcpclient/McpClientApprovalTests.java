@@ -81,7 +81,7 @@ class McpClientApprovalTests {
 
     // the application's code usually fails when it is interrupted, which concerns nobody any longer
     @Test
-    void approvalThatIsTooLateIsInterruptedWithoutAnErrorInTheLog() {
+    void approvalThatTimesOutIsInterruptedWithoutAnErrorInTheLog() {
         CompletableFuture<Thread> waiting = new CompletableFuture<>();
         List<Throwable> dropped = new CopyOnWriteArrayList<>();
         Hooks.onErrorDropped(dropped::add);
@@ -122,13 +122,13 @@ class McpClientApprovalTests {
     }
 
     @Test
-    void timeOfTheDecisionDoesNotCountAgainstTheDeadline() {
+    void approvalTimeDoesNotCountAgainstTheCallDeadline() {
         this.server.on("tools/call").reply(Reply.result("{\"content\":[]}"));
         assertThat(approvedLate()).succeedsWithin(LIMIT);
     }
 
     @Test
-    void deadlineBeginsWithTheApproval() {
+    void callDeadlineStartsWhenTheCallIsApproved() {
         this.server.on("notifications/cancelled").optionally().reply(Reply.accepted());
         this.server.on("tools/call").reply(Reply.neverAnswer());
         CompletableFuture<CallToolResult> result = approvedLate();

@@ -143,7 +143,7 @@ class McpClientAuthorizationTests {
     // AUTH-50, HTL-26, HTM-22, SEC-22, AUTH-51: each request, and nowhere but in its header
     @ParameterizedTest
     @EnumSource
-    void everyRequestHasCredentials(Variant way) {
+    void everyRequestCarriesTheCredentialsInItsHeaderOnly(Variant way) {
         startWithToken(way);
 
         ProgrammingModel.BLOCKING.callTool(this.client);
@@ -160,7 +160,7 @@ class McpClientAuthorizationTests {
     // AUTH-55: a token that was renewed meanwhile is taken without anybody noticing, within a session
     @ParameterizedTest
     @EnumSource
-    void callToolWhenTheTokenWasRenewedSucceeds(Variant way) {
+    void callToolWhenTheTokenWasRenewedIsRetriedWithTheNewToken(Variant way) {
         startWithToken(way);
         ProgrammingModel.BLOCKING.callTool(this.client);
         int before = this.server.requests().size();
@@ -187,7 +187,7 @@ class McpClientAuthorizationTests {
     // fault A06, H21: the first answer is classified in one round trip, whatever the transport
     @ParameterizedTest
     @MethodSource("firstRefusals")
-    void connectWhenTheFirstResponseIsARefusalReportsItInOneRoundTrip(Variant way, int status) {
+    void connectWhenTheFirstResponseIs401Or403ReportsItInOneRoundTrip(Variant way, int status) {
         start(way, builder -> {});
         this.server
                 .on(way.first())
@@ -213,7 +213,7 @@ class McpClientAuthorizationTests {
     // fault A06, AUTH-55: the same with rejected credentials
     @ParameterizedTest
     @MethodSource("firstRefusals")
-    void connectWhenCredentialsAreRefusedReportsItInOneRoundTrip(Variant way, int status) {
+    void connectWhenCredentialsAreRejectedReportsItInOneRoundTrip(Variant way, int status) {
         startWithToken(way);
         this.server.on(way.first()).reply(refusal(status, "Bearer"));
 
@@ -231,7 +231,7 @@ class McpClientAuthorizationTests {
     @EnumSource(
             value = Variant.class,
             names = {"LEGACY", "LEGACY_BY_AUTO"})
-    void connectWhenRefusedAndTheSessionDeletionFailsReportsIt(Variant way) {
+    void connectWhenUnauthorizedAndTheSessionDeletionFailsReportsTheAuthorizationError(Variant way) {
         start(way, builder -> {});
         this.server.on("notifications/initialized").reply(refusal(401, "Bearer"));
         this.server.on("DELETE").reply(Reply.reset());
@@ -247,7 +247,7 @@ class McpClientAuthorizationTests {
     // fault A06: nothing can be fetched that is not there
     @ParameterizedTest
     @EnumSource
-    void callToolWhenThereAreNoCredentialsSendsNothing(Variant way) {
+    void callToolWhenTheCredentialSupplierFailsSendsNothing(Variant way) {
         start(
                 way,
                 builder -> builder.credentials(McpSchemes.bearer(() -> {
@@ -268,7 +268,7 @@ class McpClientAuthorizationTests {
     @EnumSource(
             value = Variant.class,
             names = {"LEGACY", "MODERN"})
-    void callsGoOnWhileOneWaitsForCredentials(Variant way) {
+    void callsContinueWhileAnotherCallWaitsForCredentials(Variant way) {
         AwaitingAuthorization authorization = new AwaitingAuthorization();
         start(way, builder -> builder.authorization(server -> authorization).changeListener(CURIOUS));
         if (way == Variant.LEGACY) {
@@ -328,7 +328,7 @@ class McpClientAuthorizationTests {
     // CC-06: what is in use is declared, when a session begins and with each request
     @ParameterizedTest
     @EnumSource
-    void extensionsOfTheAuthorizationAreDeclared(Variant way) {
+    void extensionsOfTheAuthorizationAreDeclaredAsClientCapabilities(Variant way) {
         start(way, builder -> builder.authorization(server -> new AwaitingAuthorization()));
 
         ProgrammingModel.BLOCKING.callTool(this.client);
@@ -348,7 +348,7 @@ class McpClientAuthorizationTests {
     @EnumSource(
             value = Variant.class,
             names = {"LEGACY", "MODERN"})
-    void listenWhenRefusedPausesAndGoesOnWhenThereAreCredentials(Variant way) {
+    void listenWhenUnauthorizedPausesAndReconnectsOnceThereAreCredentials(Variant way) {
         start(way, builder -> builder.credentials(McpSchemes.bearer(this.token::get))
                 .changeListener(CURIOUS));
         String stream = (way == Variant.LEGACY) ? "GET" : "subscriptions/listen";
@@ -384,7 +384,7 @@ class McpClientAuthorizationTests {
     // unavailable"
     @ParameterizedTest
     @EnumSource
-    void connectWhenCredentialsDoNotComeInTimeReportsWhatItWaitedFor(Variant way) {
+    void connectWhenAuthorizationTakesTooLongReportsThatItWasWaitingForIt(Variant way) {
         AwaitingAuthorization authorization = new AwaitingAuthorization();
         VirtualTime time = new VirtualTime();
         start(way, builder -> builder.authorization(server -> authorization)
@@ -409,7 +409,7 @@ class McpClientAuthorizationTests {
     @EnumSource(
             value = Variant.class,
             names = {"LEGACY", "MODERN"})
-    void callsInAPauseReportTheRefusal(Variant way) {
+    void callsDuringTheReconnectPauseReportTheAuthorizationError(Variant way) {
         start(way, builder -> builder.credentials(McpSchemes.bearer(this.token::get))
                 .reconnect(reconnect -> reconnect.withIntervals(Duration.ofMinutes(4), 2, Duration.ofMinutes(5))));
         this.server.onAny().where(McpClientAuthorizationTests::isStale).always().reply(refusal(403, "Bearer scope=a"));
@@ -438,7 +438,7 @@ class McpClientAuthorizationTests {
     @EnumSource(
             value = Variant.class,
             names = {"LEGACY", "MODERN", "SSE"})
-    void connectWhenTheChallengeIsTooLongIsRefusedWithoutOne(Variant way) {
+    void connectWhenTheChallengeIsTooLongFailsWithoutParsedChallenges(Variant way) {
         startWithToken(way);
         this.server
                 .on(way.first())

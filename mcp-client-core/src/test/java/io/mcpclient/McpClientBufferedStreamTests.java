@@ -77,7 +77,7 @@ class McpClientBufferedStreamTests {
     // fault C22: the call ends at its deadline, says what may be wrong each time, and the log says it once
     @ParameterizedTest
     @EnumSource(names = {"MODERN", "LEGACY"})
-    void silentStreamOfACallHintsAtTheProxy(McpProtocol era) {
+    void silentCallStreamSuggestsABufferingProxy(McpProtocol era) {
         try (ScriptedHttpServer server = server(era);
                 McpClient client = connected(server)) {
             server.on("tools/call").times(2).reply(Reply.sse().thenHang());
@@ -111,7 +111,7 @@ class McpClientBufferedStreamTests {
     // a server that takes long is no proxy that buffers
     @ParameterizedTest
     @MethodSource("slowAnswers")
-    void slowAnswerDoesNotHintAtAProxy(Reply slow) {
+    void slowResponseDoesNotSuggestABufferingProxy(Reply slow) {
         try (ScriptedHttpServer server = server(McpProtocol.MODERN);
                 McpClient client = connected(server)) {
             server.on("tools/call").reply(slow);
@@ -136,7 +136,7 @@ class McpClientBufferedStreamTests {
 
     // faults A16, C22
     @Test
-    void streamWithoutEndpointHintsAtTheProxy() {
+    void streamWithoutEndpointEventSuggestsABufferingProxy() {
         try (ScriptedHttpServer server = this.invariants.watch(new ScriptedHttpServer())) {
             server.on("GET").reply(Reply.sse().thenHang());
 
@@ -149,7 +149,7 @@ class McpClientBufferedStreamTests {
     }
 
     @Test
-    void streamThatIsNotAnsweredIsNotReportedAsBuffered() {
+    void streamRequestWithoutResponseDoesNotSuggestABufferingProxy() {
         try (ScriptedHttpServer server = this.invariants.watch(new ScriptedHttpServer())) {
             server.on("GET").reply(Reply.neverAnswer());
 
@@ -161,7 +161,7 @@ class McpClientBufferedStreamTests {
     }
 
     @Test
-    void streamWithoutEndpointIsReportedWhenItIsOnlyProbed() {
+    void streamWithoutEndpointEventIsReportedDuringTransportDetection() {
         try (ScriptedHttpServer server = this.invariants.watch(new ScriptedHttpServer())) {
             server.on("initialize").reply(Reply.status(405));
             server.on("GET").reply(Reply.sse().thenHang());
@@ -176,7 +176,7 @@ class McpClientBufferedStreamTests {
 
     // SSE-07: a proxy that adds a prefix, in front of a server that does not know it
     @Test
-    void endpointWithoutThePrefixOfTheUrlIsReportedToLackIt() {
+    void endpointThatLacksThePathPrefixOfTheUrlIsReported() {
         try (ScriptedHttpServer server = this.invariants.watch(new ScriptedHttpServer())) {
             server.on("GET")
                     .reply(Reply.sse("event: endpoint\ndata: /messages?id=s-77").thenHang());

@@ -131,7 +131,7 @@ class McpClientBuilderTests {
     // fault A20: the property, the server, what to do, and no secret
     @ParameterizedTest
     @MethodSource("wrongSettings")
-    void wrongSettingIsRefusedByName(String property, Setting setting) {
+    void invalidSettingIsRejectedWithItsPropertyName(String property, Setting setting) {
         McpClientBuilder builder = McpClient.builder("weather");
 
         McpConfigurationException failure =
@@ -154,7 +154,7 @@ class McpClientBuilderTests {
 
     @ParameterizedTest
     @MethodSource("setters")
-    void nullIsRefusedByEverySetter(Method setter) {
+    void nullIsRejectedByEverySetter(Method setter) {
         McpClientBuilder builder = ofUrl(McpClient.builder("weather"));
 
         assertThatThrownBy(() -> setter.invoke(builder, new Object[setter.getParameterCount()]))
@@ -165,7 +165,7 @@ class McpClientBuilderTests {
     }
 
     @Test
-    void builderWhenNameIsEmptyIsRefused() {
+    void builderWhenNameIsBlankIsRejected() {
         assertThat(catchThrowableOfType(McpConfigurationException.class, () -> McpClient.builder(" "))
                         .property())
                 .isEqualTo("name");
@@ -186,7 +186,7 @@ class McpClientBuilderTests {
 
     // two clients of one builder: listeners and later builder settings of one do not affect the other
     @Test
-    void buildTwiceMakesClientsThatShareNothing() throws InterruptedException {
+    void buildTwiceCreatesIndependentClients() throws InterruptedException {
         try (ScriptedHttpServer server = ScriptedHttpServer.legacy()) {
             List<String> heardByFirst = new CopyOnWriteArrayList<>();
             List<String> heardByBoth = new CopyOnWriteArrayList<>();
@@ -224,7 +224,7 @@ class McpClientBuilderTests {
 
     // The last of URL, command and transport counts: a customizer has the last word.
     @Test
-    void laterEndpointReplacesTheEarlierOneWithAllThatBelongsToIt() {
+    void laterEndpointReplacesTheEarlierOneAndItsSettings() {
         try (McpClient client = builderOfUrl().command("npx", "-y").build()) {
             assertThat(client.status().peer()).isEqualTo(McpPeer.process());
         }
@@ -251,7 +251,7 @@ class McpClientBuilderTests {
     }
 
     @Test
-    void laterUrlKeepsWhatWasSetForTheEarlierOne() {
+    void laterUrlRetainsTheSettingsOfTheEarlierUrl() {
         McpClientBuilder builder = builderOfUrl().url("http://example.com/mcp");
 
         assertThat(catchThrowableOfType(McpConfigurationException.class, builder::build)

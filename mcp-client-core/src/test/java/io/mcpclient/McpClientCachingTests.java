@@ -138,7 +138,7 @@ class McpClientCachingTests {
     // CACHE-01, CACHE-03: what holds is not asked for again, unless the caller says so
     @ParameterizedTest
     @MethodSource("questions")
-    void requestedAgainOnlyIfTheCallerAllowsIt(Question question) {
+    void cachedResultIsRequestedAgainOnlyIfTheCallOptionsSaySo(Question question) {
         Object first = question.ask(this.client, DEFAULTS);
         assertThat(question.ask(this.client, DEFAULTS)).isEqualTo(first);
         assertThat(asked(question.method())).isEqualTo(1);
@@ -157,7 +157,7 @@ class McpClientCachingTests {
     // CACHE-03, CACHE-04: a server that says 0, or says nothing, is asked each time
     @ParameterizedTest
     @MethodSource("questions")
-    void askedEachTimeIfNothingHolds(Question question) {
+    void resultWithZeroTtlIsRequestedEachTime(Question question) {
         this.server.cacheHints(0, "public");
         question.ask(this.client, DEFAULTS);
         question.ask(this.client, DEFAULTS);
@@ -167,7 +167,7 @@ class McpClientCachingTests {
     // CACHE-07, CACHE-12, Q-23, F32: what one token brought is not for another, even if the server calls it public
     @ParameterizedTest
     @MethodSource("questions")
-    void credentialsOfACallNeverCross(Question question) {
+    void resultsAreNotSharedBetweenCallsWithDifferentCredentials(Question question) {
         Stream.of(token("one"), token("two"), DEFAULTS, token("one"), token("two"), DEFAULTS)
                 .forEach(options -> question.ask(this.client, options));
 
@@ -211,7 +211,7 @@ class McpClientCachingTests {
     // CACHE-13: tools that cannot be called are in no list, kept or not; what the others want is known all the same
     @ParameterizedTest
     @EnumSource
-    void listToolsLeavesOutIllegalToolsOutOfMemoryToo(ProgrammingModel face) {
+    void listToolsOmitsInvalidToolsFromCachedListsToo(ProgrammingModel face) {
         this.server.tools(
                 "{\"name\":\"echo\",\"inputSchema\":{\"type\":\"object\",\"properties\":"
                         + "{\"city\":{\"type\":\"string\",\"x-mcp-header\":\"City\"}}}}",
@@ -229,7 +229,7 @@ class McpClientCachingTests {
 
     // CACHE-12: clients know nothing of each other, not even of the same server
     @Test
-    void clientsShareNothing() {
+    void clientsDoNotShareACache() {
         try (McpClient other = build(builder -> builder)) {
             this.client.listTools();
             other.listTools();
@@ -259,7 +259,7 @@ class McpClientCachingTests {
 
     // CAP-14: what a server offers is kept like everything else that holds
     @Test
-    void discoveryIsCached() {
+    void discoverResultIsCached() {
         for (int i = 0; i < 2; i++) {
             DiscoverResult result = this.client.request("server/discover", null, DiscoverResult.class, DEFAULTS);
             assertThat(result.capabilities().hasTools()).isTrue();
@@ -270,7 +270,7 @@ class McpClientCachingTests {
     // CACHE-03: and afterwards it is asked for again
     @ParameterizedTest
     @EnumSource
-    void listToolsWhenTimeHasExpiredAsksAgain(ProgrammingModel face) {
+    void listToolsWhenTtlHasExpiredRequestsAgain(ProgrammingModel face) {
         this.server.cacheHints(100, "private");
         face.listTools(this.client);
         await().atMost(LIMIT).untilAsserted(() -> {
@@ -281,7 +281,7 @@ class McpClientCachingTests {
 
     // CACHE-05: nothing is requested without a caller
     @Test
-    void listToolsWhenTimeHasExpiredIsNotAskedForByItself() {
+    void listToolsWhenTtlHasExpiredIsNotRequestedWithoutACaller() {
         this.server.cacheHints(1, "private");
         this.client.listTools();
         await().during(Duration.ofMillis(300)).atMost(LIMIT).until(() -> asked("tools/list") == 1);
@@ -290,7 +290,7 @@ class McpClientCachingTests {
     // cached results are not carried over to the next session: it may be another server
     @ParameterizedTest
     @EnumSource
-    void disposeDropsEverything(ProgrammingModel face) {
+    void disposeClearsTheCache(ProgrammingModel face) {
         face.listTools(this.client);
         face.dispose(this.client);
         face.listTools(this.client);
@@ -310,7 +310,7 @@ class McpClientCachingTests {
 
     @ParameterizedTest
     @MethodSource("switches")
-    void cachingCanBeSwitched(UnaryOperator<McpClientBuilder> settings, int asked) {
+    void cachingCanBeSwitchedOnAndOff(UnaryOperator<McpClientBuilder> settings, int asked) {
         try (McpClient switched = build(settings)) {
             switched.listTools();
             switched.listTools();
@@ -320,7 +320,7 @@ class McpClientCachingTests {
 
     // CACHE-11: an error is for the one who got it
     @Test
-    void readResourceWhenRefusedAsksAgain() {
+    void readResourceWhenRejectedRequestsAgain() {
         this.server.on("resources/read").reply(Reply.error(-32602, "Unknown resource"));
         assertThat(catchThrowableOfType(McpRequestException.class, () -> this.client.readResource("test://one")))
                 .hasFieldOrPropertyWithValue("code", -32602);
@@ -331,7 +331,7 @@ class McpClientCachingTests {
     // MRTR-14, CACHE-11: neither questions nor what was answered after them
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void readResourceWhenServerAsksForInputAsksAgain(boolean manual) {
+    void readResourceWhenInputIsRequiredIsNotCached(boolean manual) {
         McpCallOptions options = manual ? DEFAULTS.withManualInput() : DEFAULTS;
         this.server
                 .on("resources/read")
@@ -358,7 +358,7 @@ class McpClientCachingTests {
 
     // RES-10: after a watch is confirmed, a read returns nothing older than the confirmation
     @Test
-    void subscribeResourceDropsWhatWasReadBefore() {
+    void subscribeResourceEvictsTheCachedResource() {
         this.client.readResource("test://one");
         this.client.readResource("test://two");
         this.client.subscribeResource("test://one");
@@ -381,7 +381,7 @@ class McpClientCachingTests {
     // CACHE-09, RES-10: what the server says has changed is asked for again, and nothing else
     @ParameterizedTest
     @MethodSource("questions")
-    void askedAgainAfterAChange(Question question) {
+    void changeNotificationInvalidatesOnlyTheChangedResult(Question question) {
         this.client.addChangeListener(new McpChangeListener() {});
         this.client.subscribeResource("test://one");
         this.client.readResource("test://two");
@@ -401,7 +401,7 @@ class McpClientCachingTests {
 
     // CACHE-09, CACHE-10: registries ask when something may have changed, and all others profit from it
     @Test
-    void registriesListAgain() {
+    void registriesListToolsAgainAfterAChange() {
         try (McpClients clients = new McpClients(List.of(this.client));
                 McpToolRegistry registry = McpToolRegistry.of(clients, McpToolNaming.defaults())) {
             this.client.connect();
@@ -430,7 +430,7 @@ class McpClientCachingTests {
 
     // hints are of one revision: servers of others mean something else by such names, if anything
     @Test
-    void listToolsOfTheHandshakeErasAsksEachTime() {
+    void listToolsInTheHandshakeEraIsNotCached() {
         try (ScriptedLegacyServer legacy = ScriptedHttpServer.legacy();
                 McpClient old = McpClient.builder("old")
                         .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
@@ -472,7 +472,7 @@ class McpClientCachingTests {
 
     // CACHE-10, PAG-01, PAG-06, TOOL-24: each page has a time of its own, and the order stays
     @Test
-    void listToolsAsksOnlyForPagesThatDoNotHold() {
+    void listToolsRequestsOnlyExpiredPages() {
         pages(Map.of(
                 "first", page(tool("z"), "2", 600_000),
                 "2", page("", "3", 0),
@@ -488,7 +488,7 @@ class McpClientCachingTests {
 
     // PAG-09, CACHE-07: the pages of a list may differ in their scopes; whose page it is, its list is
     @Test
-    void listToolsDoesNotMixPagesOfDifferentScopesAndCallers() {
+    void listToolsDoesNotMixPagesOfDifferentCallers() {
         this.server.on("tools/list").optionally().reply(request -> {
             String caller = String.valueOf(request.header("Authorization")).replace("Bearer ", "");
             return cursor(request).equals("first")
@@ -506,7 +506,7 @@ class McpClientCachingTests {
 
     // CACHE-10, PAG-08, F11: an invalid cursor of a cached page: all pages are requested again
     @Test
-    void listToolsWhenCursorOfACachedPageIsRefusedRestarts() {
+    void listToolsWhenCursorOfACachedPageIsRejectedStartsOver() {
         pages(Map.of("first", page(tool("a"), "old", 600_000), "old", page(tool("b"), null, 0)));
         names(DEFAULTS);
         pages(Map.of("first", page(tool("c"), "new", 600_000), "new", page(tool("d"), null, 600_000)));
@@ -518,7 +518,7 @@ class McpClientCachingTests {
 
     // PAG-08, F11: once; the error of a server that refuses again is passed on
     @Test
-    void listToolsWhenCursorIsRefusedAgainFails() {
+    void listToolsWhenCursorIsRejectedTwiceFails() {
         pages(Map.of("first", page(tool("a"), "2", 600_000)));
         assertThat(catchThrowableOfType(McpRequestException.class, this.client::listTools))
                 .hasFieldOrPropertyWithValue("code", -32602);
@@ -527,7 +527,7 @@ class McpClientCachingTests {
 
     // PAG-02, PAG-04, F10: an empty cursor is one
     @Test
-    void listToolsGoesOnWithAnEmptyCursor() {
+    void listToolsFollowsAnEmptyCursor() {
         pages(Map.of("first", page(tool("a"), "", 600_000), "", page(tool("b"), null, 600_000)));
         assertThat(names(DEFAULTS)).containsExactly("a", "b");
         assertThat(cursors()).containsExactly("first", "");
@@ -539,7 +539,7 @@ class McpClientCachingTests {
 
     // F10: and if it was meant as the end, it is one the second time
     @Test
-    void listToolsWhenEmptyCursorMeansTheEndEnds() {
+    void listToolsWhenEmptyCursorIsRepeatedEnds() {
         pages(Map.of("first", page(tool("a"), "", 0), "", page(tool("a"), "", 0)));
         assertThat(names(DEFAULTS)).containsExactly("a");
         assertThat(cursors()).containsExactly("first", "");
@@ -547,7 +547,7 @@ class McpClientCachingTests {
 
     // PAG-07, F09: cached lists are bounded, too
     @Test
-    void listToolsWhenCursorsGoRoundEnds() {
+    void listToolsWhenCursorsFormACycleEnds() {
         pages(Map.of(
                 "first", page(tool("a"), "2", 600_000),
                 "2", page(tool("b"), "3", 600_000),

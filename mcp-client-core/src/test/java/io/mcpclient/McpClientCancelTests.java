@@ -252,7 +252,7 @@ class McpClientCancelTests {
     // fault B15: between head and body of a response, and at any other moment; no error is dropped
     @ParameterizedTest
     @ValueSource(strings = {"json", "stream", "failure"})
-    void callToolWhenCallerCancelsAtAnyMomentLosesNoError(String answer) {
+    void callToolWhenCancelledAtAnyMomentDropsNoError(String answer) {
         this.server.on("notifications/cancelled").optionally().reply(Reply.accepted());
         if (answer.equals("failure")) {
             this.server.on("tools/call").optionally().reply(Reply.status(500, "text/plain", "no"));

@@ -105,7 +105,7 @@ class McpClientConnectFaultTests {
     @ParameterizedTest
     @Timed
     @EnumSource
-    void callToolWhenPacketsVanishEndsAtTheConnectTimeout(ProgrammingModel face) {
+    void callToolWhenPacketsAreDroppedEndsAtTheConnectTimeout(ProgrammingModel face) {
         try (FullBacklog firewall = new FullBacklog();
                 McpClient client = this.invariants.build(
                         builder(firewall.url()).timeouts(timeouts -> timeouts.withConnect(Duration.ofMillis(500))))) {
@@ -126,7 +126,7 @@ class McpClientConnectFaultTests {
     // fault A03: the limit of the connection may pass before that of the attempt, which is as long, or during a session
     @ParameterizedTest
     @EnumSource
-    void callToolWhenTheConnectionTimesOutFirstNamesTheAddressAndTheRemedy(ProgrammingModel face) {
+    void callToolWhenTheTcpConnectTimesOutFirstReportsTheAddressAndTheRemedy(ProgrammingModel face) {
         try (FullBacklog firewall = new FullBacklog();
                 McpClient client = this.invariants.build(builder(firewall.url())
                         .webClient(web -> web.clientConnector(new ReactorClientHttpConnector(

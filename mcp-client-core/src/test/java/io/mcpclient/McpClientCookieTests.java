@@ -70,7 +70,7 @@ class McpClientCookieTests {
     }
 
     @Test
-    void cookiesKeepTheClientAtOneNode() {
+    void cookiesEnableStickySessions() {
         try (McpClient client = this.invariants.build(builder().http(http -> http.withCookies(true)))) {
             for (int i = 0; i < 6; i++) {
                 assertThat(client.callTool("where", Map.of()).text()).isEqualTo("0");
@@ -84,7 +84,7 @@ class McpClientCookieTests {
     }
 
     @Test
-    void withoutCookiesTheErrorReportsWhatIsWrong() {
+    void withoutCookiesTheErrorSuggestsEnablingThem() {
         try (McpClient client = this.invariants.build(builder())) {
             McpException failure = null;
             for (int i = 0; i < 4; i++) {

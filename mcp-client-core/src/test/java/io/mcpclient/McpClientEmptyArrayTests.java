@@ -123,7 +123,7 @@ class McpClientEmptyArrayTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"[1]", "[[]]", "true"})
-    void pingRejectsOtherResults(String result) {
+    void pingRejectsResultsThatAreNeitherAnObjectNorAnEmptyArray(String result) {
         this.server.on("ping").reply(Reply.result(result));
 
         assertThatThrownBy(this.client::ping).hasMessageContaining("\"result\" is not an object");

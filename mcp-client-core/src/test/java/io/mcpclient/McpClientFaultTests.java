@@ -221,7 +221,7 @@ class McpClientFaultTests {
     // faults A06, D16: in the middle of a session only the one call fails
     @ParameterizedTest
     @EnumSource
-    void callToolWhenAccessIsDeniedToItKeepsTheSession(ProgrammingModel face) {
+    void callToolWhenForbiddenKeepsTheSession(ProgrammingModel face) {
         this.server.on("tools/call").reply(Reply.status(403));
 
         assertThat(face.failedCall(this.client)).isInstanceOf(McpAuthorizationException.class);
@@ -285,7 +285,7 @@ class McpClientFaultTests {
     // fault A09
     @ParameterizedTest
     @MethodSource("uselessInitializeResults")
-    void connectWhenResultLacksWhatIsNeededFails(String result) {
+    void connectWhenInitializeResultLacksRequiredMembersFails(String result) {
         this.server.on("initialize").reply(Reply.result(result));
 
         McpException failure = ProgrammingModel.failure(this.client::connect);
@@ -308,7 +308,7 @@ class McpClientFaultTests {
     // LIFE-09, fault A09, RPC-21, CAP-07: what is not declared is not offered
     @ParameterizedTest
     @MethodSource("toleratedInitializeResults")
-    void connectWhenInitializeResultIsUnusualButSufficientSucceeds(String result) {
+    void connectWhenInitializeResultDeviatesButIsSufficientSucceeds(String result) {
         this.server.on("initialize").reply(Reply.result(result).withHeader("Mcp-Session-Id", "s1"));
 
         this.client.connect();
@@ -326,7 +326,7 @@ class McpClientFaultTests {
     // fault A12
     @ParameterizedTest
     @EnumSource
-    void callToolWhenHandshakeFailedOnceTriesAFreshOne(ProgrammingModel face) {
+    void callToolAfterAFailedHandshakePerformsANewOne(ProgrammingModel face) {
         this.server.on("initialize").reply(Reply.status(500));
 
         assertThat(face.failedCall(this.client))
@@ -360,7 +360,7 @@ class McpClientFaultTests {
 
     // fault A18: not even the request is read
     @Test
-    void connectWhenServerSwallowsEverythingEndsAtTheConnectTimeout() {
+    void connectWhenServerNeverReadsTheRequestEndsAtTheConnectTimeout() {
         try (BlackHole hole = new BlackHole();
                 McpClient client = builder(hole.url())
                         .timeouts(timeouts -> timeouts.withConnect(Duration.ofMillis(500)))
@@ -391,7 +391,7 @@ class McpClientFaultTests {
     // CAN-12, faults B01, B14, TMO-01, CAN-01
     @ParameterizedTest
     @EnumSource
-    void callToolWhenNoAnswerComesEndsAtTheTimeoutAndCancels(ProgrammingModel face) {
+    void callToolWhenNoResponseComesEndsAtTheTimeoutAndCancels(ProgrammingModel face) {
         VirtualTime time = new VirtualTime();
         McpClient client = timed(time);
         face.connect(client);
@@ -416,7 +416,7 @@ class McpClientFaultTests {
 
     // fault B14: a server that takes no notice of that either
     @Test
-    void callToolWhenCancellationIsNotAcceptedEndsAllTheSame() {
+    void callToolWhenServerRejectsTheCancellationStillTimesOut() {
         VirtualTime time = new VirtualTime();
         McpClient client = timed(time);
         client.connect();
@@ -446,7 +446,7 @@ class McpClientFaultTests {
     // faults B02, B13
     @ParameterizedTest
     @MethodSource("tricklingAnswers")
-    void callToolWhenResponseTricklesEndsAtTheTimeout(ProgrammingModel face, Reply answer) {
+    void callToolWhenResponseArrivesByteByByteEndsAtTheTimeout(ProgrammingModel face, Reply answer) {
         face.connect(this.client);
         this.server.on("tools/call").reply(answer);
         this.server.on("notifications/cancelled").reply(Reply.accepted());
@@ -460,7 +460,7 @@ class McpClientFaultTests {
 
     // fault B16, CAN-07, CAN-08
     @Test
-    void callToolWhenResponseComesAfterTheTimeoutDropsIt() {
+    void callToolWhenResponseComesAfterTheTimeoutIgnoresIt() {
         CompletableFuture<Void> late = new CompletableFuture<>();
         VirtualTime time = new VirtualTime();
         McpClient client = timed(time);
@@ -620,7 +620,7 @@ class McpClientFaultTests {
     // faults B04 to B07, B09, F06 to F08, F14, F16: one call fails, at once; the session continues
     @ParameterizedTest
     @MethodSource("brokenAnswers")
-    void callToolWhenResponseIsBrokenFailsAtOnceAndOnlyItself(
+    void callToolWhenResponseIsMalformedFailsAtOnceWithoutAffectingTheSession(
             ProgrammingModel face, Class<? extends McpException> type, Reason reason, Reply reply) {
         this.server.on("tools/call").reply(reply);
 
@@ -655,7 +655,7 @@ class McpClientFaultTests {
 
     // fault B09: one of six is hit
     @Test
-    void callToolWhenServerFailsDuringOneOfManyFailsOnlyThatOne() {
+    void callToolWhenOneOfManyResponsesBreaksFailsOnlyThatCall() {
         CompletableFuture<Void> go = new CompletableFuture<>();
         this.client.connect();
         this.server.on("tools/call").times(5).reply(Reply.result(RESULT).after(go));
@@ -675,7 +675,7 @@ class McpClientFaultTests {
     // fault B23
     @ParameterizedTest
     @EnumSource
-    void callToolWhenErrorBodyNeverEndsFailsSoon(ProgrammingModel face) {
+    void callToolWhenErrorBodyNeverEndsFailsPromptly(ProgrammingModel face) {
         this.server.on("tools/call").reply(Reply.endlessBody(500, "text/plain", "endless "));
 
         assertThat(face.failedCall(this.client)).hasMessageContaining("HTTP 500");
@@ -686,7 +686,7 @@ class McpClientFaultTests {
 
     // fault B23: neither is one that pauses forever
     @Test
-    void callToolWhenErrorBodyHangsFailsSoon() {
+    void callToolWhenErrorBodyStallsFailsPromptly() {
         this.server
                 .on("tools/call")
                 .reply(Reply.streamed(500, "application/json").chunk("{").thenHang());
@@ -800,7 +800,7 @@ class McpClientFaultTests {
 
     // fault B21
     @Test
-    void callToolOnAnEventLoopIsRefusedBeforeAnythingIsSent() throws Exception {
+    void callToolOnAnEventLoopIsRejectedBeforeAnythingIsSent() throws Exception {
         CompletableFuture<Object> thrown = new CompletableFuture<>();
         Schedulers.parallel()
                 .schedule(() -> thrown.complete(catchThrowable(() -> this.client.callTool("echo", Map.of()))));
@@ -819,7 +819,7 @@ class McpClientFaultTests {
 
     // fault B21
     @Test
-    void callToolInsideAWebClientCallbackIsRefusedBeforeAnythingIsSent() {
+    void callToolInsideAWebClientCallbackIsRejectedBeforeAnythingIsSent() {
         try (ScriptedHttpServer other = new ScriptedHttpServer()) {
             other.on("GET").reply(Reply.status(200, "text/plain", "hello"));
             CompletableFuture<String> call = WebClient.create(other.url())
@@ -838,7 +838,7 @@ class McpClientFaultTests {
 
     // an interceptor that swallows the result
     @Test
-    void callToolWhenAnInterceptorEndsWithoutAResultReportsIt() {
+    void callToolWhenAnInterceptorCompletesEmptyReportsIt() {
         try (McpClient silent = McpClient.builder("silent")
                 .url(this.server.url())
                 .interceptor((call, next) -> Mono.empty())
@@ -854,7 +854,7 @@ class McpClientFaultTests {
     // parameters that are no JSON object are refused before anything is sent
     @ParameterizedTest
     @EnumSource(McpProtocol.class)
-    void requestWhenParamsAreNoObjectIsRefused(McpProtocol protocol) {
+    void requestWhenParamsAreNotAnObjectIsRejected(McpProtocol protocol) {
         try (ScriptedModernServer modern = ScriptedHttpServer.modern();
                 McpClient raw = McpClient.builder("raw")
                         .protocol(settings -> settings.withEra(protocol))
@@ -942,7 +942,7 @@ class McpClientFaultTests {
     // promise 7: an argument that is no JSON is a mistake here, and stays here
     @ParameterizedTest
     @EnumSource
-    void callToolWhenArgumentsAreNoJsonFailsAtOnce(ProgrammingModel face) {
+    void callToolWhenArgumentsCannotBeSerializedFailsAtOnce(ProgrammingModel face) {
         face.connect(this.client);
 
         Map<String, Object> arguments = Map.of("self", new Unwritable());

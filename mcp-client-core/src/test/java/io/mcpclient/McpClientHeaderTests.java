@@ -99,7 +99,7 @@ class McpClientHeaderTests {
 
     // HDR-01, HDR-02, HTM-04: on every request, and equal to what the body says
     @Test
-    void everyRequestNamesItsRevisionItsMethodAndWhatItIsAbout() {
+    void everyRequestHasVersionMethodAndNameHeaders() {
         this.server.on("com.example/mine").reply(Reply.result("{\"resultType\":\"complete\"}"));
         this.client.listTools();
         this.client.callTool("echo", Map.of());
@@ -161,7 +161,7 @@ class McpClientHeaderTests {
         "test://A/../b/%7e?q=1#x,test://A/../b/%7e?q=1#x",
         "test://ä,=?base64?dGVzdDovL8Ok?="
     })
-    void addressesAreNotNormalised(String uri, String header) {
+    void urisInHeadersAreNotNormalised(String uri, String header) {
         this.server
                 .on("resources/read")
                 .reply(Reply.result(
@@ -173,7 +173,7 @@ class McpClientHeaderTests {
     // HDR-04
     @ParameterizedTest
     @EnumSource(ProgrammingModel.class)
-    void notificationsNameTheirMethod(ProgrammingModel face) {
+    void notificationsHaveAMethodHeader(ProgrammingModel face) {
         this.server.on("notifications/mine").reply(Reply.accepted());
         face.notify(this.client, "notifications/mine");
 
@@ -183,7 +183,7 @@ class McpClientHeaderTests {
 
     // HDR-05, HDR-08: headers of an application are added, and never in the place of those of the protocol
     @Test
-    void headersOfTheProtocolWinInAnyCase() {
+    void protocolHeadersOverrideCallHeadersInAnyCase() {
         this.server.tools(ECHO);
         McpCallOptions options = McpCallOptions.defaults()
                 .withHeader("mcp-protocol-version", "evil")
@@ -205,7 +205,7 @@ class McpClientHeaderTests {
 
     // HDR-05: nor do those of the configuration, which go along with everything
     @Test
-    void headersOfTheProtocolWinOverTheConfiguration() {
+    void protocolHeadersOverrideConfiguredHeaders() {
         try (McpClient configured = client(builder -> builder.http(http -> http.withHeader("mcp-method", "evil")
                 .withHeader("mcp-protocol-version", "evil")
                 .withHeader("X-Mine", "kept")))) {
@@ -221,7 +221,7 @@ class McpClientHeaderTests {
 
     // HDR-06, HDR-12, HDR-13, HDR-15, HDR-16, HDR-18, HDR-23: an empty value reaches the server, too
     @Test
-    void annotatedArgumentsArriveAsHeaders() {
+    void annotatedArgumentsAreSentAsHeaders() {
         List<String> texts =
                 List.of("Plain", "Empty", "Method", "Padded", "Foreign", "Lines", "Tab", "Inner", "Marked");
         String properties = String.join(
@@ -272,7 +272,7 @@ class McpClientHeaderTests {
 
     // HDR-19: of the last list, however it was asked for
     @Test
-    void argumentsAreMirroredAsListedLast() {
+    void argumentsAreMirroredAsDeclaredInTheLatestList() {
         this.server.tools(ECHO);
         this.client.listTools();
         this.server.tools(tool("echo", "'city':{'type':'string','x-mcp-header':'Town'}"));
@@ -288,7 +288,7 @@ class McpClientHeaderTests {
 
     // HDR-14, HDR-22: nothing is sent, and the value is not told
     @Test
-    void callToolWhenIntegerIsTooLargeSendsNothing() {
+    void callToolWhenMirroredIntegerIsTooLargeSendsNothing() {
         this.server.tools(tool("echo", "'n':{'type':'integer','x-mcp-header':'N'}"));
         this.client.listTools();
 

@@ -128,7 +128,7 @@ class McpClientHttpTests {
     // HTL-24, HTL-25: the header exists since 2025-06-18
     @ParameterizedTest
     @CsvSource({"2024-11-05,", "2025-03-26,", "2025-06-18, 2025-06-18", "2025-11-25, 2025-11-25"})
-    void callToolNamesTheRevisionInAHeaderOnlyWhereItIsDefined(String revision, String header) {
+    void callToolSendsTheProtocolVersionHeaderOnlyFromRevision20250618(String revision, String header) {
         this.server
                 .on("initialize")
                 .reply(Reply.result(initializeResult(revision)).withHeader(SESSION_HEADER, "s1"));
@@ -144,7 +144,7 @@ class McpClientHttpTests {
 
     // RPC-09, TOOL-15: null beside the result is no error; numbers arrive with the value that was written, both ways
     @Test
-    void callToolWhenNumbersFitNoDoubleKeepsThem() {
+    void callToolWhenNumbersDoNotFitADoubleKeepsTheirValue() {
         BigDecimal pi = new BigDecimal("3.14159265358979323846264338327950288");
         this.server
                 .on("tools/call")
@@ -164,7 +164,7 @@ class McpClientHttpTests {
     // fault A10: statuses that count as accepted
     @ParameterizedTest
     @ValueSource(ints = {200, 202, 204})
-    void connectWhenInitializedIsAcceptedInAnyWaySucceeds(int status) {
+    void connectWhenInitializedIsAnsweredWithAnySuccessStatusSucceeds(int status) {
         this.server.on("notifications/initialized").reply(Reply.status(status));
 
         this.client.connect();
@@ -175,7 +175,7 @@ class McpClientHttpTests {
     // fault A10: the first call is not sent, and the session is deleted
     @ParameterizedTest
     @CsvSource({"BLOCKING, 400", "BLOCKING, 500", "REACTIVE, 400", "REACTIVE, 500"})
-    void callToolWhenInitializedIsRefusedSendsNothing(ProgrammingModel face, int status) {
+    void callToolWhenInitializedIsRejectedSendsNothing(ProgrammingModel face, int status) {
         this.server.on("notifications/initialized").reply(Reply.status(status));
 
         McpException failure = face.failedCall(this.client);
@@ -192,7 +192,7 @@ class McpClientHttpTests {
     // faults A10, G09: a rate limit that the handshake itself has reached
     @ParameterizedTest
     @ValueSource(ints = {408, 429, 502, 503, 504})
-    void connectWhenConfirmationIsRefusedForTheMomentSendsItAgain(int status) {
+    void connectWhenInitializedIsTemporarilyRejectedSendsItAgain(int status) {
         this.server.on("notifications/initialized").times(2).reply(Reply.status(status));
 
         assertThat(ProgrammingModel.BLOCKING.callTool(this.client).text()).isEqualTo("{\"city\":\"Oslo\"}");
@@ -208,7 +208,7 @@ class McpClientHttpTests {
 
     // fault G09: the server names the pause, and it fits into the time to connect
     @Test
-    void connectWhenConfirmationIsToComeLaterObeys() {
+    void connectWhenInitializedIsAnsweredWithRetryAfterWaitsForIt() {
         this.server.on("notifications/initialized").reply(Reply.status(429).withHeader("Retry-After", "1"));
 
         this.client.connect();
@@ -219,7 +219,7 @@ class McpClientHttpTests {
     }
 
     @Test
-    void connectWhenConfirmationIsToComeTooLateFailsAtOnceAndReportsIt() {
+    void connectWhenRetryAfterForInitializedIsTooLongFailsAtOnce() {
         this.server.on("notifications/initialized").reply(Reply.status(429).withHeader("Retry-After", "60"));
 
         assertThatThrownBy(this.client::connect).hasMessageContaining("HTTP 429: the server is busy; Retry-After: 60");
@@ -230,7 +230,7 @@ class McpClientHttpTests {
     @ParameterizedTest
     @Timed
     @EnumSource
-    void connectWhenInitializedIsRefusedAndDeleteHangsFailsAtOnceWithTheCause(ProgrammingModel face) {
+    void connectWhenInitializedIsRejectedAndDeleteHangsFailsAtOnceWithTheCause(ProgrammingModel face) {
         this.server.on("notifications/initialized").reply(Reply.status(500));
         this.server.on("DELETE").reply(Reply.neverAnswer());
         long start = System.nanoTime();
@@ -244,7 +244,7 @@ class McpClientHttpTests {
 
     // LIFE-03, fault A10: nothing overtakes the end of the handshake
     @Test
-    void callToolWhileInitializedIsUnansweredWaits() {
+    void callToolWaitsUntilInitializedIsAccepted() {
         CountDownLatch accept = new CountDownLatch(1);
         this.server.on("notifications/initialized").reply(Reply.accepted().after(accept));
         var call = this.client.reactive().callTool("echo", Map.of()).toFuture();
@@ -279,7 +279,7 @@ class McpClientHttpTests {
     // LIFE-15, HTL-23: no session to delete; fault A21: a blank id counts as absent
     @ParameterizedTest
     @ValueSource(strings = {"", " ", "none"})
-    void closeWhenServerKeepsNoSessionSendsNoDelete(String header) {
+    void closeWhenServerHasNoSessionSendsNoDelete(String header) {
         Reply.Whole reply = Reply.result(initializeResult("2025-11-25"));
         this.server.on("initialize").reply(header.equals("none") ? reply : reply.withHeader(SESSION_HEADER, header));
         this.server.on("notifications/initialized").reply(Reply.accepted());
@@ -310,7 +310,7 @@ class McpClientHttpTests {
     // HTL-19
     @ParameterizedTest
     @ValueSource(strings = {"two words", "umläut", "tab\tbed"})
-    void connectWhenSessionIdIsIllegalIsRefused(String id) {
+    void connectWhenSessionIdIsInvalidFails(String id) {
         this.server
                 .on("initialize")
                 .reply(Reply.result(initializeResult("2025-11-25")).withHeader(SESSION_HEADER, id));
@@ -324,7 +324,7 @@ class McpClientHttpTests {
 
     // HTL-18, faults D13, D14: only the answer to initialize sets the id
     @Test
-    void callToolWhenLaterAnswerBringsAnotherSessionIdKeepsTheFirst() {
+    void callToolWhenALaterResponseHasAnotherSessionIdKeepsTheFirst() {
         this.server.on("notifications/initialized").reply(Reply.accepted().withHeader(SESSION_HEADER, "foreign"));
         this.server.on("tools/call").reply(Reply.result(RESULT).withHeader(SESSION_HEADER, "foreign"));
 
@@ -338,7 +338,7 @@ class McpClientHttpTests {
 
     // fault D14: not adopted from a failure
     @Test
-    void connectWhenRefusalBringsASessionIdDoesNotUseIt() {
+    void connectWhenAnErrorResponseHasASessionIdIgnoresIt() {
         this.server.on("initialize").reply(Reply.status(500).withHeader(SESSION_HEADER, "foreign"));
 
         ProgrammingModel.failure(this.client::connect);
@@ -352,7 +352,7 @@ class McpClientHttpTests {
     // HTL-23, faults B22, D20
     @ParameterizedTest
     @CsvSource({"BLOCKING, 405", "BLOCKING, 404", "BLOCKING, 500", "REACTIVE, 405"})
-    void closeWhenDeleteIsRefusedSucceeds(ProgrammingModel face, int status) {
+    void closeWhenDeleteIsRejectedSucceeds(ProgrammingModel face, int status) {
         this.server.on("DELETE").reply(Reply.status(status));
         face.connect(this.client);
 
@@ -418,7 +418,7 @@ class McpClientHttpTests {
     // HTL-05, HTL-17
     @ParameterizedTest
     @MethodSource("goodAnswers")
-    void callToolTakesTheResponseInEveryLegalForm(Reply answer) {
+    void callToolAcceptsTheResponseInEveryValidForm(Reply answer) {
         this.server.on("tools/call").times(2).reply(answer);
 
         for (ProgrammingModel face : ProgrammingModel.values()) {
@@ -443,7 +443,7 @@ class McpClientHttpTests {
 
     // RPC-17, PNG-01, HTL-06, fault F21
     @Test
-    void callToolWhenServerAsksInItsStreamAnswersInPostsOfTheSession() {
+    void callToolWhenServerSendsRequestsOnItsStreamRespondsByPostInTheSession() {
         this.server
                 .on("tools/call")
                 .reply(Reply.sse(
@@ -467,7 +467,7 @@ class McpClientHttpTests {
 
     // HTL-06: whether the server likes our answer is no matter of the call
     @Test
-    void callToolWhenServerRefusesOurAnswerToItsRequestSucceeds() {
+    void callToolWhenServerRejectsTheClientsResponseToItsRequestSucceeds() {
         this.server
                 .on("tools/call")
                 .reply(Reply.sse("data: {\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}", ANSWER));
@@ -518,7 +518,7 @@ class McpClientHttpTests {
 
     // RPC-05, RPC-10, faults F01, D22, D23
     @Test
-    void callToolWhenForeignAnswersComeFirstDropsAndCountsThem() {
+    void callToolWhenResponsesWithUnknownIdsComeFirstIgnoresAndCountsThem() {
         this.server
                 .on("tools/call")
                 .reply(Reply.sse(
@@ -550,7 +550,7 @@ class McpClientHttpTests {
     // fault C19
     @ParameterizedTest
     @EnumSource
-    void callToolWhenStreamStaysOpenAfterTheResponseReturnsAtOnceAndLeavesTheConnection(ProgrammingModel face) {
+    void callToolWhenStreamStaysOpenAfterTheResponseReturnsAtOnceAndDisconnects(ProgrammingModel face) {
         this.server.on("tools/call").reply(Reply.sse(ANSWER).thenHang());
 
         assertThat(face.callTool(this.client, McpCallOptions.timeout(Duration.ofSeconds(30)))
@@ -595,7 +595,7 @@ class McpClientHttpTests {
 
     // RPC-30: answers in another order than the questions
     @Test
-    void callToolWhenManyAreInFlightGivesEachItsResponse() {
+    void callToolWhenResponsesArriveOutOfOrderGivesEachCallItsOwn() {
         EventFeed first = new EventFeed();
         AtomicReference<String> order = new AtomicReference<>("");
         this.server
@@ -650,7 +650,7 @@ class McpClientHttpTests {
     // META-06 to META-08; protocol headers win
     @ParameterizedTest
     @EnumSource
-    void callToolSendsMetadataAndHeadersOfTheCaller(ProgrammingModel face) {
+    void callToolSendsTheCallersMetadataAndHeaders(ProgrammingModel face) {
         face.callTool(
                 this.client,
                 McpCallOptions.defaults()
@@ -681,7 +681,7 @@ class McpClientHttpTests {
     // PNG-01
     @ParameterizedTest
     @EnumSource
-    void pingEndsWithTheResponse(ProgrammingModel face) {
+    void pingCompletesWithTheResponse(ProgrammingModel face) {
         face.ping(this.client);
 
         assertThat(this.server.requests("ping")).hasSize(1);

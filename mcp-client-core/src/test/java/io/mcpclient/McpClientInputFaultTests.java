@@ -89,7 +89,7 @@ class McpClientInputFaultTests {
     // MRTR-11, F22: as often as is allowed, and not once more
     @ParameterizedTest
     @EnumSource
-    void callToolWhenServerAsksForeverGivesUp(ProgrammingModel face) {
+    void callToolWhenServerKeepsRequestingInputFailsAfterTheMaximumOfRounds(ProgrammingModel face) {
         this.server.on("tools/call").always().reply(asks("f", FORM));
         try (McpClient client = client(builder -> builder.limits(limits -> limits.withMaxInputRounds(2)))) {
             McpException failure = face.failedCall(client);
@@ -106,7 +106,7 @@ class McpClientInputFaultTests {
     // MRTR-12, F23: a question that was not offered, next to one that was
     @ParameterizedTest
     @EnumSource
-    void callToolWhenServerAsksForWhatWasNotOfferedCallsNoHandler(ProgrammingModel face) {
+    void callToolWhenServerRequestsUnsupportedInputCallsNoHandler(ProgrammingModel face) {
         this.server.on("tools/call").reply(asks("\"inputRequests\":{\"f\":" + FORM + ",\"s\":" + SAMPLE + "}"));
         try (McpClient client = client(UnaryOperator.identity())) {
             McpException failure = face.failedCall(client);
@@ -121,7 +121,7 @@ class McpClientInputFaultTests {
 
     // MRTR-02, RPC-20, F23, F25: a list is there or not
     @Test
-    void listToolsWhenResultIsNoListFails() {
+    void listToolsWhenResultTypeIsInputRequiredOrUnknownFails() {
         this.server.on("tools/list").reply(asks("f", FORM));
         this.server.on("tools/list").reply(Reply.result("{\"resultType\":\"weird\",\"tools\":[]}"));
         try (McpClient client = client(UnaryOperator.identity())) {
@@ -155,7 +155,7 @@ class McpClientInputFaultTests {
 
     // CAN-13: the handler is interrupted, nothing is sent, and the client goes on
     @Test
-    void callToolWhenCancelledWhileUserIsAskedSendsNothing() throws Exception {
+    void callToolWhenCancelledDuringElicitationSendsNothing() throws Exception {
         CountDownLatch asked = new CountDownLatch(1);
         CountDownLatch interrupted = new CountDownLatch(1);
         this.server.on("tools/call").reply(asks("f", FORM));
@@ -182,7 +182,7 @@ class McpClientInputFaultTests {
     // TMO-04, TMO-07: but not forever
     @ParameterizedTest
     @EnumSource
-    void callToolWhenUserNeverAnswersEndsWithTheLongestTime(ProgrammingModel face) {
+    void callToolWhenUserNeverRespondsEndsAtTheMaximumRequestTimeout(ProgrammingModel face) {
         Sinks.Empty<Void> asked = Sinks.empty();
         CountDownLatch interrupted = new CountDownLatch(1);
         VirtualTime time = new VirtualTime();
@@ -230,7 +230,7 @@ class McpClientInputFaultTests {
 
     // MRTR-19: nor is the user asked again because the server has been replaced meanwhile
     @Test
-    void callToolWhenServerIsReplacedBetweenRoundsDoesNotRestart() {
+    void callToolWhenSessionIsLostBetweenRoundsIsNotRestarted() {
         this.server.on("tools/call").reply(asks("f", FORM));
         this.server.on("tools/call").reply(Reply.status(404));
         try (McpClient client = client(UnaryOperator.identity())) {
@@ -245,7 +245,7 @@ class McpClientInputFaultTests {
     // CAP-09: what to do about it
     @ParameterizedTest
     @EnumSource
-    void callToolWhenServerNeedsMoreThanWasOfferedReportsWhatToRegister(ProgrammingModel face) {
+    void callToolWhenAClientCapabilityIsMissingReportsWhichHandlerToRegister(ProgrammingModel face) {
         this.server
                 .on("tools/call")
                 .reply(Reply.json(
@@ -268,7 +268,7 @@ class McpClientInputFaultTests {
 
     // ELI-29: the error of an earlier revision is an error like any other
     @Test
-    void callToolWhenServerSendsTheRetiredErrorCallsNoHandler() {
+    void callToolWhenServerSendsTheRetiredElicitationErrorCallsNoHandler() {
         this.server
                 .on("tools/call")
                 .reply(Reply.json(

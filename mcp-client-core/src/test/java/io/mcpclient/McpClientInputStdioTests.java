@@ -62,7 +62,7 @@ class McpClientInputStdioTests {
     // MRTR-03, MRTR-05, MRTR-07
     @ParameterizedTest
     @EnumSource
-    void callToolWhenServerAsksAnswersIt(ProgrammingModel face) {
+    void callToolWhenInputIsRequiredProvidesIt(ProgrammingModel face) {
         try (McpClient client = client(context -> Mono.just(List.of(Root.of("file:///srv"))))) {
             assertThat(face.callTool(client).text()).isEqualTo("0 cancelled");
             assertThat(face.callTool(client).text()).isEqualTo("0 cancelled");
@@ -71,7 +71,7 @@ class McpClientInputStdioTests {
 
     // CAN-13: nothing is under way that could be cancelled at the server
     @Test
-    void callToolWhenCancelledWhileHandlerWorksDoesNotNotifyTheServer() throws Exception {
+    void callToolWhenCancelledWhileTheHandlerRunsDoesNotNotifyTheServer() throws Exception {
         CountDownLatch asked = new CountDownLatch(1);
         CountDownLatch stopped = new CountDownLatch(1);
         try (McpClient client = client(context -> (asked.getCount() == 0)

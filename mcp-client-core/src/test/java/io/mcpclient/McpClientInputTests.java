@@ -124,7 +124,7 @@ class McpClientInputTests {
     // answers
     @ParameterizedTest
     @EnumSource
-    void callToolWhenServerAsksForManyThingsAnswersAllOfThem(ProgrammingModel face) {
+    void callToolWhenServerRequestsSeveralInputsProvidesAllOfThem(ProgrammingModel face) {
         CyclicBarrier all = new CyclicBarrier(4);
         this.server
                 .on("tools/call")
@@ -159,7 +159,7 @@ class McpClientInputTests {
 
     // MRTR-07, MRTR-09, CAP-03, CAP-05: a new id, and all else as it was
     @Test
-    void callToolWhenServerAsksRepeatsTheRequestAsItWas() {
+    void callToolWhenInputIsRequiredRepeatsTheUnchangedRequestWithANewId() {
         this.server.on("tools/call").reply(asks("r", ROOTS));
         try (McpClient client = client(
                 builder -> builder.sampling(new Model(new CyclicBarrier(1))).roots(context -> List.of()))) {
@@ -202,7 +202,7 @@ class McpClientInputTests {
                 "\"\u00e9\ud83d\ude00\u2028\\ud83d\\ude00\"",
                 "\"%7B=&+=?base64?QQ==?=\""
             })
-    void callToolSendsTheStateBackAsItCame(String state) {
+    void callToolSendsTheRequestStateBackUnchanged(String state) {
         this.server.on("tools/call").reply(asks("\"requestState\":" + state));
         try (McpClient client = client(UnaryOperator.identity())) {
             client.callTool("echo", Map.of());
@@ -215,7 +215,7 @@ class McpClientInputTests {
     // MRTR-04, MRTR-06, MRTR-10: each round answers the latest questions, and no earlier ones
     @ParameterizedTest
     @EnumSource
-    void callToolWhenThereAreThreeRoundsAnswersEach(ProgrammingModel face) {
+    void callToolWhenThereAreThreeRoundsSendsOnlyTheLatestInputsInEach(ProgrammingModel face) {
         this.server.on("tools/call").reply(asks("\"inputRequests\":{\"a\":" + FORM + "},\"requestState\":\"1\""));
         this.server.on("tools/call").reply(asks("b", ROOTS));
         this.server.on("tools/call").reply(asks("\"requestState\":\"3\""));
@@ -245,7 +245,7 @@ class McpClientInputTests {
     // MRTR-02, RES-04, PRM-03: the other requests that may be answered with questions
     @ParameterizedTest
     @MethodSource("others")
-    void otherRequestsWhenServerAsksAreRepeatedToo(Function<McpClient, Object> operation) {
+    void otherRequestsWhenInputIsRequiredAreRepeatedWithIt(Function<McpClient, Object> operation) {
         this.server
                 .on("prompts/get")
                 .optionally()
@@ -274,7 +274,7 @@ class McpClientInputTests {
 
     // MRTR-09, HDR-09: so do the headers that repeat arguments, and those that say who asks
     @Test
-    void callToolWhenServerAsksRepeatsTheHeadersOfArguments() {
+    void callToolWhenInputIsRequiredRepeatsTheMirroredHeaders() {
         this.server.tools("{\"name\":\"echo\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"city\":"
                 + "{\"type\":\"string\",\"x-mcp-header\":\"City\"}}}}");
         this.server.on("tools/call").reply(asks("r", ROOTS));
@@ -293,7 +293,7 @@ class McpClientInputTests {
 
     // MRTR-14: the response of one user is not used for another
     @Test
-    void readResourceWhenServerAsksIsNotCached() {
+    void readResourceWhenInputIsRequiredIsNotCached() {
         this.server.cacheHints(60_000, "private");
         this.server
                 .on("resources/read")
@@ -318,7 +318,7 @@ class McpClientInputTests {
     // CAP-06, MRTR-13: as the Javadoc of the option has it
     @ParameterizedTest
     @EnumSource
-    void callToolWithManualInputReturnsTheQuestions(ProgrammingModel face) {
+    void callToolWithManualInputReturnsTheInputRequests(ProgrammingModel face) {
         McpCallOptions manual = McpCallOptions.defaults().withManualInput();
         this.server.on("tools/call").reply(asks("\"inputRequests\":{\"f\":" + FORM + "},\"requestState\":\"s\""));
         this.server.on("tools/call").reply(asks("\"requestState\":\"t\""));
@@ -351,7 +351,7 @@ class McpClientInputTests {
 
     // MRTR-08: a hundred calls, each with a state and an answer of its own
     @Test
-    void callToolWhenManyCallsAreAskedAtOnceMixesNothingUp() {
+    void concurrentCallsWithInputRequestsKeepTheirOwnStateAndInputs() {
         this.server.on("tools/call").optionally().reply(McpClientInputTests::personal);
         try (McpClient client = client(builder -> builder.elicitation((form, context) ->
                 ElicitResult.accept(Map.of("name", form.message().substring(4)))))) {
@@ -388,7 +388,7 @@ class McpClientInputTests {
 
     // PRG-10: progress of each round is received under its own token
     @Test
-    void callToolWhenServerAsksReceivesTheProgressOfEachRound() {
+    void callToolWhenInputIsRequiredReceivesTheProgressOfEachRound() {
         this.server
                 .on("tools/call")
                 .reply(request -> reported(
@@ -424,7 +424,7 @@ class McpClientInputTests {
     // TMO-07: a person may take longer than a server
     @ParameterizedTest
     @EnumSource
-    void callToolWhenUserTakesLongCountsOnlyTheTimeOfTheServer(ProgrammingModel face) {
+    void callToolWhenUserTakesLongCountsOnlyServerTimeAgainstTheDeadline(ProgrammingModel face) {
         this.server.on("tools/call").reply(asks("f", FORM));
         VirtualTime time = new VirtualTime();
         Sinks.Empty<Void> asked = Sinks.empty();

@@ -84,7 +84,7 @@ class McpClientKeepAliveTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"{}", "[]", "\"pong\"", "null", ""})
-    void aServerThatAnswersStaysConnected(String result) {
+    void aServerThatAnswersPingsStaysConnected(String result) {
         this.server.on("ping").always().reply(result.isEmpty() ? Reply.error(-32601, "no ping") : Reply.result(result));
         this.client.connect();
 
@@ -97,7 +97,7 @@ class McpClientKeepAliveTests {
     }
 
     @Test
-    void aServerThatDoesNotAnswerTwiceIsReconnected() {
+    void aServerThatMissesTwoPingsIsReconnected() {
         this.server.on("ping").times(2).reply(Reply.neverAnswer());
         this.client.start();
         await().atMost(SOON).until(() -> this.client.status().isConnected());
@@ -140,7 +140,7 @@ class McpClientKeepAliveTests {
 
     // fault D10: the server still knows the session, and serves the stream
     @Test
-    void aCallInAReplacedSessionThatIsKeptIsAnswered() {
+    void aCallInAReplacedSessionThatTheServerStillKnowsIsAnswered() {
         EventFeed stream = new EventFeed();
         CompletableFuture<CallToolResult> call = callInReplacedSession(stream, () -> {});
 
@@ -155,7 +155,7 @@ class McpClientKeepAliveTests {
 
     // fault D10: no answer will come on the stream, which nothing closes
     @Test
-    void aCallInAReplacedSessionThatIsLostFails() {
+    void aCallInAReplacedSessionThatTheServerForgotFails() {
         CompletableFuture<CallToolResult> call = callInReplacedSession(new EventFeed(), this.server::forgetSessions);
 
         assertThat(call)
@@ -167,7 +167,7 @@ class McpClientKeepAliveTests {
     }
 
     @Test
-    void nothingIsAskedAfterTheEnd() {
+    void noPingIsSentAfterDispose() {
         this.client.connect();
         letTimePassUntilPing(1);
 

@@ -37,7 +37,7 @@ class McpClientLogoutTests {
     private final Desk desk = new Desk();
 
     @Test
-    void logoutRevokesTheTokensOfTheApplication() {
+    void logoutRevokesTheApplicationsTokens() {
         try (McpClient client = builder().authorization(this.desk).build()) {
             client.logout();
             assertThat(this.desk.events).containsExactly("application logs out", "application closes");
@@ -45,7 +45,7 @@ class McpClientLogoutTests {
     }
 
     @Test
-    void logoutRevokesTheTokensOfTheUser() {
+    void logoutRevokesTheUsersTokens() {
         McpClientBuilder builder =
                 builder().authorization(this.desk).principals(() -> Mono.just(McpPrincipal.of("ada")));
         try (McpClient client = builder.build()) {
@@ -56,7 +56,7 @@ class McpClientLogoutTests {
     }
 
     @Test
-    void logoutWhereNothingIsObtainedDoesNothing() {
+    void logoutWithoutTokensDoesNothing() {
         try (McpClient client = builder().build()) {
             client.logout();
             assertThat(client.status().lastError()).isNull();
@@ -110,7 +110,7 @@ class McpClientLogoutTests {
     // CACHE-02, CACHE-12: what the old account has read is not for the new one
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void logoutOfTheApplicationDiscardsCachedResults(boolean started) {
+    void logoutDiscardsTheApplicationsCachedResults(boolean started) {
         try (ScriptedHttpServer server = mailServer(ScriptedHttpServer.modern());
                 McpClient client = McpClient.builder("mail")
                         .url(server.url())
@@ -136,7 +136,7 @@ class McpClientLogoutTests {
     // SEC-27: a session belongs to the account that it was begun with, even where sessions outlive the client
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void logoutOfTheApplicationEndsItsSession(boolean remembered) {
+    void logoutEndsTheApplicationsSession(boolean remembered) {
         McpClientBuilder builder = McpClient.builder("mail").protocol(protocol -> protocol.withEra(McpProtocol.LEGACY));
         if (remembered) {
             builder.sessions(
@@ -166,7 +166,7 @@ class McpClientLogoutTests {
 
     // a new consent without a log-out, maybe with another account; only the transport notices it
     @Test
-    void resultOfOneGrantIsNotGivenOutUnderAnother() {
+    void cachedResultOfOneGrantIsNotReturnedForAnother() {
         AtomicReference<Object> grant = new AtomicReference<>("first");
         HttpAuthorization.Provider granted = server -> new HttpAuthorization() {
 

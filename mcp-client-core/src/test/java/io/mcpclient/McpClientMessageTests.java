@@ -39,7 +39,7 @@ class McpClientMessageTests {
     }
 
     @Test
-    void listWithMorePagesThanAllowedNamesTheProperty() {
+    void errorOfAListWithTooManyPagesNamesTheProperty() {
         this.server
                 .on("tools/list")
                 .times(2)
@@ -54,7 +54,7 @@ class McpClientMessageTests {
     // F14
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void resultThatIsNestedTooDeeplyNamesTheLimitInAMessageOfTheClient(boolean isStream) {
+    void errorOfATooDeeplyNestedResultNamesTheLimit(boolean isStream) {
         String deep = "[".repeat(300) + "]".repeat(300);
         String result = "{\"content\":[],\"structuredContent\":{\"deep\":" + deep + "}}";
         this.server.on("tools/call").reply(isStream ? Reply.sseResult(result) : Reply.result(result));
@@ -67,7 +67,7 @@ class McpClientMessageTests {
 
     // HTL-19
     @Test
-    void sessionIdWithIllegalCharactersReportsWhatIsLegal() {
+    void errorOfAnInvalidSessionIdNamesTheAllowedCharacters() {
         this.server
                 .on("initialize")
                 .reply(Reply.result("{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},"

@@ -135,7 +135,8 @@ class McpClientMetricsTests {
     // the table of the convention, row by row
     @ParameterizedTest
     @MethodSource("casesOfBothErasAndModels")
-    void callToolIsMeasuredWithTheAttributesOfTheConvention(Case row, McpProtocol protocol, ProgrammingModel face) {
+    void callToolIsMeasuredWithTheAttributesOfTheSemanticConventions(
+            Case row, McpProtocol protocol, ProgrammingModel face) {
         try (ScriptedHttpServer server = server(protocol);
                 McpClient client = client(server, protocol)) {
             face.listTools(client);
@@ -176,7 +177,7 @@ class McpClientMetricsTests {
     // the same keys on every sample, whatever the method; names as Prometheus writes them
     @ParameterizedTest
     @EnumSource(names = {"MODERN", "LEGACY"})
-    void scrapeShowsTheMetricsWithTheSameKeysEverywhere(McpProtocol protocol) {
+    void allMetersOfAScrapeHaveTheSameTagKeys(McpProtocol protocol) {
         try (ScriptedHttpServer server = server(protocol);
                 McpClient client = client(server, protocol)) {
             server.on("notifications/x").reply(Reply.accepted());
@@ -200,7 +201,7 @@ class McpClientMetricsTests {
     }
 
     @Test
-    void documentationListsTheKeysOfTheConvention() {
+    void documentationListsTheKeysOfTheSemanticConventions() {
         assertThat(McpClientObservationDocumentation.OPERATION.getLowCardinalityKeyNames())
                 .extracting(key -> key.asString())
                 .containsExactly(KEYS);
@@ -211,7 +212,7 @@ class McpClientMetricsTests {
     // a model invents names without end: only those that the server has listed are shown (fault I21 for the arguments)
     @ParameterizedTest
     @EnumSource(names = {"MODERN", "LEGACY"})
-    void callToolWithInventedNamesMakesOneTimeSeries(McpProtocol protocol) {
+    void callToolWithUnknownToolNamesCreatesOneTimeSeries(McpProtocol protocol) {
         try (ScriptedHttpServer server = server(protocol);
                 McpClient client = client(server, protocol)) {
             client.listTools();
@@ -230,7 +231,7 @@ class McpClientMetricsTests {
 
     // nothing of an address but host and port, no ids, no session, nothing secret
     @Test
-    void nothingThatIsWithoutBoundIsInTheMetrics() {
+    void metricsHaveNoHighCardinalityOrSecretTags() {
         try (ScriptedHttpServer server = server(McpProtocol.MODERN);
                 McpClient client = McpClient.builder("weather")
                         .url(server.url() + "?token=canary-query")
@@ -250,7 +251,7 @@ class McpClientMetricsTests {
     }
 
     @Test
-    void payloadsAreInTheSpansIfThatIsSwitchedOnAndNeverInTheMetrics() {
+    void payloadsAreInTheSpansOnlyIfEnabledAndNeverInTheMetrics() {
         try (ScriptedHttpServer server = server(McpProtocol.MODERN);
                 McpClient client = client(
                         server,
@@ -316,7 +317,7 @@ class McpClientMetricsTests {
 
     // TOOL-22: who, what, how it went and how long it took, but not what about
     @Test
-    void auditLogHasToolCallsWithoutTheirArguments() {
+    void auditLogContainsToolCallsWithoutTheirArguments() {
         Logger logger = (Logger) LoggerFactory.getLogger(ToolAudit.LOGGER);
         ListAppender<ILoggingEvent> lines = new ListAppender<>();
         lines.start();

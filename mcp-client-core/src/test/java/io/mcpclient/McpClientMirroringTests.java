@@ -104,7 +104,7 @@ class McpClientMirroringTests {
     // HDR-09, HDR-10, HDR-11: the others stay usable
     @ParameterizedTest
     @EnumSource(ProgrammingModel.class)
-    void listToolsLeavesOutIllegalTools(ProgrammingModel face) {
+    void listToolsOmitsToolsWithInvalidHeaderAnnotations(ProgrammingModel face) {
         this.server.tools(
                 ECHO,
                 ILLEGAL,
@@ -119,7 +119,7 @@ class McpClientMirroringTests {
 
     // STD-13: what shares a channel has no headers, so no tool is too bad for it
     @Test
-    void listToolsOverASharedChannelLeavesOutNothing() {
+    void listToolsOverStdioOmitsNoTools() {
         List<Object> calls = new CopyOnWriteArrayList<>();
         MemoryServer shared = (message, back) -> {
             if (message instanceof JsonRpcRequest request) {
@@ -170,7 +170,7 @@ class McpClientMirroringTests {
     // HDR-21: the tool was never listed, or has changed since; the cached list does not count
     @ParameterizedTest
     @EnumSource(ProgrammingModel.class)
-    void callToolWhenHeadersAreRefusedListsToolsAndTriesAgain(ProgrammingModel face) {
+    void callToolWhenHeadersAreRejectedListsToolsAndRetries(ProgrammingModel face) {
         this.server.cacheHints(60_000, "public");
         this.server.tools(tool("echo", "'city':{'type':'string'}"));
         face.listTools(this.client);
@@ -195,7 +195,7 @@ class McpClientMirroringTests {
     // HDR-02, HDR-06, HDR-21: a later round of a call has its headers like the first one, also if it is refused for
     // them
     @Test
-    void laterRoundsOfACallHaveItsHeaders() {
+    void laterRoundsOfACallHaveTheMirroredHeaders() {
         this.server.tools(ECHO);
         this.client.listTools();
         this.server.on("tools/call").reply(Reply.result("{\"resultType\":\"input_required\",\"requestState\":\"s\"}"));
@@ -216,7 +216,7 @@ class McpClientMirroringTests {
     // HDR-21, fault F33: once for a call, and the error says what to look for
     @ParameterizedTest
     @EnumSource(ProgrammingModel.class)
-    void callToolWhenHeadersAreRefusedAgainFails(ProgrammingModel face) {
+    void callToolWhenHeadersAreRejectedTwiceFails(ProgrammingModel face) {
         this.server.on("tools/call").times(2).reply(mismatch());
 
         McpException refusal = face.failedCall(this.client);
@@ -231,7 +231,7 @@ class McpClientMirroringTests {
 
     // HDR-21: what is lost is the repair
     @Test
-    void callToolWhenToolsCannotBeListedFailsWithTheRefusal() {
+    void callToolWhenToolsCannotBeListedFailsWithTheHeaderError() {
         this.server.on("tools/call").reply(mismatch());
         this.server.on("tools/list").reply(Reply.status(500));
 
@@ -243,7 +243,7 @@ class McpClientMirroringTests {
 
     // HDR-21: about anything but tools there is nothing to learn
     @Test
-    void getPromptWhenHeadersAreRefusedFails() {
+    void getPromptWhenHeadersAreRejectedFails() {
         this.server.on("prompts/get").reply(mismatch());
 
         assertThat(ProgrammingModel.failure(() -> this.client.getPrompt("greet", Map.of())))
@@ -256,7 +256,7 @@ class McpClientMirroringTests {
     // HTM-17, HTM-18: the body counts before the status does
     @ParameterizedTest
     @CsvSource({"404,-32601", "400,-32021", "400,-32602", "400,-32603", "422,-32602", "500,-32603"})
-    void errorsInTheBodyAreErrorsOfTheServer(int status, int code) {
+    void jsonRpcErrorInTheBodyTakesPrecedenceOverTheHttpStatus(int status, int code) {
         this.server
                 .on("tools/call")
                 .reply(Reply.json(
@@ -273,7 +273,7 @@ class McpClientMirroringTests {
     // HTM-19: an intermediary has no words for it
     @ParameterizedTest
     @ValueSource(ints = {402, 407, 413, 421, 431, 451})
-    void refusalsWithoutAJsonRpcErrorWereNotExecuted(int status) {
+    void httpErrorsWithoutAJsonRpcErrorReportThatTheCallWasRejected(int status) {
         this.server.on("tools/call").reply(Reply.status(status, "text/html", "<p>no</p>"));
 
         assertThat(ProgrammingModel.failure(() -> this.client.callTool("echo", Map.of())))
@@ -285,7 +285,7 @@ class McpClientMirroringTests {
 
     // HTM-20: a refused origin has no challenge, and asks for no scope
     @Test
-    void rejectionOfAnOriginIsNoMissingScope() {
+    void forbiddenOriginIsNotReportedAsAMissingScope() {
         this.server.on("tools/call").reply(Reply.status(403));
 
         assertThat(ProgrammingModel.failure(() -> this.client.callTool("echo", Map.of())))

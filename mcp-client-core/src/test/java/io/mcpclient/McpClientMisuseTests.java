@@ -115,7 +115,7 @@ class McpClientMisuseTests {
 
     @ParameterizedTest
     @MethodSource("misuses")
-    void misuseIsRejectedWithoutBeingSent(Misuse misuse) {
+    void invalidCallIsRejectedWithoutBeingSent(Misuse misuse) {
         Throwable failure = catchThrowable(() -> misuse.action().accept(this));
         assertThat(failure).isInstanceOfSatisfying(McpRejectedException.class, rejection -> {
             assertThat(rejection.outcome()).isEqualTo(McpOutcome.NOT_SENT);
@@ -135,7 +135,7 @@ class McpClientMisuseTests {
     // more nanoseconds than fit into a long
     @ParameterizedTest
     @MethodSource("hugeTimeouts")
-    void timeoutOfCenturiesIsALongTimeout(Duration timeout) {
+    void timeoutBeyondTheRangeOfNanosecondsIsAccepted(Duration timeout) {
         McpCallOptions options = McpCallOptions.timeout(timeout);
 
         assertThat(this.client.callTool("echo", Map.of(), options).text()).isEqualTo("{}");
@@ -168,13 +168,13 @@ class McpClientMisuseTests {
 
     @Test
     @SuppressWarnings("NullAway")
-    void toolInterceptorThatIsNullIsAnErrorOfTheSetting() {
+    void nullToolInterceptorIsAConfigurationError() {
         assertThat(catchThrowable(() -> McpClient.builder("weather").toolInterceptor(null)))
                 .isInstanceOf(McpConfigurationException.class);
     }
 
     @Test
-    void messageReportsWhatIsMissing() {
+    void messageNamesTheMissingMember() {
         assertThat(catchThrowable(() -> this.client.callTool(" ", Map.of())))
                 .hasMessage(
                         "MCP server \"weather\": tools/call: call tool params has no \"name\". Pass a value that is neither"
@@ -183,14 +183,14 @@ class McpClientMisuseTests {
 
     // a pipeline is built first and run later: nothing is thrown where it is built
     @Test
-    void reactiveCallSignalsTheRejection() {
+    void reactiveCallSignalsTheRejectionOnSubscription() {
         Mono<?> call = this.client.reactive().callTool("", Map.of());
 
         assertThat(catchThrowable(() -> call.block(Duration.ofSeconds(20)))).isInstanceOf(McpRejectedException.class);
     }
 
     @Test
-    void blockingAnEventLoopAndUsingAClosedClientAreRejections() {
+    void blockingAnEventLoopAndUsingAClosedClientAreRejected() {
         Mono<Throwable> onEventLoop =
                 Mono.fromCallable(() -> catchThrowable(this.client::listTools)).subscribeOn(Schedulers.parallel());
         assertThat(onEventLoop.block(Duration.ofSeconds(20)))

@@ -38,7 +38,7 @@ class McpClientModernChannelTests {
 
     // VER-06, STD-05, STD-13, RPC-15, RPC-16, fault C18: requests and notifications of ours, and never an answer
     @Test
-    void callToolWhenServerAsksAnswersNothing() {
+    void callToolWhenServerSendsARequestIgnoresAndCountsIt() {
         try (McpClient client = this.client) {
             assertThat(client.callTool("ask", Map.of()).text()).isEqualTo("fine");
             assertThat(client.callTool("echo", Map.of()).text()).isEqualTo("fine");
@@ -77,7 +77,7 @@ class McpClientModernChannelTests {
 
     // STD-16, LIFE-11: a server that ends is begun with again, and what is asked of it goes on as if nothing had been
     @Test
-    void callToolWhenServerEndsIsAskedAgainInTheNextOne() {
+    void callToolAfterTheServerEndedReconnects() {
         try (McpClient client = this.client) {
             client.reactive().connect().block(SOON);
             client.reactive().callTool("die", Map.of()).onErrorComplete().block(SOON);

@@ -132,7 +132,7 @@ class McpClientModernTests {
 
     // META-01 to META-03, META-10, META-13, RPC-23, VER-01, VER-04, HTM-02 to HTM-04, HDR-01, CAP-03, RPC-04
     @Test
-    void everyRequestNamesItsSenderAndItsSubject() {
+    void everyRequestHasClientInfoMetadataAndProtocolHeaders() {
         this.client.connect();
         this.client.listTools();
         this.client.callTool("echo", Map.of());
@@ -183,7 +183,7 @@ class McpClientModernTests {
         "'2025-11-25,2026-07-28'",
         "'DRAFT,2026-07-28,2025-06-18'"
     })
-    void requestsAfterDiscoveryAreOfARevisionThatTheServerNamed(String versions) {
+    void requestsAfterDiscoveryUseASupportedRevisionOfTheServer(String versions) {
         this.server.versions(versions.split(","));
 
         this.client.callTool("echo", Map.of());
@@ -198,7 +198,7 @@ class McpClientModernTests {
 
     // VER-05: a server that names none of ours is sent nothing more
     @Test
-    void connectWhenServerNamesNoRevisionOfOursSendsNothingMore() {
+    void connectWhenServerSupportsNoCommonRevisionSendsNothingMore() {
         this.server
                 .on("server/discover")
                 .reply(Reply.result("{\"resultType\":\"complete\",\"supportedVersions\":[\"2027-01-01\"],"
@@ -211,7 +211,7 @@ class McpClientModernTests {
 
     // META-13, HTM-04: what the protocol says wins over what the caller says
     @Test
-    void callToolWhenCallerNamesProtocolEntriesSendsThoseOfTheProtocol() {
+    void callToolWhenCallerSetsProtocolMetadataOrHeadersOverridesThem() {
         this.client.callTool(
                 CallToolParams.of("echo", Map.of())
                         .withMeta(Map.of("io.modelcontextprotocol/protocolVersion", "1999-01-01")),
@@ -243,7 +243,7 @@ class McpClientModernTests {
 
     // CAP-03, CAP-12, CAP-15: what the client offers stands in every request, and no extension that it cannot serve
     @Test
-    void everyRequestOffersWhatHasAHandler() {
+    void everyRequestDeclaresTheCapabilitiesThatHaveAHandler() {
         try (McpClient offering = McpClient.builder("weather")
                 .url(this.server.url())
                 .roots(context -> List.of())
@@ -273,7 +273,7 @@ class McpClientModernTests {
 
     // HTM-05 to HTM-09, fault C04: JSON or a stream, comments, ids and pauses without a meaning
     @Test
-    void callToolWhenResponseIsAStreamTakesItAsItComes() {
+    void callToolWhenResponseIsAnEventStreamReadsIt() {
         this.server
                 .on("tools/call")
                 .reply(Reply.sse(
@@ -312,7 +312,7 @@ class McpClientModernTests {
 
     // HTM-13: one that ends it has the connection used again
     @Test
-    void callToolWhenServerEndsTheStreamUsesTheConnectionAgain() {
+    void callToolWhenServerEndsTheStreamReusesTheConnection() {
         this.server.on("tools/call").times(5).reply(Reply.sse(ANSWER));
 
         for (int i = 0; i < 5; i++) {
@@ -362,7 +362,7 @@ class McpClientModernTests {
 
     // HTM-16: but not forever
     @Test
-    void listToolsWhenEveryAnswerIsLostFails() {
+    void listToolsWhenEveryResponseIsLostFailsAfterThreeAttempts() {
         this.server.on("tools/list").always().reply(Reply.reset());
 
         McpException failure = catchThrowableOfType(McpException.class, this.client::listTools);
@@ -373,7 +373,7 @@ class McpClientModernTests {
 
     // RPC-15, RPC-16, RPC-25, HTM-07, faults C18, F21: nothing is done and nothing is answered
     @Test
-    void callToolWhenServerAsksCountsIt() {
+    void callToolWhenServerSendsARequestIgnoresAndCountsIt() {
         List<String> asked = new CopyOnWriteArrayList<>();
         this.client.onRequest("requests/mine", (params, context) -> {
             asked.add("asked");
@@ -397,7 +397,7 @@ class McpClientModernTests {
     // RPC-18 to RPC-20, fault F25: absent is complete, anything unheard of is an error
     @ParameterizedTest
     @CsvSource({"'{\"content\":[]}', true", "'{\"resultType\":\"weird\",\"content\":[]}', false"})
-    void callToolWhenKindOfResultIsUnknownFails(String result, boolean fine) {
+    void callToolWhenResultTypeIsUnknownFails(String result, boolean fine) {
         this.server.on("tools/call").reply(Reply.result(result));
 
         if (fine) {
@@ -479,7 +479,7 @@ class McpClientModernTests {
 
     // CAP-07, VER-26: what is not declared is not asked for, and lists of it are empty
     @Test
-    void readResourceWhenNotDeclaredIsRefusedHere() {
+    void readResourceWhenServerLacksTheCapabilityIsRejectedWithoutBeingSent() {
         this.server.capabilities("{\"tools\":{}}");
 
         McpRejectedException failure =
@@ -497,7 +497,7 @@ class McpClientModernTests {
 
     // VER-02, VER-03, VER-08: once more with a version that the server names, be it the one that was asked for
     @Test
-    void connectWhenServerRefusesTheVersionOnceAsksAgain() {
+    void connectWhenServerRejectsTheVersionOnceRetriesWithASupportedOne() {
         this.server.on("server/discover").reply(unsupported("[\"2026-07-28\"]"));
 
         this.client.connect();
@@ -529,7 +529,7 @@ class McpClientModernTests {
     // RPC-20, MRTR-02, fault F23: discovery, and with it a ping, is answered or not
     @ParameterizedTest
     @ValueSource(strings = {"input_required", "task", "weird"})
-    void connectWhenDiscoveryIsOfAnotherKindFails(String kind) {
+    void connectWhenDiscoveryHasAnotherResultTypeFails(String kind) {
         String result = "{\"resultType\":\"" + kind + "\",\"supportedVersions\":[\"2026-07-28\"],\"capabilities\":{},"
                 + "\"requestState\":\"s\",\"taskId\":\"t\",\"status\":\"working\"}";
         try (McpClient modern = client(McpProtocol.MODERN)) {
@@ -611,7 +611,7 @@ class McpClientModernTests {
 
     // LOG-03 to LOG-05, LOG-09: the level goes along with each request, and nothing else is sent
     @Test
-    void setLoggingLevelGoesAlongWithEveryRequestFromThenOn() {
+    void setLoggingLevelIsSentWithEverySubsequentRequest() {
         this.server.capabilities("{\"tools\":{},\"logging\":{}}");
         List<Object> heard = new CopyOnWriteArrayList<>();
         this.client.addLogListener((server, message) -> heard.add(message.data()));
@@ -640,7 +640,7 @@ class McpClientModernTests {
 
     // LOG-03: the level of a call takes precedence over that of the client, and is gone with the call
     @Test
-    void callToolWithALogLevelAsksForItOnce() {
+    void callToolWithALogLevelSendsItWithThisCallOnly() {
         this.server.capabilities("{\"tools\":{},\"logging\":{}}");
         McpCallOptions debug = McpCallOptions.defaults().withLogLevel(LoggingLevel.DEBUG);
         this.client.callTool("echo", Map.of(), debug);
@@ -663,7 +663,7 @@ class McpClientModernTests {
 
     // LOG-03: a server that does not offer logging is not asked for it
     @Test
-    void callToolWithALogLevelWhenServerDoesNotOfferLoggingSendsNone() {
+    void callToolWithALogLevelWhenServerLacksLoggingSendsNone() {
         this.client.callTool("echo", Map.of(), McpCallOptions.defaults().withLogLevel(LoggingLevel.DEBUG));
 
         assertThat(this.server
@@ -707,7 +707,7 @@ class McpClientModernTests {
     // HTM-14: any status of success, even with an endless body, which is forbidden
     @ParameterizedTest
     @MethodSource("acknowledgements")
-    void notifyIsDoneWhenTheServerAcknowledges(Reply acknowledgement) {
+    void notifyCompletesWhenTheServerAcknowledges(Reply acknowledgement) {
         this.server.on("notifications/mine").times(2).reply(acknowledgement);
 
         this.client.notify("notifications/mine", null);
@@ -759,7 +759,7 @@ class McpClientModernTests {
 
     // raw requests are read to what the caller wants, whatever the method
     @Test
-    void requestReadsAnyResult() {
+    void requestBindsTheResultOfAnyMethod() {
         this.server.on("com.example/count").reply(Reply.result("{\"resultType\":\"complete\",\"count\":3}"));
 
         assertThat(this.client.request(
@@ -780,7 +780,7 @@ class McpClientModernTests {
 
     // RPC-30, LIFE-12, HTM-21: calls do not mind each other, nor which connection brings what
     @Test
-    void callsAtOnceGetTheirOwnResponses() {
+    void concurrentCallsGetTheirOwnResponses() {
         List<CompletableFuture<CallToolResult>> calls = new ArrayList<>();
         for (int i = 0; i < 200; i++) {
             calls.add(this.client.reactive().callTool("echo", Map.of("n", i)).toFuture());

@@ -176,7 +176,7 @@ class McpClientNotificationTests {
 
     // PRG-06, F18: of a flood that the listener does not keep up with, a few wait and the others are counted
     @Test
-    void progressBeyondWhatCanWaitIsDropped() {
+    void progressBeyondTheQueueLimitIsDropped() {
         int reports = 1_000;
         this.server.on("tools/call").reply(request -> {
             Reply.Streamed flood = Reply.sse();
@@ -232,7 +232,7 @@ class McpClientNotificationTests {
     }
 
     @Test
-    void noTokenIsSentWithoutAProgressListener() {
+    void noProgressTokenIsSentWithoutAProgressListener() {
         call(McpCallOptions.defaults());
 
         assertThat(this.server
@@ -246,7 +246,7 @@ class McpClientNotificationTests {
 
     // PRG-01, PRG-02: every request asks for it, with tokens that differ, and keeps the entries of the caller
     @Test
-    void aListenerOfTheClientIsNotifiedOfAllRequests() {
+    void aClientWideProgressListenerReceivesProgressOfAllRequests() {
         use(builder -> builder.progressListener(this::hearSlowly));
         this.server.on("tools/list").reply(request -> Reply.sse(progress(request, "3"))
                 .event("data: {\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{\"tools\":[]}}")
@@ -304,7 +304,7 @@ class McpClientNotificationTests {
 
     // TMO-04, B12: progress forever
     @Test
-    void progressExtendsNothingBeyondTheLongestTime() {
+    void progressDoesNotExtendTheDeadlineBeyondTheMaximumTimeout() {
         this.server.on("notifications/cancelled").reply(Reply.accepted());
         VirtualTime time = new VirtualTime();
         EventFeed feed = streamedCall(time);
@@ -328,7 +328,7 @@ class McpClientNotificationTests {
 
     // TMO-04: and without being asked to, it extends nothing at all
     @Test
-    void progressWithoutAListenerExtendsNothing() {
+    void progressWithoutAListenerDoesNotExtendTheDeadline() {
         this.server.on("notifications/cancelled").reply(Reply.accepted());
         VirtualTime time = new VirtualTime();
         EventFeed feed = streamedCall(time);
@@ -589,7 +589,7 @@ class McpClientNotificationTests {
 
     // TOOL-23, PRM-08, RES-10, F19: a storm is one change now and then
     @Test
-    void listChangesComeTogether() {
+    void listChangesAreDebounced() {
         declare("{\"tools\":{\"listChanged\":true},\"prompts\":{\"listChanged\":true},"
                 + "\"resources\":{\"listChanged\":true}}");
         this.server.on("GET").optionally().reply(Reply.status(405));
@@ -702,7 +702,7 @@ class McpClientNotificationTests {
 
     // LIFE-14, D19, LOG-01: told again, once, after "initialized"
     @Test
-    void logLevelAndSubscriptionsAreRepeatedInANewSession() {
+    void logLevelAndSubscriptionsAreRestoredInANewSession() {
         use(builder -> builder.protocol(protocol -> protocol.withLogLevel(LoggingLevel.WARNING)));
         declare("{\"tools\":{},\"logging\":{},\"resources\":{\"subscribe\":true}}");
         this.server.on("GET").optionally().reply(Reply.status(405));
@@ -732,7 +732,7 @@ class McpClientNotificationTests {
     // D01: the server has not accepted it, so it is sent again, once
     @ParameterizedTest
     @ValueSource(ints = {404, 400}) // after a plain 400, a ping decides
-    void notificationThatIsLostWithItsSessionIsRepeatedInTheNext(int status) {
+    void notificationThatIsLostWithItsSessionIsResentInTheNextSession(int status) {
         this.client.connect();
         this.server
                 .on("notifications/mine")
@@ -765,7 +765,7 @@ class McpClientNotificationTests {
 
     // LOG-03: these revisions have one level for the session: that of a call has no effect, which is said once
     @Test
-    void aLogLevelOfACallIsNotSentAndLogged() {
+    void aLogLevelOfACallHasNoEffectAndIsLogged() {
         declare("{\"tools\":{},\"logging\":{}}");
         Logger logger = (Logger) Loggers.CALLS;
         ListAppender<ILoggingEvent> log = new ListAppender<>();
@@ -793,7 +793,7 @@ class McpClientNotificationTests {
 
     // D19: a server that refuses them is used all the same
     @Test
-    void aSettingThatIsRefusedInTheNewSessionFailsNothing() {
+    void aLogLevelThatIsRejectedInANewSessionDoesNotFailCalls() {
         use(builder -> builder.protocol(protocol -> protocol.withLogLevel(LoggingLevel.WARNING)));
         declare("{\"tools\":{},\"logging\":{}}");
         this.server.on("logging/setLevel").reply(Reply.error(-32603, "no"));
@@ -882,7 +882,7 @@ class McpClientNotificationTests {
     // A17, HTL-12: a server without such a stream is used like any other, and not asked again
     @ParameterizedTest
     @ValueSource(ints = {400, 404, 405, 501})
-    void aStreamThatIsRefusedIsIgnored(int status) {
+    void aRejectedStreamRequestIsIgnoredAndNotRepeated(int status) {
         declare(OFFERS_ALL);
         this.server.on("GET").reply(Reply.status(status));
         hearChanges();
@@ -900,7 +900,7 @@ class McpClientNotificationTests {
     // A17: neither does a page, nor the way to one
     @ParameterizedTest
     @ValueSource(ints = {200, 302})
-    void aPageInsteadOfTheStreamIsIgnored(int status) {
+    void anHtmlPageOrRedirectInsteadOfTheStreamIsIgnored(int status) {
         declare(OFFERS_ALL);
         this.server
                 .on("GET")
@@ -917,7 +917,7 @@ class McpClientNotificationTests {
 
     // PNG-03 in effect: a listener notices that the server is gone, without a call
     @Test
-    void lossOfTheServerIsDetectedByTheStream() {
+    void lossOfTheServerIsDetectedThroughTheOpenStream() {
         declare(OFFERS_ALL);
         this.server.on("GET").reply(Reply.sse(": hello").thenHang());
         hearChanges();
@@ -932,7 +932,7 @@ class McpClientNotificationTests {
 
     // C24, D12 in small: possibly missed changes count as changes
     @Test
-    void aStreamThatBreaksIsOpenedAgainAndListsCountAsChanged() {
+    void aBrokenStreamIsReopenedAndListsCountAsChanged() {
         declare(OFFERS_ALL);
         this.server.on("GET").reply(Reply.sse(": hello").thenReset());
         this.server.on("GET").reply(Reply.sse(": hello").thenHang());
@@ -973,7 +973,7 @@ class McpClientNotificationTests {
 
     // D21, B22: streams end with the client
     @Test
-    void theStreamEndsWithTheClient() {
+    void closingTheClientEndsTheStream() {
         declare(OFFERS_ALL);
         this.server.on("GET").reply(Reply.sse(": hello").thenHang());
         hearChanges();

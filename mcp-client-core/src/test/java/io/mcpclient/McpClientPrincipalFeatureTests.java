@@ -119,7 +119,7 @@ class McpClientPrincipalFeatureTests {
     // SEC-27; fault H26: a user is prompted in their own session
     @ParameterizedTest
     @EnumSource
-    void handlerOfARequestReceivesThePrincipalOfTheSession(Handler handler) {
+    void requestHandlerReceivesThePrincipalOfTheSession(Handler handler) {
         ScriptedLegacyServer server = opened(ScriptedHttpServer.legacy());
         server.on("tools/call")
                 .always()
@@ -147,7 +147,7 @@ class McpClientPrincipalFeatureTests {
     // SEC-27, MRTR-01: the same for what a result of the stateless revision asks for
     @ParameterizedTest
     @EnumSource
-    void handlerOfAnInputReceivesThePrincipalOfTheCall(Handler handler) {
+    void inputHandlerReceivesThePrincipalOfTheCall(Handler handler) {
         ScriptedModernServer server = opened(ScriptedHttpServer.modern());
         server.tools(UserServers.tool("ask"));
         server.on("tools/call")
@@ -308,7 +308,7 @@ class McpClientPrincipalFeatureTests {
 
     // SEC-27; fault H26: what alice's list has become is nothing that the lists of the application are made of
     @Test
-    void changeOfAUsersListIsNotReportedToListenersOfTheApplication() {
+    void listChangeOfAPrincipalIsNotReportedToTheApplicationsListeners() {
         ScriptedModernServer server = opened(ScriptedHttpServer.modern());
         List<String> heard = new CopyOnWriteArrayList<>();
         McpChangeListener listener = new McpChangeListener() {
@@ -349,7 +349,7 @@ class McpClientPrincipalFeatureTests {
 
     // CACHE-09, CACHE-12: the change drops what alice has kept, and nothing of bob's
     @Test
-    void changeOfAUsersListDropsWhatIsKeptForThatUser() {
+    void listChangeOfAPrincipalEvictsOnlyItsCachedList() {
         ScriptedModernServer server = opened(ScriptedHttpServer.modern());
         UserServers.listToolsOfUser(server, ",\"ttlMs\":600000,\"cacheScope\":\"private\"");
         McpClient client = client(server, builder -> builder.changeListener(new McpChangeListener() {}));
@@ -375,7 +375,7 @@ class McpClientPrincipalFeatureTests {
 
     // subscriptions of a user survive a time without calls
     @Test
-    void sessionThatWatchesAResourceIsNotIdle() {
+    void sessionWithAResourceSubscriptionIsNotIdle() {
         ScriptedModernServer server = opened(ScriptedHttpServer.modern());
         McpClient client = client(
                 server,
@@ -465,7 +465,7 @@ class McpClientPrincipalFeatureTests {
     }
 
     @Test
-    void resumedTaskBelongsToItsFirstUser() {
+    void resumedTaskBelongsToThePrincipalThatCreatedIt() {
         ScriptedLegacyServer server = taskServer();
         McpClient client = client(server, builder -> builder);
         McpTaskHandle handle = as(
@@ -483,7 +483,7 @@ class McpClientPrincipalFeatureTests {
     // SEC-22, SEC-27; faults H26, J04: after a restart alice resumes only her own session; the store does not
     // contain her name
     @Test
-    void rememberedSessionIsThatOfItsPrincipal() {
+    void storedSessionIsResumedOnlyForItsPrincipal() {
         ScriptedLegacyServer server = opened(ScriptedHttpServer.legacy());
         InMemoryMcpSessionStore store = new InMemoryMcpSessionStore();
         List<String> keys = new CopyOnWriteArrayList<>();

@@ -164,7 +164,7 @@ class McpClientPrincipalTests {
     // bears the credentials of its own caller, and no session is used in two names
     @ParameterizedTest
     @EnumSource
-    void eachRequestOfThreadsThatAreReusedGoesOutOnBehalfOfItsOwnCaller(Spoken spoken) throws Exception {
+    void requestsOnPooledThreadsAreSentOnBehalfOfTheirCallers(Spoken spoken) throws Exception {
         ScriptedHttpServer server = opened(spoken.server());
         UserServers.tellUser(server);
         McpClient client = client(server);
@@ -198,7 +198,7 @@ class McpClientPrincipalTests {
     // the same without threads of one's own: what tells users apart is the context of the subscriber
     @ParameterizedTest
     @EnumSource
-    void eachRequestOfAFluxGoesOutOnBehalfOfItsOwnSubscriber(Spoken spoken) {
+    void reactiveRequestsAreSentOnBehalfOfTheirSubscribers(Spoken spoken) {
         ScriptedHttpServer server = opened(spoken.server());
         UserServers.tellUser(server);
         McpClient client = client(server);
@@ -230,7 +230,7 @@ class McpClientPrincipalTests {
     // public
     @ParameterizedTest
     @MethodSource("spokenAndCallers")
-    void listIsThatOfTheCallerAlsoWhenItIsKept(Spoken spoken, Caller caller) {
+    void cachedListIsNotSharedBetweenPrincipals(Spoken spoken, Caller caller) {
         for (String scope : List.of("private", "public")) {
             ScriptedHttpServer server = opened(spoken.server());
             UserServers.listToolsOfUser(server, ",\"ttlMs\":600000,\"cacheScope\":\"" + scope + "\"");
@@ -250,7 +250,7 @@ class McpClientPrincipalTests {
     // fault H26: the tool definitions of alice are separate from those of bob
     @ParameterizedTest
     @EnumSource
-    void schemaOfAToolIsThatOfTheCaller(Spoken spoken) {
+    void toolSchemaIsValidatedPerPrincipal(Spoken spoken) {
         ScriptedHttpServer server = opened(spoken.server());
         server.on("tools/list")
                 .optionally()
@@ -274,7 +274,7 @@ class McpClientPrincipalTests {
     // fault G13: the second page is requested on another thread, which has no user
     @ParameterizedTest
     @EnumSource
-    void allPagesOfAListAreAskedForOnBehalfOfOnePrincipal(Spoken spoken) {
+    void allPagesOfAListAreRequestedOnBehalfOfOnePrincipal(Spoken spoken) {
         ScriptedHttpServer server = opened(spoken.server());
         server.on("tools/list").optionally().reply(request -> {
             int page = request.json().at("/params/cursor").asInt(0);
@@ -293,7 +293,7 @@ class McpClientPrincipalTests {
     // fault G13: background work belongs to the application, regardless of the thread that starts it
     @ParameterizedTest
     @EnumSource
-    void workInTheBackgroundIsDoneOnBehalfOfTheApplication(Spoken spoken) {
+    void backgroundWorkIsDoneOnBehalfOfTheApplication(Spoken spoken) {
         ScriptedHttpServer server = opened(spoken.server());
         UserServers.listToolsOfUser(server, ",\"ttlMs\":0,\"cacheScope\":\"private\"");
         McpClient client = client(server);
@@ -367,7 +367,7 @@ class McpClientPrincipalTests {
     // fault G13: work of an interceptor belongs to its call, on any thread
     @ParameterizedTest
     @EnumSource
-    void callWithinACallIsMadeOnBehalfOfTheSamePrincipal(Spoken spoken) {
+    void nestedCallIsMadeOnBehalfOfTheSamePrincipal(Spoken spoken) {
         ScriptedHttpServer server = opened(spoken.server());
         UserServers.tellUser(server);
         List<McpClient> itself = new ArrayList<>();
@@ -400,7 +400,7 @@ class McpClientPrincipalTests {
     // the limit: the unused session is ended on behalf of its principal before there are too many
     @ParameterizedTest
     @EnumSource
-    void sessionThatIsUnusedMakesRoomForAnotherPrincipal(Caller caller) {
+    void unusedSessionIsEndedToAdmitAnotherPrincipal(Caller caller) {
         ScriptedLegacyServer server = opened(ScriptedHttpServer.legacy());
         UserServers.tellUser(server);
         McpClient client = client(
@@ -421,7 +421,7 @@ class McpClientPrincipalTests {
 
     @ParameterizedTest
     @MethodSource("spokenAndCallers")
-    void principalIsRefusedWhenAllSessionsAreInUse(Spoken spoken, Caller caller) throws Exception {
+    void principalIsRejectedWhenAllSessionsAreInUse(Spoken spoken, Caller caller) throws Exception {
         ScriptedHttpServer server = opened(spoken.server());
         CountDownLatch held = new CountDownLatch(1);
         server.on("tools/call")
@@ -460,7 +460,7 @@ class McpClientPrincipalTests {
     // SEC-22: each session is ended on behalf of its principal
     @ParameterizedTest
     @EnumSource
-    void closeEndsTheSessionsOfAll(ProgrammingModel face) {
+    void closeEndsTheSessionsOfAllPrincipals(ProgrammingModel face) {
         ScriptedLegacyServer server = opened(ScriptedHttpServer.legacy());
         UserServers.tellUser(server);
         McpClient client = client(server);
@@ -481,7 +481,7 @@ class McpClientPrincipalTests {
 
     @ParameterizedTest
     @EnumSource
-    void disposeAndReconnectEndTheSessionsOfAllAndCallsBeginNewOnes(ProgrammingModel face) {
+    void disposeAndReconnectEndAllSessionsAndLaterCallsOpenNewOnes(ProgrammingModel face) {
         ScriptedLegacyServer server = opened(ScriptedHttpServer.legacy());
         UserServers.tellUser(server);
         McpClient client = client(server);
@@ -503,7 +503,7 @@ class McpClientPrincipalTests {
     // faults H23, G11, A06: a refusal to one principal does not affect others
     @ParameterizedTest
     @MethodSource("spokenAndCallers")
-    void refusalOfOnePrincipalDoesNotAffectOthers(Spoken spoken, Caller caller) {
+    void authorizationErrorOfOnePrincipalDoesNotAffectOthers(Spoken spoken, Caller caller) {
         ScriptedHttpServer server = opened(spoken.server());
         server.onAny()
                 .where(request -> userOf(request).equals(BOB))
@@ -530,7 +530,7 @@ class McpClientPrincipalTests {
 
     // SEC-27: users start with the application's knowledge of the server; the knowledge of a user is not shared
     @Test
-    void eraOfTheServerThatTheApplicationHasFoundIsWhereUsersBegin() {
+    void eraDetectedByTheApplicationIsUsedForPrincipals() {
         ScriptedLegacyServer server = opened(ScriptedHttpServer.legacy());
         McpClient client = client(server, builder -> builder.protocol(protocol -> protocol.withEra(McpProtocol.AUTO)));
         Caller.BLOCKING.callTool(client, BOB);
@@ -548,7 +548,7 @@ class McpClientPrincipalTests {
     // behalf of its principal
     @ParameterizedTest
     @MethodSource("spokenAndFaces")
-    void logoutEndsTheSessionOfTheUserAndDropsWhatWasKept(Spoken spoken, ProgrammingModel face) {
+    void logoutEndsThePrincipalsSessionAndEvictsItsCachedResults(Spoken spoken, ProgrammingModel face) {
         ScriptedHttpServer server = opened(spoken.server());
         UserServers.listToolsOfUser(server, ",\"ttlMs\":600000,\"cacheScope\":\"private\"");
         McpClient client = client(server);
@@ -584,7 +584,7 @@ class McpClientPrincipalTests {
     // a client without a resolver resolves no principal
     @ParameterizedTest
     @EnumSource
-    void clientIsUsedUnderOneIdentityUnlessConfiguredOtherwise(Spoken spoken) {
+    void principalsAreNotResolvedUnlessConfigured(Spoken spoken) {
         ScriptedHttpServer server = opened(spoken.server());
         McpClient client = McpClient.builder("weather")
                 .url(server.url())
@@ -629,7 +629,7 @@ class McpClientPrincipalTests {
 
     // the registry is the application's, as is what else happens in the background
     @Test
-    void whenAPrincipalIsRequiredThenTheRegistryListsToolsAllTheSame() {
+    void whenAPrincipalIsRequiredThenTheRegistryStillListsTools() {
         ScriptedHttpServer server = opened(ScriptedHttpServer.modern());
         McpClient client = client(server, builder -> builder.principalSettings(users -> users.withRequired(true)));
         client.start();

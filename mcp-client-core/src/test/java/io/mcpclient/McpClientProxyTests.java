@@ -149,7 +149,8 @@ class McpClientProxyTests {
 
     @ParameterizedTest
     @MethodSource("credentials")
-    void refusedCredentialsAreThoseOfTheProxy(String scheme, boolean wrong, String problem, String remedy) {
+    void rejectedOrMissingProxyCredentialsAreReportedAsThoseOfTheProxy(
+            String scheme, boolean wrong, String problem, String remedy) {
         this.proxy.withCredentials("user", SECRET);
         McpClientBuilder builder = builder(scheme + "://127.0.0.1:1/mcp");
         McpException failure = failure(
@@ -167,7 +168,7 @@ class McpClientProxyTests {
 
     // fault I21: credentials that a proxy or a server echoes are not shown
     @Test
-    void credentialsOfTheProxyAreMaskedInTextOfTheServer() {
+    void proxyCredentialsAreMaskedInErrorTextOfTheServer() {
         try (ScriptedHttpServer repeating = new ScriptedHttpServer()) {
             repeating
                     .onAny()
@@ -220,7 +221,7 @@ class McpClientProxyTests {
 
     @ParameterizedTest
     @MethodSource("refusals")
-    void refusedTunnelNamesTheProxyAndItsStatus(int status, String problem, String remedy) {
+    void rejectedTunnelReportsTheProxyAndItsStatus(int status, String problem, String remedy) {
         this.proxy.refusingTunnels(status);
 
         McpException failure = failure(proxied("https://mcp.example.com/mcp"));
@@ -245,7 +246,7 @@ class McpClientProxyTests {
     }
 
     @Test
-    void responseOfASecureServerIsNotThatOfTheProxy() throws Exception {
+    void errorResponseThroughATlsTunnelIsNotAttributedToTheProxy() throws Exception {
         try (ScriptedHttpServer server = new ScriptedHttpServer();
                 TlsFront front = new TlsFront(server.port(), this.directory, "mcp.example.com")) {
             server.onAny().optionally().reply(Reply.status(502, "text/html", "<html></html>"));
@@ -258,7 +259,7 @@ class McpClientProxyTests {
     }
 
     @Test
-    void serverThatIsNoProxyIsReportedAsNone() {
+    void endpointThatDoesNotSpeakTheProxyProtocolIsReported() {
         try (ScriptedHttpServer ssh = new ScriptedHttpServer()) {
             ssh.onAny().optionally().reply(Reply.raw("SSH-2.0-OpenSSH_9.2p1\r\n"));
 
@@ -306,7 +307,7 @@ class McpClientProxyTests {
 
     @ParameterizedTest
     @MethodSource("socksFailures")
-    void refusalOfASocksProxyNamesTheProxyAndTheReason(int status, boolean secured, String problem, String remedy) {
+    void rejectionByASocksProxyReportsTheProxyAndTheReason(int status, boolean secured, String problem, String remedy) {
         this.proxy.refusing(status);
         if (secured) {
             this.proxy.withCredentials("user", SECRET);
@@ -323,7 +324,7 @@ class McpClientProxyTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"http", "https", "socks"})
-    void proxyOfTheJavaRuntimeIsUsedForTheUrlsThatItIsFor(String scheme) throws Exception {
+    void javaProxyPropertiesApplyOnlyToMatchingUrls(String scheme) throws Exception {
         String host = scheme.equals("socks") ? "socksProxyHost" : scheme + ".proxyHost";
         String port = scheme.equals("socks") ? "socksProxyPort" : scheme + ".proxyPort";
         Map<String, String> properties = Map.of(
@@ -347,7 +348,7 @@ class McpClientProxyTests {
     }
 
     @Test
-    void proxyOfTheJavaRuntimeThatIsNotUsedIsNamedIfTheServerIsNotReached() {
+    void unusedJavaProxyIsMentionedWhenTheServerIsUnreachable() {
         try (SystemProperties set =
                 SystemProperties.of(Map.of("https.proxyHost", "proxy.example.com", "https.proxyPort", "3128"))) {
             assertThat(failure(builder("https://mcp.invalid/mcp")).remedy())
@@ -359,7 +360,7 @@ class McpClientProxyTests {
     }
 
     @Test
-    void proxyOfTheJavaRuntimeThatIsUnavailableIsReportedAsUnavailable() {
+    void unavailableJavaProxyIsReportedAsUnavailable() {
         try (RefusedPort away = new RefusedPort();
                 SystemProperties set = SystemProperties.of(
                         Map.of("http.proxyHost", "127.0.0.1", "http.proxyPort", String.valueOf(away.port())))) {

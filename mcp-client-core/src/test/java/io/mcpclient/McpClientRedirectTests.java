@@ -120,7 +120,7 @@ class McpClientRedirectTests {
     }
 
     @Test
-    void someRedirectsInARowAreFollowed() {
+    void fiveConsecutiveRedirectsAreFollowed() {
         for (int hop = 0; hop < 5; hop++) {
             redirect(this.server, (hop == 0) ? "/mcp" : "/hop" + hop, 308, "/hop" + (hop + 1));
         }
@@ -131,7 +131,7 @@ class McpClientRedirectTests {
     }
 
     @Test
-    void redirectsInACircleEnd() {
+    void redirectLoopFails() {
         redirect(this.server, "/mcp", 307, "/a");
         redirect(this.server, "/a", 307, "/mcp");
 
@@ -144,7 +144,7 @@ class McpClientRedirectTests {
     // SEC-07, fault F17: credentials stay with their origin
     @ParameterizedTest
     @ValueSource(ints = {301, 302, 303, 307, 308})
-    void redirectToAnotherOriginNamesTheTarget(int status) {
+    void redirectToAnotherOriginFailsAndNamesTheTarget(int status) {
         try (ScriptedHttpServer victim = new ScriptedHttpServer()) {
             this.server.onAny().reply(Reply.redirect(status, victim.url() + "?token=secret"));
 
@@ -181,7 +181,7 @@ class McpClientRedirectTests {
         "308, 'http://user:pass@127.0.0.1/'",
         "302, 'mailto:a@example.com'"
     })
-    void redirectToNowhereIsAnError(int status, String location) {
+    void redirectWithoutAUsableLocationFails(int status, String location) {
         this.server.onAny().reply(location.isEmpty() ? Reply.status(status) : Reply.redirect(status, location));
 
         assertThat(failure())
@@ -190,7 +190,7 @@ class McpClientRedirectTests {
     }
 
     @Test
-    void targetThatDoesNotExistIsRemoved() {
+    void rememberedRedirectTargetThatReturns404IsDiscarded() {
         redirect(this.server, "/mcp", 307, "/old/");
         this.server.on("tools/call").path("/old/").reply(Reply.status(404));
         ProgrammingModel.BLOCKING.callTool(this.client);
@@ -201,7 +201,7 @@ class McpClientRedirectTests {
 
     // SSE-04: the endpoint is relative to where the stream is
     @Test
-    void eventStreamThatIsRedirectedHasItsEndpointThere() {
+    void endpointOfARedirectedEventStreamIsRelativeToTheRedirectTarget() {
         try (ScriptedSseServer sse = ScriptedHttpServer.sse()) {
             sse.onAny().path("/mcp").always().reply(Reply.redirect(307, "/mcp/"));
             sse.on("initialize").path("/mcp/").reply(Reply.status(405));

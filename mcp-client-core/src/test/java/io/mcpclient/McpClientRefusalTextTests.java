@@ -81,7 +81,7 @@ class McpClientRefusalTextTests {
 
     @ParameterizedTest
     @MethodSource("refusals")
-    void connectRepeatsWhatTheServerExplains(Reply refusal, String problem, @Nullable String remedy) {
+    void connectErrorQuotesTheServersExplanation(Reply refusal, String problem, @Nullable String remedy) {
         try (ScriptedHttpServer server = this.invariants.watch(new ScriptedHttpServer());
                 McpClient client = this.invariants.build(McpClient.builder("weather")
                         .url(server.url())
@@ -115,7 +115,7 @@ class McpClientRefusalTextTests {
     // faults A06, B09: whatever a gateway responds when it gives up, the call may still be running
     @ParameterizedTest
     @MethodSource("timeoutsOfGateways")
-    void callWhoseGatewayGivesUpMayStillBeRunning(int status, Reply timeout, @Nullable String explanation) {
+    void gatewayTimeoutReportsThatTheCallMayStillBeRunning(int status, Reply timeout, @Nullable String explanation) {
         VirtualTime time = new VirtualTime();
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = this.invariants.build(McpClient.builder("weather")
@@ -161,7 +161,7 @@ class McpClientRefusalTextTests {
 
     // the address that was called is the first thing to look at
     @Test
-    void missingEndpointIsNamedWithItsPath() {
+    void missingEndpointIsReportedWithItsPath() {
         try (ScriptedHttpServer server = this.invariants.watch(new ScriptedHttpServer());
                 McpClient client = this.invariants.build(McpClient.builder("weather")
                         .url("http://127.0.0.1:" + server.port() + "/msp?key=s3cret")

@@ -86,7 +86,7 @@ class McpClientResilienceTests {
     // fault G09: a call of a tool that was refused is repeated, whatever form the pause has
     @ParameterizedTest
     @EnumSource
-    void callToolWhenServerIsBusyObeysRetryAfter(ProgrammingModel face) {
+    void callToolWhenServerIsBusyRetriesAfterTheRetryAfterDelay(ProgrammingModel face) {
         this.server.on("tools/call").reply(Reply.status(429).withHeader("Retry-After", "1"));
         long start = System.nanoTime();
 
@@ -100,7 +100,7 @@ class McpClientResilienceTests {
     // fault G09: a date, one that has passed, garbage: the pause is ours then
     @ParameterizedTest
     @ValueSource(strings = {"date", "0", "soon", "-5", "99999999999999999999", ""})
-    void callToolWhenPauseIsUnusualIsRepeated(String retryAfter) {
+    void callToolWhenRetryAfterIsInvalidOrInThePastIsRetried(String retryAfter) {
         String header = retryAfter.equals("date")
                 ? DateTimeFormatter.RFC_1123_DATE_TIME.format(
                         Instant.now().minusSeconds(60).atOffset(ZoneOffset.UTC))
@@ -115,7 +115,7 @@ class McpClientResilienceTests {
     // fault G09: beyond the deadline there is no use in waiting; the error is that of the server, at once
     @Test
     @Timed
-    void callToolWhenPauseIsTooLongFailsAtOnce() {
+    void callToolWhenRetryAfterExceedsTheDeadlineFailsAtOnce() {
         this.server.on("tools/call").reply(Reply.status(503).withHeader("Retry-After", "3600"));
         long start = System.nanoTime();
 
@@ -133,7 +133,7 @@ class McpClientResilienceTests {
 
     // fault G09: a gateway may put a JSON-RPC error into its refusal
     @Test
-    void callToolWhenRefusalHoldsAnErrorIsRepeatedToo() {
+    void callToolWhenARateLimitResponseContainsAJsonRpcErrorIsRetried() {
         this.server
                 .on("tools/call")
                 .reply(Reply.json(
@@ -145,7 +145,7 @@ class McpClientResilienceTests {
     // faults B05, B09: read-only requests are repeated after a lost response
     @ParameterizedTest
     @ValueSource(ints = {0, 502, 503, 504})
-    void listToolsWhenResponseIsLostIsRepeated(int status) {
+    void listToolsWhenResponseIsLostIsRetried(int status) {
         this.server.on("tools/list").times(2).reply((status == 0) ? Reply.reset() : Reply.status(status));
 
         assertThat(this.client.listTools()).isNotEmpty();
@@ -155,7 +155,7 @@ class McpClientResilienceTests {
     }
 
     @Test
-    void listToolsWhenServerFailsIsNotRepeated() {
+    void listToolsWhenServerReturnsAnErrorStatusIsNotRetried() {
         this.server.on("tools/list").reply(Reply.status(500));
 
         assertThat(failedList(this.client)).hasMessageContaining("HTTP 500");
@@ -174,7 +174,7 @@ class McpClientResilienceTests {
 
     // promise 5
     @Test
-    void callToolWhenResponseIsLostIsRepeatedOnlyIfTheCallIsIdempotent() {
+    void callToolWhenResponseIsLostIsRetriedOnlyIfTheCallIsIdempotent() {
         this.server.on("tools/call").times(2).reply(Reply.reset());
 
         assertThat(ProgrammingModel.BLOCKING.failedCall(this.client).outcome()).isEqualTo(McpOutcome.UNKNOWN);
@@ -192,7 +192,7 @@ class McpClientResilienceTests {
     // TOOL-06: a hint of a server counts where the server is trusted, and nowhere else
     @ParameterizedTest
     @ValueSource(strings = {"idempotentHint", "readOnlyHint"})
-    void callToolWhenToolIsAnnotatedIsRepeatedIfTheServerIsTrusted(String hint) {
+    void callToolWhenToolIsAnnotatedIdempotentIsRetriedIfTheServerIsTrusted(String hint) {
         this.server.tools(
                 "{\"name\":\"echo\",\"inputSchema\":{\"type\":\"object\"},\"annotations\":{\"" + hint + "\":true}}");
         this.server.on("tools/call").times(2).reply(Reply.reset());
@@ -208,7 +208,7 @@ class McpClientResilienceTests {
 
     // fault G11: fails fast, names the server and when it is tried again; another server is not concerned
     @Test
-    void callToolWhenServerFailsInARowIsRefusedWithoutBeingSent() {
+    void callToolAfterRepeatedFailuresIsRejectedByTheOpenCircuit() {
         this.server.on("tools/call").times(3).reply(Reply.status(500));
         try (McpClient guarded = client(settings -> settings.circuitBreaker(
                 breaker -> McpCircuitBreakerSettings.defaults().withFailureThreshold(3)))) {
@@ -232,7 +232,7 @@ class McpClientResilienceTests {
 
     // fault G11: the half-open circuit admits one call, and its success closes the circuit
     @Test
-    void callToolWhenServerHasRecoveredGoesOn() {
+    void callToolWhenServerHasRecoveredClosesTheCircuit() {
         this.server.on("tools/call").times(2).reply(Reply.status(500));
         try (McpClient guarded = client(settings ->
                 settings.circuitBreaker(breaker -> new McpCircuitBreakerSettings(true, 2, Duration.ofMillis(200))))) {
@@ -305,7 +305,7 @@ class McpClientResilienceTests {
     // fault B01: the head of an answer has a limit of its own, where that is wanted
     @ParameterizedTest
     @EnumSource
-    void callToolWhenNoHeadersComeFailsAtTheirLimit(ProgrammingModel face) {
+    void callToolWhenNoResponseHeadersComeFailsAtTheResponseTimeout(ProgrammingModel face) {
         this.server.on("tools/call").reply(Reply.neverAnswer());
         this.server.on("notifications/cancelled").optionally().reply(Reply.accepted());
         try (McpClient hasty =
@@ -325,7 +325,7 @@ class McpClientResilienceTests {
 
     // fault B01: a stream that has begun may take its time
     @Test
-    void callToolWhenHeadersHaveComeWaitsForTheResponse() {
+    void callToolWhenResponseHeadersHaveComeIgnoresTheResponseTimeout() {
         this.server
                 .on("tools/call")
                 .reply(Reply.streamed(200, "text/event-stream")
@@ -340,7 +340,7 @@ class McpClientResilienceTests {
 
     // fault G03: streams have connections of their own, so that one call at a time is still one
     @Test
-    void callToolWhenAStreamIsOpenAndOnePlaceIsThereWorks() {
+    void callToolWhenAStreamIsOpenDoesNotCountItAgainstTheConcurrencyLimit() {
         try (ScriptedModernServer streaming = this.invariants.watch(ScriptedHttpServer.modern());
                 McpClient narrow = this.invariants.build(McpClient.builder("streaming")
                         .url(streaming.url())
@@ -358,7 +358,7 @@ class McpClientResilienceTests {
 
     // fault G13: the context of one caller is never sent with the call of another, queued or repeated
     @Test
-    void callToolWhenUsersShareAClientSeparatesThem() {
+    void callToolWhenUsersShareAClientSendsEachCallersOwnContext() {
         this.server
                 .on("tools/call")
                 .where(request -> request.body().contains("busy"))

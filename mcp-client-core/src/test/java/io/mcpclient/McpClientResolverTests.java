@@ -241,7 +241,7 @@ class McpClientResolverTests {
     }
 
     @Test
-    void connectWithoutAnAddressFailsAndTheNextAttemptAsksAgain() {
+    void connectWithoutAnAddressFailsAndTheNextAttemptResolvesAgain() {
         McpClient client = client();
 
         assertThatThrownBy(client::connect)
@@ -266,7 +266,7 @@ class McpClientResolverTests {
     }
 
     @Test
-    void connectRejectsAnAddressThatIsNoUrlOfHttp() {
+    void connectRejectsAResolvedAddressThatIsNotAnHttpUrl() {
         McpClient client = client("ftp://127.0.0.1/mcp");
 
         assertThatThrownBy(client::connect)
@@ -301,7 +301,7 @@ class McpClientResolverTests {
 
     // the resource of a token is the logical server
     @Test
-    void authorizationIsThatOfTheConfiguredUrl() {
+    void authorizationUsesTheConfiguredUrlAsTheResource() {
         List<String> protectedUrls = new CopyOnWriteArrayList<>();
         List<String> requestedUrls = new CopyOnWriteArrayList<>();
         this.addresses.set(List.of(this.first.url()));
@@ -334,7 +334,7 @@ class McpClientResolverTests {
     }
 
     @Test
-    void logicalUrlWithoutTlsIsNoObstacleForCredentials() {
+    void logicalUrlWithoutTlsDoesNotPreventCredentials() {
         this.addresses.set(List.of(this.first.url()));
         McpClient client = client(builder ->
                 builder.authorization(CredentialsAuthorization.of(McpSchemes.bearer(() -> "token-of-weather"))));
@@ -343,7 +343,7 @@ class McpClientResolverTests {
     }
 
     @Test
-    void callOverHttpWithSseWhenTheInstanceIsGoneIsRepeatedAtTheOther() {
+    void callOverHttpWithSseWhenTheInstanceIsGoneFailsOver() {
         try (ScriptedSseServer one = ScriptedHttpServer.sse();
                 ScriptedSseServer other = ScriptedHttpServer.sse()) {
             this.addresses.set(List.of(one.url(), other.url()));
@@ -357,7 +357,7 @@ class McpClientResolverTests {
     }
 
     @Test
-    void callWhenTheInstanceIsGoneIsRepeatedAtTheOtherInANewSession() {
+    void callWhenTheInstanceIsGoneFailsOverInANewSession() {
         McpClient client = client(this.first.url(), this.second.url());
         echo(client);
         this.first.close();
@@ -371,7 +371,7 @@ class McpClientResolverTests {
     }
 
     @Test
-    void callInTheStatelessEraWhenTheInstanceIsGoneIsRepeatedAtTheOther() {
+    void callInTheStatelessEraWhenTheInstanceIsGoneFailsOver() {
         try (ScriptedModernServer one = ScriptedHttpServer.modern();
                 ScriptedModernServer other = ScriptedHttpServer.modern()) {
             this.addresses.set(List.of(one.url(), other.url()));
@@ -385,7 +385,7 @@ class McpClientResolverTests {
     }
 
     @Test
-    void reconnectTriesTheAddressThatHasFailedLast() {
+    void reconnectTriesThePreviouslyFailedAddressAfterTheOthers() {
         AtomicInteger attempts = new AtomicInteger();
         try (ScriptedHttpServer broken = new ScriptedHttpServer()) {
             broken.onAny().always().reply(request -> {
@@ -446,7 +446,7 @@ class McpClientResolverTests {
     }
 
     @Test
-    void sharedSessionContinuesAtTheOtherInstance() {
+    void sharedSessionContinuesOnTheOtherInstance() {
         FaultyStore store = new FaultyStore();
         this.addresses.set(List.of(this.first.url(), this.second.url()));
         McpClient client = client(builder -> builder.sessions(

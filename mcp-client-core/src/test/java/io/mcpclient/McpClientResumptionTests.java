@@ -181,7 +181,7 @@ class McpClientResumptionTests {
         "200, -32600|Server not initialized|$id",
         "200, -32602|Received request before initialization was complete|$id",
     })
-    void connectWhenTheServerReportsItWithAnotherMessagePerformsTheHandshake(int status, String error) {
+    void connectWhenTheServerReportsTheLostSessionDifferentlyPerformsTheHandshake(int status, String error) {
         crash(client());
         String[] parts = error.split("\\|");
         String body = (parts.length < 3)
@@ -197,7 +197,7 @@ class McpClientResumptionTests {
     // J08: an error of the ping method itself proves that the session is known
     @ParameterizedTest
     @CsvSource({"200, -32601", "400, -32601", "200, -32603"})
-    void connectWhenThePingIsAnsweredWithAnErrorGoesOnInTheSession(int status, int code) {
+    void connectWhenThePingMethodReturnsAnErrorResumesTheSession(int status, int code) {
         crash(client());
         this.server
                 .on("ping")
@@ -219,7 +219,7 @@ class McpClientResumptionTests {
         "401, '', credentials are missing",
         "502, '{\"jsonrpc\":\"2.0\",\"id\":$id,\"error\":{\"code\":-32000,\"message\":\"No upstream session\"}}', No upstream"
     })
-    void connectWhenThePingIsRefusedFailsAndKeepsTheSession(int status, String body, String cause) {
+    void connectWhenThePingFailsForAnotherReasonFailsAndKeepsTheSession(int status, String body, String cause) {
         crash(client());
         McpStoredValue remembered = present();
         this.server.on("ping").reply(body.isEmpty() ? Reply.status(status) : Reply.json(status, body));
@@ -236,7 +236,7 @@ class McpClientResumptionTests {
 
     // J03: a gateway that has lost the way to one session and not the server is not asked for it forever
     @Test
-    void connectWhenThePingIsRefusedRepeatedlyPerformsTheHandshake() {
+    void connectWhenThePingFailsRepeatedlyPerformsTheHandshake() {
         crash(client());
         McpClient after = client();
         for (int i = 0; i < 3; i++) {
@@ -317,7 +317,7 @@ class McpClientResumptionTests {
 
     // J08: capabilities come from the handshake, not from the store
     @Test
-    void capabilitiesAfterARenewalAreThoseOfTheHandshake() {
+    void capabilitiesAfterASessionRenewalComeFromTheNewHandshake() {
         crash(client());
         this.server.forgetSessions();
         this.server
@@ -336,7 +336,7 @@ class McpClientResumptionTests {
     // D06: in a session that was proven, and for what is an ordinary error in any
     @ParameterizedTest
     @CsvSource({"400, -32602, Unknown tool", "200, -32602, Unknown tool", "200, -32000, Bad weather"})
-    void callToolWhenItFailsForAnotherReasonIsNotRepeated(int status, int code, String message) {
+    void callToolWhenItFailsForAnotherReasonThanTheSessionIsNotRetried(int status, int code, String message) {
         crash(client());
         int count = names().size();
         this.server
@@ -357,7 +357,7 @@ class McpClientResumptionTests {
 
     // J08: a confirmed session is not suspected because of an error text that a tool may have
     @Test
-    void callToolWhenAProvenSessionReportsMissingInitializationIsNotRepeated() {
+    void callToolWhenAConfirmedSessionReportsMissingInitializationIsNotRetried() {
         crash(client());
         McpClient after = client();
         echo(after);
@@ -456,7 +456,7 @@ class McpClientResumptionTests {
 
     // J12: a replica that lags behind brings back what is known to be lost
     @Test
-    void callToolWhenTheStoreReturnsOldDataDoesNotGoBackToIt() {
+    void callToolWhenTheStoreReturnsStaleDataIgnoresIt() {
         McpClient client = client();
         crash(client);
         McpStoredValue old = present();
@@ -488,7 +488,7 @@ class McpClientResumptionTests {
     }
 
     @Test
-    void disposeWhenSessionsAreKeptLeavesItForTheNextStart() {
+    void disposeWhenKeepOnShutdownIsSetLeavesTheSessionInTheStore() {
         McpSessionSettings keeping = settings().withKeepOnShutdown(true);
         McpClient client = client(keeping, builder -> builder);
         crash(client);
@@ -522,7 +522,7 @@ class McpClientResumptionTests {
 
     // VER-15: the era of a server is not detected again within the hour
     @Test
-    void connectAfterARestartDoesNotAskForTheEraAgain() {
+    void connectAfterARestartDoesNotDetectTheEraAgain() {
         this.server.withoutSessions();
         McpClient before =
                 client(settings(), builder -> builder.protocol(protocol -> protocol.withEra(McpProtocol.AUTO)));
@@ -542,7 +542,7 @@ class McpClientResumptionTests {
     }
 
     @Test
-    void connectWhenTheEraWasDetectedLongAgoAsksAgain() {
+    void connectWhenTheEraWasDetectedLongAgoDetectsItAgain() {
         this.server.withoutSessions();
         client(settings(), builder -> builder.protocol(protocol -> protocol.withEra(McpProtocol.AUTO)))
                 .connect();
@@ -563,7 +563,7 @@ class McpClientResumptionTests {
 
     // A19, VER-16: a server that was replaced by a stateless one while the application was down
     @Test
-    void callToolWhenTheServerHasBecomeStatelessUsesTheOtherEra() {
+    void callToolWhenTheServerHasBecomeStatelessSwitchesEra() {
         ScriptedLegacyServer old = this.invariants.watch(ScriptedHttpServer.legacy());
         int port = old.port();
         McpClient before =
@@ -586,7 +586,7 @@ class McpClientResumptionTests {
     }
 
     @Test
-    void sessionStoreWhenNothingIsRememberedIsNull() {
+    void sessionStoreStatusWithoutAStoreIsNull() {
         try (McpClient client =
                 McpClient.builder("weather").url(this.server.url()).build()) {
             assertThat(client.status().sessionStore()).isNull();
@@ -596,7 +596,7 @@ class McpClientResumptionTests {
 
     // nothing secret: not in what is logged of values, not in the status
     @Test
-    void nothingThatIsShownHoldsTheSession() {
+    void statusDoesNotExposeTheSessionId() {
         McpClient client = client();
         crash(client);
 

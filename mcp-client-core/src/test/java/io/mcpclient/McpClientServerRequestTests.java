@@ -100,7 +100,7 @@ class McpClientServerRequestTests {
     // HTL-06, ROOT-02: asked on the stream of a call, answered by a POST in its session
     @ParameterizedTest
     @EnumSource
-    void callToolWhenServerAsksMeanwhileAnswersByItsOwnPost(ProgrammingModel face) {
+    void callToolWhenServerSendsARequestRespondsByASeparatePost(ProgrammingModel face) {
         this.server.on("POST").reply(Reply.accepted());
         this.server.on("tools/call").reply(Reply.sse(request("\"r1\"", "roots/list", "{}"), ANSWER));
         try (McpClient client = client(builder -> builder.roots(context -> List.of(Root.of("file:///work"))))) {
@@ -177,7 +177,7 @@ class McpClientServerRequestTests {
     // G05, B19, B20: 200 requests for a handler that is stuck, and a ping behind them
     @Test
     @Timed
-    void floodOfRequestsDoesNotDelayPings() throws Exception {
+    void floodOfServerRequestsDoesNotDelayPings() throws Exception {
         streamCalls();
         CountDownLatch stuck = new CountDownLatch(1);
         AtomicInteger running = new AtomicInteger();
@@ -212,7 +212,7 @@ class McpClientServerRequestTests {
 
     // CAN-09, F31, B15: the server takes its request back; ids are compared with their type
     @Test
-    void cancellationOfTheServerInterruptsTheHandler() throws Exception {
+    void cancellationByTheServerInterruptsTheHandler() throws Exception {
         streamCalls();
         CountDownLatch started = new CountDownLatch(1);
         CountDownLatch interrupted = new CountDownLatch(1);
@@ -250,7 +250,7 @@ class McpClientServerRequestTests {
 
     // B19: calls that hold all connections wait for the server, and the server for us
     @Test
-    void requestsAreAnsweredWhenCallsHoldAllConnections() throws Exception {
+    void serverRequestsAreAnsweredWhenCallsUseAllConnections() throws Exception {
         streamCalls();
         try (McpClient client = client(builder ->
                 builder.limits(limits -> limits.withMaxConcurrentRequests(1)).roots(context -> List.of()))) {
@@ -300,7 +300,7 @@ class McpClientServerRequestTests {
 
     // B20, B15: the error text of a handler is not sent to the server
     @Test
-    void failureOfAHandlerNeverLeaves() throws Exception {
+    void errorTextOfAHandlerIsNotSentToTheServer() throws Exception {
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         log.start();
         Logger root = (Logger) LoggerFactory.getLogger("reactor.core");
@@ -355,7 +355,7 @@ class McpClientServerRequestTests {
     // TMO-08, TMO-04: a person takes longer than a call may, but not longer than the longest time
     @Test
     @Timed
-    void callToolWhenServerWaitsForUsIsNotTimedOut() {
+    void callToolWhenServerWaitsForTheClientDoesNotTimeOut() {
         CountDownLatch person = new CountDownLatch(1);
         streamCalls();
         this.server.on("notifications/cancelled").optionally().reply(Reply.accepted());
@@ -381,7 +381,7 @@ class McpClientServerRequestTests {
 
     // F21: a capability that was not declared is not served, whatever the revision says of it
     @Test
-    void requestOfAnUndeclaredModeIsRefused() throws Exception {
+    void elicitationOfAnUndeclaredModeIsRejected() throws Exception {
         streamCalls();
         try (McpClient client = client(builder -> builder.elicitation((params, context) -> ElicitResult.decline()))) {
             CompletableFuture<CallToolResult> call = call(client);

@@ -123,7 +123,7 @@ class McpClientSharedSessionTests {
 
     // J05, J15: of eight that start at once one begins the session
     @Test
-    void instancesThatStartAtOnceShakeHandsOnce() {
+    void instancesThatStartConcurrentlyPerformOneHandshake() {
         List<McpClient> all =
                 IntStream.range(0, 8).mapToObj(n -> instance("i" + n)).toList();
 
@@ -177,7 +177,7 @@ class McpClientSharedSessionTests {
 
     // J05: one instance is late to notice, and finds the session of the other one
     @Test
-    void instanceThatNoticesTheLossLateAdoptsTheNewSession() {
+    void instanceThatDetectsTheLossLateAdoptsTheNewSession() {
         McpClient first = instance("i1");
         McpClient second = instance("i2");
         echo(first);
@@ -193,7 +193,7 @@ class McpClientSharedSessionTests {
 
     // J05: without the lease two clients perform the handshake; the loser adopts the stored session and ends its own
     @Test
-    void loserOfARaceAdoptsTheSessionOfTheWinnerAndEndsItsOwn() {
+    void loserOfAHandshakeRaceAdoptsTheStoredSessionAndEndsItsOwn() {
         McpClient first = instance("i1");
         echo(first);
         McpStoredValue winner = this.store.present(key());
@@ -212,7 +212,7 @@ class McpClientSharedSessionTests {
 
     // J06
     @Test
-    void instanceThatEndsLeavesTheSessionToTheOthers() {
+    void instanceThatIsClosedDoesNotEndTheSharedSession() {
         McpClient first = instance("i1");
         McpClient second = instance("i2");
         echo(first);
@@ -240,7 +240,7 @@ class McpClientSharedSessionTests {
     // J15: the holder of the lease has ended; waiting is limited by the duration of the lease
     @Test
     @Timed
-    void instanceWaitsForTheLeaseOfAnEndedOneAndContinues() {
+    void instanceWaitsForTheLeaseOfADeadInstanceToExpire() {
         McpClient first = instance("i1");
         echo(first);
         this.server.forgetSessions();
@@ -258,7 +258,7 @@ class McpClientSharedSessionTests {
 
     // J15: one that holds the lease forever costs half of the time to connect
     @Test
-    void instanceThatHasWaitedLongEnoughDoesWithoutTheLease() {
+    void instanceProceedsWithoutTheLeaseAfterHalfTheConnectTimeout() {
         McpClient first =
                 instance("i1", builder -> builder.timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(8))));
         echo(first);
@@ -274,7 +274,7 @@ class McpClientSharedSessionTests {
 
     // J15: the lease is released, also if the handshake fails
     @Test
-    void leaseIsGivenBackWhateverBecomesOfTheHandshake() {
+    void leaseIsReleasedEvenIfTheHandshakeFails() {
         McpClient first = instance("i1");
         this.server.on("initialize").reply(Reply.status(500));
         assertThatThrownBy(() -> echo(first)).hasMessageContaining("500");
@@ -368,7 +368,7 @@ class McpClientSharedSessionTests {
     // J05: the winner's session is invalid by then: the loser of the race continues with its own
     @ParameterizedTest
     @ValueSource(ints = {404, 503})
-    void loserOfARaceThatCannotAdoptKeepsItsOwnSession(int status) {
+    void loserOfAHandshakeRaceThatCannotAdoptKeepsItsOwnSession(int status) {
         echo(instance("i1"));
         McpClient second = instance("i2");
         this.store.lying(value -> (this.server.sessionsOpened() < 2) ? null : value);
@@ -382,7 +382,7 @@ class McpClientSharedSessionTests {
 
     // a server without sessions has nothing to share
     @Test
-    void instancesOfAServerWithoutSessionsGoTheirOwnWays() {
+    void instancesOfAServerWithoutSessionsConnectIndependently() {
         this.server.withoutSessions();
 
         echo(instance("i1"));
@@ -393,7 +393,7 @@ class McpClientSharedSessionTests {
 
     // PRG-01, PRG-02: the token is a text then
     @Test
-    void progressFindsItsCallByTheTextOfItsId() {
+    void progressIsMatchedToItsCallByTheStringToken() {
         McpClient client = instance("i1");
         List<McpProgress> heard = new CopyOnWriteArrayList<>();
         this.server
@@ -418,7 +418,7 @@ class McpClientSharedSessionTests {
 
     // CAN-01: it is the own request that is cancelled
     @Test
-    void cancellationNamesTheTextOfTheId() {
+    void cancellationContainsTheStringRequestId() {
         McpClient client = instance("i1");
         client.connect();
         this.server.on("tools/call").reply(Reply.neverAnswer());
@@ -451,7 +451,7 @@ class McpClientSharedSessionTests {
 
     // J09, C23: the stream positions of one instance are not shared or stored
     @Test
-    void eventIdsOfOneInstanceAreUnknownToTheOthers() {
+    void eventIdsAreNotSharedBetweenInstances() {
         McpClient first = instance("i1");
         this.server
                 .on("tools/call")
@@ -467,7 +467,7 @@ class McpClientSharedSessionTests {
 
     // J12: a replica that always lags costs time, but no call
     @Test
-    void instanceWithAStoreThatLagsGoesOnByItself() {
+    void instanceWithALaggingStoreContinuesWithItsOwnSession() {
         McpClient first =
                 instance("i1", builder -> builder.timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(4))));
         echo(first);

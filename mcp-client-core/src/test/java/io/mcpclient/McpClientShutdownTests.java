@@ -156,7 +156,7 @@ class McpClientShutdownTests {
     @ParameterizedTest
     @Timed
     @EnumSource
-    void whenServerDoesNotAnswerThenCallsEndWithUnknownOutcome(End way) {
+    void whenServerDoesNotRespondThenCallsFailWithUnknownOutcome(End way) {
         this.legacy.on("tools/call").always().reply(Reply.neverAnswer());
         this.legacy.on("notifications/cancelled").optionally().always().reply(Reply.accepted());
         McpClient client =
@@ -191,7 +191,7 @@ class McpClientShutdownTests {
 
     // D21
     @Test
-    void whenClosingThenNewCallsAreRefused() {
+    void whenClosingThenNewCallsAreRejected() {
         this.legacy.on("tools/call").reply(Reply.result("{\"content\":[]}").after(this.goOn));
         McpClient client = client(this.legacy);
         CompletableFuture<CallToolResult> call = call(client);
@@ -229,7 +229,7 @@ class McpClientShutdownTests {
     @ParameterizedTest
     @Timed
     @EnumSource
-    void whenConnectingThenCallsEndUnsent(End way) {
+    void whenConnectingThenCallsFailAsNotSent(End way) {
         try (BlackHole silent = new BlackHole()) {
             McpClient client = this.invariants.build(
                     McpClient.builder("weather").url(silent.url()).timeouts(timeouts -> timeouts.withConnect(
@@ -262,7 +262,7 @@ class McpClientShutdownTests {
     @ParameterizedTest
     @Timed
     @EnumSource
-    void whenSessionIsBeingRenewedThenCallsEndUnexecuted(End way) {
+    void whenSessionIsBeingRenewedThenCallsFailAsNotExecuted(End way) {
         McpClient client =
                 client(this.legacy, builder -> builder.timeouts(timeouts -> timeouts.withShutdown(SHUTDOWN)));
         client.connect();
@@ -280,7 +280,7 @@ class McpClientShutdownTests {
 
     // the server asks us in the middle of a call: it gets its response, and the caller gets the result
     @Test
-    void whenHandlerAnswersTheServerThenTheCallIsFinished() {
+    void whenHandlerIsRunningThenItsResponseIsSentAndTheCallCompletes() {
         CountDownLatch asked = new CountDownLatch(1);
         CountDownLatch answered = new CountDownLatch(1);
         this.legacy.on("POST").optionally().reply(request -> {
@@ -313,7 +313,7 @@ class McpClientShutdownTests {
 
     @Test
     @Timed
-    void whenHandlerHangsThenTheClientEndsWithoutIt() {
+    void whenHandlerHangsThenTheClientClosesWithoutIt() {
         CountDownLatch asked = new CountDownLatch(1);
         this.legacy
                 .on("tools/call")
@@ -336,7 +336,7 @@ class McpClientShutdownTests {
 
     // MRTR: the person who was asked is waited for, and the round that follows is sent
     @Test
-    void whenInputRoundIsInFlightThenTheCallIsFinished() {
+    void whenInputRequestIsPendingThenTheCallCompletes() {
         CountDownLatch asked = new CountDownLatch(1);
         this.modern
                 .on("tools/call")
@@ -379,7 +379,7 @@ class McpClientShutdownTests {
 
     // D21: idempotent, from any thread
     @Test
-    void whenClosedByManyThenTheSessionEndsOnce() {
+    void whenClosedConcurrentlyThenTheSessionEndsOnce() {
         McpClient client = client(this.legacy);
         client.connect();
         List<CompletableFuture<Void>> ends = IntStream.range(0, 8)
@@ -393,7 +393,7 @@ class McpClientShutdownTests {
     // B22
     @Test
     @Timed
-    void whenSessionDeletionIsNotAnsweredThenItTakesOneSecond() {
+    void whenSessionDeletionIsNotAnsweredThenCloseWaitsOneSecond() {
         this.legacy.on("DELETE").reply(Reply.neverAnswer());
         McpClient client = client(
                 this.legacy, builder -> builder.timeouts(timeouts -> timeouts.withShutdown(Duration.ofSeconds(30))));
@@ -436,7 +436,7 @@ class McpClientShutdownTests {
 
     @ParameterizedTest
     @EnumSource(ProgrammingModel.class)
-    void reconnectEndsTheSessionAndBeginsAnother(ProgrammingModel face) {
+    void reconnectEndsTheSessionAndOpensAnother(ProgrammingModel face) {
         try (McpClient client = client(this.legacy)) {
             client.connect();
             face.reconnect(client);
@@ -448,7 +448,7 @@ class McpClientShutdownTests {
 
     // a client that stays connected goes on doing so
     @Test
-    void reconnectWhenStartedStaysConnected() {
+    void reconnectWhenStartedKeepsReconnecting() {
         try (McpClient client = client(
                 this.legacy,
                 builder -> builder.reconnect(

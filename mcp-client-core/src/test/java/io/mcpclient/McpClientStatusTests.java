@@ -90,7 +90,7 @@ class McpClientStatusTests {
     }
 
     @Test
-    void statusOfAServerThatDeclaresToolsLaterHasNoProblem() {
+    void statusOfAServerThatDeclaresToolsLaterReportsNoProblem() {
         this.server
                 .on("initialize")
                 .reply(Reply.result("{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},"
@@ -128,7 +128,7 @@ class McpClientStatusTests {
 
     // a session id is a credential
     @Test
-    void textOfAStatusOmitsTheSessionId() {
+    void toStringOmitsTheSessionId() {
         McpClient client = this.invariants.build(builder());
         client.connect();
 
@@ -145,7 +145,7 @@ class McpClientStatusTests {
     }
 
     @Test
-    void listenerReceivesTheStateAlone() {
+    void listenerReceivesOnlyTheConnectionStatus() {
         List<McpServerStatus> received = new CopyOnWriteArrayList<>();
         McpClient client = this.invariants.build(builder().statusListener(received::add));
         client.connect();

@@ -115,7 +115,7 @@ class McpClientStdioSubscriptionTests {
     // SUB-10, SUB-11: answer or cancellation, either way it is over, and opened again
     @ParameterizedTest
     @ValueSource(strings = {"test/end", "test/cancel"})
-    void endOfTheSubscriptionIsFollowedByAnotherOne(String ending) {
+    void subscriptionThatEndsIsReopened(String ending) {
         McpClient client = client();
         client.subscribeResource("test://one");
         awaitListening(client, 1);
@@ -129,7 +129,7 @@ class McpClientStdioSubscriptionTests {
 
     // STD-17, SUB-12: a new process has no subscriptions of the old one
     @Test
-    void restartOfTheProcessListensAgainAndReportsTheGap() {
+    void processRestartReopensTheSubscriptionAndReportsTheGap() {
         McpClient client = client();
         client.start();
         client.subscribeResource("test://one");
@@ -158,7 +158,7 @@ class McpClientStdioSubscriptionTests {
                 "UNKNOWN_ID | {\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\"}",
                 "SERVER_REQUEST | {\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"sampling/createMessage\",\"params\":{}}"
             })
-    void unrelatedMessageIsCountedAndNotDelivered(Reason reason, String message) {
+    void unrelatedMessageIsIgnoredAndCounted(Reason reason, String message) {
         McpClient client = client("say-on=test/stray=" + message, "ask-on-call=" + message);
         client.connect();
         awaitListening(client, 1);

@@ -104,7 +104,7 @@ class McpClientStreamTests {
     // HTL-10, HTL-07 to HTL-09, HTL-13, fault C06: the answer reaches the caller of the POST
     @ParameterizedTest
     @EnumSource
-    void callToolWhenServerLetsItsClientPollReturnsTheResponse(ProgrammingModel face) {
+    void callToolWhenServerClosesTheStreamForPollingReturnsTheResponse(ProgrammingModel face) {
         this.server.on("tools/call").reply(Reply.sse(PRIMING));
         this.server
                 .on("GET")
@@ -123,7 +123,7 @@ class McpClientStreamTests {
 
     // HTL-08: the handshake as well, whose head is that of the POST
     @Test
-    void connectWhenStreamOfTheHandshakeIsResumedSucceeds() {
+    void connectWhenTheInitializeStreamIsResumedSucceeds() {
         this.server
                 .on("initialize")
                 .reply(Reply.sse(PRIMING).withHeader("Mcp-Session-Id", "s9").thenReset());
@@ -142,7 +142,7 @@ class McpClientStreamTests {
     // faults B04, B05, A17: where it is not to be had, the call fails as it would have without
     @ParameterizedTest
     @EnumSource
-    void callToolWhenServerRefusesToResumeFailsOnlyItself(ProgrammingModel face) {
+    void callToolWhenServerRejectsResumptionFailsWithoutAffectingTheSession(ProgrammingModel face) {
         this.server.on("tools/call").reply(Reply.sse(PRIMING).thenReset());
 
         McpException failure = face.failedCall(this.client);
@@ -158,7 +158,7 @@ class McpClientStreamTests {
 
     // faults D16, C23: the session is gone, and with it the place; the call may have run
     @Test
-    void callToolWhenSessionIsLostAtTheResumptionReportsThatTheOutcomeIsUnknown() {
+    void callToolWhenSessionIsLostOnResumptionReportsAnUnknownOutcome() {
         this.client.connect();
         this.server.on("tools/call").reply(request -> {
             this.server.forgetSessions();
@@ -177,7 +177,7 @@ class McpClientStreamTests {
 
     // fault A06 in mid-call
     @Test
-    void callToolWhenCredentialsHaveExpiredAtTheResumptionReportsIt() {
+    void callToolWhenCredentialsHaveExpiredOnResumptionReportsIt() {
         this.server.on("tools/call").reply(Reply.sse(PRIMING));
         resumed(Reply.status(401).withHeader("WWW-Authenticate", "Bearer"));
 
@@ -213,7 +213,7 @@ class McpClientStreamTests {
 
     // fault D10: nobody listens any more; the timeout of the call is far longer
     @Test
-    void callToolWhenServerIsGoneAtTheResumptionFailsWithinSeconds() {
+    void callToolWhenServerIsUnreachableOnResumptionFailsWithinSeconds() {
         VirtualTime time = new VirtualTime();
         try (McpClient timed = client(this.server, time)) {
             timed.connect();
@@ -235,7 +235,7 @@ class McpClientStreamTests {
 
     // fault D10: it is back in time, and still knows the session
     @Test
-    void callToolWhenServerIsBackWithinSecondsIsResumed() {
+    void callToolWhenServerReturnsWithinSecondsIsResumed() {
         VirtualTime time = new VirtualTime();
         try (McpClient timed = client(this.server, time)) {
             timed.connect();
@@ -261,7 +261,7 @@ class McpClientStreamTests {
 
     // fault D10: another call finds that the server is back, and no time passes until the first one knows
     @Test
-    void callToolWhenARestartedServerForgotTheSessionFailsWithTheNextSession() {
+    void callToolInterruptedByAServerRestartFailsWhenTheNextSessionOpens() {
         VirtualTime time = new VirtualTime();
         try (McpClient timed = client(this.server, time)) {
             timed.connect();
@@ -295,7 +295,7 @@ class McpClientStreamTests {
     // faults D01, D10: the stream stays open, and nothing will come
     @ParameterizedTest
     @ValueSource(strings = {"id: p1\nretry: 30000\ndata:", ": wait"})
-    void callToolWhenItsSessionIsLostMeanwhileFailsAtOnce(String first) {
+    void callToolInFlightWhenTheSessionIsLostFailsAtOnce(String first) {
         Reply.Streamed open = first.startsWith(":") ? Reply.sse(first).thenHang() : Reply.sse(first);
         CompletableFuture<CallToolResult> call = streaming(open, McpCallOptions.defaults());
         await().atMost(SOON).until(() -> this.server.requests("tools/call").size() == 1);
@@ -318,7 +318,7 @@ class McpClientStreamTests {
 
     // fault D01: what may be repeated is, in the next session
     @Test
-    void callToolWhenItsSessionIsLostMeanwhileRepeatsWhatIsIdempotent() {
+    void idempotentCallInFlightWhenTheSessionIsLostIsRetried() {
         CompletableFuture<CallToolResult> call = streaming(
                 Reply.sse(": wait").thenHang(), McpCallOptions.defaults().withIdempotent(true));
 
@@ -359,7 +359,7 @@ class McpClientStreamTests {
 
     // fault G08
     @Test
-    void closeWhenACallWaitsToBeResumedEndsIt() {
+    void closeWhileACallWaitsForResumptionEndsIt() {
         this.client.connect();
         this.server.on("tools/call").reply(Reply.sse("id: p1\nretry: 30000\ndata:"));
         this.server.on("notifications/cancelled").optionally().reply(Reply.accepted());
@@ -391,7 +391,7 @@ class McpClientStreamTests {
     // fault F34: an abuse of HTTP fails one call
     @ParameterizedTest
     @MethodSource("abuses")
-    void callToolWhenResponseAbusesHttpFailsOnlyItself(Reply abuse) {
+    void callToolWhenResponseViolatesHttpFailsWithoutAffectingTheSession(Reply abuse) {
         this.server.on("tools/call").reply(abuse);
 
         McpException failure = ProgrammingModel.BLOCKING.failedCall(this.client);
@@ -464,7 +464,7 @@ class McpClientStreamTests {
     // SSE-08, fault C20: a stream that is gone fails what waits, and the next call begins a new session
     @ParameterizedTest
     @EnumSource
-    void callToolWhenStreamOfAnSseServerDropsBeginsANewSession(ProgrammingModel face) {
+    void callToolAfterTheSseStreamDroppedOpensANewSession(ProgrammingModel face) {
         try (ScriptedSseServer server = ScriptedHttpServer.sse();
                 McpClient client = client(server)) {
             face.callTool(client);
@@ -492,7 +492,7 @@ class McpClientStreamTests {
     // RPC-08, fault F02: an error without id on the stream of all responses, when one is awaited
     @ParameterizedTest
     @ValueSource(strings = {"\"id\":null,", "\"id\":\"\",", ""})
-    void callToolWhenAnSseServerCannotReadItFailsWithTheErrorOfTheServer(String id) {
+    void callToolWhenAnSseServerReturnsAnErrorWithoutIdFailsWithIt(String id) {
         try (ScriptedSseServer server = ScriptedHttpServer.sse();
                 McpClient client = client(server)) {
             client.connect();
@@ -513,7 +513,7 @@ class McpClientStreamTests {
     // SSE-02, fault A16: neither; the error is that of the first attempt, with a word about the second
     @ParameterizedTest
     @EnumSource
-    void callToolWhenServerSupportsNeitherReportsWhatWasTried(ProgrammingModel face) {
+    void callToolWhenServerSupportsNeitherTransportReportsBothAttempts(ProgrammingModel face) {
         this.server.on("initialize").reply(Reply.status(404));
 
         McpException failure = face.failedCall(this.client);

@@ -120,7 +120,7 @@ class McpClientSubscriptionTests {
 
     // SUB-01, SUB-02, SUB-03: asked for with the headers of every request, on a connection of its own
     @Test
-    void subscribesToDeclaredChangesWithTheFirstListener() {
+    void firstListenerSubscribesToDeclaredChanges() {
         this.client.connect();
         assertThat(this.client.listTools()).hasSize(1);
         assertThat(this.server.requests(LISTEN)).isEmpty();
@@ -143,7 +143,7 @@ class McpClientSubscriptionTests {
 
     // RES-09: nothing is asked for that the server has not declared
     @Test
-    void listensForNothingThatIsNotDeclared() {
+    void doesNotSubscribeToUndeclaredChanges() {
         this.server.capabilities("{\"tools\":{},\"prompts\":{\"listChanged\":true}}");
 
         assertThat(listen().request().json().at("/params/notifications").toString())
@@ -164,7 +164,7 @@ class McpClientSubscriptionTests {
 
     // TMO-06, SUB-16: silence is no failure, however long a request may take
     @Test
-    void listensLongerThanAnyRequestMayTake() {
+    void subscriptionOutlivesTheRequestTimeout() {
         try (McpClient hasty = build(
                 this.server.url(), builder -> builder.timeouts(timeouts -> timeouts.withRequest(Duration.ofMillis(700)))
                         .changeListener(this.listener))) {
@@ -193,7 +193,7 @@ class McpClientSubscriptionTests {
 
     // RES-10: what is asked for because of a change is not answered from memory
     @Test
-    void listInAListenerIsNewerThanTheChange() {
+    void listRequestedInAChangeListenerIsNotServedFromTheCache() {
         this.server.cacheHints(60_000, "private");
         List<String> names = new CopyOnWriteArrayList<>();
         this.client.addChangeListener(new McpChangeListener() {
@@ -220,7 +220,7 @@ class McpClientSubscriptionTests {
     // RES-09, SUB-17
     @ParameterizedTest
     @EnumSource
-    void subscribeResourceAsksForItsUpdates(ProgrammingModel face) {
+    void subscribeResourceAddsTheUriToTheFilter(ProgrammingModel face) {
         listen();
 
         subscribe(face, ONE);
@@ -257,7 +257,7 @@ class McpClientSubscriptionTests {
     }
 
     @Test
-    void subscribeResourceWhenItIsNotOfferedIsRejectedWithoutARequest() {
+    void subscribeResourceWhenServerLacksTheCapabilityIsRejectedWithoutARequest() {
         this.server.capabilities("{\"resources\":{\"listChanged\":true}}");
 
         assertThat(catchThrowable(() -> this.client.subscribeResource(ONE)))
@@ -268,7 +268,7 @@ class McpClientSubscriptionTests {
 
     // SUB-05, fault C15: narrower than asked
     @Test
-    void subscribeResourceWhenTheServerLeavesItOutFailsAndIsDiscarded() {
+    void subscribeResourceWhenNotAcknowledgedByTheServerFailsAndIsDiscarded() {
         listen();
         EventFeed narrow = new EventFeed().send(acknowledgment("{\"toolsListChanged\":true}"));
         this.server.on(LISTEN).reply(Reply.sse().follow(narrow));
@@ -290,7 +290,7 @@ class McpClientSubscriptionTests {
 
     // a server that refuses the whole because of one part of it
     @Test
-    void subscribeResourceWhenTheServerRefusesItFailsAndLeavesTheRestAsItIs() {
+    void subscribeResourceWhenRejectedFailsAndKeepsOtherSubscriptions() {
         ListenStream before = listen();
         this.server.on(LISTEN).reply(Reply.error(-32602, "no such resource"));
 
@@ -304,7 +304,7 @@ class McpClientSubscriptionTests {
     }
 
     @Test
-    void subscribeResourceWhenTheServerKeepsSilentEndsAtTheTimeout() {
+    void subscribeResourceWhenTheServerDoesNotAcknowledgeEndsAtTheTimeout() {
         this.server.on(LISTEN).optionally().reply(Reply.sse(": nothing").thenHang());
 
         assertThat(catchThrowable(
@@ -317,7 +317,7 @@ class McpClientSubscriptionTests {
 
     // SUB-14: the old stream stays until the new one is acknowledged, and many subscriptions share few streams
     @Test
-    void subscribeResourceOfManyAtOnceChangesTheStreamAFewTimes() {
+    void manyConcurrentSubscribeResourceCallsShareFewStreams() {
         ListenStream first = listen();
 
         Flux.fromStream(IntStream.range(0, 100).mapToObj(i -> "test://" + i))
@@ -333,7 +333,7 @@ class McpClientSubscriptionTests {
 
     // SUB-14
     @Test
-    void changeOfTheFilterKeepsTheOldStreamUntilTheNewOneIsAcknowledged() {
+    void filterChangeKeepsTheOldStreamUntilTheNewOneIsAcknowledged() {
         ListenStream old = listen();
         EventFeed next = new EventFeed();
         this.server.on(LISTEN).reply(Reply.sse().follow(next));
@@ -359,7 +359,7 @@ class McpClientSubscriptionTests {
     // SUB-10, SUB-11, SUB-13, fault C16: opened again after a pause; everything may have changed meanwhile
     @ParameterizedTest
     @ValueSource(strings = {"end", "endWithoutAnswer", "cut", "reset"})
-    void endOfTheStreamIsFollowedByAnotherOne(String ending) {
+    void streamThatEndsIsReopenedAfterAPause(String ending) {
         listen();
         this.client.subscribeResource(ONE);
         ListenStream stream = this.server.awaitStreams(1, SOON).get(0);
@@ -382,7 +382,7 @@ class McpClientSubscriptionTests {
 
     // fault C16: no such method, and it is not asked for again
     @Test
-    void listenWhenTheMethodIsUnknownIsOffForTheSession() {
+    void listenWhenTheMethodIsUnknownIsNotRetriedInTheSession() {
         this.server
                 .on(LISTEN)
                 .reply(
@@ -404,7 +404,7 @@ class McpClientSubscriptionTests {
     // fault H27: in the background, paused, no loop
     @ParameterizedTest
     @ValueSource(ints = {401, 403})
-    void listenWhenCredentialsAreRefusedPauses(int status) {
+    void listenWhenCredentialsAreRejectedPauses(int status) {
         this.server.on(LISTEN).reply(Reply.status(status).withHeader("WWW-Authenticate", "Bearer"));
         this.client.connect();
 
@@ -422,7 +422,7 @@ class McpClientSubscriptionTests {
 
     // HTM-06, RPC-16, SUB-07, SUB-15, faults C15, C17, C18: what has no business on the stream
     @Test
-    void misplacedMessagesAreCountedAndNotDelivered() {
+    void unexpectedMessagesAreIgnoredAndCounted() {
         EventFeed feed = new EventFeed();
         this.server.on(LISTEN).reply(Reply.sse().follow(feed));
         this.client.addChangeListener(this.listener);
@@ -455,7 +455,7 @@ class McpClientSubscriptionTests {
 
     // fault D12, SUB-12: the server is gone and comes back; listeners are notified, and subscriptions survive
     @Test
-    void connectAfterALossListensAgainAndReportsTheGap() {
+    void reconnectReopensTheStreamAndReportsTheGap() {
         try (RefusedPort port = new RefusedPort();
                 ScriptedModernServer first = port.openModern();
                 McpClient kept = build(first.url(), builder -> builder.reconnect(reconnect ->
@@ -506,7 +506,7 @@ class McpClientSubscriptionTests {
 
     // fault C24: the server closes after each event
     @Test
-    void stormOfShortStreamsIsSlowedDown() {
+    void streamsThatEndImmediatelyAreReopenedWithBackoff() {
         this.server
                 .on(LISTEN)
                 .optionally()

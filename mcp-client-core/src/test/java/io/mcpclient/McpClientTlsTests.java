@@ -94,13 +94,13 @@ class McpClientTlsTests {
     }
 
     @Test
-    void certificateOfAnUnknownIssuerIsRefused() throws Exception {
+    void certificateOfAnUnknownIssuerIsRejected() throws Exception {
         int port = serve(SelfSignedKey.of(this.directory, "localhost"));
         assertTlsFailure(failure(builder("https://localhost:" + port + "/mcp")), port);
     }
 
     @Test
-    void certificateOfAnotherHostIsRefused() throws Exception {
+    void certificateOfAnotherHostIsRejected() throws Exception {
         SelfSignedKey key = SelfSignedKey.of(this.directory, "elsewhere.example");
         SSLContext trusting = key.trusting();
         int port = serve(key);
@@ -111,7 +111,7 @@ class McpClientTlsTests {
 
     // fault A04: by an authority that is trusted, but too old
     @Test
-    void certificateThatHasExpiredIsRefused() throws Exception {
+    void expiredCertificateIsRejected() throws Exception {
         SelfSignedKey key = SelfSignedKey.expired(this.directory);
         SSLContext trusting = key.trusting();
         int port = serve(key);
@@ -124,7 +124,7 @@ class McpClientTlsTests {
     }
 
     @Test
-    void certificateThatIsTrustedLetsRequestsThrough() throws Exception {
+    void serverWithATrustedCertificateIsCalled() throws Exception {
         SelfSignedKey key = SelfSignedKey.of(this.directory, "localhost");
         SSLContext trusting = key.trusting();
         int port = serve(key);
@@ -140,7 +140,7 @@ class McpClientTlsTests {
     // read
     @ParameterizedTest
     @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-    void serverThatRequiresAClientCertificateIsNamed(String version) throws Exception {
+    void missingClientCertificateIsReported(String version) throws Exception {
         SelfSignedKey key = SelfSignedKey.of(this.directory, "localhost");
         int port = serve(new HttpsConfigurator(key.keepingAndTrusting()) {
             @Override
@@ -171,7 +171,7 @@ class McpClientTlsTests {
     }
 
     @Test
-    void serverWithoutTlsIsNotCalledWithoutEncryption() {
+    void httpsUrlIsNeverDowngradedToPlainHttp() {
         try (ScriptedLegacyServer plain = this.invariants.watch(ScriptedHttpServer.legacy())) {
             plain.withoutVerification();
             McpException failure = failure(builder("https://localhost:" + plain.port() + "/mcp"));
@@ -184,7 +184,7 @@ class McpClientTlsTests {
     }
 
     @Test
-    void serverThatAnswersTlsWithPlainHttpIsNamed() {
+    void plainHttpServerAtAnHttpsUrlIsReported() {
         try (BadRequestServer plain = new BadRequestServer()) {
             McpException failure = failure(builder("https://localhost:" + plain.port() + "/mcp"));
 
@@ -204,7 +204,7 @@ class McpClientTlsTests {
                 "<!DOCTYPE HTML> | speaks HTTP without TLS at this port",
                 "SSH-2.0-OpenSSH | does not speak TLS at this port: it sent \"SSH-2.0-OpenSSH\"",
             })
-    void serverThatAnswersTlsWithSomethingElseIsNamed(String answer, String problem) {
+    void serverThatDoesNotSpeakTlsIsReported(String answer, String problem) {
         try (BadRequestServer plain = new BadRequestServer(answer + "\r\n\r\n")) {
             McpException failure = failure(builder("https://localhost:" + plain.port() + "/mcp"));
 
@@ -214,7 +214,7 @@ class McpClientTlsTests {
     }
 
     @Test
-    void encryptedServerIsNotReachedWithoutEncryption() throws Exception {
+    void plainHttpRequestToATlsPortFails() throws Exception {
         int port = serve(SelfSignedKey.of(this.directory, "localhost"));
 
         McpException failure = failure(builder("http://localhost:" + port + "/mcp"));

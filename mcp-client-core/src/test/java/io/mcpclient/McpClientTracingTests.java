@@ -98,7 +98,7 @@ class McpClientTracingTests {
     // TRC-01, TRC-03, TRC-04: the span of the caller, of the operation, of the exchange, of HTTP; and on to the server
     @ParameterizedTest
     @CsvSource({"MODERN, BLOCKING", "MODERN, REACTIVE", "LEGACY, BLOCKING", "LEGACY, REACTIVE"})
-    void callToolContinuesTheTraceOfTheCallerAtTheServer(McpProtocol protocol, ProgrammingModel face) {
+    void callToolPropagatesTheCallersTraceToTheServer(McpProtocol protocol, ProgrammingModel face) {
         try (ScriptedHttpServer server = server(protocol);
                 McpClient client = client(server, protocol)) {
             face.listTools(client);
@@ -134,7 +134,7 @@ class McpClientTracingTests {
     // TRC-03: without observations of HTTP, headers identify the exchange, once
     @ParameterizedTest
     @EnumSource(names = {"MODERN", "LEGACY"})
-    void callToolWhenHttpIsNotObservedHasTheExchangeInTheHeadersToo(McpProtocol protocol) {
+    void callToolWhenHttpIsNotObservedPropagatesTheTraceInHeadersToo(McpProtocol protocol) {
         try (ScriptedHttpServer server = server(protocol);
                 McpClient client =
                         client(server, protocol, settings -> settings.withHttpRequests(false), builder -> builder)) {
@@ -155,7 +155,7 @@ class McpClientTracingTests {
 
     // TRC-04: the handshake is work of the first call; its session id is recorded as a hash (fault I21)
     @Test
-    void callToolWhenNotConnectedHasTheHandshakeInItsTrace() {
+    void callToolWhenNotConnectedIncludesTheHandshakeInItsTrace() {
         try (ScriptedHttpServer server = server(McpProtocol.LEGACY);
                 McpClient client = client(server, McpProtocol.LEGACY)) {
             client.callTool("echo", Map.of());
@@ -178,7 +178,7 @@ class McpClientTracingTests {
 
     // TRC-04: each round is a request of its own, with a span of its own
     @Test
-    void callToolWhenServerAsksFirstHasASpanForEachRound() {
+    void callToolWhenInputIsRequiredHasASpanForEachRound() {
         try (ScriptedHttpServer server = server(McpProtocol.MODERN);
                 McpClient client = client(
                         server,
@@ -227,7 +227,7 @@ class McpClientTracingTests {
 
     // TRC-04: so is a handshake because the session was lost, and the call after it
     @Test
-    void callToolWhenSessionIsLostHasTheNewHandshakeInItsTrace() {
+    void callToolWhenSessionIsLostIncludesTheNewHandshakeInItsTrace() {
         try (ScriptedHttpServer server = server(McpProtocol.LEGACY);
                 McpClient client = client(server, McpProtocol.LEGACY)) {
             client.connect();
@@ -249,7 +249,7 @@ class McpClientTracingTests {
     // TRC-04: the polls of a task are part of the call that became it
     @ParameterizedTest
     @EnumSource
-    void callToolWhenServerMakesItATaskHasASpanForEachPoll(ProgrammingModel face) {
+    void callToolAnsweredWithATaskHasASpanForEachPoll(ProgrammingModel face) {
         String task = "\"taskId\":\"t1\",\"createdAt\":\"2026-11-21T10:00:00Z\",\"ttlMs\":60000,\"pollIntervalMs\":1,"
                 + "\"lastUpdatedAt\":\"2026-11-21T10:00:01Z\",\"status\":";
         try (ScriptedModernServer server = ScriptedHttpServer.modern()
@@ -297,7 +297,7 @@ class McpClientTracingTests {
 
     // the handler of a request of the server runs in a span that continues the trace of the server
     @Test
-    void requestOfTheServerContinuesItsTraceInTheHandler() {
+    void handlerOfAServerRequestContinuesTheServersTrace() {
         String ofServer = "00-" + "a".repeat(32) + "-" + "b".repeat(16) + "-01";
         try (ScriptedHttpServer server = server(McpProtocol.LEGACY);
                 McpClient client = client(
@@ -334,7 +334,7 @@ class McpClientTracingTests {
 
     // a server cannot make up names of metrics
     @Test
-    void requestOfTheServerThatIsUnknownIsShownWithoutItsName() {
+    void unknownServerRequestIsObservedWithoutItsMethodName() {
         try (ScriptedHttpServer server = server(McpProtocol.LEGACY);
                 McpClient client = client(server, McpProtocol.LEGACY)) {
             server.on("POST").reply(Reply.accepted());
@@ -356,7 +356,7 @@ class McpClientTracingTests {
 
     // an error is recorded in the status: the text of JSON-RPC, and what kind of error it was
     @Test
-    void callToolWhenServerRefusesReportsItInTheStatus() {
+    void callToolWhenServerReturnsAnErrorSetsTheSpanStatus() {
         try (ScriptedHttpServer server = server(McpProtocol.MODERN);
                 McpClient client = client(server, McpProtocol.MODERN)) {
             server.on("tools/call").reply(Reply.error(-32602, "No such city"));
@@ -374,7 +374,7 @@ class McpClientTracingTests {
     // TRC-05: baggage goes to a server only if the application wants that
     @ParameterizedTest
     @CsvSource({"true, true", "true, false", "false, true", "false, false"})
-    void callToolSendsBaggageOnlyIfThatIsSwitchedOn(boolean allowed, boolean httpRequests) {
+    void callToolSendsBaggageOnlyIfEnabled(boolean allowed, boolean httpRequests) {
         try (ScriptedHttpServer server = server(McpProtocol.MODERN);
                 McpClient client = client(
                         server,
@@ -397,7 +397,7 @@ class McpClientTracingTests {
     // TRC-01: only the context goes along
     @ParameterizedTest
     @EnumSource
-    void callToolWhenOnlyPropagatingObservesNothingAndSendsTheContextOfTheCaller(ProgrammingModel face) {
+    void callToolInPropagateModeObservesNothingAndSendsTheCallersContext(ProgrammingModel face) {
         try (ScriptedHttpServer server = server(McpProtocol.MODERN);
                 McpClient client = client(
                         server,
@@ -430,7 +430,7 @@ class McpClientTracingTests {
 
     @ParameterizedTest
     @CsvSource({"OFF, false", "FULL, true"})
-    void callToolWhenOffOrWithoutRegistryPropagatesAndObservesNothing(McpObservationMode mode, boolean noop) {
+    void callToolWhenObservationIsOffOrWithoutRegistryDoesNotTrace(McpObservationMode mode, boolean noop) {
         try (ScriptedHttpServer server = server(McpProtocol.MODERN);
                 McpClient client = client(
                         server,
@@ -465,7 +465,7 @@ class McpClientTracingTests {
 
     // the context of a publisher counts more than that of the thread that subscribes
     @Test
-    void reactiveCallTakesItsParentFromTheContextOfThePublisher() {
+    void reactiveCallTakesItsParentSpanFromTheReactorContext() {
         try (ScriptedHttpServer server = server(McpProtocol.MODERN);
                 McpClient client = client(server, McpProtocol.MODERN)) {
             Observation parent = this.telemetry.observation("publisher").start();
@@ -482,7 +482,7 @@ class McpClientTracingTests {
 
     // a subscription may stay for days: the time until its acknowledgment is measured
     @Test
-    void subscriptionIsObservedUntilItIsAgreedOn() {
+    void subscriptionIsObservedUntilItIsAcknowledged() {
         try (ScriptedHttpServer server = server(McpProtocol.MODERN);
                 McpClient client = client(server, McpProtocol.MODERN)) {
             client.subscribeResource("test://one");
@@ -500,7 +500,7 @@ class McpClientTracingTests {
 
     // TRC-01: over pipes, where there are no headers, the message alone tells
     @Test
-    void callToolOverStdioIsTracedAndReportsThatItIsAPipe() {
+    void callToolOverStdioIsTracedWithThePipeTransport() {
         try (McpClient client = McpClient.builder("files")
                 .command(
                         StdioServer.command().get(0),

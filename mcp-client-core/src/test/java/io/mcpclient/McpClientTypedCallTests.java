@@ -102,7 +102,7 @@ class McpClientTypedCallTests {
     }
 
     @Test
-    void mapMayHaveBeansAsValues() {
+    void mapArgumentsMayContainBeans() {
         this.client.callTool("echo", Map.of("query", QUERY), McpCallOptions.defaults());
 
         assertThat(sentArguments()).isEqualTo("{\"query\":" + QUERY_JSON + "}");
@@ -137,7 +137,7 @@ class McpClientTypedCallTests {
 
     @ParameterizedTest
     @MethodSource("unusable")
-    void argumentsThatAreNoJsonObjectAreRejected(Object arguments, String message) {
+    void argumentsThatAreNotAJsonObjectAreRejected(Object arguments, String message) {
         for (Throwable failure : List.of(
                 catchThrowable(() -> this.client.callTool("echo", arguments)),
                 catchThrowable(() -> this.client.callTool("echo", arguments, City.class)),
@@ -186,7 +186,7 @@ class McpClientTypedCallTests {
     }
 
     @Test
-    void resultThatDoesNotFitTheTypeNamesIt() {
+    void errorOfAResultThatDoesNotFitNamesTheType() {
         assertThat(catchThrowable(() -> this.client.callTool("echo", Map.of("a", 1), CITIES)))
                 .isInstanceOfSatisfying(McpProtocolException.class, failure -> assertThat(failure.outcome())
                         .isEqualTo(McpOutcome.ANSWERED))

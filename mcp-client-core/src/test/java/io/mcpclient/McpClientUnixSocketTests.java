@@ -63,7 +63,7 @@ class McpClientUnixSocketTests {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("servers")
-    void serverAtASocketIsCalled(String name, Function<Object, ScriptedHttpServer> starting) {
+    void serverAtAUnixSocketIsCalled(String name, Function<Object, ScriptedHttpServer> starting) {
         try (ScriptedHttpServer server = this.invariants.watch(starting.apply(name));
                 UnixRelay relay = new UnixRelay(socket(), server.port());
                 McpClient client = this.invariants.build(builder("unix://" + socket() + "#/mcp"));
@@ -81,7 +81,7 @@ class McpClientUnixSocketTests {
     }
 
     @Test
-    void serverOfHttp2AtASocketIsCalled() {
+    void http2ServerAtAUnixSocketIsCalled() {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 Http2Front front = Http2Front.plain(server.port());
                 UnixRelay relay =
@@ -139,7 +139,7 @@ class McpClientUnixSocketTests {
         "unix:///run/x#mcp, /run/x, http://localhost/mcp",
         "http+unix://%2Frun%2Fa+b%20x.sock/mcp, /run/a+b x.sock, http://localhost/mcp",
     })
-    void urlNamesTheSocketAndThePath(String url, Path socket, String requests) {
+    void urlContainsTheSocketAndThePath(String url, Path socket, String requests) {
         McpHttpSettings settings = McpHttpSettings.of(url);
 
         assertThat(settings.socket()).isEqualTo(socket);
@@ -150,14 +150,14 @@ class McpClientUnixSocketTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"unix:x.sock", "unix://x.sock/mcp", "unix:///", "unix://", "http+unix://x.sock/mcp"})
-    void urlWithoutAnAbsoluteSocketIsRejected(String url) {
+    void urlWithoutAnAbsoluteSocketPathIsRejected(String url) {
         assertThatExceptionOfType(McpConfigurationException.class)
                 .isThrownBy(() -> McpHttpSettings.of(url))
                 .withMessageContaining("url");
     }
 
     @Test
-    void settingsOfNetworksAreRejectedForASocket() throws Exception {
+    void networkSettingsAreRejectedForAUnixSocket() throws Exception {
         McpHttpSettings settings = McpHttpSettings.of("unix:///run/x.sock#/mcp");
 
         assertThatExceptionOfType(McpConfigurationException.class)

@@ -99,7 +99,7 @@ class McpClientWireTests {
     // RPC-13, RPC-14, LIFE-07: one object each, many at once or not; META-05, HTL-28: nothing of the stateless revision
     @ParameterizedTest
     @ValueSource(strings = {"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"})
-    void everyMessageIsOneObjectInTheFormOfItsRevision(String revision) {
+    void everyMessageIsASingleObjectInTheFormatOfItsRevision(String revision) {
         opens(revision, "s1");
         this.server.tools("{\"name\":\"echo\",\"inputSchema\":{\"type\":\"object\",\"properties\":"
                 + "{\"n\":{\"type\":\"number\",\"x-mcp-header\":\"not a token\"}}}}");
@@ -134,7 +134,7 @@ class McpClientWireTests {
 
     // HDR-05: names of headers in any case, values as they are
     @Test
-    void sessionIdIsTakenFromAHeaderInAnyCaseAndSentAsItIs() {
+    void sessionIdHeaderIsReadInAnyCaseAndSentBackUnchanged() {
         this.server
                 .on("initialize")
                 .reply(Reply.result("{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":{}},"
@@ -164,7 +164,7 @@ class McpClientWireTests {
 
     // HTL-20: not in logs, addresses or errors, whatever happens to the session
     @Test
-    void sessionIdIsNowhereButInItsHeader() {
+    void sessionIdAppearsOnlyInItsHeader() {
         String secret = "5e551on-5ecret";
         logger().setLevel(Level.TRACE);
         this.log.start();
@@ -203,7 +203,7 @@ class McpClientWireTests {
 
     // LIFE-13, HTL-20: what is of one server stays with its client
     @Test
-    void twoClientsShareNothing() {
+    void clientsDoNotShareSessionsOrListeners() {
         Queue<String> heard = new ConcurrentLinkedQueue<>();
         opens("2025-11-25", "of-one");
         this.server
@@ -249,7 +249,7 @@ class McpClientWireTests {
     // META-09: unexpected values of reserved keys are passed on
     @ParameterizedTest
     @ValueSource(strings = {"7", "null", "[{}]", "\"x\"", "{\"taskId\":{}}"})
-    void reservedKeysWithUnusualValuesDoNoHarm(String value) {
+    void reservedMetaKeysWithUnexpectedValuesAreTolerated(String value) {
         String meta = "\"_meta\":{\"io.modelcontextprotocol/related-task\":" + value
                 + ",\"io.modelcontextprotocol/serverInfo\":" + value + ",\"traceparent\":" + value + "}";
         this.server.on("POST").reply(Reply.accepted());
@@ -287,7 +287,7 @@ class McpClientWireTests {
                 "elicitation/create     | {\"message\":\"m\",\"requestedSchema\":{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"object\"}}}}",
                 "elicitation/create     | {\"message\":\"m\",\"requestedSchema\":{\"type\":\"object\",\"properties\":{}}}"
             })
-    void errorsThatAreSentAreOneShortSentence(String method, String params) {
+    void errorMessagesSentToTheServerAreOneShortSentence(String method, String params) {
         this.server.on("POST").reply(Reply.accepted());
         this.server.on("tools/call").reply(Reply.sse(request("1", method, params), ANSWER));
         try (McpClient client = client(builder -> builder.elicitation((form, context) -> {
@@ -309,7 +309,7 @@ class McpClientWireTests {
 
     // ELI-31: whatever the user does at an address, the credentials of the client stay the same
     @Test
-    void visitsOfTheUserDoNotChangeTheCredentials() {
+    void urlElicitationDoesNotChangeTheCredentials() {
         this.server.on("POST").reply(Reply.accepted());
         this.server
                 .on("tools/call")

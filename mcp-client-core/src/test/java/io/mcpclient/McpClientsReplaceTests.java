@@ -60,7 +60,7 @@ class McpClientsReplaceTests {
     }
 
     @Test
-    void clientThatWasObtainedBeforeContinuesWithTheNewSettings() {
+    void existingClientReferenceUsesTheNewSettings() {
         CompletableFuture<Void> release = new CompletableFuture<>();
         try (ScriptedLegacyServer old = ScriptedHttpServer.legacy();
                 ScriptedModernServer next = ScriptedHttpServer.modern();
@@ -109,7 +109,7 @@ class McpClientsReplaceTests {
     }
 
     @Test
-    void removedServerEndsAfterItsCallsAndRefusesNewOnes() {
+    void removedServerFinishesItsCallsAndRejectsNewOnes() {
         CompletableFuture<Void> release = new CompletableFuture<>();
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
                 McpClients clients = new McpClients(List.of())) {

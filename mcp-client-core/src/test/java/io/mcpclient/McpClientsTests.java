@@ -22,7 +22,7 @@ class McpClientsTests {
     }
 
     @Test
-    void allIsInTheOrderOfNames() {
+    void allReturnsClientsSortedByName() {
         try (McpClients clients = new McpClients(List.of(client("b"), client("a")))) {
             clients.add(client("aa"));
             assertThat(clients.all()).extracting(McpClient::name).containsExactly("a", "aa", "b");
@@ -47,7 +47,7 @@ class McpClientsTests {
     }
 
     @Test
-    void addWhenNameIsTakenRefuses() {
+    void addWhenNameIsTakenIsRejected() {
         try (McpClients clients = new McpClients(List.of(client("weather")))) {
             assertThatExceptionOfType(McpRejectedException.class)
                     .isThrownBy(() -> clients.add(client("weather")))
@@ -58,7 +58,7 @@ class McpClientsTests {
     }
 
     @Test
-    void listenerIsNotifiedOfPresentAddedAndRemovedClients() {
+    void listenerIsNotifiedOfExistingAddedAndRemovedClients() {
         List<String> events = new ArrayList<>();
         try (McpClients clients = new McpClients(List.of(client("a")))) {
             clients.addListener(new McpClients.Listener() {
@@ -81,7 +81,7 @@ class McpClientsTests {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void closeClosesAllForGood(boolean isReactive) {
+    void closeClosesAllClientsPermanently(boolean isReactive) {
         McpClients clients = new McpClients(List.of(client("a"), client("b")));
         if (isReactive) {
             clients.closeAll().block(Duration.ofSeconds(20));

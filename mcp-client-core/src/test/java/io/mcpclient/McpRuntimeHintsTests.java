@@ -26,7 +26,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class McpRuntimeHintsTests {
 
     @Test
-    void whenProcessedAheadOfTimeThenAllRecordsOfTheVocabularyCanBeBound() {
+    void whenProcessedAheadOfTimeThenAllSchemaRecordsCanBeBound() {
         RuntimeHints hints = registered();
         List<Class<?>> records = new ArrayList<>(records("io.mcpclient.schema"));
         records.addAll(records("io.mcpclient.internal.schema"));
@@ -35,7 +35,7 @@ class McpRuntimeHintsTests {
     }
 
     @Test
-    void whenProcessedAheadOfTimeThenRememberedSessionsCanBeBound() {
+    void whenProcessedAheadOfTimeThenStoredSessionsCanBeBound() {
         RuntimeHints hints = registered();
         List<Class<?>> written = records("io.mcpclient.internal.session").stream()
                 .filter(type -> type.getSimpleName().startsWith("Written"))
@@ -58,7 +58,7 @@ class McpRuntimeHintsTests {
     }
 
     @Test
-    void whenProcessedAheadOfTimeThenLuceneFindsItsAttributes() throws ReflectiveOperationException {
+    void whenProcessedAheadOfTimeThenLuceneAttributesAreInstantiable() throws ReflectiveOperationException {
         assertThat(RuntimeHintsPredicates.reflection()
                         .onConstructorInvocation(PackedTokenAttributeImpl.class.getConstructor()))
                 .accepts(registered());

@@ -125,7 +125,7 @@ class NullArgumentTests {
 
     @ParameterizedTest
     @MethodSource("nulls")
-    void isRejectedWithoutBeingSent(Passed passed) {
+    void nullArgumentIsRejectedWithoutBeingSent(Passed passed) {
         Method method = passed.method();
         Object[] arguments = Arrays.stream(method.getParameterTypes())
                 .map(NullArgumentTests::some)

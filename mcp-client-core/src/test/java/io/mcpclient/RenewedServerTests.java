@@ -87,7 +87,7 @@ class RenewedServerTests {
 
     // I02, D12: the next server may define a reviewed tool differently
     @Test
-    void pinnedToolIsReviewedAgainBeforeItsNextCall() {
+    void changedPinnedToolIsBlockedInTheNextSession() {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = this.invariants.build(
                         builder(server, McpProtocol.LEGACY).tools(tools -> tools.withPinning(McpToolPinning.BLOCK)))) {

@@ -77,7 +77,7 @@ class SpecCoverageTests {
     }
 
     @Test
-    void everyTestOfTheTableNamesItsRule() {
+    void everyTestInTheTableReferencesItsRule() {
         List<String> wrong = new ArrayList<>();
         for (SpecTable.Row row : table.rows()) {
             for (String test : row.tests()) {
@@ -93,7 +93,7 @@ class SpecCoverageTests {
     }
 
     @Test
-    void everyRuleThatATestNamesIsKnown() {
+    void everyRuleReferencedByATestExists() {
         Set<String> known = table.rows().stream().map(SpecTable.Row::id).collect(Collectors.toSet());
         List<String> unknown = mentions.rules().stream()
                 .filter(id -> !known.contains(id) && !id.startsWith("Q-"))
@@ -112,7 +112,7 @@ class SpecCoverageTests {
     }
 
     @Test
-    void tableCountsItsRowsRight() {
+    void rowCountsInTheTableAreCorrect() {
         assertThat(table.countsRight())
                 .as("The head of the table counts other numbers than the table has: regenerate it.")
                 .isTrue();
@@ -120,7 +120,7 @@ class SpecCoverageTests {
 
     // The scan itself: ranges, lines that go on, and ids that are no comment
     @Test
-    void commentsWhenIdsAreInLiteralsReadsOnlyComments() {
+    void commentsIgnoresIdsInStringLiterals() {
         String source = """
                 /**
                  * The pages, AAA-01 to

@@ -31,7 +31,7 @@ class TermsTests {
                     + "|Doubtful|[Ii]nTheNameOf|[Ii]nWhoseName|GoesBefore|ForEver|SignOfLife)(?![a-z])");
 
     @Test
-    void noTextUsesAWordThatTheGlossaryReplaces() throws IOException {
+    void noTextUsesATermThatTheGlossaryReplaces() throws IOException {
         List<Path> texts = texts();
         assertThat(texts).hasSizeGreaterThan(1200);
 

@@ -44,7 +44,7 @@ class ToolPinningLimitTests {
 
     // I02
     @Test
-    void toolThatIsNotShownAmongTheChangesIsNotCalledEither() {
+    void changedToolBeyondTheReportLimitIsBlockedToo() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             server.on("tools/list").always().reply(request -> Reply.result(list()));
             McpClient client = this.invariants.build(McpClient.builder("many")

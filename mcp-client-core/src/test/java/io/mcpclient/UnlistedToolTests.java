@@ -87,7 +87,7 @@ class UnlistedToolTests {
 
     // TOOL-14, fault F29
     @Test
-    void structuredContentIsValidatedWithoutAListBefore() {
+    void structuredContentIsValidatedWithoutAPriorToolList() {
         this.server.tools(tool("other", ""), tool("forecast", SCHEMA));
         responds(WRONG);
 
@@ -97,7 +97,7 @@ class UnlistedToolTests {
     }
 
     @Test
-    void structuredContentOfStatelessServersIsValidatedAsWell() {
+    void structuredContentOfStatelessServersIsValidatedToo() {
         try (ScriptedModernServer modern = ScriptedHttpServer.modern();
                 McpClient other = McpClient.builder("other").url(modern.url()).build()) {
             modern.tools(tool("forecast", SCHEMA));
@@ -128,7 +128,7 @@ class UnlistedToolTests {
     }
 
     @Test
-    void concurrentCallsShareOneList() {
+    void concurrentCallsShareOneToolListRequest() {
         this.client.connect();
         CompletableFuture<Void> release = new CompletableFuture<>();
         this.server
@@ -158,7 +158,7 @@ class UnlistedToolTests {
                 "{\"content\":[],\"structuredContent\":{\"city\":\"Oslo\"},\"isError\":true}",
                 "{\"resultType\":\"input_required\",\"structuredContent\":{},\"requestState\":\"s\"}"
             })
-    void resultWithNothingToValidateCostsNoList(String result) {
+    void resultWithoutStructuredContentToValidateRequestsNoToolList(String result) {
         this.server.tools(tool("forecast", SCHEMA));
         responds(result);
 
@@ -168,7 +168,7 @@ class UnlistedToolTests {
     }
 
     @Test
-    void clientThatValidatesNothingListsNothing() {
+    void clientWithoutOutputValidationRequestsNoToolList() {
         responds(WRONG);
         try (McpClient mild =
                 client(builder -> builder.tools(tools -> tools.withOutputValidation(McpOutputValidation.OFF)))) {
@@ -179,7 +179,7 @@ class UnlistedToolTests {
     }
 
     @Test
-    void toolThatIsNotListedIsLookedUpOnceAMinute() {
+    void unlistedToolIsLookedUpAtMostOnceAMinute() {
         responds(WRONG);
 
         Stream.generate(() -> call("forecast")).limit(5).forEach(result -> assertThat(result.hasStructuredContent())
@@ -197,7 +197,7 @@ class UnlistedToolTests {
     // the tool has run, so its result is worth more than the check
     @ParameterizedTest
     @ValueSource(strings = {"{\"tools\":7}", "refused"})
-    void failureOfTheListDoesNotLoseTheResult(String list) {
+    void failedToolListDoesNotLoseTheResult(String list) {
         this.server
                 .on("tools/list")
                 .always()
@@ -219,7 +219,7 @@ class UnlistedToolTests {
 
     // G01
     @Test
-    void listThatHangsEndsWithTheDeadlineOfTheCall() {
+    void toolListThatHangsEndsAtTheCallDeadline() {
         this.server.on("tools/list").reply(Reply.neverAnswer());
         this.server.on("notifications/cancelled").optionally().reply(Reply.accepted());
         responds(WRONG);
@@ -282,7 +282,7 @@ class UnlistedToolTests {
 
     // TOOL-25, TSKL-04: the refusal says that the tool did not run
     @Test
-    void toolThatRequiresATaskIsCalledAsOneWithoutAListBefore() {
+    void toolThatRequiresATaskIsCalledAsOneWithoutAPriorToolList() {
         supportsTasks();
         runs(true);
         completesTasksWith(WARM);
@@ -296,7 +296,7 @@ class UnlistedToolTests {
     // the definition has changed since it was listed, in either direction
     @ParameterizedTest
     @CsvSource({"optional, required, true", "required, forbidden, false"})
-    void toolWhoseTaskSupportHasChangedIsCalledAccordingly(String before, String after, boolean asTask) {
+    void callFollowsAChangedTaskSupportOfTheTool(String before, String after, boolean asTask) {
         supportsTasks();
         runs(asTask);
         completesTasksWith(WARM);
@@ -309,7 +309,7 @@ class UnlistedToolTests {
     }
 
     @Test
-    void refusalOfAToolThatRequiresNoTaskRemains() {
+    void methodNotFoundErrorOfAToolWithoutTaskSupportIsReported() {
         supportsTasks();
         this.server.on("tools/call").always().reply(Reply.error(-32601, "no such tool"));
 
@@ -322,7 +322,7 @@ class UnlistedToolTests {
     }
 
     @Test
-    void refusalOfAServerWithoutTasksRemains() {
+    void methodNotFoundErrorOfAServerWithoutTasksIsReported() {
         this.server.on("tools/call").reply(Reply.error(-32601, "no such tool"));
 
         assertThat(catchThrowableOfType(McpRequestException.class, () -> call("forecast")))
@@ -332,7 +332,7 @@ class UnlistedToolTests {
 
     // the task has begun, so its call is not repeated
     @Test
-    void refusalOfARequestAboutTheTaskIsNotThatOfTheCall() {
+    void methodNotFoundErrorOfATaskRequestDoesNotRepeatTheCall() {
         supportsTasks();
         runs(true);
         this.server.tools(tool("forecast", support("required")));
@@ -347,7 +347,7 @@ class UnlistedToolTests {
 
     // TOOL-14: the result of a resumed or requested task
     @Test
-    void resultOfATaskIsValidatedWithoutAListBefore() {
+    void taskResultIsValidatedWithoutAPriorToolList() {
         supportsTasks();
         runs(true);
         this.server.tools(tool("forecast", support("required") + SCHEMA));

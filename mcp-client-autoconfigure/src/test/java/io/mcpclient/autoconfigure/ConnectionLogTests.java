@@ -46,7 +46,7 @@ class ConnectionLogTests {
 
     // fault A04
     @Test
-    void tlsFailureIsOneLine(CapturedOutput output) {
+    void tlsFailureIsLoggedInOneLine(CapturedOutput output) {
         try (BadRequestServer server = new BadRequestServer()) {
             this.runner
                     .withPropertyValues(
@@ -64,7 +64,7 @@ class ConnectionLogTests {
 
     // fault B08
     @Test
-    void serverThatEndsWithManyPendingCallsIsNotALineForEach(CapturedOutput output) {
+    void serverCrashWithManyPendingCallsIsNotLoggedPerCall(CapturedOutput output) {
         CountDownLatch death = new CountDownLatch(1);
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             server.on("tools/call").times(CALLS).reply(request -> Reply.reset().after(death));

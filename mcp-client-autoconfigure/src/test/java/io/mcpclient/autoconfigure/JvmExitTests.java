@@ -132,7 +132,7 @@ class JvmExitTests {
     /** Also between two calls, and after the drain timeout, which begins when the clients are closed. */
     @ParameterizedTest
     @ValueSource(strings = {"2500ms", "0"})
-    void workThatTheApplicationWaitsForCompletes(String drain) throws Exception {
+    void callsDuringGracefulShutdownComplete(String drain) throws Exception {
         start("-Dmcp.servers.files.drain-timeout=" + drain);
         awaitLine("output", "> stops");
         Files.createFile(file("one"));
@@ -148,7 +148,7 @@ class JvmExitTests {
 
     /** Nothing is waited for but the drain timeout. */
     @Test
-    void processEndsWithAnApplicationThatIsNotClosed() throws Exception {
+    void serverProcessEndsWhenTheJvmExitsWithoutClosingTheContext() throws Exception {
         start("-Dwithout-hook=true", "-Dmcp.servers.files.drain-timeout=0");
 
         assertThat(this.application.waitFor(LIMIT.toSeconds(), TimeUnit.SECONDS))

@@ -40,14 +40,14 @@ class CredentialFileTests {
     }
 
     @Test
-    void getReturnsTheTextWithoutSpaceAroundIt() throws IOException {
+    void getReturnsTheTrimmedText() throws IOException {
         write("\n one two \r\n", 0);
 
         assertThat(this.file.get()).isEqualTo("one two");
     }
 
     @Test
-    void getLooksAtTheFileOnceASecond() throws IOException {
+    void getChecksTheFileAtMostOnceASecond() throws IOException {
         write("one", 0);
         assertThat(this.file.fresh()).isNull();
         assertThat(this.file.get()).isEqualTo("one");
@@ -62,7 +62,7 @@ class CredentialFileTests {
 
     // the time or the size tells; what changes neither is found when the server refuses it
     @Test
-    void getReadsTheFileWhenItsTimeOrSizeHasChanged() throws IOException {
+    void getRereadsTheFileWhenItsModificationTimeOrSizeHasChanged() throws IOException {
         write("one", 0);
         this.file.get();
 
@@ -81,7 +81,7 @@ class CredentialFileTests {
     }
 
     @Test
-    void getKeepsWhatIsKnownWhileTheFileIsBeingReplaced() throws IOException {
+    void getReturnsTheLastValueWhileTheFileIsBeingReplaced() throws IOException {
         write("one", 0);
         this.file.get();
 
@@ -98,7 +98,7 @@ class CredentialFileTests {
     }
 
     @Test
-    void getOfNoFileReportsIt() throws IOException {
+    void getWhenFileDoesNotExistFails() throws IOException {
         assertThatThrownBy(this.file::get)
                 .hasMessageContaining(this.path.toString())
                 .hasMessageContaining("cannot be read: NoSuchFileException");
@@ -108,7 +108,7 @@ class CredentialFileTests {
     }
 
     @Test
-    void getOfMoreThanASecretIsRefused() throws IOException {
+    void getWhenFileIsTooLargeFails() throws IOException {
         write("s3cret".repeat(20_000), 0);
 
         assertThatThrownBy(this.file::get)

@@ -77,14 +77,14 @@ class CredentialsAuthorizationTests {
 
     // AUTH-50, AUTH-56: a token is whatever it is
     @Test
-    void bearerIsTheTokenAsItIs() {
+    void bearerSendsTheTokenUnchanged() {
         assertThat(headers(McpSchemes.bearer(() -> " opaque.\u0074oken== ")))
                 .containsExactly(Map.entry("Authorization", "Bearer opaque.token=="));
     }
 
     // RFC 7617, section 2.1
     @Test
-    void basicIsInUtf8() {
+    void basicIsEncodedAsUtf8() {
         String value =
                 headers(McpSchemes.basic(() -> "test", () -> "123\u00a3")).get("Authorization");
 
@@ -94,7 +94,7 @@ class CredentialsAuthorizationTests {
     }
 
     @Test
-    void apiKeyIsInItsHeader() {
+    void apiKeyIsSentInItsHeader() {
         assertThat(headers(McpSchemes.apiKey("X-Api-Key", () -> "k1"))).containsExactly(Map.entry("X-Api-Key", "k1"));
         assertThatIllegalArgumentException().isThrownBy(() -> McpSchemes.apiKey("X Key", () -> "k1"));
         assertThat(McpSchemes.headerOf(McpSchemes.apiKey("X-Api-Key", () -> "k1")))
@@ -105,14 +105,14 @@ class CredentialsAuthorizationTests {
     // fault A20: no header smuggles a second one
     @ParameterizedTest
     @ValueSource(strings = {"s3cret\r\nX-Evil: 1", "s3cret\u0000", "s3cret\u00e4"})
-    void valueThatDoesNotFitIntoAHeaderIsNotSent(String secret) {
+    void valueWithCharactersIllegalInAHeaderIsRejected(String secret) {
         assertRefused(McpSchemes.bearer(() -> secret), "the header Authorization has a line break");
         assertRefused(McpSchemes.apiKey("X-Api-Key", () -> secret), "the header X-Api-Key has a line break");
         assertRefused(request -> Mono.just(Map.of("X-Api-Key", secret)), "no credentials could be obtained");
     }
 
     @Test
-    void credentialsThatBasicCannotCarryAreNotSent() {
+    void credentialsThatBasicCannotEncodeAreRejected() {
         assertRefused(McpSchemes.basic(() -> "al:ice", () -> "s3cret"), "contains a colon");
         assertRefused(McpSchemes.basic(() -> "alice", () -> "s3cret\n"), "contains a control character");
         assertRefused(McpSchemes.basic(() -> "", () -> "s3cret"), "a secret is missing");
@@ -120,7 +120,7 @@ class CredentialsAuthorizationTests {
 
     // AUTH-53: what a supplier says of its failure may be secret
     @Test
-    void aSupplierThatFailsFailsTheRequest(@TempDir Path directory) {
+    void failingSupplierFailsTheRequest(@TempDir Path directory) {
         assertRefused(
                 McpSchemes.bearer(() -> {
                     throw new IllegalStateException("vault said s3cret");
@@ -141,7 +141,7 @@ class CredentialsAuthorizationTests {
     }
 
     @Test
-    void credentialsAreAskedOnBehalfOfThePrincipal() {
+    void credentialsAreRequestedForThePrincipalOfTheCall() {
         List<McpCredentials.Request> asked = new ArrayList<>();
         McpCredentials credentials = request -> {
             asked.add(request);
@@ -160,7 +160,7 @@ class CredentialsAuthorizationTests {
 
     // AUTH-55: once, and only if it makes a difference
     @Test
-    void reauthorizeReturnsOthersOnce() {
+    void reauthorizeReturnsCredentialsOnlyIfTheyHaveChanged() {
         AtomicReference<String> token = new AtomicReference<>("one");
         HttpAuthorization authorization = authorization(McpSchemes.bearer(token::get));
         HttpCredentials first = authorization.authorize(CALL).block(SOON);
@@ -180,7 +180,7 @@ class CredentialsAuthorizationTests {
 
     // AUTH-55: who is known and not allowed needs no newer token
     @Test
-    void reauthorizeAfterForbiddenIsInVain() {
+    void reauthorizeAfterForbiddenReturnsNothing() {
         AtomicReference<String> token = new AtomicReference<>("one");
         HttpAuthorization authorization = authorization(McpSchemes.bearer(token::get));
         HttpCredentials first = authorization.authorize(CALL).block(SOON);
@@ -192,7 +192,7 @@ class CredentialsAuthorizationTests {
     }
 
     @Test
-    void reauthorizeReadsAFileThatLooksTheSame(@TempDir Path directory) throws IOException {
+    void reauthorizeRereadsAFileWithUnchangedTimeAndSize(@TempDir Path directory) throws IOException {
         Path file = Files.writeString(directory.resolve("token"), "one");
         var time = Files.getLastModifiedTime(file);
         HttpAuthorization authorization = authorization(McpSchemes.bearer(CredentialFile.of(file)));
@@ -210,7 +210,7 @@ class CredentialsAuthorizationTests {
 
     // blocking work is moved off non-blocking threads; other work stays on its thread
     @Test
-    void suppliersMayBlock(@TempDir Path directory) throws IOException {
+    void blockingSuppliersRunOnAThreadThatMayBlock(@TempDir Path directory) throws IOException {
         AtomicReference<Thread> asking = new AtomicReference<>();
         McpCredentials blocking = McpSchemes.bearer(() -> {
             asking.set(Thread.currentThread());

@@ -76,7 +76,7 @@ class LoopbackAuthorizationPromptTests {
 
     // SEC-09, SEC-11: announced to the application, one answer, then the port is closed
     @Test
-    void browserReturnsOnceAndTheListenerIsClosed() throws Exception {
+    void callbackIsAcceptedOnceAndTheListenerIsClosed() throws Exception {
         var answer = this.prompt.prompt(request("s-1")).toFuture();
         assertThat(this.announced.poll(20, TimeUnit.SECONDS)).isNotNull();
 
@@ -100,7 +100,7 @@ class LoopbackAuthorizationPromptTests {
         "GET, /callback?code=c&state=s-1, evil.example.com",
         "GET, /callback?code=c&state=s-1, localhost"
     })
-    void requestsOfOthersAreRejected(String method, String target, String host) throws Exception {
+    void requestsThatAreNotTheExpectedCallbackAreRejected(String method, String target, String host) throws Exception {
         var answer = this.prompt.prompt(request("s-1")).toFuture();
         assertThat(this.announced.poll(20, TimeUnit.SECONDS)).isNotNull();
 
@@ -123,7 +123,7 @@ class LoopbackAuthorizationPromptTests {
 
     // fault H14: two flows in parallel on one port
     @Test
-    void responsesAreMatchedToTheirRequests() throws Exception {
+    void callbacksAreMatchedToTheirRequestsByState() throws Exception {
         var first = this.prompt.prompt(request("s-1")).toFuture();
         var second = this.prompt.prompt(request("s-2")).toFuture();
         assertThat(this.announced.poll(20, TimeUnit.SECONDS)).isNotNull();
@@ -138,7 +138,7 @@ class LoopbackAuthorizationPromptTests {
     }
 
     @Test
-    void requestThatHasEndedClosesTheListener() throws Exception {
+    void cancelledRequestClosesTheListener() throws Exception {
         var wait = this.prompt.prompt(request("s-1")).subscribe();
         assertThat(this.announced.poll(20, TimeUnit.SECONDS)).isNotNull();
 
@@ -148,7 +148,7 @@ class LoopbackAuthorizationPromptTests {
     }
 
     @Test
-    void userThatCannotBeNotifiedEndsTheRequest() {
+    void failureToNotifyTheUserFailsTheRequest() {
         LoopbackAuthorizationPrompt mute = new LoopbackAuthorizationPrompt(request -> {
             throw new IllegalStateException("no terminal");
         });
@@ -159,7 +159,7 @@ class LoopbackAuthorizationPromptTests {
     }
 
     @Test
-    void portIsChosenOnce() {
+    void redirectUriKeepsItsPort() {
         assertThat(this.prompt.redirectUri())
                 .isEqualTo(this.prompt.redirectUri())
                 .hasHost("127.0.0.1");

@@ -69,7 +69,7 @@ class McpAuthorizationsTests {
 
     // AUTH-38, fault H14
     @Test
-    void requestIsAnsweredByTheBrowserThatBeganIt() {
+    void callbackFromTheBrowserThatStartedTheRequestIsAccepted() {
         McpAuthorizationRequest request = request("id-1", "alice", "s-1");
         AtomicReference<URI> answer = ask(request);
 
@@ -87,7 +87,7 @@ class McpAuthorizationsTests {
 
     // AUTH-38, fault H14: another browser, none at all, or one that has not begun; and the right one still can
     @Test
-    void otherBrowserCannotAnswer() {
+    void callbackFromAnotherBrowserIsRejected() {
         AtomicReference<URI> answer = ask(request("id-1", "alice", "s-1"));
         assertRefused(this.authorizations.complete(callback("s-1"), "cookie"), "another browser");
 
@@ -106,7 +106,7 @@ class McpAuthorizationsTests {
     // fault H14: missing, wrong, twice
     @ParameterizedTest
     @ValueSource(strings = {"?code=c", "?code=c&state=other", "?code=c&state=s-1&state=s-1", "?state=s-1%", ""})
-    void answerToNothingIsRefused(String query) {
+    void callbackWithoutMatchingStateIsRejected(String query) {
         AtomicReference<URI> answer = ask(request("id-1", "alice", "s-1"));
         this.authorizations.begin("id-1", "cookie");
         Mono<McpAuthorizationRequest> completion = Mono.defer(
@@ -118,7 +118,7 @@ class McpAuthorizationsTests {
 
     // fault H14: replayed
     @Test
-    void secondAnswerIsRefused() {
+    void repeatedCallbackIsRejected() {
         ask(request("id-1", "alice", "s-1"));
         this.authorizations.begin("id-1", "cookie");
         this.outcome.tryEmitEmpty();
@@ -132,7 +132,7 @@ class McpAuthorizationsTests {
 
     // fault H14: late
     @Test
-    void requestEndsByItself() {
+    void requestExpires() {
         ask(request("id-1", "alice", "s-1"));
         this.authorizations.begin("id-1", "cookie");
         this.now.set(this.now.get().plusSeconds(600));
@@ -144,7 +144,7 @@ class McpAuthorizationsTests {
 
     // fault H14: two flows in parallel do not meet
     @Test
-    void requestsOfTwoUsersAreSeparate() {
+    void requestsOfTwoUsersAreIndependent() {
         AtomicReference<URI> alice = ask(request("id-1", "alice", "s-1"));
         AtomicReference<URI> bob = ask(request("id-2", "bob", "s-2"));
         this.authorizations.begin("id-1", "cookie-a");
@@ -163,7 +163,7 @@ class McpAuthorizationsTests {
 
     // bounded: one for each server and principal
     @Test
-    void newRequestReplacesTheOlderOne() {
+    void newRequestReplacesThePendingOneOfTheSamePrincipal() {
         AtomicReference<Throwable> error = new AtomicReference<>();
         this.authorizations.prompt(request("id-1", "alice", "s-1")).subscribe(url -> {}, error::set);
         ask(request("id-2", "alice", "s-2"));
@@ -185,7 +185,7 @@ class McpAuthorizationsTests {
     }
 
     @Test
-    void errorOfTheOutcomeIsThatOfTheCallback() {
+    void outcomeErrorIsReportedToTheCallback() {
         ask(request("id-1", "alice", "s-1"));
         this.authorizations.begin("id-1", "cookie");
         this.outcome.tryEmitError(new IllegalStateException("refused"));
@@ -199,13 +199,13 @@ class McpAuthorizationsTests {
     @ParameterizedTest
     @ValueSource(
             strings = {"http://app.example.com/callback", "javascript:alert(1)", "https://app.example.com/c#f", "/c"})
-    void callbackIsEncryptedOrOnThisMachine(URI url) {
+    void callbackUrlMustUseHttpsOrLocalhost(URI url) {
         assertThatThrownBy(() -> new McpAuthorizations(url)).isInstanceOf(IllegalArgumentException.class);
     }
 
     // SEC-30
     @Test
-    void stateIsNotShown() {
+    void toStringOmitsTheState() {
         assertThat(request("id-1", "alice", "s-1")).asString().doesNotContain("s-1");
     }
 }

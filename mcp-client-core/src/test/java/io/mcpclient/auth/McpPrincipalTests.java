@@ -10,7 +10,7 @@ class McpPrincipalTests {
 
     // fault H26: names come from users, and sessions and tokens are stored under them
     @Test
-    void whenUserHasTheNameOfTheApplicationThenThereIsNoPrincipal() {
+    void whenNameIsReservedForTheApplicationThenItIsRejected() {
         String name = McpPrincipal.APPLICATION.name();
 
         assertThatIllegalArgumentException()
@@ -21,12 +21,12 @@ class McpPrincipalTests {
     }
 
     @Test
-    void whenNameIsEmptyThenThereIsNoPrincipal() {
+    void whenNameIsEmptyThenItIsRejected() {
         assertThatIllegalArgumentException().isThrownBy(() -> McpPrincipal.of(""));
     }
 
     @Test
-    void whenLoginNamesAreEqualThenPrincipalsAreNot() {
+    void whenOnlyLoginNamesAreEqualThenPrincipalsDiffer() {
         McpPrincipal one = McpPrincipal.of("https://one.example 1001").withLoginName("1001");
         McpPrincipal other = McpPrincipal.of("https://other.example 1001").withLoginName("1001");
 
@@ -36,7 +36,7 @@ class McpPrincipalTests {
     }
 
     @Test
-    void whenNothingElseIsKnownThenTheLoginNameIsTheName() {
+    void whenLoginNameIsNotSetThenItIsTheName() {
         assertThat(McpPrincipal.of("alice").loginName()).isEqualTo("alice");
     }
 }

@@ -41,7 +41,7 @@ class McpCallOptionsTests {
     // CACHE-03: cached results are used unless the caller opts out; other options do not change that
     @Test
     @SuppressWarnings("NullAway")
-    void nullIsNamed() {
+    void nullArgumentIsRejectedWithItsName() {
         McpCallOptions options = McpCallOptions.defaults();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> McpCallOptions.timeout(null))
@@ -64,7 +64,7 @@ class McpCallOptionsTests {
     }
 
     @Test
-    void withCacheIsKeptByAllOtherOptions() {
+    void withCacheIsPreservedByAllOtherOptions() {
         McpCallOptions options = McpCallOptions.defaults().withCache(McpCacheUse.REFRESH);
         assertThat(McpCallOptions.defaults().cache()).isEqualTo(McpCacheUse.USE);
         assertThat(List.of(
@@ -83,7 +83,7 @@ class McpCallOptionsTests {
 
     // CAP-06: preserved by every other option
     @Test
-    void withManualInputStays() {
+    void withManualInputIsPreservedByAllOtherOptions() {
         McpCallOptions manual = McpCallOptions.defaults().withManualInput();
         assertThat(McpCallOptions.defaults().isManualInput()).isFalse();
         assertThat(manual.withTimeout(Duration.ofSeconds(1))
@@ -103,7 +103,7 @@ class McpCallOptionsTests {
     // META-06: what is sent under another key would be refused by servers that check it
     @ParameterizedTest
     @ValueSource(strings = {"/x", "com..example/x", "-x", "x-", "a b", "a/b/c", "1com.example/x", "k\u001b[31m"})
-    void withMetaWhenKeyIsMalformedRefuses(String key) {
+    void withMetaWhenKeyIsMalformedIsRejected(String key) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> McpCallOptions.defaults().withMeta(key, 1))
                 .withMessageContaining("malformed")
@@ -122,7 +122,7 @@ class McpCallOptionsTests {
                 "com.mcp.tools/x",
                 "progressToken"
             })
-    void withMetaWhenKeyIsReservedRefuses(String key) {
+    void withMetaWhenKeyIsReservedIsRejected(String key) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> McpCallOptions.defaults().withMeta(key, 1))
                 .withMessageContaining("reserved")
@@ -131,13 +131,13 @@ class McpCallOptionsTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"com.example/a", "com.example.mcp/x", "a", "traceparent", "tracestate", "baggage"})
-    void withMetaWhenKeyIsFreeTakesIt(String key) {
+    void withMetaWhenKeyIsNotReservedIsAccepted(String key) {
         assertThat(McpCallOptions.defaults().withMeta(key, 1).meta()).containsExactly(Map.entry(key, 1));
     }
 
     // LOG-05: a level that the protocol does not know fails the whole request
     @Test
-    void withLogLevelTakesLevelsOfTheProtocol() {
+    void withLogLevelAcceptsOnlyProtocolLevels() {
         McpCallOptions options = McpCallOptions.defaults().withLogLevel(LoggingLevel.DEBUG);
 
         assertThat(McpCallOptions.defaults().logLevel()).isNull();
@@ -153,7 +153,7 @@ class McpCallOptionsTests {
 
     @ParameterizedTest
     @CsvSource({"0", "-1"})
-    void withTimeoutWhenNotPositiveRefuses(long millis) {
+    void withTimeoutWhenNotPositiveIsRejected(long millis) {
         assertThatThrownBy(() -> McpCallOptions.timeout(Duration.ofMillis(millis)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("positive");
@@ -170,7 +170,7 @@ class McpCallOptionsTests {
         "X-A, ''",
         "X-A, 'sécret'"
     })
-    void withHeaderWhenIllegalRefusesWithoutShowingTheValue(String name, String value) {
+    void withHeaderWhenIllegalIsRejectedWithoutShowingTheValue(String name, String value) {
         assertThatThrownBy(() -> McpCallOptions.defaults().withHeader(name, value))
                 .isInstanceOf(IllegalArgumentException.class)
                 .message()
@@ -178,7 +178,7 @@ class McpCallOptionsTests {
     }
 
     @Test
-    void deadlineWhenTimeoutIsEndlessIsFarInTheFuture() {
+    void deadlineOfAHugeTimeoutDoesNotOverflow() {
         assertThat(Deadline.after(Duration.ofSeconds(Long.MAX_VALUE)).remainingNanos())
                 .isGreaterThan(Duration.ofDays(365).toNanos());
     }

@@ -71,7 +71,7 @@ class McpInterceptorTests {
     }
 
     @Test
-    void interceptMayAnswerWithoutTheServer() {
+    void interceptMayReturnAResultWithoutCallingTheServer() {
         CallToolResult cached = CallToolResult.text("cached");
         try (McpClient client = client((call, next) -> Mono.just(cached))) {
             assertThat(client.callTool("echo", Map.of())).isSameAs(cached);
@@ -101,7 +101,7 @@ class McpInterceptorTests {
     }
 
     @Test
-    void interceptMayRefuseByErrorOrByThrowing() {
+    void interceptMayRejectByErrorSignalOrByThrowing() {
         IllegalStateException refusal = new IllegalStateException("policy 7 forbids");
         try (McpClient byError = client((call, next) -> Mono.error(refusal));
                 McpClient byThrowing = client((call, next) -> {
@@ -125,7 +125,7 @@ class McpInterceptorTests {
 
     // an error of the tree is the decision of the interceptor
     @Test
-    void interceptMayRefuseByAnErrorOfTheTree() {
+    void interceptMayRejectWithAnMcpException() {
         McpRejectedException refusal = new McpRejectedException(
                 McpErrorDetails.of("weather", "tools/call", McpOutcome.NOT_SENT, "no"),
                 McpRejectedException.Reason.DENIED);
@@ -137,7 +137,7 @@ class McpInterceptorTests {
 
     // promise 5: the outcome is that of the call, not of the interceptor
     @Test
-    void interceptThatFailsAfterTheCallTellsItsOutcome() {
+    void interceptThatFailsAfterTheCallReportsTheOutcomeOfTheCall() {
         McpInterceptor afterResult = (call, next) -> next.handle(call).map(result -> {
             throw new IllegalStateException("unreadable");
         });

@@ -56,7 +56,7 @@ class McpToolInterceptorTests {
     }
 
     @Test
-    void interceptorsRunInOrderAndSeeEachOthersArguments() {
+    void interceptorsRunInOrderAndSeeChangedArguments() {
         List<String> events = new CopyOnWriteArrayList<>();
         McpToolInterceptor outer = call -> {
             events.add("outer " + call.serverName() + " " + call.toolName() + call.arguments() + call.principal());
@@ -105,7 +105,7 @@ class McpToolInterceptorTests {
     }
 
     @Test
-    void exceptionsReachTheCaller() {
+    void exceptionOfAnInterceptorIsReportedAsARejection() {
         McpToolInterceptor failing = call -> {
             throw new IOException("approval service unavailable");
         };
@@ -137,7 +137,7 @@ class McpToolInterceptorTests {
     }
 
     @Test
-    void errorOfTheServerPassesUnchanged() {
+    void serverErrorIsPassedOnUnchanged() {
         this.server.on("tools/call").reply(Reply.error(-32602, "Unknown tool"));
         try (McpClient client = client(McpToolCall::proceed)) {
             assertThatExceptionOfType(McpRequestException.class)
@@ -212,7 +212,7 @@ class McpToolInterceptorTests {
     }
 
     @Test
-    void refusalOfATaskIsAnError() {
+    void errorResultForATaskCallIsReportedAsARejection() {
         supportTasks();
         try (McpClient client = client(call -> CallToolResult.error("The user declined."))) {
             assertThatExceptionOfType(McpRejectedException.class)
@@ -223,7 +223,7 @@ class McpToolInterceptorTests {
     }
 
     @Test
-    void principalOfTheCallIsGivenToTheInterceptor() {
+    void interceptorReceivesThePrincipalOfTheCall() {
         List<String> names = new CopyOnWriteArrayList<>();
         McpClientBuilder builder = McpClient.builder("weather")
                 .url(this.server.url())

@@ -103,12 +103,12 @@ class McpChallengeTests {
 
     @ParameterizedTest
     @MethodSource("lines")
-    void parseReadsALine(String line, List<McpChallenge> expected) {
+    void parseReadsAHeaderLine(String line, List<McpChallenge> expected) {
         assertThat(McpChallenge.parse(List.of(line))).isEqualTo(expected);
     }
 
     @Test
-    void parseReadsAllLinesAndOneThatIsBrokenHarmsNoOther() {
+    void parseReadsAllLinesEvenIfOneIsMalformed() {
         assertThat(McpChallenge.parse(List.of("Basic realm=\"x", "Bearer scope=a", "DPoP")))
                 .extracting(McpChallenge::scheme)
                 .containsExactly("basic", "bearer", "dpop");
@@ -116,7 +116,7 @@ class McpChallengeTests {
     }
 
     @Test
-    void parseOfMoreThanTheLimitIsNoChallenge() {
+    void parseIgnoresHeadersBeyondTheSizeLimit() {
         String fits = "Bearer realm=\"" + "x".repeat(8 * 1024 - 15) + "\"";
 
         assertThat(fits).hasSize(8 * 1024);
@@ -130,7 +130,7 @@ class McpChallengeTests {
     /** Nothing in it takes more than one look at each character, whatever is repeated. */
     @ParameterizedTest
     @ValueSource(strings = {"\"", "\\", "=", ",", " ", "a=\"", "a= ", "a ", "a=b,", "Bearer ", "a=\"\\", "\t=", ",=\""})
-    void parseOfWhatIsRepeatedTakesNoTime(String piece) {
+    void parseTakesLinearTime(String piece) {
         String line = "Bearer " + piece.repeat((8 * 1024 - 7) / piece.length());
         ThreadMXBean threads = ManagementFactory.getThreadMXBean();
         long start = threads.getCurrentThreadCpuTime();
@@ -145,7 +145,7 @@ class McpChallengeTests {
     /** Whatever comes, it is read without an exception, and to nothing that was not there. */
     @ParameterizedTest
     @ValueSource(longs = {1, 20260728, 4711})
-    void parseOfAnythingIsHarmless(long seed) {
+    void parseOfRandomInputNeverThrows(long seed) {
         Random random = new Random(seed);
         for (int i = 0; i < 20_000; i++) {
             List<String> lines = new ArrayList<>();
@@ -205,7 +205,7 @@ class McpChallengeTests {
     /** What is written by the rules comes back as it was, in any order and with any gaps. */
     @ParameterizedTest
     @ValueSource(longs = {7, 42, 1999})
-    void parseOfWhatIsWrittenByTheRulesIsThat(long seed) {
+    void parseOfAValidHeaderReturnsItsChallenges(long seed) {
         Random random = new Random(seed);
         for (int i = 0; i < 2_000; i++) {
             List<McpChallenge> challenges = new ArrayList<>();
@@ -246,7 +246,7 @@ class McpChallengeTests {
 
     // AUTH-46: the scopes as the server names them
     @Test
-    void scopesAreInTheirOrderAndEachOnce() {
+    void scopesKeepTheirOrderWithoutDuplicates() {
         assertThat(challenge("bearer", "scope", " b  a b ").scopes()).containsExactly("b", "a");
         assertThat(challenge("bearer", "scope", " ").scopes()).isEmpty();
         assertThat(challenge("bearer").scopes()).isEmpty();

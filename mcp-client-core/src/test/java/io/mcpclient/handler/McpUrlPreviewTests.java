@@ -41,7 +41,7 @@ class McpUrlPreviewTests {
         "https://0x7f.1/, 0x7f.1",
         "https://[2001:db8::1]/, [2001:db8::1]",
     })
-    void ofWhenHostMayBeTakenForAnotherReportsIt(String url, String host) {
+    void ofWhenHostMayBeMistakenForAnotherReportsIt(String url, String host) {
         McpUrlPreview preview = McpUrlPreview.of(url);
 
         assertThat(preview.host()).isEqualTo(host);
@@ -67,7 +67,7 @@ class McpUrlPreviewTests {
         "https://8.8.8.8/, NUMERIC_HOST",
         "https://example.com/, ''",
     })
-    void ofReportsWhatIsSuspicious(String url, String warnings) {
+    void ofReportsSuspiciousUrls(String url, String warnings) {
         assertThat(McpUrlPreview.of(url).warnings())
                 .extracting(McpUrlPreview.Warning::name)
                 .containsExactlyInAnyOrder(warnings.isEmpty() ? new String[0] : warnings.split(" "));
@@ -75,7 +75,7 @@ class McpUrlPreviewTests {
 
     // I08: the end of a long address is easily overlooked
     @Test
-    void ofWhenTheAddressIsLongReportsIt() {
+    void ofWhenTheUrlIsLongReportsIt() {
         String url = "https://example.com/?q=" + "a".repeat(500);
 
         assertThat(McpUrlPreview.of(url).warnings()).containsExactly(McpUrlPreview.Warning.LONG_ADDRESS);
@@ -114,14 +114,14 @@ class McpUrlPreviewTests {
                 "http://0.0.0.0/",
                 "http://[::ffff:127.0.0.1]/",
             })
-    void ofWhenTheUrlIsUnsafeRefuses(String url) {
+    void ofWhenTheUrlIsUnsafeIsRejected(String url) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> McpUrlPreview.of(url))
                 .withMessageStartingWith("the URL ");
     }
 
     @Test
-    void ofWhenItRefusesDoesNotRepeatTheAddress() {
+    void ofWhenRejectedDoesNotRepeatTheUrl() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> McpUrlPreview.of("https://user:s3cret@example.com/"))
                 .withMessage("the URL has user information")

@@ -14,7 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ApiTests {
 
     @Test
-    void publicApiIsThatOfTheFile() throws Exception {
+    void publicApiMatchesTheRecordedFile() throws Exception {
         List<String> present =
                 PublicApi.of(Path.of("target", "classes"), name -> name.equals("io.mcpclient.langchain4j"));
         Path copy = Path.of("target", "mcp-client-langchain4j.txt");

@@ -78,7 +78,7 @@ class ConnectionLogTests {
     }
 
     @Test
-    void serverThatWasUnavailableFromTheBeginningIsReportedSinceTheFirstAttempt() {
+    void firstConnectionAfterFailuresReportsTheTimeSinceTheFirstAttempt() {
         fail(Duration.ofSeconds(1));
         pass(Duration.ofSeconds(30));
         fail(Duration.ofSeconds(1));
@@ -88,7 +88,7 @@ class ConnectionLogTests {
     }
 
     @Test
-    void outageReportsHowLongItLastedAndHowManyToolsThereAre() {
+    void reconnectionReportsTheDurationOfTheOutageAndTheNumberOfTools() {
         connect(Duration.ofMillis(1));
         this.board.listed(McpListReport.of(Instant.now(), McpMethods.TOOLS_LIST, 12, null, List.of()));
         pass(Duration.ofHours(1));
@@ -103,7 +103,7 @@ class ConnectionLogTests {
     }
 
     @Test
-    void connectionThatTheApplicationEndedIsNoOutage() {
+    void connectionClosedByTheApplicationIsNotReportedAsAnOutage() {
         connect(Duration.ofMillis(1));
         this.log.lost();
         this.log.released();
@@ -114,7 +114,7 @@ class ConnectionLogTests {
     }
 
     @Test
-    void nextAttemptIsNamedUnlessItFollowsAtOnce() {
+    void delayUntilTheNextAttemptIsLoggedUnlessItIsZero() {
         McpConnectionException error = new McpConnectionException(
                 McpErrorDetails.of("weather", "connection", McpOutcome.UNKNOWN, "the connection ended"));
         this.log.waiting(error, Duration.ZERO);
@@ -130,7 +130,7 @@ class ConnectionLogTests {
 
     // a server behind a load balancer that loses its sessions again and again
     @Test
-    void connectionsThatAreLostAgainAndAgainHaveFiveWarningsAMinute() {
+    void repeatedlyLostConnectionsAreLoggedAtMostFiveTimesAMinute() {
         McpConnectionException error = new McpConnectionException(
                 McpErrorDetails.of("weather", "connection", McpOutcome.UNKNOWN, "the connection ended"));
         for (int i = 0; i < 24; i++) {
@@ -154,7 +154,7 @@ class ConnectionLogTests {
 
     // An attempt that a call brings forward may fail while the loss before it is still being told to listeners.
     @Test
-    void anOutageHasOneWarning() {
+    void anOutageIsLoggedOnce() {
         McpConnectionException error = new McpConnectionException(
                 McpErrorDetails.of("weather", "connection", McpOutcome.UNKNOWN, "the connection ended"));
         connect(Duration.ofMillis(1));
@@ -186,7 +186,7 @@ class ConnectionLogTests {
         "PT1H5M, 1 h 5 min",
         "PT50H, 50 h 0 min"
     })
-    void inWordsHasTheTwoLargestUnits(Duration duration, String words) {
+    void inWordsUsesTheTwoLargestUnits(Duration duration, String words) {
         assertThat(ConnectionLog.inWords(duration)).isEqualTo(words);
     }
 }

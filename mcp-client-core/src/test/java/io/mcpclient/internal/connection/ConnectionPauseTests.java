@@ -128,7 +128,7 @@ class ConnectionPauseTests {
     // fault D11: the server denies its own session at once, and nobody may ever try again
     @ParameterizedTest
     @MethodSource("denials")
-    void firstDenialOfASessionDuringTheHandshakeNamesTheMostLikelyCause(Reply denial) {
+    void sessionRejectedDuringTheHandshakeReportsUnsharedSessionsAsCause(Reply denial) {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = this.invariants.build(builder(LONG).url(server.url()))) {
             server.on("notifications/initialized").reply(denial);
@@ -140,7 +140,7 @@ class ConnectionPauseTests {
 
     @ParameterizedTest
     @MethodSource("denials")
-    void firstDenialOfANewSessionNamesTheMostLikelyCause(Reply denial) {
+    void rejectionOfANewSessionReportsUnsharedSessionsAsCause(Reply denial) {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = this.invariants.build(builder(LONG).url(server.url()))) {
             server.on("tools/call").times(2).reply(denial);
@@ -152,7 +152,7 @@ class ConnectionPauseTests {
 
     /** A tool that the server does not route anywhere. */
     @Test
-    void denialOfOneToolMentionsThatTheSessionMayBeIntact() {
+    void notFoundForOneToolMentionsThatTheSessionMayBeIntact() {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = this.invariants.build(builder(LONG).url(server.url()))) {
             server.on("tools/call").times(2).reply(Reply.status(404));
@@ -175,7 +175,7 @@ class ConnectionPauseTests {
 
     // a server that was restarted denies its sessions too
     @Test
-    void denialOfAnOlderSessionNamesNoCause() {
+    void rejectionOfAnOlderSessionReportsNoCause() {
         VirtualTime time = new VirtualTime();
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client =
@@ -193,7 +193,7 @@ class ConnectionPauseTests {
 
     // faults A12, D17: no storm of handshakes, whatever the number of callers
     @Test
-    void manyCallsInThePauseCostNoHandshake() {
+    void callsDuringThePauseCauseNoHandshake() {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = this.invariants.build(builder(LONG).url(server.url()))) {
             server.on("initialize").times(3).reply(Reply.status(500));
@@ -218,7 +218,7 @@ class ConnectionPauseTests {
 
     // fault D17: those who wait for it share one failure, which must not grow with their number
     @Test
-    void failureThatManyCallsShareLeadsToSomeOfThem() {
+    void sharedFailureReferencesABoundedNumberOfCalls() {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = this.invariants.build(builder(LONG).url(server.url()))) {
             server.on("initialize").times(3).reply(Reply.status(500));
@@ -238,7 +238,7 @@ class ConnectionPauseTests {
 
     // fault D07: asking for a connection in so many words is no storm
     @Test
-    void connectDoesNotHeedThePause() {
+    void explicitConnectIgnoresThePause() {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = this.invariants.build(builder(LONG).url(server.url()))) {
             server.on("initialize").times(3).reply(Reply.status(500));
@@ -275,7 +275,7 @@ class ConnectionPauseTests {
 
     // fault E04: a client that is kept connected shows when it will be back, and holds calls, too
     @Test
-    void callsOfAStartedClientAreHeldAsWell() {
+    void callsOfAStartedClientFailDuringThePauseToo() {
         FakeTransport fake = new FakeTransport();
         try (McpClient client =
                 this.invariants.build(builder(Duration.ofMillis(200)).transport(fake))) {
@@ -296,7 +296,7 @@ class ConnectionPauseTests {
     // faults A12, D17: the cause of the attempt, not "session lost"; the next call tries again
     @ParameterizedTest
     @CsvSource({"401, credentials are missing", "500, HTTP 500", "503, HTTP 503", "0, no response within"})
-    void renewalThatFailsReportsTheReason(int status, String why) {
+    void failedSessionRenewalReportsTheReason(int status, String why) {
         VirtualTime time = new VirtualTime();
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client =
@@ -320,7 +320,7 @@ class ConnectionPauseTests {
     // fault D18: each waits for its own time at most, and all for one handshake
     @Test
     @Timed
-    void callsThatAccumulateWhileARenewalHangsWaitForTheirOwnTime() {
+    void callsWaitingForAHangingRenewalEndAtTheirOwnDeadline() {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = this.invariants.build(builder(LONG)
                         .timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(4)))

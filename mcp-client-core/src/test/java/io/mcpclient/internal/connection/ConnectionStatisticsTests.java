@@ -47,7 +47,7 @@ class ConnectionStatisticsTests {
     }
 
     @Test
-    void lastAnswerIsThatOfTheLastCallWhateverItsResult() {
+    void lastAnswerIsTheTimeOfTheLastResponseWhateverItsResult() {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = client(server)) {
             client.connect();
@@ -72,7 +72,7 @@ class ConnectionStatisticsTests {
 
     // The application may ask for it; no message, log or description of the client has it (SEC-30).
     @Test
-    void sessionIdIsThatOfThePresentSession() {
+    void sessionIdIsThatOfTheCurrentSession() {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = client(server)) {
             assertThat(client.status().sessionId()).isNull();

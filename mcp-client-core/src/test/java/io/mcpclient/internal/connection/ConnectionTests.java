@@ -88,7 +88,7 @@ class ConnectionTests {
     // first use
 
     @Test
-    void buildConnectsNothing() {
+    void buildDoesNotConnect() {
         try (ScriptedHttpServer server = new ScriptedHttpServer();
                 McpClient client = client(server)) {
             assertThat(client.status().state()).isEqualTo(McpClientState.DISCONNECTED);
@@ -100,7 +100,7 @@ class ConnectionTests {
 
     // fault A11
     @Test
-    void callToolWhenManyThreadsAreFirstSharesOneHandshake() throws Exception {
+    void firstCallsOfManyThreadsShareOneHandshake() throws Exception {
         int threads = 50;
         ExecutorService executor = Executors.newFixedThreadPool(threads);
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
@@ -134,7 +134,7 @@ class ConnectionTests {
 
     // fault A12: nothing of a failed attempt is left; those who joined it share its error
     @Test
-    void connectWhenAttemptFailsFailsForAllCallersAndStartsAfreshAfterwards() {
+    void connectWhenAttemptFailsFailsForAllCallersAndTheNextAttemptIsNew() {
         CountDownLatch go = new CountDownLatch(1);
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
                 McpClient client = client(server)) {
@@ -156,7 +156,7 @@ class ConnectionTests {
 
     // fault A13: phase one is repeated until it succeeds, and not any more then
     @Test
-    void callToolWhenAddressCannotBeResolvedAtFirstAsksAgain() {
+    void callToolAfterAFailedResolutionResolvesTheAddressAgain() {
         AtomicInteger asked = new AtomicInteger();
         FakeTransport fake = new FakeTransport();
         TransportProvider provider = context -> (asked.incrementAndGet() == 1)
@@ -176,7 +176,7 @@ class ConnectionTests {
 
     // TMO-01: a provider that never comes back is bounded too
     @Test
-    void connectWhenTransportIsNeverThereEndsAtTheConnectTimeout() {
+    void connectWhenTransportIsNeverCreatedEndsAtTheConnectTimeout() {
         try (McpClient client = builder()
                 .transport(context -> Mono.never())
                 .timeouts(timeouts -> timeouts.withConnect(Duration.ofMillis(200)))
@@ -192,7 +192,7 @@ class ConnectionTests {
     // HTL-21, faults A11, D16: detected by 404 or 410; only the handshake is repeated
     @ParameterizedTest
     @ValueSource(ints = {404, 410})
-    void callToolWhenSessionIsLostPerformsTheHandshakeAgainAndIsRepeatedOnce(int status) {
+    void callToolWhenSessionIsLostPerformsTheHandshakeAgainAndIsRetriedOnce(int status) {
         AtomicInteger webClients = new AtomicInteger();
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
                 McpClient client = builder()
@@ -232,7 +232,7 @@ class ConnectionTests {
 
     // fault D07: once is enough
     @Test
-    void callToolWhenTheNextSessionIsLostTooFails() {
+    void callToolWhenTheRenewedSessionIsLostTooFails() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
                 McpClient client = client(server)) {
             client.callTool("echo", Map.of());
@@ -251,7 +251,7 @@ class ConnectionTests {
 
     // fault D03: each request remembers the session that it used
     @Test
-    void callToolWhen404OfTheOldSessionComesLateKeepsTheNewSession() {
+    void callToolWhenALate404OfTheOldSessionArrivesKeepsTheNewSession() {
         CountDownLatch late = new CountDownLatch(1);
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
                 McpClient client = client(server)) {
@@ -274,7 +274,7 @@ class ConnectionTests {
 
     // fault D02: a stampede of victims costs one handshake
     @Test
-    void callToolWhenManyLoseTheirSessionAtOnceCostsOneHandshake() {
+    void concurrentCallsThatLoseTheirSessionShareOneHandshake() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
                 McpClient client = client(server)) {
             client.connect();
@@ -357,7 +357,7 @@ class ConnectionTests {
 
     // fault D21
     @Test
-    void callToolWhenClosedIsRefusedAtOnce() {
+    void callToolWhenClosedIsRejectedAtOnce() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             McpClient client = client(server);
             client.callTool("echo", Map.of());
@@ -427,7 +427,7 @@ class ConnectionTests {
 
     // faults A01, G10
     @Test
-    void startWhenServerComesLaterConnectsByItself() {
+    void startWhenServerBecomesAvailableLaterConnects() {
         try (RefusedPort port = new RefusedPort();
                 McpClient client = builder().url(port.url()).build()) {
             client.start();
@@ -546,7 +546,7 @@ class ConnectionTests {
 
     // faults B08, B11: started clients do not wait for a call
     @Test
-    void startWhenTheConnectionBreaksReconnectsByItself() {
+    void startWhenTheConnectionBreaksReconnects() {
         FakeTransport fake = new FakeTransport();
         try (McpClient client = builder().transport(fake).build()) {
             client.start();
@@ -562,7 +562,7 @@ class ConnectionTests {
 
     // fault B11: between the last word of the handshake and the first call
     @Test
-    void callToolWhenTheConnectionBreaksAsTheHandshakeEndsReconnects() {
+    void callToolWhenTheConnectionBreaksRightAfterTheHandshakeReconnects() {
         FakeTransport fake = new FakeTransport();
         AtomicInteger handshakes = new AtomicInteger();
         fake.onInitialized = () -> {
@@ -582,7 +582,7 @@ class ConnectionTests {
 
     // faults D07, E04: reconnects to a server that accepts and drops connections are throttled
     @Test
-    void startWhenEveryConnectionBreaksAtOnceWaitsLongerAndLonger() {
+    void startWhenEveryConnectionBreaksAtOnceBacksOff() {
         FakeTransport fake = new FakeTransport();
         AtomicInteger handshakes = new AtomicInteger();
         fake.onInitialized = () -> {
@@ -602,7 +602,7 @@ class ConnectionTests {
 
     // fault D21: the end of an old connection is no end of the present one
     @Test
-    void breakOfAnOldConnectionChangesNothing() {
+    void errorOfAnOldConnectionIsIgnored() {
         FakeTransport fake = new FakeTransport();
         try (McpClient client = builder().transport(fake).build()) {
             client.connect();
@@ -640,7 +640,7 @@ class ConnectionTests {
     }
 
     @Test
-    void sinceChangesWithTheStateOnly() {
+    void sinceChangesOnlyWithTheState() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
                 McpClient client = client(server)) {
             server.on("tools/call").times(2).reply(Reply.result(RESULT));

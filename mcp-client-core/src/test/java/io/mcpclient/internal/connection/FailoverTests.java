@@ -49,7 +49,7 @@ class FailoverTests {
 
     @ParameterizedTest
     @MethodSource("failures")
-    void anotherAddressIsTriedAfterAFailureOfTheAddress(McpException failure, boolean isOfAddress) {
+    void anotherAddressIsTriedOnlyAfterAnAddressFailure(McpException failure, boolean isOfAddress) {
         assertThat(Failover.isOfAddress(failure)).isEqualTo(isOfAddress);
     }
 
@@ -64,7 +64,7 @@ class FailoverTests {
         "503, true",
         "504, true"
     })
-    void anotherAddressIsTriedAfterAServerError(int status, boolean isOfAddress) {
+    void anotherAddressIsTriedOnlyAfterAServerErrorStatus(int status, boolean isOfAddress) {
         HttpStatusException answer = new HttpStatusException(status, null, null, null);
 
         assertThat(Failover.isOfAddress(new McpInitializationException(

@@ -64,14 +64,14 @@ class ReconnectsTests {
     }
 
     @Test
-    void callsMayConnectAtOnceAfterTheFirstTwoTroubles() {
+    void firstTwoLossesCauseNoPause() {
         assertThat(loss(SESSION)).isEqualTo(new Reconnects.Pause(Duration.ZERO, Duration.ZERO, false));
         assertThat(loss(SESSION)).isEqualTo(new Reconnects.Pause(Duration.ZERO, Duration.ZERO, false));
     }
 
     // faults D07, D11
     @Test
-    void thirdLossWithinAMinuteHoldsCallsForASecondOfThePause() {
+    void thirdLossWithinAMinuteHoldsCallsForOneSecond() {
         loss(SESSION);
         pass(20);
         loss(SESSION);
@@ -94,7 +94,7 @@ class ReconnectsTests {
 
     // faults A12, D17: one that only fails is held as well, and not blamed on sessions
     @Test
-    void failuresInARowHoldCallsToo() {
+    void consecutiveFailuresHoldCallsToo() {
         assertThat(this.reconnects.afterFailure(CONNECTION).holdsCalls()).isFalse();
         assertThat(this.reconnects.afterFailure(CONNECTION).holdsCalls()).isFalse();
         assertThat(this.reconnects.afterFailure(CONNECTION))
@@ -104,7 +104,7 @@ class ReconnectsTests {
     // faults A01, A06, A12: after any failure, calls notice soon that the server is back or that a user has agreed
     @ParameterizedTest
     @MethodSource("failures")
-    void failuresHoldCallsForASecondOfThePause(McpException failure) {
+    void failuresHoldCallsForOneSecondOfThePause(McpException failure) {
         for (int i = 0; i < 4; i++) {
             this.reconnects.afterFailure(failure);
         }
@@ -124,7 +124,7 @@ class ReconnectsTests {
 
     // fault D11: a session may be lost within the handshake
     @Test
-    void handshakeThatFailsWithoutASessionIsALossOfASession() {
+    void handshakeFailureCausedByALostSessionCountsAsSessionLoss() {
         McpException failure = new McpInitializationException(DETAILS.withCause(SESSION));
         loss(SESSION);
         this.reconnects.afterFailure(failure);
@@ -133,7 +133,7 @@ class ReconnectsTests {
     }
 
     @Test
-    void lossOfAnotherKindAmongThemIsNotBlamedOnSessions() {
+    void mixedLossesAreNotAttributedToSessions() {
         loss(SESSION);
         loss(CONNECTION);
 
@@ -141,7 +141,7 @@ class ReconnectsTests {
     }
 
     @Test
-    void successRemovesFailuresButNoLosses() {
+    void connectingResetsFailuresButNotLosses() {
         loss(SESSION);
         this.reconnects.afterFailure(CONNECTION);
         this.reconnects.afterFailure(CONNECTION);
@@ -174,7 +174,7 @@ class ReconnectsTests {
 
     // fault G10: automatic attempts pause from the first failure on
     @Test
-    void connectionForACallPausesFromTheSecondFailureOn() {
+    void connectionForACallBacksOffFromTheSecondFailure() {
         this.reconnects.want();
 
         assertThat(loss(CONNECTION)).isEqualTo(new Reconnects.Pause(Duration.ZERO, Duration.ZERO, false));
@@ -186,7 +186,7 @@ class ReconnectsTests {
 
     // fault A01: an attempt that fails at once, before it is even noted down that it was scheduled
     @Test
-    void attemptThatFailsAtOnceIsFollowedByTheNext() throws InterruptedException {
+    void attemptScheduledWithinAnAttemptIsExecuted() throws InterruptedException {
         this.reconnects.want();
         for (int i = 0; i < 5_000; i++) {
             CountDownLatch second = new CountDownLatch(1);

@@ -54,7 +54,7 @@ class AuthorizationRemediesTests {
 
     @ParameterizedTest
     @MethodSource("rows")
-    void remedyIsThatOfTheFirstRowThatMatches(int status, String challenge, Credentials credentials, String remedy) {
+    void remedyIsTakenFromTheFirstMatchingRow(int status, String challenge, Credentials credentials, String remedy) {
         List<String> lines = (challenge != null) ? List.of(challenge) : List.of();
 
         String text =
@@ -70,7 +70,7 @@ class AuthorizationRemediesTests {
 
     // fault I06: text of a server is shown, but has no effect
     @Test
-    void scopesAreThoseOfTheFirstChallengeThatNamesSomeMadePrintable() {
+    void scopesComeFromTheFirstChallengeWithScopesAndAreEscaped() {
         assertThat(AuthorizationRemedies.scopes(
                         McpChallenge.parse(List.of("Basic realm=x, Bearer scope=\"a\u001b b\"", "DPoP scope=c"))))
                 .containsExactly("a\\u001b", "b");
@@ -80,7 +80,7 @@ class AuthorizationRemediesTests {
 
     // AUTH-05: all lines of the header count
     @Test
-    void challengesOfAllLinesAreKept() {
+    void challengesOfAllHeaderLinesAreReturned() {
         HttpStatusException answer =
                 new HttpStatusException(401, List.of("Basic realm=x", "Bearer scope=a"), Credentials.NONE, null, null);
 

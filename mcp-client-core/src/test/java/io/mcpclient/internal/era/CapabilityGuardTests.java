@@ -41,7 +41,7 @@ class CapabilityGuardTests {
                 "ping;                   {};                               2025-11-25; true",
                 "com.example/method;     {};                               2025-11-25; true"
             })
-    void includesWhatIsDeclared(String method, String capabilities, String revision, boolean offered) {
+    void allowsOnlyMethodsOfDeclaredCapabilities(String method, String capabilities, String revision, boolean offered) {
         ServerCapabilities declared = this.codec.fromJson(capabilities, ServerCapabilities.class);
         assertThat(declared).isNotNull();
         McpServerDescription server = new McpServerDescription(

@@ -75,7 +75,7 @@ class LostSessionRecoveryTests {
                 "400 | 32600  | null             | Session terminated",
                 "400 | -32000 | null             | Bad Request: Server not initialized",
             })
-    void aClearRefusalIsFollowedByARenewalAndOneRepetition(int status, int code, String id, String message) {
+    void anUnambiguousSessionErrorRenewsTheSessionAndRetriesOnce(int status, int code, String id, String message) {
         call();
         this.server.on("tools/call").reply(refusal(status, code, id, message));
 
@@ -97,7 +97,7 @@ class LostSessionRecoveryTests {
                 "application/json | {\"error\":\"Invalid session\"}",
                 "application/json | {\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32000,\"message\":\"Bad Request\"}}",
             })
-    void aSuspiciousRefusalIsConfirmedByOnePing(String type, String body) {
+    void anAmbiguousErrorIsConfirmedByOnePing(String type, String body) {
         call();
         this.server.forgetSessions();
         this.server.on("tools/call").reply(Reply.status(400, type, body));
@@ -118,7 +118,7 @@ class LostSessionRecoveryTests {
     // fault D04: a server that says nothing at all
     @ParameterizedTest
     @ValueSource(strings = {"", "Bad Request"})
-    void aSessionThatIsRefusedWithoutAReasonIsRenewedAfterAPing(String body) {
+    void anErrorWithoutAReasonRenewsTheSessionAfterAPing(String body) {
         call();
         for (int renewals = 1; renewals <= 2; renewals++) {
             this.server.forgetSessions();
@@ -142,7 +142,7 @@ class LostSessionRecoveryTests {
                 "200 | -32000 | $id  | Session not found",
                 "200 | -32600 | $id  | the session is in use",
             })
-    void aSuspicionThatIsNotConfirmedIsTheErrorOfTheCall(int status, int code, String id, String message) {
+    void anAmbiguousErrorThatThePingDoesNotConfirmIsReported(int status, int code, String id, String message) {
         call();
         this.server.on("tools/call").reply(refusal(status, code, id, message));
 
@@ -158,7 +158,7 @@ class LostSessionRecoveryTests {
 
     // fault D04: a server without ping is alive
     @Test
-    void aPingThatIsNotKnownKeepsTheSession() {
+    void aMethodNotFoundResponseToThePingKeepsTheSession() {
         call();
         this.server.on("tools/call").reply(Reply.status(400, "text/plain", "the session is busy"));
         this.server.on("ping").reply(Reply.error(-32601, "Method not found"));
@@ -179,7 +179,7 @@ class LostSessionRecoveryTests {
         "-32001, Unknown session id, true",
         "-32003, the session has expired, false"
     })
-    void aSessionThatIsRefusedWithSuccessOfHttpIsRenewed(int code, String message, boolean inAStream) {
+    void aSessionErrorWithHttpStatus200RenewsTheSession(int code, String message, boolean inAStream) {
         call();
         this.server.forgetSessions();
         this.server
@@ -199,7 +199,7 @@ class LostSessionRecoveryTests {
     // fault D05: the tool may have run; the session is renewed, the call is not repeated
     @ParameterizedTest
     @CsvSource({"-32000, Server error", "-32000, the session is busy", "-32001, gone"})
-    void aBareServerErrorNeverRepeatsACall(int code, String message) {
+    void aGenericServerErrorDoesNotRetryACall(int code, String message) {
         call();
         this.server.forgetSessions();
         this.server.on("tools/call").reply(Reply.error(code, message));
@@ -222,7 +222,7 @@ class LostSessionRecoveryTests {
     // idempotent
     @ParameterizedTest
     @CsvSource({"-32000, Session not found", "-32001, gone"})
-    void aBareServerErrorRepeatsWhatIsIdempotent(int code, String message) {
+    void aGenericServerErrorRetriesIdempotentRequests(int code, String message) {
         call();
         this.server.forgetSessions();
         this.server.on("tools/list").reply(Reply.error(code, message));
@@ -251,7 +251,7 @@ class LostSessionRecoveryTests {
                 "200 | -32602 | $id  | no such session",
                 "200 | -32603 | $id  | the session store fails",
             })
-    void anOrdinaryErrorTouchesNothing(int status, int code, String id, String message) {
+    void anOrdinaryErrorDoesNotAffectTheSession(int status, int code, String id, String message) {
         call();
         this.server.on("tools/call").reply(refusal(status, code, id, message));
 
@@ -265,7 +265,7 @@ class LostSessionRecoveryTests {
 
     // fault D16: credentials are not a matter of sessions
     @Test
-    void unauthorizedIsNoLossOfTheSession() {
+    void unauthorizedIsNotASessionLoss() {
         call();
         this.server.on("tools/call").reply(refusal(401, -32001, "null", "Session not found"));
 
@@ -277,7 +277,7 @@ class LostSessionRecoveryTests {
 
     // fault A21: there is nothing to lose without an id
     @Test
-    void notFoundWithoutASessionIdIsNoLoss() {
+    void notFoundWithoutASessionIdIsNotASessionLoss() {
         this.server.withoutSessions();
         call();
         this.server.on("tools/call").reply(Reply.status(404));

@@ -61,7 +61,7 @@ class MetaEntriesTests {
     }
 
     @Test
-    void refusesWhatIsNoObject() {
+    void rejectsParamsThatAreNotAnObject() {
         assertThatIllegalArgumentException().isThrownBy(() -> MetaEntries.with("text", ENTRIES, this.codec));
     }
 }

@@ -19,7 +19,7 @@ class RequestNumbersTests {
     }
 
     @Test
-    void nextWithoutANetworkStartsAtOne() {
+    void nextOverStdioStartsAtOne() {
         RequestNumbers numbers = RequestNumbers.fromOne();
 
         assertThat(numbers.next()).isEqualTo(JsonRpcId.of(1));

@@ -25,7 +25,7 @@ class RetryAfterTests {
         "'Tue, 28 Jul 2026 11:00:00 GMT', PT0S",
         "'Fri, 28 Jul 2056 12:00:00 GMT', PT8760H"
     })
-    void parseWhenValueIsLegalReturnsTheWait(String value, Duration wait) {
+    void parseWhenValueIsValidReturnsTheDelay(String value, Duration wait) {
         assertThat(RetryAfter.parse(value, NOW)).isEqualTo(wait);
     }
 
@@ -33,12 +33,12 @@ class RetryAfterTests {
     @ValueSource(
             strings = {"", "soon", "-5", "1.5", "1e3", "99999999999999999999", "Mon, 28 Jul 2026 12:00:30 GMT", "\u0663"
             })
-    void parseWhenValueIsGarbageReturnsNothing(String value) {
+    void parseWhenValueIsInvalidReturnsNull(String value) {
         assertThat(RetryAfter.parse(value, NOW)).isNull();
     }
 
     @Test
-    void parseWhenThereIsNoneReturnsNothing() {
+    void parseWhenHeaderIsAbsentReturnsNull() {
         assertThat(RetryAfter.parse(null, NOW)).isNull();
     }
 }

@@ -79,7 +79,7 @@ class SessionStampedeTests {
     // faults D02, D03: the seed is that of the delays
     @ParameterizedTest
     @MethodSource("seeds")
-    void everyVictimOfALossIsServedInOneNewSession(int seed) {
+    void allCallsThatLostTheirSessionCompleteInOneNewSession(int seed) {
         Random delays = new Random(seed);
         CompletableFuture<Void> forgotten = new CompletableFuture<>();
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
@@ -119,7 +119,7 @@ class SessionStampedeTests {
 
     // fault A11: a renewal costs two requests, and nothing that was made at first use
     @Test
-    void firstUseByManyThreadsAndALossShareOneHttpClient() throws Exception {
+    void concurrentFirstUseAndSessionRenewalShareOneHttpClient() throws Exception {
         int threads = 50;
         ExecutorService executor = Executors.newFixedThreadPool(threads);
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());

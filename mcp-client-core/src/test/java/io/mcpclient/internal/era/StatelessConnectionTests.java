@@ -88,7 +88,7 @@ class StatelessConnectionTests {
     }
 
     @Test
-    void refusedConnectionOfOneCallEndsNothingForTheOthers() {
+    void connectionRefusedForOneCallDoesNotAffectOtherCalls() {
         CountDownLatch go = new CountDownLatch(1);
         this.client.connect();
         this.server
@@ -118,7 +118,7 @@ class StatelessConnectionTests {
 
     // many who find no connection ask once
     @Test
-    void refusedConnectionsOfManyCallsCostOneDiscovery() {
+    void connectionRefusedForManyCallsCausesOneDiscovery() {
         this.client.connect();
         CountDownLatch go = new CountDownLatch(1);
         this.server
@@ -141,7 +141,7 @@ class StatelessConnectionTests {
 
     // fault A01: gone for all
     @Test
-    void stoppedServerIsShownAsNotConnected() {
+    void stoppedServerIsReportedAsNotConnected() {
         this.client.connect();
         this.refused.set(Integer.MAX_VALUE);
 
@@ -158,7 +158,7 @@ class StatelessConnectionTests {
 
     // a stream is reopened by itself without affecting calls
     @Test
-    void refusedConnectionOfTheListenStreamKeepsTheConnection() {
+    void connectionRefusedForTheListenStreamDoesNotDisconnect() {
         this.server.capabilities("{\"tools\":{\"listChanged\":true}}");
         this.client.connect();
         this.refused.set(1);
@@ -172,7 +172,7 @@ class StatelessConnectionTests {
 
     // and notices when the server is gone, even without calls
     @Test
-    void refusedConnectionOfTheListenStreamOfAStoppedServerIsShown() {
+    void stoppedServerIsDetectedByTheListenStream() {
         this.server.capabilities("{\"tools\":{\"listChanged\":true}}");
         this.client.connect();
         this.refused.set(Integer.MAX_VALUE);

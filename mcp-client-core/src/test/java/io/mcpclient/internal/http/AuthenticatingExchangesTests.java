@@ -95,7 +95,7 @@ class AuthenticatingExchangesTests {
 
     // AUTH-50, HTL-26, HTM-22, SEC-22: every request has them, with a session id or without
     @Test
-    void everyRequestHasCredentials() {
+    void everyRequestCarriesCredentials() {
         this.server.on("tools/call").reply(Reply.sse("id: p1\nretry: 0\ndata:"));
         this.server
                 .on("GET")
@@ -127,7 +127,7 @@ class AuthenticatingExchangesTests {
 
     // DPOP-02: a proof names the address that the request really goes to
     @Test
-    void requestThatIsRedirectedHasCredentialsForItsTarget() {
+    void redirectedRequestCarriesCredentialsForItsTarget() {
         this.server.on("tools/call").path("/mcp").reply(Reply.redirect(308, "/mcp/"));
         this.server.on("tools/call").path("/mcp/").reply(Reply.result("{}"));
         HttpFixture fixture = fixture();
@@ -142,7 +142,7 @@ class AuthenticatingExchangesTests {
 
     // fault H27: the kind of request decides whether a user may be prompted for it
     @Test
-    void requestsWithoutSubscriberAreInTheBackground() {
+    void requestsWithoutACallerAreMarkedAsBackground() {
         this.server.on("tools/call").reply(Reply.sse("id: p1\nretry: 0\ndata:"));
         this.server
                 .on("GET")
@@ -183,7 +183,7 @@ class AuthenticatingExchangesTests {
     // AUTH-05, AUTH-55: once more with other credentials, transparently to the caller
     @ParameterizedTest
     @ValueSource(ints = {401, 403})
-    void exchangeWhenRefusedIsSentAgainWithOtherCredentials(int status) {
+    void exchangeWhenUnauthorizedIsRetriedWithNewCredentials(int status) {
         this.server.on("tools/call").times(1).reply(unauthorized(status));
         this.server.on("tools/call").reply(Reply.json(200, ANSWER));
         this.authorization.givenAgain = refusal -> bearer("two");
@@ -203,7 +203,7 @@ class AuthenticatingExchangesTests {
     // fault A06: the refusal stands, in one round trip
     @ParameterizedTest
     @ValueSource(ints = {401, 402, 403})
-    void exchangeWhenThereAreNoOthersFailsWithTheRefusal(int status) throws Exception {
+    void exchangeWhenThereAreNoNewCredentialsFailsWithTheHttpError(int status) throws Exception {
         this.server.on("tools/call").reply(unauthorized(status));
 
         assertThat(failure(fixture().call())).isInstanceOfSatisfying(HttpStatusException.class, refusal -> {
@@ -218,7 +218,7 @@ class AuthenticatingExchangesTests {
 
     // AUTH-55: the rounds end even if the authorization does not end them
     @Test
-    void exchangeWhenRefusedRepeatedlyEnds() throws Exception {
+    void exchangeWhenUnauthorizedRepeatedlyFailsAfterTheMaximumOfRounds() throws Exception {
         this.server.on("tools/call").always().reply(unauthorized(401));
         this.authorization.givenAgain = refusal -> bearer("another");
 
@@ -229,7 +229,7 @@ class AuthenticatingExchangesTests {
 
     // the decision of the authorization takes precedence
     @Test
-    void exchangeWhenTheAuthorizationFailsAfterARefusalFailsWithThat() throws Exception {
+    void exchangeWhenReauthorizationFailsFailsWithItsError() throws Exception {
         this.server.on("tools/call").reply(unauthorized(401));
         McpException better = interaction();
         this.authorization.givenAgain = refusal -> Mono.error(better);
@@ -249,7 +249,7 @@ class AuthenticatingExchangesTests {
 
     // nothing is sent without the credentials that it needs
     @Test
-    void exchangeWhenThereAreNoCredentialsIsNotSent() throws Exception {
+    void exchangeWhenCredentialsCannotBeObtainedIsNotSent() throws Exception {
         this.authorization.given = Mono.error(new IllegalStateException("the vault is shut: s3cret"));
 
         assertThat(failure(fixture().call())).isInstanceOfSatisfying(McpAuthorizationException.class, refused -> {
@@ -263,7 +263,7 @@ class AuthenticatingExchangesTests {
 
     // precedence over a configured header
     @Test
-    void credentialsGoOverHeadersOfTheConfiguration() {
+    void credentialsOverrideConfiguredHeaders() {
         this.server.on("tools/call").reply(Reply.json(200, ANSWER));
         this.authorization.given = Mono.just(new HttpCredentials(Map.of("x-tenant", "other"), null));
 
@@ -278,7 +278,7 @@ class AuthenticatingExchangesTests {
     // fault H31: two who say who calls are one too many
     @ParameterizedTest
     @ValueSource(strings = {"Authorization", "authorization", "X-Api-Key"})
-    void exchangeWithCredentialsOfItsOwnIsRefused(String header) throws Exception {
+    void exchangeWithItsOwnCredentialHeaderIsRejected(String header) throws Exception {
         this.authorization.given = Mono.just(new HttpCredentials(Map.of("x-api-key", "k"), null));
         ExchangeRequest exchange = new ExchangeRequest(
                 new JsonRpcRequest(ID, "tools/call", Map.of()),
@@ -298,7 +298,7 @@ class AuthenticatingExchangesTests {
 
     // fault H27: a session deletion is repeated at most once, and its failure is no error
     @Test
-    void endSessionWhenRefusedTriesOtherCredentialsInTheBackground() {
+    void endSessionWhenUnauthorizedIsRetriedWithNewCredentialsOnce() {
         this.server.on("DELETE").times(2).reply(unauthorized(401));
         this.authorization.givenAgain =
                 refusal -> (this.authorization.askedAgain.size() == 1) ? bearer("two") : Mono.empty();
@@ -312,7 +312,7 @@ class AuthenticatingExchangesTests {
     // fault H27: neither a loop nor a prompt for a background stream
     @ParameterizedTest
     @ValueSource(ints = {401, 403})
-    void listenWhenRefusedFailsWithTheRefusal(int status) throws Exception {
+    void listenWhenUnauthorizedFailsWithTheHttpError(int status) throws Exception {
         this.server.on("GET").reply(unauthorized(status));
         HttpFixture fixture = fixture();
         fixture.open();
@@ -327,7 +327,7 @@ class AuthenticatingExchangesTests {
 
     // what became of a call whose answer cannot be fetched is not known, whatever the credentials
     @Test
-    void exchangeWhenResumingItNeedsAUserIsOfUnknownOutcome() throws Exception {
+    void exchangeWhenResumptionRequiresUserInteractionHasUnknownOutcome() throws Exception {
         this.server.on("tools/call").reply(Reply.sse("id: p1\nretry: 0\ndata:"));
         this.server.on("GET").reply(unauthorized(401));
         this.authorization.givenAgain = refusal -> Mono.error(interaction());
@@ -340,7 +340,7 @@ class AuthenticatingExchangesTests {
 
     // fault H03: a request that waits for credentials does not block others
     @Test
-    void exchangesGoOnWhileAnotherOneWaitsForCredentials() {
+    void exchangesContinueWhileAnotherOneWaitsForCredentials() {
         Sinks.One<HttpCredentials> user = Sinks.one();
         this.server.on("tools/call").times(1).reply(unauthorized(401));
         this.server.on("tools/call").reply(Reply.json(200, ANSWER));
@@ -366,7 +366,7 @@ class AuthenticatingExchangesTests {
 
     // SSE-04, AUTH-50: the stream and the messages of the old transport
     @Test
-    void httpWithSseHasCredentialsOnStreamAndMessages() {
+    void httpWithSseSendsCredentialsWithStreamAndMessages() {
         try (ScriptedHttpServer old = ScriptedHttpServer.sse();
                 HttpFixture fixture = new HttpFixture(old.url(), McpHttpTransportType.SSE, this.authorization)) {
             fixture.open();
@@ -384,7 +384,7 @@ class AuthenticatingExchangesTests {
     @EnumSource(
             value = McpHttpTransportType.class,
             names = {"SSE"})
-    void openWhenRefusedIsTriedWithOtherCredentials(McpHttpTransportType type) {
+    void openWhenUnauthorizedIsRetriedWithNewCredentials(McpHttpTransportType type) {
         this.server.on("GET").times(1).reply(unauthorized(401));
         this.server
                 .on("GET")
@@ -399,7 +399,7 @@ class AuthenticatingExchangesTests {
     // AUTH-57, faults H15, A07: nothing follows a redirect
     @ParameterizedTest
     @ValueSource(ints = {301, 302, 303, 307, 308})
-    void exchangeWhenRedirectedSendsNoCredentialsElsewhere(int status) throws Exception {
+    void exchangeWhenRedirectedSendsNoCredentialsToAnotherOrigin(int status) throws Exception {
         try (ScriptedHttpServer victim = new ScriptedHttpServer()) {
             this.server.on("tools/call").reply(Reply.redirect(status, victim.url()));
 
@@ -411,7 +411,7 @@ class AuthenticatingExchangesTests {
 
     // faults H15, H17: where the server names another origin, nothing is posted
     @Test
-    void openWhenTheEndpointIsElsewhereSendsNoCredentialsThere() {
+    void openWhenTheEndpointIsOnAnotherOriginSendsNoCredentialsThere() {
         try (ScriptedHttpServer victim = new ScriptedHttpServer()) {
             this.server
                     .on("GET")
@@ -438,14 +438,14 @@ class AuthenticatingExchangesTests {
 
     // CC-06
     @Test
-    void extensionsAreThoseOfTheAuthorization() {
+    void extensionsComeFromTheAuthorization() {
         assertThat(fixture().transport.extensions()).containsExactly("com.example/vouched");
     }
 
     // fault H15: a redirect does not forward the credentials
     @ParameterizedTest
     @ValueSource(strings = {"exchange", "send", "listen", "end"})
-    void requestThatAFilterTurnsElsewhereIsNotSent(String kind) throws Exception {
+    void requestRedirectedByAFilterToAnotherOriginIsNotSent(String kind) throws Exception {
         try (ScriptedHttpServer victim = new ScriptedHttpServer()) {
             HttpFixture created = new HttpFixture(
                     this.server.url(),

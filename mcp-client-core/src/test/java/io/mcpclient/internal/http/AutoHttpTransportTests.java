@@ -171,7 +171,7 @@ class AutoHttpTransportTests {
     // SSE-02, SSE-03: anything else says nothing about the transport
     @ParameterizedTest
     @ValueSource(ints = {401, 403, 429, 500, 503})
-    void initializeWhenRefusedForOtherReasonsAsksNoFurther(int status) {
+    void initializeWhenRejectedForOtherReasonsDoesNotTrySse(int status) {
         try (ScriptedHttpServer server = new ScriptedHttpServer();
                 HttpFixture http = fixture(server)) {
             server.on("initialize").reply(Reply.status(status));
@@ -183,7 +183,7 @@ class AutoHttpTransportTests {
 
     // SSE-02: a server of the stateless revisions is no server of HTTP+SSE alone
     @Test
-    void initializeWhenRefusedByAModernServerAsksNoFurther() {
+    void initializeWhenRejectedByAModernServerDoesNotTrySse() {
         try (ScriptedHttpServer server = new ScriptedHttpServer();
                 HttpFixture http = fixture(server)) {
             server.on("initialize")
@@ -197,7 +197,7 @@ class AutoHttpTransportTests {
 
     // SSE-02: other messages never decide
     @Test
-    void callWhenRefusedAsksNoFurther() {
+    void rejectedCallDoesNotTrySse() {
         try (ScriptedHttpServer server = new ScriptedHttpServer();
                 HttpFixture http = fixture(server)) {
             server.on("tools/call").reply(Reply.status(404));

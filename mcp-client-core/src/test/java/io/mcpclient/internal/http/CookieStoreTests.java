@@ -38,7 +38,7 @@ class CookieStoreTests {
                 "node=a; Expires=Thu, 01 Jan 1970 00:00:00 GMT | -",
                 "nonsense                           | -",
             })
-    void keepsWhatIsForItsServer(String setCookie, @Nullable String header) {
+    void storesOnlyCookiesThatApplyToItsServer(String setCookie, @Nullable String header) {
         this.store.keep(setCookie);
 
         assertThat(this.store.header()).isEqualTo(header);
@@ -55,7 +55,7 @@ class CookieStoreTests {
     }
 
     @Test
-    void keepsSecureCookiesOfASecureServer() {
+    void storesSecureCookiesOfAnHttpsServer() {
         CookieStore secure = new CookieStore(URI.create("https://mcp.example.com"), () -> this.now);
         secure.keep("node=a; Secure; Path=/");
 
@@ -78,7 +78,7 @@ class CookieStoreTests {
 
     // a server cannot fill the memory, nor the head of our requests
     @Test
-    void isBounded() {
+    void limitsSizeAndNumberOfCookies() {
         this.store.keep("big=" + "x".repeat(5000));
         assertThat(this.store.header()).isNull();
 
@@ -90,7 +90,7 @@ class CookieStoreTests {
 
     // values are as good as credentials
     @Test
-    void tellsNothing() {
+    void toStringOmitsCookieValues() {
         this.store.keep("node=secret");
 
         assertThat(this.store.toString()).doesNotContain("secret");

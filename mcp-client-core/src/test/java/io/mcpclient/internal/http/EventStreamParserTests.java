@@ -114,7 +114,7 @@ class EventStreamParserTests {
 
     @ParameterizedTest
     @MethodSource("catalogue")
-    void feedWhenStreamIsUnusualReportsWhatTheStandardRequires(String stream, List<Object> expected) {
+    void feedFollowsTheStandardForEdgeCases(String stream, List<Object> expected) {
         assertThat(parse(utf8(stream), Integer.MAX_VALUE)).isEqualTo(expected);
         assertThat(Reference.parse(utf8(stream))).isEqualTo(expected);
     }
@@ -122,7 +122,7 @@ class EventStreamParserTests {
     // HTL-07, HTL-17: where the network cuts the stream makes no difference
     @ParameterizedTest
     @MethodSource("catalogue")
-    void feedWhenStreamIsCutAnywhereReportsTheSame(String stream, List<Object> expected) {
+    void feedWhenStreamIsSplitAnywhereReportsTheSameEvents(String stream, List<Object> expected) {
         byte[] bytes = utf8(stream);
         for (int cut = 0; cut <= bytes.length; cut++) {
             assertThat(parseCutAt(bytes, cut)).as("cut at %d", cut).isEqualTo(expected);
@@ -134,7 +134,7 @@ class EventStreamParserTests {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    void feedWhenStreamIsRandomAgreesWithTheReference(long seed) {
+    void feedOfARandomStreamMatchesTheReferenceParser(long seed) {
         Random random = new Random(seed);
         for (int round = 0; round < 500; round++) {
             byte[] stream = randomStream(random);
@@ -221,7 +221,7 @@ class EventStreamParserTests {
 
     // C03: keep-alive comments cost nothing
     @Test
-    void feedWhenThereAreMillionsOfCommentsHoldsNothing() {
+    void feedWhenThereAreMillionsOfCommentsBuffersNothing() {
         Recorder recorder = new Recorder();
         EventStreamParser parser = new EventStreamParser(LIMIT, recorder);
         byte[] comments = utf8(": ping\n\n".repeat(10_000));
@@ -238,7 +238,7 @@ class EventStreamParserTests {
     // C13: a skipped line may have any length
     @ParameterizedTest
     @MethodSource("skippedLines")
-    void feedWhenSkippedLineIsEndlessHoldsNothing(String beginning) {
+    void feedWhenASkippedLineIsEndlessBuffersNothing(String beginning) {
         EventStreamParser parser = new EventStreamParser(100, new Recorder());
         byte[] more = utf8("x".repeat(64 * 1024));
         feed(parser, beginning);
@@ -255,7 +255,7 @@ class EventStreamParserTests {
     }
 
     @Test
-    void feedWhenEventWasLargeGivesTheBufferBack() {
+    void feedAfterALargeEventReleasesTheBuffer() {
         EventStreamParser parser = new EventStreamParser(1 << 20, new Recorder());
 
         feed(parser, "data: " + "x".repeat(1 << 19));

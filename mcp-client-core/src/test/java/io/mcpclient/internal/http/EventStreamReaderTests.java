@@ -54,7 +54,7 @@ class EventStreamReaderTests implements EventStreamReader.Handler, Subscription 
     }
 
     @Test
-    void nextPieceIsRequestedAfterThePauseOfTheRate() {
+    void nextChunkIsRequestedAfterTheRateLimitDelay() {
         EventStreamReader reader = reader(MB, bytes -> Duration.ofSeconds(bytes > 1000 ? 1 : 0));
         reader.onNext(piece(":small\n"));
         assertThat(this.requested).isEqualTo(2);
@@ -68,7 +68,7 @@ class EventStreamReaderTests implements EventStreamReader.Handler, Subscription 
     }
 
     @Test
-    void nothingIsRequestedAfterTheDisposal() {
+    void nothingIsRequestedAfterDispose() {
         EventStreamReader reader = reader(MB, bytes -> Duration.ofSeconds(1));
         reader.onNext(piece(":\n"));
 
@@ -80,7 +80,7 @@ class EventStreamReaderTests implements EventStreamReader.Handler, Subscription 
     }
 
     @Test
-    void streamOfTinyPiecesIsTooLongBeforeItsBytesAre() {
+    void tinyChunksCountMoreThanTheirBytesAgainstTheLimit() {
         EventStreamReader reader = reader(10_000, bytes -> Duration.ZERO);
 
         for (int n = 0; n < 1000 && this.ends.isEmpty(); n++) {
@@ -93,7 +93,7 @@ class EventStreamReaderTests implements EventStreamReader.Handler, Subscription 
 
     // The size of an event is counted without the names of its fields.
     @Test
-    void pieceWithALargeEventIsParsedToItsEndBeforeTheEndOfTheStreamIsReported() {
+    void chunkWithALargeEventIsParsedBeforeTheEndOfTheStreamIsReported() {
         EventStreamReader reader = reader(MB, bytes -> Duration.ZERO);
 
         reader.onNext(piece("data:1\n\ndata:" + "x".repeat(65_537) + "\n\ndata:22\n\n"));

@@ -59,7 +59,7 @@ class HttpFailuresTests {
     // faults A01 to A04: nothing was sent, and there is something to do about it
     @ParameterizedTest
     @MethodSource("failuresOfConnecting")
-    void failureToConnectIsNotSentAndHasARemedy(Throwable error, String problem) {
+    void connectFailureHasOutcomeNotSentAndARemedy(Throwable error, String problem) {
         assertThat(failures(McpHttpSettings.of(URL)).translate("tools/call", error))
                 .isInstanceOfSatisfying(McpConnectionException.class, failure -> {
                     assertThat(failure.problem()).isEqualTo(problem);
@@ -70,7 +70,7 @@ class HttpFailuresTests {
 
     // properties of the server are those of the server, whatever proxy there is
     @Test
-    void remedyNamesPropertyOfServerWithProxyOfJavaRuntime() {
+    void remedyNamesTheServerPropertyEvenWithAJavaProxy() {
         HttpFailures failures =
                 failures(McpHttpSettings.of("https://weather.example/mcp").withProxy(McpHttpProxy.system()));
 
@@ -97,8 +97,8 @@ class HttpFailuresTests {
                 "certificate_unknown  | true  | does not accept the client certificate | Check with its operator",
                 "access_denied        | true  | grants no access | Ask its operator for access",
             })
-    void alertAboutTheClientCertificateHasItsOwnRemedy(String alert, boolean hasBundle, String problem, String remedy)
-            throws Exception {
+    void tlsAlertAboutTheClientCertificateHasItsOwnRemedy(
+            String alert, boolean hasBundle, String problem, String remedy) throws Exception {
         SSLException error = new SSLHandshakeException("Received fatal alert: " + alert);
         McpHttpSettings settings = McpHttpSettings.of("https://weather.example/mcp");
         HttpFailures failures = failures(hasBundle ? settings.withSslContext(SSLContext.getDefault()) : settings);

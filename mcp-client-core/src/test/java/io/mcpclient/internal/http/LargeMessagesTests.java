@@ -195,7 +195,7 @@ class LargeMessagesTests {
 
     @ParameterizedTest
     @EnumSource
-    void messageOfACancelledCallIsDropped(Form form) throws Exception {
+    void messageOfACancelledCallIsDiscarded(Form form) throws Exception {
         holdDecoding();
         this.server.on("tools/call").times(2).reply(form.reply(response(1, 70_000)));
         Disposable call = call("tools/call").subscribe(message -> {}, error -> {});
@@ -210,7 +210,7 @@ class LargeMessagesTests {
 
     @ParameterizedTest
     @EnumSource
-    void closeWhenMessagesWaitForTheirDecodingFailsTheirCalls(Form form) throws Exception {
+    void closeWhileMessagesWaitForDecodingFailsTheirCalls(Form form) throws Exception {
         holdDecoding();
         this.server.on("tools/call").times(3).reply(form.reply(response(1, 70_000)));
         List<CompletableFuture<List<ReceivedMessage>>> calls = Stream.of(1, 2, 3)

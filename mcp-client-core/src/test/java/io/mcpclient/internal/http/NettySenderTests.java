@@ -42,7 +42,7 @@ class NettySenderTests {
 
     // A pool keeps the configuration of the request that opened its first connection, for as long as it exists
     @Test
-    void connectionKeepsNothingOfTheRequestThatOpenedIt() {
+    void pooledConnectionDoesNotRetainTheRequestThatOpenedIt() {
         ConnectionProvider pool = ConnectionProvider.create("test", 1);
         try (ScriptedHttpServer server = new ScriptedHttpServer()) {
             server.on("ping").always().reply(request -> Reply.result("{}"));

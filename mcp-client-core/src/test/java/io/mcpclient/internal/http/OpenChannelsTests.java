@@ -43,7 +43,7 @@ class OpenChannelsTests {
     }
 
     @Test
-    void channelThatIsOpenedAfterTheCloseIsClosed() {
+    void channelOpenedAfterCloseIsClosed() {
         this.channels.close();
 
         assertThat(connected().isOpen()).isFalse();
@@ -51,7 +51,7 @@ class OpenChannelsTests {
     }
 
     @Test
-    void otherStatesAddNothing() {
+    void otherConnectionStatesAreIgnored() {
         this.channels.onStateChange(Connection.from(new EmbeddedChannel()), ConnectionObserver.State.CONFIGURED);
 
         assertThat(this.channels.size()).isZero();

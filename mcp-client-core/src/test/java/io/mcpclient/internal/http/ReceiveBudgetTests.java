@@ -15,7 +15,7 @@ class ReceiveBudgetTests {
 
     // G06
     @Test
-    void setBeyondTheBudgetFailsUntilSomethingIsReleased() {
+    void setBeyondTheBudgetFailsUntilAnotherLeaseIsReleased() {
         ReceiveBudget.Lease first = this.budget.lease();
         ReceiveBudget.Lease second = this.budget.lease();
         first.set(3 * MB);
@@ -33,7 +33,7 @@ class ReceiveBudgetTests {
     }
 
     @Test
-    void setWithoutOthersTakesAnySize() {
+    void setBySoleLeaseAcceptsAnySize() {
         ReceiveBudget.Lease alone = this.budget.lease();
 
         assertThatCode(() -> {
@@ -44,7 +44,7 @@ class ReceiveBudgetTests {
     }
 
     @Test
-    void setReleasesWhatIsNoLongerBuffered() {
+    void setToASmallerSizeReleasesTheDifference() {
         ReceiveBudget.Lease stream = this.budget.lease();
         stream.set(4 * MB);
         stream.set(1000);
@@ -54,7 +54,7 @@ class ReceiveBudgetTests {
 
     // A call is cancelled by another thread while its answer arrives.
     @Test
-    void bytesThatArriveAfterTheEndDoNotCount() {
+    void bytesOfAClosedLeaseDoNotCount() {
         ReceiveBudget.Lease cancelled = this.budget.lease();
         cancelled.set(MB);
         cancelled.close();

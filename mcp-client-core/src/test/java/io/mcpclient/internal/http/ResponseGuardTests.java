@@ -64,7 +64,7 @@ class ResponseGuardTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"102 Processing", "103 Early Hints", "199 Whatever", "100 Continue"})
-    void interimResponsesAreNotTheResponse(String status) {
+    void interimResponsesAreSkipped(String status) {
         String interim = head(status, "Link: </style.css>\r\n");
         this.server.on("tools/call").reply(Reply.raw(interim + answer("application/json", ANSWER)));
         this.server
@@ -78,7 +78,7 @@ class ResponseGuardTests {
     }
 
     @Test
-    void interimResponsesAreSkippedOnAConnectionThatWasUsedBefore() {
+    void interimResponsesAreSkippedOnAReusedConnection() {
         this.server
                 .on("tools/call")
                 .reply(Reply.streamed(200, "application/json").chunk(ANSWER));
@@ -93,7 +93,7 @@ class ResponseGuardTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"42", "0", "99", "600", "999", "1000", "20000"})
-    void statusThatHttpDoesNotKnowIsAProtocolError(String status) {
+    void statusOutsideTheHttpRangeIsAProtocolError(String status) {
         this.server.on("tools/call").reply(Reply.raw(head(status + " Odd", "Content-Length: 0\r\n")));
 
         assertThat(failedCall())
@@ -103,7 +103,7 @@ class ResponseGuardTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"HTTP/1.1 OK\r\n\r\n", "HTTP/1.1 2OO OK\r\n\r\n", "HTTP/1.1 -5 Odd\r\n\r\n"})
-    void headThatCannotBeReadIsABrokenConnection(String head) {
+    void unreadableResponseHeadIsAConnectionError(String head) {
         this.server.on("tools/call").reply(Reply.raw(head));
 
         assertThat(failedCall())
@@ -122,7 +122,7 @@ class ResponseGuardTests {
                 "'\u0015\u0003\u0001\u0000\u0002\u0002\u0046' | 'speaks TLS at this port. Use https in the url.'",
                 "'\u0000\u0001\u0002\u0003'       | 'does not speak HTTP: it sent the bytes 00010203.'"
             })
-    void nonHttpResponseIsNamed(String bytes, String problem) {
+    void nonHttpResponseIsReported(String bytes, String problem) {
         this.server.on("tools/call").reply(Reply.raw(bytes));
 
         assertThat(failedCall())

@@ -54,7 +54,7 @@ class ResumableStreamTests {
     // HTL-09, faults C01, C10: the pause that the server asks for, or the nearest; what is no number is ignored
     @ParameterizedTest
     @CsvSource({"retry: 700, 700", "retry: 0, 100", "'retry: -1\nretry: 1', 100", "'retry: 100\nretry: abc', 100"})
-    void streamIsResumedAfterThePauseThatTheServerAsksFor(String retry, long millis) {
+    void streamIsResumedAfterTheRetryDelayOfTheServer(String retry, long millis) {
         this.stream.next = Flux::never;
         this.stream.read(bytes("id: 1\n" + retry + "\ndata:\n\n"));
 
@@ -66,7 +66,7 @@ class ResumableStreamTests {
 
     // faults C06, C24
     @Test
-    void streamThatBringsNothingNewIsResumedTenTimes() {
+    void streamWithoutProgressIsResumedTenTimes() {
         this.stream.next = Flux::empty;
         this.stream.read(bytes("id: 1\nretry: 100\ndata:\n\n"));
 
@@ -82,7 +82,7 @@ class ResumableStreamTests {
 
     // fault C06: a server that lets its client poll primes each leg with a new id
     @Test
-    void streamThatMovesOnIsResumedForAsLongAsItTakes() {
+    void streamWithProgressIsResumedWithoutLimit() {
         this.stream.next = () -> bytes("id: " + (this.stream.legs.size() + 1) + "\ndata:\n\n");
         this.stream.read(bytes("id: 1\nretry: 100\ndata:\n\n"));
 
@@ -98,7 +98,7 @@ class ResumableStreamTests {
 
     // fault D10
     @Test
-    void streamThatFindsNoConnectionIsOverAfterFiveSeconds() {
+    void streamWhoseConnectionsAreRefusedFailsAfterFiveSeconds() {
         this.stream.next = this::refused;
         this.stream.read(bytes("id: 1\nretry: 1000\ndata:\n\n"));
         this.time.advance(Duration.ofSeconds(1));
@@ -115,7 +115,7 @@ class ResumableStreamTests {
 
     // fault D10: an answer of any kind, such as 503 of a gateway, is a connection
     @Test
-    void streamThatFindsAConnectionInBetweenIsResumedTenTimes() {
+    void streamWithIntermittentConnectionsIsResumedTenTimes() {
         this.stream.next =
                 () -> (this.stream.legs.size() % 2 == 0) ? this.refused() : Flux.error(new IOException("reset"));
         this.stream.read(bytes("id: 1\nretry: 1000\ndata:\n\n"));
@@ -127,7 +127,7 @@ class ResumableStreamTests {
 
     // fault D10: packets that are dropped
     @Test
-    void streamThatWaitsForAConnectionIsOverAfterFiveSeconds() {
+    void streamWhoseConnectionAttemptHangsFailsAfterFiveSeconds() {
         this.stream.next = Flux::never;
         this.stream.read(bytes("id: 1\nretry: 1000\ndata:\n\n"));
 
@@ -141,7 +141,7 @@ class ResumableStreamTests {
 
     // fault D10: a connection without a response is none of these
     @Test
-    void streamThatHasAConnectionIsLeftAlone() {
+    void connectedStreamWithoutResponseIsNotTimedOut() {
         this.stream.next = Flux::never;
         this.stream.connects = true;
         this.stream.read(bytes("id: 1\nretry: 1000\ndata:\n\n"));
@@ -153,7 +153,7 @@ class ResumableStreamTests {
 
     // fault D10: the server is known to be back
     @Test
-    void streamThatFoundNoConnectionIsResumedAtOnceWhenTheServerIsReachable() {
+    void streamIsResumedAtOnceWhenTheServerBecomesReachable() {
         this.stream.next = this::refused;
         this.stream.read(bytes("id: 1\nretry: 1000\ndata:\n\n"));
         this.stream.onReachable();
@@ -174,7 +174,7 @@ class ResumableStreamTests {
 
     // fault C24: the same over and over again is nothing new
     @Test
-    void streamThatOnlyRepeatsItselfIsResumedTenTimes() {
+    void streamThatOnlyRepeatsEventsIsResumedTenTimes() {
         this.stream.next = () -> bytes("id: 1\ndata: {\"jsonrpc\":\"2.0\",\"method\":\"n\"}\n\n");
         this.stream.read(this.stream.next.get());
 

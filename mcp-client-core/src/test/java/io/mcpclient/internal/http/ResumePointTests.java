@@ -30,7 +30,7 @@ class ResumePointTests {
         "30001, 30000",
         "9223372036854775807, 30000"
     })
-    void firstPauseIsWhatTheServerAsksForWithinBounds(long asked, long millis) {
+    void firstPauseIsTheRetryDelayOfTheServerWithinBounds(long asked, long millis) {
         this.point.onRetry(asked);
 
         assertThat(this.point.nextPause()).isEqualTo(Duration.ofMillis(millis));
@@ -38,7 +38,7 @@ class ResumePointTests {
 
     // fault C01
     @Test
-    void firstPauseIsASecondIfTheServerAsksForNothing() {
+    void firstPauseIsOneSecondByDefault() {
         assertThat(this.point.nextPause()).isEqualTo(Duration.ofSeconds(1));
     }
 
@@ -56,7 +56,7 @@ class ResumePointTests {
     }
 
     @Test
-    void progressRestartsCounting() {
+    void progressResetsTheBackoff() {
         for (int i = 0; i < 100; i++) {
             assertThat(this.point.nextPause()).isEqualTo(Duration.ofSeconds(1));
             this.point.onProgress();
@@ -65,7 +65,7 @@ class ResumePointTests {
 
     // fault C11
     @Test
-    void positionIsLostWithAnIdThatIsNoHeaderValue() {
+    void idThatIsNotAValidHeaderValueClearsThePosition() {
         this.point.moveTo("1");
         assertThat(this.point.lastEventId()).isEqualTo("1");
 
@@ -78,7 +78,7 @@ class ResumePointTests {
 
     // fault C07
     @Test
-    void eventsAreRememberedByIdAndData() {
+    void eventsAreDeduplicatedByIdAndData() {
         assertThat(isNew("1", "a")).isTrue();
         assertThat(isNew("1", "a")).isFalse();
         assertThat(isNew("1", "b")).isTrue();
@@ -89,7 +89,7 @@ class ResumePointTests {
 
     // fault C07: the last 256 of them
     @Test
-    void oldEventsAreDiscarded() {
+    void oldEventsAreForgotten() {
         for (int i = 0; i < 1000; i++) {
             assertThat(isNew("id-" + i, "data")).isTrue();
         }

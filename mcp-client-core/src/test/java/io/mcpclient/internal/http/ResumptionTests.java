@@ -118,7 +118,7 @@ class ResumptionTests {
 
     // HTL-09, fault C01, conformance sse-retry: not earlier than the server asks for
     @Test
-    void exchangeWhenServerAsksForAPauseKeepsIt() {
+    void exchangeWaitsForTheRetryDelayOfTheServer() {
         this.server.on("tools/call").reply(Reply.sse("id: p1\nretry: 700\ndata:"));
         resumed("p1", Reply.sse(answer("p2")));
 
@@ -131,7 +131,7 @@ class ResumptionTests {
 
     // HTL-13: always from the last id of the stream, over any number of legs; fault C24: with a pause between them
     @Test
-    void exchangeWhenStreamEndsAgainAndAgainGoesOnFromTheLastId() {
+    void exchangeWhenStreamEndsRepeatedlyResumesFromTheLastId() {
         this.server
                 .on("tools/call")
                 .reply(Reply.sse("retry: 0", notification("1", 1), "data: {\"jsonrpc\":\"2.0\",\"method\":\"n2\"}"));
@@ -152,7 +152,7 @@ class ResumptionTests {
 
     // HTL-15, fault C07
     @Test
-    void exchangeWhenReplayRepeatsEventsPassesThemOnOnce() {
+    void exchangeWhenReplayRepeatsEventsDeliversThemOnce() {
         this.server
                 .on("tools/call")
                 .reply(Reply.sse("retry: 0", notification("1", 1), notification("2", 2), notification("3", 3)));
@@ -184,7 +184,7 @@ class ResumptionTests {
     // faults B04, C11: an id that cannot be sent back is as good as none
     @ParameterizedTest
     @MethodSource("uselessIds")
-    void exchangeWhenIdCannotBeSentBackEndsWithTheStream(String id) {
+    void exchangeWhenEventIdIsNotAValidHeaderEndsWithTheStream(String id) {
         this.server.on("tools/call").reply(Reply.sse("id: " + id + "\nretry: 0\ndata:"));
 
         assertThat(said(this.http.call())).isEmpty();
@@ -194,7 +194,7 @@ class ResumptionTests {
 
     // fault C11: it takes back the one before, which is not where the stream stands any more
     @Test
-    void exchangeWhenLastIdCannotBeSentBackEndsWithTheStream() {
+    void exchangeWhenLastEventIdIsNotAValidHeaderEndsWithTheStream() {
         this.server
                 .on("tools/call")
                 .reply(Reply.sse(notification("1", 1), notification("\u00fc", 2))
@@ -207,7 +207,7 @@ class ResumptionTests {
     // HTL-12, fault A17: a server without GET
     @ParameterizedTest
     @ValueSource(ints = {400, 405, 406, 501})
-    void exchangeWhenServerRefusesToResumeFailsWithWhatWasLost(int status) {
+    void exchangeWhenServerRejectsResumptionFailsWithTheOriginalError(int status) {
         this.server.on("tools/call").reply(Reply.sse(PRIMING).thenReset());
         this.server.on("GET").reply(Reply.status(status));
 
@@ -226,7 +226,7 @@ class ResumptionTests {
     // fault D16: what may concern session or credentials is left to the era, with the outcome UNKNOWN
     @ParameterizedTest
     @ValueSource(ints = {401, 402, 403, 404, 410})
-    void exchangeWhenRefusalMayConcernTheSessionLeavesItToTheEra(int status) {
+    void exchangeWhenResumptionErrorMayConcernTheSessionReportsTheStatus(int status) {
         this.server.on("tools/call").reply(Reply.sse(PRIMING));
         this.server.on("GET").reply(Reply.status(status).withHeader("WWW-Authenticate", "Bearer"));
 
@@ -249,7 +249,7 @@ class ResumptionTests {
     // fault A17: an answer that is no stream does not resume one
     @ParameterizedTest
     @MethodSource("noStreams")
-    void exchangeWhenItIsNotResumedWithAStreamFails(Reply reply) {
+    void exchangeWhenResumptionResponseIsNotAnEventStreamFails(Reply reply) {
         this.server.on("tools/call").reply(Reply.sse(PRIMING));
         this.server.on("GET").reply(reply);
 
@@ -263,7 +263,7 @@ class ResumptionTests {
 
     // faults B05, B09: temporary failures are retried
     @Test
-    void exchangeWhenResumingFailsForTheMomentIsResumedAgain() {
+    void exchangeWhenResumptionFailsTemporarilyIsRetried() {
         this.server.on("tools/call").reply(Reply.sse("id: p1\nretry: 0\ndata:"));
         resumed("p1", Reply.status(503));
         resumed("p1", Reply.reset());
@@ -274,7 +274,7 @@ class ResumptionTests {
 
     // fault C12: ten malformed events in a row are no interruption
     @Test
-    void exchangeWhenResumedStreamIsNoneOfOursFails() {
+    void exchangeWhenResumedStreamContainsOnlyMalformedEventsFails() {
         this.server.on("tools/call").reply(Reply.sse(PRIMING));
         Reply.Streamed nonsense = Reply.sse();
         for (int i = 0; i < 10; i++) {
@@ -342,7 +342,7 @@ class ResumptionTests {
 
     // fault G08: closing does not wait for the end of a pause
     @Test
-    void closeWhenExchangesPauseEndsThemAtOnce() {
+    void closeWhileExchangesWaitForResumptionEndsThemAtOnce() {
         this.server.on("tools/call").reply(Reply.sse("id: p1\nretry: 30000\ndata:"));
         CompletableFuture<List<ReceivedMessage>> call = this.http.call();
         this.server.awaitRequests("tools/call", 1, SOON);
@@ -376,7 +376,7 @@ class ResumptionTests {
 
     // an era without resumption
     @Test
-    void exchangeWhenItMayNotBeResumedEndsWithTheStream() {
+    void nonResumableExchangeEndsWithTheStream() {
         this.server.on("tools/call").reply(Reply.sse(PRIMING));
         ExchangeRequest request = HttpFixture.request("tools/call");
         ExchangeRequest once =

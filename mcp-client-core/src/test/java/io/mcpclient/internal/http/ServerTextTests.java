@@ -64,7 +64,7 @@ class ServerTextTests {
 
     @ParameterizedTest
     @MethodSource("bodies")
-    void messagesAreThoseOfTheFirstRowThatMatches(@Nullable String contentType, String body, @Nullable String words) {
+    void messageIsExtractedByTheFirstMatchingRow(@Nullable String contentType, String body, @Nullable String words) {
         assertThat(words(contentType, body)).isEqualTo(words);
     }
 
@@ -72,13 +72,13 @@ class ServerTextTests {
     @ParameterizedTest
     @ValueSource(strings = {"<title", "<title>", "<title x=\"", "<TITLE >a"})
     @Timeout(20)
-    void pageThatRepeatsItsTitleWithoutEndHasNoExcerpt(String tag) {
+    void malformedHtmlTitleTakesLinearTimeAndHasNoExcerpt(String tag) {
         assertThat(words("text/html", tag.repeat(64 * 1024 / tag.length()))).isNull();
     }
 
     // faults I06, I07
     @Test
-    void messagesAreOnOneLinePrintableAndShort() {
+    void messagesAreEscapedOnOneLineAndShort() {
         assertThat(words("text/plain", "a\r\nb\u001b[31m\u202e" + " x".repeat(300)))
                 .startsWith("a b\\u001b[31m\\u202e x x")
                 .endsWith("…")
@@ -87,7 +87,7 @@ class ServerTextTests {
 
     // fault I21: a server may repeat what it was sent
     @Test
-    void credentialThatTheServerRepeatsIsMasked() {
+    void credentialEchoedByTheServerIsMasked() {
         KnownSecrets.sent("Bearer canary-of-server-words");
 
         assertThat(words("text/plain", "refused: Bearer canary-of-server-words is not known"))

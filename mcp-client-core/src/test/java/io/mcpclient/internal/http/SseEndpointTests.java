@@ -28,7 +28,7 @@ class SseEndpointTests {
         "http://my_host:9/sse, /messages, http://my_host:9/messages",
         "http://host/sse, /messages?next=http://other/, http://host/messages?next=http://other/"
     })
-    void endpointIsRelativeToTheStream(String stream, String named, String endpoint) {
+    void endpointIsResolvedAgainstTheStreamUrl(String stream, String named, String endpoint) {
         assertThat(SseEndpoint.resolve(URI.create(stream), named)).isEqualTo(URI.create(endpoint));
     }
 
@@ -61,7 +61,7 @@ class SseEndpointTests {
                 "/two words",
                 "/line\u0001feed"
             })
-    void endpointElsewhereIsRefused(String named) {
+    void endpointOnAnotherOriginIsRejected(String named) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SseEndpoint.resolve(URI.create("https://host.example/sse"), named));
     }
@@ -72,7 +72,7 @@ class SseEndpointTests {
         "http://evil.example/x, 'is on http://evil.example:80, not on https://host.example:443'",
         "//u@evil.example/x, contains user information"
     })
-    void refusalReportsTheReason(String named, String why) {
+    void rejectionReportsTheReason(String named, String why) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> SseEndpoint.resolve(URI.create("https://host.example/sse"), named))
                 .withMessage(why);

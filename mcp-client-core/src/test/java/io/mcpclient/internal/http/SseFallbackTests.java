@@ -44,7 +44,7 @@ class SseFallbackTests {
         "502, , false",
         "503, , false"
     })
-    void answerIndicatesSseOrNot(int status, @Nullable Integer code, boolean indicated) {
+    void httpErrorIndicatesSseOrNot(int status, @Nullable Integer code, boolean indicated) {
         JsonRpcError error = (code != null) ? new JsonRpcError(null, code, "no", null) : null;
 
         assertThat(SseFallback.isIndicatedBy(new HttpStatusException(status, null, null, error)))
@@ -53,7 +53,7 @@ class SseFallbackTests {
 
     // a server that accepted the message and only does not resume its stream
     @Test
-    void refusalToResumeIndicatesNothing() {
+    void rejectedResumptionDoesNotIndicateSse() {
         McpConnectionException loss = new McpConnectionException(
                 McpErrorDetails.of("weather", "initialize", McpOutcome.UNKNOWN, "the server ended the stream"));
 
@@ -62,7 +62,7 @@ class SseFallbackTests {
     }
 
     @Test
-    void failureOfTheNetworkIndicatesNothing() {
+    void networkFailureDoesNotIndicateSse() {
         assertThat(SseFallback.isIndicatedBy(new IOException("reset"))).isFalse();
     }
 }

@@ -102,7 +102,7 @@ class SseTransportTests {
 
     // SSE-06: each to its own caller, in whatever order
     @Test
-    void exchangeWhenManyAreInFlightGivesEachItsResponse() {
+    void concurrentExchangesGetTheirOwnResponses() {
         this.http.open();
 
         List<CompletableFuture<List<ReceivedMessage>>> calls =
@@ -149,7 +149,7 @@ class SseTransportTests {
     // faults B09, F17
     @ParameterizedTest
     @ValueSource(ints = {400, 401, 404, 429, 500, 503})
-    void exchangeWhenPostIsRefusedFailsOnlyItself(int status) {
+    void exchangeWhenPostIsRejectedFailsOnlyThatExchange(int status) {
         this.server.on("tools/call").reply(Reply.status(status));
         this.http.open();
 
@@ -176,7 +176,7 @@ class SseTransportTests {
 
     // SSE-06, faults C04, F04: what is no answer, with and without the event's name
     @Test
-    void listenerReceivesWhatIsNoAnswer() throws Exception {
+    void listenerReceivesMessagesThatAreNotResponses() throws Exception {
         this.http.open();
 
         this.server.stream().send("data: " + NOTIFICATION).send(": comment").send("data: [" + NOTIFICATION + "]");
@@ -232,7 +232,7 @@ class SseTransportTests {
     // fault A16: no endpoint, no connection; and the next attempt begins afresh
     @ParameterizedTest
     @MethodSource("refusals")
-    void openWhenNoEndpointIsNamedFails(Reply refusal) {
+    void openWithoutEndpointEventFails(Reply refusal) {
         this.server.on("GET").reply(refusal);
 
         Throwable failure = catchThrowable(this.http::open);
@@ -277,7 +277,7 @@ class SseTransportTests {
     // SSE-07, fault H17
     @ParameterizedTest
     @ValueSource(strings = {"http://127.0.0.1:$port/messages", "//localhost:$port/", "https://127.0.0.1:$port/x"})
-    void openWhenEndpointIsElsewhereIsRefused(String endpoint) {
+    void openWhenEndpointIsOnAnotherOriginIsRejected(String endpoint) {
         try (ScriptedHttpServer victim = new ScriptedHttpServer()) {
             this.server
                     .on("GET")
@@ -300,7 +300,7 @@ class SseTransportTests {
 
     // fault C21
     @Test
-    void secondEndpointReplacesTheFirstUnlessItIsElsewhere() {
+    void secondEndpointReplacesTheFirstUnlessOnAnotherOrigin() {
         this.http.open();
 
         this.server.stream().send("event: endpoint\ndata: " + ScriptedSseServer.endpoint(1));
@@ -319,7 +319,7 @@ class SseTransportTests {
     // SSE-08, fault C20: the end of the stream is the end of all that waits on it
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void streamThatEndsFailsAllWaitersAndTheNextIsANewSession(boolean broken) {
+    void endOfTheStreamFailsAllPendingExchangesAndTheNextOpensANewSession(boolean broken) {
         CompletableFuture<Void> cut = new CompletableFuture<>();
         Reply.Streamed stream =
                 Reply.sse("event: endpoint\nid: 1\ndata: /messages?stream=1").until(cut);
@@ -350,7 +350,7 @@ class SseTransportTests {
 
     // SSE-08: reopening ends the previous stream silently
     @Test
-    void openWhenAStreamIsOpenEndsIt() {
+    void openWhenAStreamIsOpenReplacesIt() {
         this.http.open();
         this.http.open();
 
@@ -383,7 +383,7 @@ class SseTransportTests {
 
     // HTL-14: the stream is there anyway
     @Test
-    void listenOpensNothing() {
+    void listenOpensNoAdditionalStream() {
         this.http.open();
 
         CompletableFuture<Void> listening =

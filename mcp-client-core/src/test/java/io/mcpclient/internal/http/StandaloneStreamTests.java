@@ -61,7 +61,7 @@ class StandaloneStreamTests {
 
     // HTL-11, HTL-14, HTL-18, HTL-24, HTL-26
     @Test
-    void listenHandsMessagesToTheListener() throws Exception {
+    void listenDeliversMessagesToTheListener() throws Exception {
         EventFeed feed = new EventFeed();
         this.server.on("GET").reply(Reply.sse().withHeader("X-Node", "n1").follow(feed));
         CompletableFuture<Void> listening = listen();
@@ -85,7 +85,7 @@ class StandaloneStreamTests {
 
     // fault F04: batches too
     @Test
-    void listenWhenMessagesComeInABatchHandsOnEach() throws Exception {
+    void listenWhenMessagesComeInABatchDeliversEach() throws Exception {
         this.server
                 .on("GET")
                 .reply(Reply.sse(
@@ -156,7 +156,7 @@ class StandaloneStreamTests {
     // HTL-13: a server that does not resume has such a stream all the same
     @ParameterizedTest
     @ValueSource(ints = {400, 404, 405})
-    void listenWhenResumptionIsRefusedFailsAsALoss(int status) {
+    void listenWhenResumptionIsRejectedFailsAsALostStream(int status) {
         this.server.on("GET").reply(Reply.sse("id: 1\nretry: 0\ndata:"));
         this.server.on("GET").reply(Reply.status(status));
 
@@ -194,7 +194,7 @@ class StandaloneStreamTests {
 
     // fault C12: ten in a row end this stream alone
     @Test
-    void listenWhenEventsAreNoMessagesFailsOnlyItself() {
+    void listenWhenEventsAreMalformedFailsWithoutAffectingCalls() {
         Reply.Streamed nonsense = Reply.sse();
         for (int i = 0; i < 10; i++) {
             nonsense = nonsense.event("id: " + i + "\ndata: oops");
@@ -225,7 +225,7 @@ class StandaloneStreamTests {
 
     // promise 11: a stream that is always open takes no connection away from the calls
     @Test
-    void listenLeavesAllConnectionsToTheCalls() {
+    void listenDoesNotUseConnectionsOfCalls() {
         this.server.on("GET").times(4).reply(Reply.sse(": wait").thenHang());
         this.server.on("tools/call").reply(Reply.result("{}"));
         for (int i = 0; i < 4; i++) {
@@ -256,7 +256,7 @@ class StandaloneStreamTests {
     // HTL-14: routed by id, whatever the stream
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void listenWhenResponseOfAnInterruptedExchangeComesGivesItToItsCaller(boolean resumed) {
+    void listenDeliversTheResponseOfAnInterruptedExchangeToItsCaller(boolean resumed) {
         EventFeed feed = new EventFeed();
         this.server
                 .on("GET")
@@ -290,7 +290,7 @@ class StandaloneStreamTests {
 
     // HTL-14: responses without a pending exchange, or with a separate stream, are ignored here
     @Test
-    void listenWhenResponseHasNoInterruptedExchangeHandsItToTheListener() throws Exception {
+    void listenDeliversUnmatchedResponsesToTheListener() throws Exception {
         this.server.on("GET").reply(Reply.sse("data: " + ANSWER));
         this.server.on("tools/call").reply(Reply.sse("id: p1\ndata:").thenHang());
         CompletableFuture<List<ReceivedMessage>> call = this.http.call();

@@ -63,7 +63,7 @@ class CallPrincipalTests {
     }
 
     @Test
-    void callWithoutAPrincipalIsRefusedWhereOneIsRequired() {
+    void callWithoutAPrincipalIsRejectedWhereOneIsRequired() {
         this.required = true;
         McpAuthorizationException refusal =
                 catchThrowableOfType(McpAuthorizationException.class, () -> decided(of(Mono::empty)));
@@ -75,7 +75,7 @@ class CallPrincipalTests {
     }
 
     @Test
-    void applicationTakesPartWhereAPrincipalIsRequired() {
+    void applicationIsAllowedWhereAPrincipalIsRequired() {
         this.required = true;
         CallPrincipal nobody = of(Mono::empty);
         assertThat(decided(nobody.decided(McpCallOptions.asApplication(), Mono::just)))
@@ -89,7 +89,7 @@ class CallPrincipalTests {
     }
 
     @Test
-    void optionsOfTheCallTakePrecedenceOverItsContext() {
+    void principalOfTheOptionsTakesPrecedenceOverTheContext() {
         assertThat(decided(of(Mono::empty)
                         .decided(McpCallOptions.defaults().withPrincipal(ALICE), Mono::just)
                         .contextWrite(McpPrincipalContext.of(BOB))))
@@ -102,7 +102,7 @@ class CallPrincipalTests {
     }
 
     @Test
-    void resolverIsAskedOnceForEachCallAndNotBefore() {
+    void resolverIsCalledOncePerCallOnSubscription() {
         CallPrincipal decision = of(() -> Mono.just(ALICE));
         Mono<McpPrincipal> call = decision.decided(McpCallOptions.defaults(), Mono::just);
         assertThat(this.asked).hasValue(0);
@@ -114,7 +114,7 @@ class CallPrincipalTests {
     }
 
     @Test
-    void resolverIsAskedOnTheThreadOfTheCallerAndInItsContext() {
+    void resolverIsCalledOnTheCallersThreadAndInItsContext() {
         List<Thread> threads = new CopyOnWriteArrayList<>();
         CallPrincipal decision = of(() -> {
             threads.add(Thread.currentThread());
@@ -133,12 +133,12 @@ class CallPrincipalTests {
     }
 
     @Test
-    void nobodyInParticularIsTheApplication() {
+    void callWithoutAPrincipalIsMadeByTheApplication() {
         assertThat(decided(of(Mono::empty))).isSameAs(McpPrincipal.APPLICATION);
     }
 
     @Test
-    void contextThatNamesAPrincipalTakesPrecedenceOverTheResolver() {
+    void principalOfTheContextTakesPrecedenceOverTheResolver() {
         Mono<McpPrincipal> call = of(() -> Mono.just(ALICE))
                 .decided(McpCallOptions.defaults(), Mono::just)
                 .contextWrite(McpPrincipalContext.of(BOB));
@@ -148,7 +148,7 @@ class CallPrincipalTests {
     }
 
     @Test
-    void workInTheBackgroundIsOnBehalfOfTheApplicationOnAnyThread() {
+    void backgroundWorkIsDoneOnBehalfOfTheApplicationOnAnyThread() {
         Mono<McpPrincipal> call =
                 DrainGate.inBackground(of(() -> Mono.just(ALICE)).decided(McpCallOptions.defaults(), Mono::just));
 
@@ -157,7 +157,7 @@ class CallPrincipalTests {
     }
 
     @Test
-    void workOfAPrincipalInTheBackgroundStaysHis() {
+    void backgroundWorkOfAPrincipalStaysOnItsBehalf() {
         Mono<McpPrincipal> call = DrainGate.inBackground(of(Mono::empty).decided(McpCallOptions.defaults(), Mono::just))
                 .contextWrite(McpPrincipalContext.of(BOB));
 
@@ -165,7 +165,7 @@ class CallPrincipalTests {
     }
 
     @Test
-    void failureOfTheResolverFailsTheCallUnsent() {
+    void failingResolverRejectsTheCallWithoutSendingIt() {
         IllegalStateException cause = new IllegalStateException("secret of the user");
         for (McpPrincipalResolver failing : List.<McpPrincipalResolver>of(() -> Mono.error(cause), () -> {
             throw cause;
@@ -184,7 +184,7 @@ class CallPrincipalTests {
     }
 
     @Test
-    void errorOfTheLibraryFromTheResolverIsGivenAsItIs() {
+    void mcpExceptionOfTheResolverIsPassedOnUnchanged() {
         McpSessionException error =
                 new McpSessionException(McpErrorDetails.of("weather", "call", McpOutcome.NOT_SENT, "log in first"));
 
@@ -193,7 +193,7 @@ class CallPrincipalTests {
     }
 
     @Test
-    void resolverThatDoesNotAnswerIsNotWaitedForForever() {
+    void resolverThatDoesNotRespondTimesOut() {
         CallPrincipal decision =
                 new CallPrincipal("weather", Mono::never, Duration.ofMillis(50), TimeSource.system(), false);
 
@@ -204,7 +204,7 @@ class CallPrincipalTests {
     }
 
     @Test
-    void errorOfTheCallItselfIsUnchanged() {
+    void errorOfTheCallIsPassedOnUnchanged() {
         IllegalArgumentException error = new IllegalArgumentException();
         CallPrincipal decision = of(() -> Mono.just(ALICE));
 

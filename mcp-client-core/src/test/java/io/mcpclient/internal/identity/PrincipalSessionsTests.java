@@ -132,7 +132,7 @@ class PrincipalSessionsTests {
     }
 
     @Test
-    void useGivesEachPrincipalItsOwnSessionEachTime() {
+    void useReturnsThePrincipalsOwnSession() {
         Session ofAlice = use(ALICE);
         Session ofBob = use(BOB);
 
@@ -144,7 +144,7 @@ class PrincipalSessionsTests {
     }
 
     @Test
-    void sessionIsEndedWhenItsPrincipalWasIdleForLong() {
+    void sessionIsEndedAfterTheIdleTimeout() {
         Session session = use(ALICE);
 
         this.time.advanceTimeBy(IDLE.minusSeconds(1));
@@ -157,7 +157,7 @@ class PrincipalSessionsTests {
     }
 
     @Test
-    void sessionIsKeptAsLongAsItsPrincipalComesBackInTime() {
+    void sessionIsRetainedWhileItsPrincipalUsesItInTime() {
         Session session = use(ALICE);
 
         for (int i = 0; i < 5; i++) {
@@ -170,7 +170,7 @@ class PrincipalSessionsTests {
     }
 
     @Test
-    void sessionInUseIsNeverIdleHoweverLongThatTakes() {
+    void sessionInUseIsNeverIdle() {
         Sinks.Empty<Void> end = keepUsing(ALICE);
         Session session = this.created.get(0);
 
@@ -186,7 +186,7 @@ class PrincipalSessionsTests {
 
     // its subscriptions would be lost silently
     @Test
-    void sessionThatWatchesSomethingIsNotIdle() {
+    void sessionWithSubscriptionsIsNotIdle() {
         Session session = use(ALICE);
         session.watching = true;
 
@@ -199,7 +199,7 @@ class PrincipalSessionsTests {
     }
 
     @Test
-    void principalWithoutAPlaceGetsThatOfTheLongestIdlePrincipal() {
+    void newPrincipalReplacesTheLongestIdleSession() {
         Session ofAlice = use(ALICE);
         this.time.advanceTimeBy(Duration.ofSeconds(1));
         Session ofBob = use(BOB);
@@ -214,7 +214,7 @@ class PrincipalSessionsTests {
     }
 
     @Test
-    void principalWithoutAPlaceGetsNoneOfASessionThatIsInUse() {
+    void newPrincipalDoesNotReplaceASessionInUse() {
         Sinks.Empty<Void> end = keepUsing(ALICE);
         this.time.advanceTimeBy(Duration.ofSeconds(1));
         Session ofBob = use(BOB);
@@ -227,7 +227,7 @@ class PrincipalSessionsTests {
     }
 
     @Test
-    void sessionThatWatchesSomethingIsTheLastToGoAndThatIsReported() {
+    void sessionWithSubscriptionsIsReplacedLastAndReported() {
         Session ofAlice = use(ALICE);
         ofAlice.watching = true;
         this.time.advanceTimeBy(Duration.ofSeconds(1));
@@ -256,7 +256,7 @@ class PrincipalSessionsTests {
     }
 
     @Test
-    void principalIsRefusedIfAllPlacesAreInUseUntilOneIsNot() {
+    void principalIsRejectedWhileAllSessionsAreInUse() {
         Sinks.Empty<Void> end = keepUsing(ALICE);
         keepUsing(BOB);
 
@@ -271,7 +271,7 @@ class PrincipalSessionsTests {
 
     // AUTH-54: users are not distinguished by token; the newest token is used on behalf of the user
     @Test
-    void sessionSeesTheNewestTokenOfItsPrincipal() {
+    void sessionUsesTheNewestTokenOfItsPrincipal() {
         McpSubjectToken first = new McpSubjectToken("first", McpSubjectToken.ACCESS_TOKEN);
         McpSubjectToken second = new McpSubjectToken("second", McpSubjectToken.ACCESS_TOKEN);
         Session session = use(McpPrincipal.of("alice", first));
@@ -293,7 +293,7 @@ class PrincipalSessionsTests {
     }
 
     @Test
-    void workThatGoesOnAfterItsSessionHasEndedGetsTheNextOneOfItsPrincipal() {
+    void workThatOutlivesItsSessionContinuesInANewSessionOfItsPrincipal() {
         Session first = use(ALICE);
         this.time.advanceTimeBy(IDLE.plusSeconds(1));
         assertThat(first.isClosing).isTrue();
@@ -306,7 +306,7 @@ class PrincipalSessionsTests {
     }
 
     @Test
-    void placeIsLeftHoweverTheWorkEnds() {
+    void sessionIsReleasedHoweverTheWorkEnds() {
         this.sessions
                 .use(ALICE, session -> Mono.error(new IllegalStateException()))
                 .subscribe(null, error -> {});
@@ -325,7 +325,7 @@ class PrincipalSessionsTests {
     }
 
     @Test
-    void endOfOnePrincipalDoesNotAffectOthers() {
+    void endingOnePrincipalDoesNotAffectOthers() {
         Session ofAlice = use(ALICE);
         Session ofBob = use(BOB);
 
@@ -338,7 +338,7 @@ class PrincipalSessionsTests {
     }
 
     @Test
-    void endOfACallingPrincipalEndsThatToo() {
+    void endOfAPrincipalWithCallsInFlightEndsItsSession() {
         Sinks.Empty<Void> end = keepUsing(ALICE);
         Session session = this.created.get(0);
 
@@ -352,7 +352,7 @@ class PrincipalSessionsTests {
     }
 
     @Test
-    void disposeEndsSessionsAndKeepsThoseThatCallsWaitIn() {
+    void disposeEndsSessionsExceptThoseWithWaitingCalls() {
         Session ofAlice = use(ALICE);
         Sinks.Empty<Void> end = keepUsing(BOB);
         Session ofBob = this.created.get(1);
@@ -368,7 +368,7 @@ class PrincipalSessionsTests {
     }
 
     @Test
-    void closeEndsAllForGoodAndWaitsForThoseThatWereEndedBefore() {
+    void closeEndsAllSessionsAndWaitsForThoseStillClosing() {
         Session idle = use(ALICE);
         idle.isSlowToClose = true;
         this.time.advanceTimeBy(IDLE.plusSeconds(1));

@@ -30,7 +30,7 @@ class BoundedExecutorTests {
     }
 
     @Test
-    void offerRunsInOrderAndRefusesWhatDoesNotFit() {
+    void offerRunsTasksInOrderAndRejectsThoseBeyondTheQueue() {
         BoundedExecutor executor = new BoundedExecutor(1, 2);
         Sinks.Empty<Void> first = Sinks.empty();
 
@@ -48,7 +48,7 @@ class BoundedExecutorTests {
 
     // work that ends at once is run in a loop, not each from within the one before
     @Test
-    void offerWhenMuchWaitsNeedsNoDeepStack() {
+    void offerWithALongQueueDoesNotOverflowTheStack() {
         BoundedExecutor executor = new BoundedExecutor(1, 100_000);
         AtomicInteger count = new AtomicInteger();
         Sinks.Empty<Void> first = Sinks.empty();
@@ -61,7 +61,7 @@ class BoundedExecutorTests {
     }
 
     @Test
-    void offerWhenWorkFailsGoesOn() {
+    void offerAfterAFailedTaskContinues() {
         BoundedExecutor executor = new BoundedExecutor(1, 0);
         executor.offer(Mono.error(new IllegalStateException("x")));
         executor.offer(work(1));
@@ -71,7 +71,7 @@ class BoundedExecutorTests {
 
     // from several threads: every permit is released
     @Test
-    void disposeWhileWorkStartsAndEndsGivesEveryPlaceBack() throws Exception {
+    void disposeWhileTasksStartAndEndReleasesEveryPermit() throws Exception {
         BoundedExecutor executor = new BoundedExecutor(2, 1000);
         CountDownLatch finished = new CountDownLatch(4);
         for (int thread = 0; thread < 4; thread++) {
@@ -109,7 +109,7 @@ class BoundedExecutorTests {
 
     // people may let all handlers wait for minutes: who waits behind them learns that soon
     @Test
-    void offerWhenNoHandlerEndsRejectsTheQueue() {
+    void offerWhenNoHandlerCompletesRejectsTheQueue() {
         VirtualTime time = new VirtualTime();
         BoundedExecutor executor = BoundedExecutor.ofHandlers(1, 3, time);
         List<Integer> rejected = new CopyOnWriteArrayList<>();

@@ -80,7 +80,7 @@ class ClientFeaturesTests {
             V2025_11_25|{"roots":{"listChanged":true},"sampling":{"tools":{}},"elicitation":{"form":{},"url":{}}}
             V2026_07_28|{"roots":{},"sampling":{"tools":{}},"elicitation":{"form":{},"url":{}}}
             """)
-    void capabilitiesNameWhatHasAHandler(ProtocolRevision revision, String json) {
+    void capabilitiesContainOnlyFeaturesWithAHandler(ProtocolRevision revision, String json) {
         try (ServerRequestFixture asked = new ServerRequestFixture(ALL)) {
             assertThat(ServerRequestFixture.CODEC.toJson(asked.features.capabilities(revision)))
                     .isEqualTo(json);
@@ -93,7 +93,7 @@ class ClientFeaturesTests {
 
     // CAP-04: addresses alone
     @Test
-    void capabilitiesWhenOnlyUrlsAreServedNameNoForms() {
+    void capabilitiesWithOnlyUrlElicitationOmitForms() {
         try (ServerRequestFixture asked =
                 new ServerRequestFixture(McpHandlers.none().withUrlElicitation((params, context) -> Mono.empty()))) {
             assertThat(ServerRequestFixture.CODEC.toJson(asked.features.capabilities(LATEST)))
@@ -124,7 +124,7 @@ class ClientFeaturesTests {
 
     // ELI-01, F21: older revisions do not know the feature, even if newer ones were offered it
     @Test
-    void answerWhenRevisionDoesNotKnowElicitationIsMethodNotFound() {
+    void answerWhenRevisionLacksElicitationIsMethodNotFound() {
         try (ServerRequestFixture asked = new ServerRequestFixture(ALL)) {
             assertThat(asked.refusal("elicitation/create", FORM, ProtocolRevision.V2025_03_26))
                     .isEqualTo("-32601 Method not found");
@@ -153,7 +153,7 @@ class ClientFeaturesTests {
     // B20: whatever a handler does, the server gets a response that reveals nothing
     @ParameterizedTest
     @MethodSource("failing")
-    void answerWhenHandlerFailsIsANeutralErrorAndAWarning(McpRequestHandler handler) {
+    void answerWhenHandlerFailsIsAGenericErrorAndLogsAWarning(McpRequestHandler handler) {
         try (ServerRequestFixture asked = new ServerRequestFixture(McpHandlers.none())) {
             asked.listeners.onRequest("x/y", ReactiveMcpRequestHandler.of(handler));
 
@@ -164,7 +164,7 @@ class ClientFeaturesTests {
 
     // B20: the same for handlers without a thread of their own
     @Test
-    void answerWhenReactiveHandlerThrowsOrReturnsNothingIsANeutralError() {
+    void answerWhenReactiveHandlerThrowsOrReturnsNothingIsAGenericError() {
         List<ReactiveMcpRequestHandler> handlers = List.of(
                 (params, context) -> {
                     throw new IllegalStateException("jdbc:secret");
@@ -183,7 +183,7 @@ class ClientFeaturesTests {
 
     // SMP-13: what the handler wants to say it says
     @Test
-    void answerWhenHandlerRefusesSendsItsMessage() {
+    void answerWhenHandlerRejectsSendsItsMessage() {
         try (ServerRequestFixture asked = new ServerRequestFixture(roots(context -> {
             throw McpRequestRefusedException.byUser();
         }))) {
@@ -193,7 +193,7 @@ class ClientFeaturesTests {
     }
 
     @Test
-    void responseOfAMethodOfOnesOwnIsAnyObject() {
+    void customMethodMayReturnAnyObject() {
         try (ServerRequestFixture asked = new ServerRequestFixture(McpHandlers.none())) {
             asked.listeners.onRequest("x/y", (params, context) -> Mono.just(Root.of("file:///" + params.get("a"))));
 
@@ -238,7 +238,7 @@ class ClientFeaturesTests {
 
     // B20, ELI-17: a user who does not react has cancelled
     @Test
-    void answerWhenUserDoesNotReactIsCancel() {
+    void answerWhenUserDoesNotRespondIsCancel() {
         try (ServerRequestFixture asked = new ServerRequestFixture(
                 McpHandlers.none().withElicitation((params, context) -> Mono.never()), SHORT)) {
             assertThat(asked.answer("elicitation/create", FORM, LATEST)).isEqualTo("{\"action\":\"cancel\"}");
@@ -278,7 +278,7 @@ class ClientFeaturesTests {
 
     // MRTR-12, MRTR-15, F23: whether a request is in order is known before anybody is bothered with it
     @Test
-    void prepareChecksAndCallsNoHandlerBeforeTheResponseIsRequested() {
+    void prepareValidatesAndCallsNoHandlerBeforeSubscription() {
         AtomicInteger called = new AtomicInteger();
         try (ServerRequestFixture asked =
                 new ServerRequestFixture(McpHandlers.none().withElicitation((params, context) -> {
@@ -337,7 +337,7 @@ class ClientFeaturesTests {
 
     // CAP-01, CAP-04
     @Test
-    void capabilitiesWhenOneClassServesBothModesNameBoth() {
+    void capabilitiesWhenOneHandlerServesBothModesContainBoth() {
         BothModes both = new BothModes();
         McpHandlers handlers = McpHandlers.none()
                 .withElicitation(ReactiveMcpElicitationHandler.of(both))

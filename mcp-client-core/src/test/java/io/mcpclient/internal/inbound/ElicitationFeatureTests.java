@@ -84,7 +84,7 @@ class ElicitationFeatureTests {
     // ELI-02, ELI-16
     @ParameterizedTest
     @ValueSource(strings = {"", "\"mode\":\"form\",", "\"mode\":null,", "\"task\":{\"ttl\":1},"})
-    void responseOfAFormIsGivenWithAndWithoutMode(String mode) {
+    void formIsAcceptedWithAndWithoutMode(String mode) {
         String params = "{" + mode + "\"message\":\"m\",\"requestedSchema\":{\"type\":\"object\",\"properties\":{}}}";
 
         assertThat(sent(params)).isEqualTo("{\"action\":\"accept\",\"content\":{}}");
@@ -92,7 +92,7 @@ class ElicitationFeatureTests {
 
     // ELI-03, CAP-04
     @Test
-    void answerWhenModeIsNotDeclaredIsRefused() {
+    void answerWhenModeIsNotDeclaredIsRejected() {
         String refused = "-32602 Elicitation mode is not supported";
 
         assertThat(this.forms.refusal(METHOD, url("https://example.com/"), LATEST))
@@ -107,7 +107,7 @@ class ElicitationFeatureTests {
 
     // ELI-18: addresses exist from 2025-11-25 on
     @Test
-    void answerWhenRevisionDoesNotKnowUrlsIsRefused() {
+    void answerWhenRevisionLacksUrlElicitationIsRejected() {
         try (ServerRequestFixture both = new ServerRequestFixture(
                 new McpHandlers(null, (params, context) -> answer(), (params, context) -> answer(), null))) {
             assertThat(both.refusal(METHOD, url("https://example.com/"), ProtocolRevision.V2025_06_18))
@@ -128,7 +128,7 @@ class ElicitationFeatureTests {
             {"type":"object","properties":7}|Invalid params
             null|Invalid params
             """)
-    void answerWhenFormIsNotAllowedIsRefused(String schema, String refusal) {
+    void answerWhenFormSchemaIsNotAllowedIsRejected(String schema, String refusal) {
         assertThat(this.forms.refusal(METHOD, form(schema), LATEST)).isEqualTo("-32602 " + refusal);
         assertThat(this.called).hasValue(0);
     }
@@ -137,7 +137,7 @@ class ElicitationFeatureTests {
 
     // ELI-14: every kind of default, in the order of the form
     @Test
-    void answerFillsDefaultsIntoWhatWasLeftOut() {
+    void answerFillsDefaultsIntoMissingFields() {
         String form = form("{\"type\":\"object\",\"properties\":{"
                 + "\"name\":{\"type\":\"string\",\"default\":\"John Doe\"},"
                 + "\"age\":{\"type\":\"integer\",\"default\":30},"
@@ -157,7 +157,7 @@ class ElicitationFeatureTests {
 
     // ELI-14: what was filled in stays, null is left out
     @Test
-    void answerKeepsWhatWasFilledIn() {
+    void answerDoesNotOverrideSubmittedValuesWithDefaults() {
         String form = field("{\"type\":\"boolean\",\"default\":true}", true);
 
         fillIn("{\"f\":false}");
@@ -172,7 +172,7 @@ class ElicitationFeatureTests {
 
     // ELI-14: a default of any size goes back as it came
     @Test
-    void answerWithADefaultThatNoDoubleHasKeepsItsValue() {
+    void answerWithADefaultBeyondTheRangeOfDoubleKeepsItsValue() {
         assertThat(sent(field("{\"type\":\"number\",\"default\":1e999}", true)))
                 .isEqualTo("{\"action\":\"accept\",\"content\":{\"f\":1E+999}}");
         assertThat(sent(field("{\"type\":\"number\",\"maximum\":10,\"default\":1e999}", false)))
@@ -189,7 +189,7 @@ class ElicitationFeatureTests {
                 "{\"type\":\"boolean\",\"default\":\"yes\"}",
                 "{\"type\":\"number\",\"default\":\"1e999\"}",
             })
-    void answerWhenDefaultIsInvalidLeavesTheFieldOut(String field) {
+    void answerWhenDefaultIsInvalidOmitsTheField(String field) {
         assertThat(sent(field(field, false))).isEqualTo("{\"action\":\"accept\",\"content\":{}}");
 
         assertThat(this.forms.refusal(METHOD, field(field, true), LATEST)).isEqualTo("-32603 Internal error");
@@ -218,7 +218,7 @@ class ElicitationFeatureTests {
             {"type":"array","items":{"type":"string","enum":["a","b"]},"minItems":1,"maxItems":2}|["b","a"]
             {"type":"array","items":{"anyOf":[{"const":"a","title":"A"}]}}|[]
             """)
-    void answerWhenValueFitsItsFieldIsSentAsItIs(String field, String value) {
+    void answerWhenValueMatchesItsFieldSendsItUnchanged(String field, String value) {
         fillIn("{\"f\":" + value + "}");
 
         assertThat(sent(field(field, true))).isEqualTo("{\"action\":\"accept\",\"content\":{\"f\":" + value + "}}");
@@ -258,7 +258,7 @@ class ElicitationFeatureTests {
             {"type":"array","items":{"type":"string","enum":["a"]},"minItems":1}|[]|has fewer than 1 values
             {"type":"array","items":{"type":"string","enum":["a","b"]},"maxItems":1}|["a","b"]|has more than 1 values
             """)
-    void answerWhenValueDoesNotFitIsAnErrorAndAWarning(String field, String value, String problem) {
+    void answerWhenValueDoesNotMatchIsAnErrorAndAWarning(String field, String value, String problem) {
         fillIn("{\"f\":" + value + "}");
 
         assertThat(this.forms.refusal(METHOD, field(field, false), LATEST)).isEqualTo("-32603 Internal error");
@@ -279,7 +279,7 @@ class ElicitationFeatureTests {
     }
 
     @Test
-    void answerWhenANumberIsNoneIsAnErrorAndAWarning() {
+    void answerWhenANumberIsNotFiniteIsAnErrorAndAWarning() {
         this.result = ElicitResult.accept(Map.of("f", Double.NaN));
 
         assertThat(this.forms.refusal(METHOD, field("{\"type\":\"number\"}", true), LATEST))
@@ -304,7 +304,7 @@ class ElicitationFeatureTests {
 
     // I10
     @Test
-    void answerWhenAFormIsTooLargeRefusesIt() {
+    void answerWhenAFormIsTooLargeIsRejected() {
         String many = IntStream.range(0, 65)
                 .mapToObj(i -> "\"f" + i + "\":{\"type\":\"string\"}")
                 .collect(Collectors.joining(","));
@@ -355,7 +355,7 @@ class ElicitationFeatureTests {
                 "amount | The PIN | Not needed                                             | true",
                 "pin    | Amount  | Do not give us your PIN                                | true",
             })
-    void answerWhenADescriptionSaysNotToEnterASecretDoesNotWarn(
+    void answerWhenADescriptionAsksNotToEnterASecretDoesNotWarn(
             String name, String title, String description, boolean isSuspected) {
         this.forms.answer(
                 METHOD,
@@ -384,7 +384,7 @@ class ElicitationFeatureTests {
     // ELI-16, ELI-18, ELI-25
     @ParameterizedTest
     @ValueSource(strings = {"https://example.com/pay?x=1", "http://localhost:8080/", "https://xn--pple-43d.com/"})
-    void responseOfAnAddressHasNoContent(String url) {
+    void responseToAUrlElicitationHasNoContent(String url) {
         this.result = ElicitResult.accept(Map.of("f", "x"));
 
         assertThat(this.urls.answer(METHOD, url(url), LATEST)).isEqualTo("{\"action\":\"accept\"}");
@@ -400,7 +400,7 @@ class ElicitationFeatureTests {
                 "javascript:alert(1)",
                 "https://u:s3cret@example.com/"
             })
-    void answerWhenAddressIsNotSafeIsRefused(String url) {
+    void answerWhenUrlIsUnsafeIsRejected(String url) {
         assertThat(this.urls.refusal(METHOD, url(url), LATEST)).isEqualTo("-32602 URL is not acceptable");
         assertThat(this.called).hasValue(0);
         assertThat(this.urls.warnings())

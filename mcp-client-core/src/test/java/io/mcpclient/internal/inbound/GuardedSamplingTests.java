@@ -71,7 +71,7 @@ class GuardedSamplingTests {
 
     // I11, SMP-19: a refused request uses no budget and calls no handler; the budget renews after a minute
     @Test
-    void createMessageWhenTheBudgetIsUsedUpIsRefusedUntilTheMinuteHasPassed() {
+    void createMessageWhenTheBudgetIsExhaustedIsRejectedUntilItRenews() {
         ask();
         this.time.advance(Duration.ofSeconds(30));
         ask();
@@ -90,7 +90,7 @@ class GuardedSamplingTests {
 
     // I11, SMP-05: both who approves and who asks the model see what it will be asked for
     @Test
-    void createMessageNeverAsksForMoreTokensThanTheBudgetHas() {
+    void createMessageLimitsMaxTokensToTheBudget() {
         this.client.answer(METHOD, request(10_000_000), LATEST);
         this.client.answer(METHOD, request(7), LATEST);
 
@@ -100,7 +100,7 @@ class GuardedSamplingTests {
 
     // I11, SMP-13
     @Test
-    void createMessageWhenItIsNotApprovedIsRefusedAsByTheUser() {
+    void createMessageWhenNotApprovedIsRejectedAsIfByTheUser() {
         this.approval = Mono.just(false);
         assertThat(refusal()).isEqualTo("-1 User rejected the request");
         this.approval = Mono.empty();
@@ -112,7 +112,7 @@ class GuardedSamplingTests {
 
     // I11: one that blocks does so on a thread that may
     @Test
-    void createMessageAsksOneThatBlocks() {
+    void createMessageSupportsBlockingApprovals() {
         try (ServerRequestFixture blocking =
                 asked(ReactiveMcpSamplingApproval.of((params, context) -> params.maxTokens() < 10))) {
             assertThat(blocking.answer(METHOD, request(5), LATEST)).contains("\"hi\"");

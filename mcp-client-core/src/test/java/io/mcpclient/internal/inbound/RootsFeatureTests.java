@@ -27,7 +27,7 @@ class RootsFeatureTests {
 
     // ROOT-02
     @Test
-    void answerNamesTheRootsInTheirOrder() {
+    void answerListsTheRootsInTheirOrder() {
         McpRootsProvider provider =
                 context -> List.of(Root.of("file:///b").withName("B"), Root.of("file:///a%20c/.d/e..f"));
         try (ServerRequestFixture asked =
@@ -44,7 +44,7 @@ class RootsFeatureTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"file:///", "file:///C:/work", "file://server/share", "FILE:///x"})
-    void answerTakesFileUrisOfAllKinds(String uri) {
+    void answerAcceptsAllFormsOfFileUris(String uri) {
         try (ServerRequestFixture asked = asked(uri)) {
             assertThat(asked.answer("roots/list", null, ProtocolRevision.V2025_11_25))
                     .contains(uri);
@@ -71,7 +71,7 @@ class RootsFeatureTests {
                 "file:///srv/my dir",
                 "",
             })
-    void answerWhenARootMustNotGetOutIsAnErrorAndAWarning(String uri) {
+    void answerWhenARootIsNotAllowedIsAnErrorAndAWarning(String uri) {
         try (ServerRequestFixture asked = asked("file:///fine", uri)) {
             assertThat(asked.refusal("roots/list", null, ProtocolRevision.V2025_11_25))
                     .isEqualTo("-32603 Internal error");

@@ -92,7 +92,7 @@ class SamplingFeatureTests {
     // SMP-04, SMP-15, SMP-21: the request reaches the handler as it is, whatever context it would like to have
     @ParameterizedTest
     @ValueSource(strings = {"none", "thisServer", "allServers", "otherServers"})
-    void answerHandsTheRequestOnWithoutAddingContext(String includeContext) {
+    void answerPassesTheRequestOnWithoutAddingContext(String includeContext) {
         String answer = this.plain.answer(
                 METHOD,
                 params("\"includeContext\":\"" + includeContext + "\",\"systemPrompt\":\"be kind\",", HELLO),
@@ -111,7 +111,7 @@ class SamplingFeatureTests {
     // SMP-09, CAP-05: tools only if they were declared, an empty list of them included
     @ParameterizedTest
     @ValueSource(strings = {"\"tools\":[],", "\"toolChoice\":{\"mode\":\"auto\"},", "\"toolChoice\":{},"})
-    void answerWhenToolsAreNotDeclaredIsRefused(String tools) {
+    void answerWhenToolsAreNotDeclaredIsRejected(String tools) {
         assertThat(this.plain.refusal(METHOD, params(tools, HELLO), LATEST))
                 .isEqualTo("-32602 Sampling with tools is not supported");
         assertThat(this.seen).hasNullValue();
@@ -123,7 +123,7 @@ class SamplingFeatureTests {
 
     // SMP-10, SMP-11, SMP-18: tools are passed on to the handler and their calls back to the server, "_meta" included
     @Test
-    void answerWhenTheModelCallsAToolLeavesTheCallToTheServer() {
+    void answerWhenTheModelCallsAToolReturnsTheCallToTheServer() {
         this.result = CreateMessageResult.of(
                         "m",
                         ToolUseContent.of("u2", "weather", Map.of("city", "Oslo"))
@@ -165,20 +165,20 @@ class SamplingFeatureTests {
 
     // a member that is null is none
     @Test
-    void answerWhenToolsAreNullIsGiven() {
+    void answerWhenToolsAreNullSucceeds() {
         assertThat(this.plain.answer(METHOD, params("\"tools\":null,\"toolChoice\":null,", HELLO), LATEST))
                 .contains("\"model\"");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"{}", "{\"messages\":[]}", "{\"maxTokens\":1,\"messages\":[{}]}", "{\"messages\":7}"})
-    void answerWhenParamsAreInvalidIsRefused(String params) {
+    void answerWhenParamsAreInvalidIsRejected(String params) {
         assertThat(this.plain.refusal(METHOD, params, LATEST)).isEqualTo("-32602 Invalid params");
     }
 
     // SMP-12: each call has its result in the next message, which has nothing else
     @Test
-    void answerWhenToolsAndResultsAreInBalanceIsGiven() {
+    void answerWhenEveryToolCallHasItsResultSucceeds() {
         String conversation = params("", HELLO, USES, results(resultFor("b"), resultFor("a")), HELLO);
 
         assertThat(this.withTools.answer(METHOD, conversation, LATEST)).contains("\"model\"");
@@ -186,7 +186,7 @@ class SamplingFeatureTests {
 
     // SMP-12
     @Test
-    void answerWhenAResultIsMissingIsRefused() {
+    void answerWhenAToolResultIsMissingIsRejected() {
         List<String> conversations = List.of(
                 params("", HELLO, USES),
                 params("", USES, HELLO, results(resultFor("a"), resultFor("b"))),
@@ -201,7 +201,7 @@ class SamplingFeatureTests {
 
     // SMP-12
     @Test
-    void answerWhenResultsAreMixedWithOtherContentIsRefused() {
+    void answerWhenToolResultsAreMixedWithOtherContentIsRejected() {
         String text = "{\"type\":\"text\",\"text\":\"x\"}";
         List<String> conversations = List.of(
                 params("", USES, results(resultFor("a"), text, resultFor("b"))),
@@ -224,7 +224,7 @@ class SamplingFeatureTests {
         "two, V2025_11_25, true",
         "nothing, V2025_11_25, false",
     })
-    void answerWhenRevisionCannotCarryTheResultIsAnErrorAndAWarning(
+    void answerWhenRevisionDoesNotSupportTheResultIsAnErrorAndAWarning(
             String kind, ProtocolRevision revision, boolean carried) {
         this.result = resultOf(kind);
 

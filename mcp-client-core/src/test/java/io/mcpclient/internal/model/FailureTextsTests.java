@@ -91,13 +91,13 @@ class FailureTextsTests {
 
     @ParameterizedTest
     @MethodSource("rows")
-    void failureHasItsText(McpException failure, String text) {
+    void failureHasTheTextOfItsRow(McpException failure, String text) {
         assertThat(FailureTexts.of(failure)).isEqualTo(text);
     }
 
     @ParameterizedTest
     @EnumSource(Reason.class)
-    void noReasonRevealsTheProblem(Reason reason) {
+    void rejectionTextNeverRevealsTheProblem(Reason reason) {
         assertThat(FailureTexts.of(rejected(reason)))
                 .endsWith("The tool was not executed.")
                 .doesNotContain("canary");

@@ -146,7 +146,7 @@ class ModelArgumentsConvertTests {
                 "{'properties':{'b':{'type':'integer'}},'additionalProperties':{'type':'string'}}|{'b':'1','c':1}|{'b':1,'c':'1'}",
                 "{'allOf':[{'properties':{'b':{'type':'integer'}}},{'properties':{'c':{'type':'integer'}}}]}|{'b':'1','c':'2'}|{'b':1,'c':2}"
             })
-    void valueOfAnotherTypeIsConvertedIfItsMeaningIsCertain(String schema, String value, String expected) {
+    void valueOfAnotherTypeIsConvertedIfUnambiguous(String schema, String value, String expected) {
         Conversion conversion = convert(schema, escaped(value));
 
         assertThat(conversion.problems()).isEmpty();
@@ -226,7 +226,7 @@ class ModelArgumentsConvertTests {
                 // an integer that is too long to be written out
                 "{'type':'integer'}|1e300"
             })
-    void valueThatMayBeMeantIsNotChanged(String schema, String value) {
+    void valueThatMayBeIntentionalIsNotChanged(String schema, String value) {
         Map<String, Object> arguments = object("{'a':" + value + "}");
 
         Conversion conversion = ModelArguments.convert(arguments, schema(schema));
@@ -349,7 +349,7 @@ class ModelArgumentsConvertTests {
     }
 
     @Test
-    void placesNameMembersAndElements() {
+    void problemLocationsContainMembersAndIndexes() {
         Map<String, Object> schema =
                 object("{'properties':{'items':{'type':'array','items':{'$ref':'#/$defs/i~1t%65m'}},"
                         + "'x y':{'type':'integer'},'a/b':{'type':'integer'}},"
@@ -368,7 +368,7 @@ class ModelArgumentsConvertTests {
     }
 
     @Test
-    void containerInAJsonTextIsConvertedEvenIfSomethingInItDoesNotFit() {
+    void jsonTextOfAContainerIsConvertedEvenIfAValueInItIsInvalid() {
         Conversion conversion = ModelArguments.convert(
                 object(
                         "{'a':'{\\u0022b\\u0022:\\u0022x\\u0022,\\u0022c\\u0022:\\u00225\\u0022}','d':'[\\u0022z\\u0022]'}"),
@@ -384,7 +384,7 @@ class ModelArgumentsConvertTests {
     }
 
     @Test
-    void convertLeavesTheGivenArgumentsAlone() {
+    void convertDoesNotModifyTheGivenArguments() {
         Map<String, Object> arguments = object("{'a':['1'],'b':{'c':'2'},'d':null}");
         Map<String, Object> schema = object("{'properties':{'a':{'items':{'type':'integer'}},"
                 + "'b':{'properties':{'c':{'type':'integer'}}},'d':{'type':'string'}}}");
@@ -419,7 +419,7 @@ class ModelArgumentsConvertTests {
     }
 
     @Test
-    void valuesOfTheApplicationAreNotChanged() {
+    void nonJsonValuesAreNotChanged() {
         Object bean = new Object();
         Map<String, Object> arguments = new LinkedHashMap<>(Map.of("a", bean, "b", Double.NaN, "c", 5L, "d", 5.0f));
         Map<String, Object> schema = object("{'properties':{'a':{'type':'integer'},'b':{'type':'string'},"
@@ -433,7 +433,7 @@ class ModelArgumentsConvertTests {
     }
 
     @Test
-    void problemsQuoteLittleAndNoSecrets() {
+    void problemsAreShortAndMaskSecrets() {
         KnownSecrets.sent("secret-of-model-conversion");
         Map<String, Object> schema = object("{'additionalProperties':{'type':'integer'}}");
 
@@ -452,7 +452,7 @@ class ModelArgumentsConvertTests {
     }
 
     @Test
-    void numberOfProblemsAndPlacesIsBounded() {
+    void numberOfProblemsAndLocationsIsBounded() {
         Map<String, Object> schema = object("{'properties':{'a':{'items':{'type':'integer'}}}}");
         List<String> values = IntStream.range(0, 5_000).mapToObj(i -> "x" + i).toList();
 
@@ -468,7 +468,7 @@ class ModelArgumentsConvertTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"allOf", "anyOf", "oneOf", "items", "properties"})
-    void deepSchemasAndArgumentsHaveNoEffect(String keyword) {
+    void deepSchemasAndArgumentsDoNotOverflowTheStack(String keyword) {
         Map<String, Object> schema = Map.of("type", "integer");
         Object value = "abc";
         for (int i = 0; i < 20_000; i++) {
@@ -492,7 +492,7 @@ class ModelArgumentsConvertTests {
     }
 
     @Test
-    void explodingSchemasHaveNoEffect() {
+    void exponentiallyExpandingSchemasAreBounded() {
         List<Object> branches = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
             branches.add(object("{'properties':{'a':{'$ref':'#'},'b" + i + "':{'type':'integer'}},'required':['b']}"));
@@ -555,7 +555,7 @@ class ModelArgumentsConvertTests {
     }
 
     @Test
-    void conversionWithoutProblemsFitsTheSchemaAndIsStable() {
+    void conversionWithoutProblemsIsValidAndIdempotent() {
         Random random = new Random(5);
         int converted = 0;
         for (int i = 0; i < 20_000; i++) {

@@ -65,7 +65,7 @@ class ModelArgumentsReadTests {
 
     @ParameterizedTest
     @MethodSource("nothing")
-    void textThatStandsForNothingIsReadAsNoArguments(@Nullable String text) {
+    void emptyOrNullTextIsReadAsNoArguments(@Nullable String text) {
         Reading reading = ModelArguments.read(text);
 
         assertThat(reading.problem()).isNull();
@@ -195,7 +195,7 @@ class ModelArgumentsReadTests {
 
     @ParameterizedTest
     @MethodSource("repaired")
-    void textWithOneReadingIsRepaired(String text, String json, String repair) {
+    void unambiguousTextIsRepaired(String text, String json, String repair) {
         Reading reading = ModelArguments.read(text);
 
         assertThat(reading.problem()).isNull();
@@ -287,7 +287,7 @@ class ModelArgumentsReadTests {
 
     @ParameterizedTest
     @MethodSource("unreadable")
-    void textWithoutOneReadingIsAProblemWithItsPlace(String text, String why) {
+    void ambiguousTextIsAProblemWithItsLocation(String text, String why) {
         Reading reading = ModelArguments.read(text);
 
         assertThat(reading)
@@ -350,7 +350,7 @@ class ModelArgumentsReadTests {
     }
 
     @Test
-    void problemQuotesLittleAndMasksSecrets() {
+    void problemIsShortAndMasksSecrets() {
         KnownSecrets.sent("secret-of-model-arguments");
         String secret =
                 ModelArguments.read("{\"a\": secret-of-model-arguments}").problem();
@@ -379,7 +379,7 @@ class ModelArgumentsReadTests {
     }
 
     @Test
-    void noBeginningOfAnObjectIsRead() {
+    void truncatedObjectIsNeverRead() {
         Random random = new Random(7);
         for (int i = 0; i < 300; i++) {
             String text = MAPPER.writeValueAsString(new LinkedHashMap<>(Map.of("a", RandomJson.object(random, 1))));

@@ -435,7 +435,7 @@ class ModelResultsTests {
     }
 
     @Test
-    void errorFollowsTheSameRulesAndIsNeverEmpty() {
+    void errorResultFollowsTheSameRulesAndIsNeverEmpty() {
         McpModelResult error = ModelResults.of(CallToolResult.error("no such file"), null, AUTO, null);
         CallToolResult empty = new CallToolResult(List.of(), true, null, null, Map.of());
 
@@ -485,7 +485,8 @@ class ModelResultsTests {
 
     @ParameterizedTest(name = "{0} of {1}, {2}: {3}")
     @MethodSource("attachments")
-    void mediaAreAttachedIfTypeAndDataFit(String block, String type, String data, McpModelMedia.@Nullable Kind kind) {
+    void mediaAreAttachedIfTypeAndDataAreValid(
+            String block, String type, String data, McpModelMedia.@Nullable Kind kind) {
         String content = block.equals("blob")
                 ? "{'type':'resource','resource':{'uri':'file:///a','mimeType':'" + type + "','blob':'" + data + "'}}"
                 : "{'type':'" + block + "','mimeType':'" + type + "','data':'" + data + "'}";
@@ -502,7 +503,7 @@ class ModelResultsTests {
     }
 
     @Test
-    void onlyBlocksOfMediaAreAttachedInTheirOrder() {
+    void onlyMediaBlocksAreAttachedInTheirOrder() {
         CallToolResult result = result(PDF + "," + IMAGE, "{'i':'QUJD','j':'data:image/png;base64,QUJD'}");
 
         McpModelResult attached = ModelResults.of(result, null, ATTACH, null);
@@ -525,7 +526,7 @@ class ModelResultsTests {
                 "{'ui/resourceUri':'ui://a'}",
                 "{'ui':{'resourceUri':' UI://a'}}"
             })
-    void structuredContentForAViewIsNotReadBesideText(String meta) {
+    void structuredContentForAUiViewIsOmittedIfThereIsText(String meta) {
         Tool tool = tool(meta);
         CallToolResult both = result(text("t"), "{'points':[1]}");
 
@@ -552,7 +553,7 @@ class ModelResultsTests {
                 "{'ui':{'resourceUri':'https://a'},'ui/resourceUri':'ui://a'}",
                 "{'ui':'ui://a'}"
             })
-    void structuredContentIsReadBesideTextIfTheToolHasNoView(String meta) {
+    void structuredContentIsIncludedWithTextIfTheToolHasNoUiView(String meta) {
         CallToolResult both = result(text("t"), "{'points':[1]}");
 
         assertThat(ModelResults.of(both, tool(meta), AUTO, null).text()).isEqualTo("t\n{\"points\":[1]}");
@@ -601,7 +602,7 @@ class ModelResultsTests {
     }
 
     @Test
-    void limitHoldsForAllTextTogether() {
+    void limitAppliesToTheTotalText() {
         assertThat(limited(5, text("12345"), "")).isEqualTo("12345");
         assertThat(limited(3, text("12345"), "")).isEqualTo("123[cut: 3 of 5 characters]");
         assertThat(limited(7, text("12345") + "," + text("67890"), "")).isEqualTo("12345\n6[cut: 7 of 11 characters]");
@@ -620,7 +621,7 @@ class ModelResultsTests {
     }
 
     @Test
-    void limitDoesNotCutNotesOfContentAndStructuredContent() {
+    void limitDoesNotTruncateMediaNotes() {
         assertThat(limited(3, text("12345") + "," + IMAGE + "," + text("6"), ""))
                 .isEqualTo("123" + NOTE + "[cut: 3 of 8 characters]");
         assertThat(limited(3, "", "{'text':'12345','i':" + IMAGE + "}"))
@@ -629,7 +630,7 @@ class ModelResultsTests {
     }
 
     @Test
-    void limitCutsNotesAfterTheFirstHundred() {
+    void limitTruncatesMediaNotesAfterTheFirstHundred() {
         String images = String.join(",", Collections.nCopies(150, IMAGE));
 
         assertThat(limited(1_000_000, images, "").split("\n")).hasSize(150);
@@ -637,7 +638,7 @@ class ModelResultsTests {
     }
 
     @Test
-    void limitCountsDataThatIsText() {
+    void limitCountsBase64DataReturnedAsText() {
         McpResultRules rules = WITH_DATA.withMaxLength(4);
 
         assertThat(ModelResults.of(result(IMAGE, ""), null, rules, null).text())
@@ -669,14 +670,14 @@ class ModelResultsTests {
 
     @ParameterizedTest(name = "{0}, {1}: {2}")
     @MethodSource("hints")
-    void limitIsTheSmallerOneOfApplicationAndTool(String hint, int maxLength, int expected) {
+    void limitIsTheSmallerOneOfApplicationAndToolLimit(String hint, int maxLength, int expected) {
         Tool tool = tool("{'anthropic/maxResultSizeChars':" + hint + "}");
 
         assertThat(LimitedText.limit(maxLength, tool)).isEqualTo(expected);
     }
 
     @Test
-    void limitOfTheToolCutsTheResult() {
+    void limitOfTheToolTruncatesTheResult() {
         Tool tool = tool("{'anthropic/maxResultSizeChars':3}");
 
         assertThat(ModelResults.of(result(text("12345"), ""), tool, AUTO, null).text())
@@ -684,7 +685,7 @@ class ModelResultsTests {
     }
 
     @Test
-    void fullTextIsKeptOnlyIfItIsCutAndShallBeKept() {
+    void fullTextIsRetainedOnlyIfTruncatedAndConfigured() {
         List<String> kept = new ArrayList<>();
         McpResultRules rules = AUTO.withMaxLength(3).withOverflow(Overflow.KEEP);
         CallToolResult result = result(text("12") + "," + IMAGE + "," + text("345"), "");
@@ -712,7 +713,7 @@ class ModelResultsTests {
     }
 
     @Test
-    void contentsOfAResourceFollowTheSameRules() {
+    void resourceContentsFollowTheSameRules() {
         String text = "{'uri':'file:///a','mimeType':'text/plain','text':'t','_meta':{'m':1}}";
         String blob = "{'uri':'file:///b.png','mimeType':'image/png','blob':'QUJD'}";
 
@@ -727,7 +728,7 @@ class ModelResultsTests {
     }
 
     @Test
-    void contentsOfAResourceAreAttached() {
+    void resourceContentsAreAttached() {
         ReadResourceResult result = read(
                 "{'contents':[{'uri':'file:///b.png','mimeType':'image/png','blob':'QUJD'}]}",
                 ReadResourceResult.class);
@@ -741,7 +742,7 @@ class ModelResultsTests {
     }
 
     @Test
-    void noteIsShortWhateverTheServerSends() {
+    void mediaNoteIsShortWhateverTheServerSends() {
         String type = "image/" + "x".repeat(10_000);
         List<ContentBlock> blocks = result(
                         "{'type':'resource','resource':{'uri':'file:///" + "y".repeat(10_000) + "','mimeType':'" + type

@@ -53,7 +53,7 @@ class ModelSchemasTests {
     // The whole
 
     @Test
-    void schemaAsSentIsTheSameInstance() {
+    void schemaInFormAsSentIsTheSameInstance() {
         Map<String, Object> schema = SchemaText.schema("{'$schema':'x','properties':[],'required':null}");
 
         assertThat(ModelSchemas.of(schema, McpSchemaForm.AS_SENT)).isSameAs(schema);
@@ -67,14 +67,14 @@ class ModelSchemasTests {
                 "{'properties':{'a':{'type':'string'},'b':{'type':'array','items':{'type':'integer'}}},'type':'object'}",
                 "{'type':'object','properties':{'a':{'type':'object','properties':{}}},'required':[],'title':'T'}"
             })
-    void schemaWithoutFaultsIsTheSameInstance(String text) {
+    void validSchemaIsTheSameInstance(String text) {
         Map<String, Object> schema = SchemaText.schema(text);
 
         assertThat(ModelSchemas.of(schema, McpSchemaForm.PORTABLE)).isSameAs(schema);
     }
 
     @Test
-    void schemaThatGeminiAcceptsIsTheSameInstanceInline() {
+    void schemaThatGeminiAcceptsIsTheSameInstanceInInlineForm() {
         Map<String, Object> schema = SchemaText.schema(
                 "{'type':'object','properties':{'a':{'type':'string','description':'d'}},'required':['a']}");
 
@@ -100,7 +100,7 @@ class ModelSchemasTests {
     }
 
     @Test
-    void schemaIsReadThroughItsMapsAlone() {
+    void unmodifiableSchemaMapsAreSupported() {
         Map<String, Object> schema = Collections.unmodifiableMap(
                 new LinkedHashMap<>(Map.of("properties", Collections.unmodifiableMap(new LinkedHashMap<>(Map.of())))));
 
@@ -132,7 +132,7 @@ class ModelSchemasTests {
     }
 
     @Test
-    void rootThatIsAReferenceBecomesItsTarget() {
+    void rootReferenceIsReplacedByItsTarget() {
         assertThat(portable("{'$ref':'#/definitions/In','definitions':{'In':{'type':'object','properties':"
                         + "{'a':{'$ref':'#/definitions/A'}},'required':['a']},'A':{'type':'string'},'Unused':{}},"
                         + "'$schema':'http://json-schema.org/draft-07/schema#'}"))
@@ -141,14 +141,14 @@ class ModelSchemasTests {
     }
 
     @Test
-    void requiredAlternativesAtTheRootAreLeftOut() {
+    void alternativesOfRequiredAtTheRootAreOmitted() {
         assertThat(portable("{'type':'object','properties':{'route':{'type':'string'},'file':{'type':'string'}},"
                         + "'anyOf':[{'required':['route']},{'required':['file']}]}"))
                 .isEqualTo("{'type':'object','properties':{'route':{'type':'string'},'file':{'type':'string'}}}");
     }
 
     @Test
-    void alternativesAtTheRootAreWrittenAsOneObject() {
+    void alternativesAtTheRootAreMergedIntoOneObject() {
         assertThat(portable("{'oneOf':[{'type':'object','properties':{'kind':{'const':'a'},'x':{'type':'string'}},"
                         + "'required':['kind','x'],'additionalProperties':false},{'type':'object','properties':"
                         + "{'kind':{'const':'b'},'y':{'type':'integer'}},'required':['kind','y'],"
@@ -162,7 +162,7 @@ class ModelSchemasTests {
     }
 
     @Test
-    void partsOfAllOfAtTheRootAreWrittenAsOneObject() {
+    void allOfAtTheRootIsMergedIntoOneObject() {
         assertThat(portable("{'allOf':[{'$ref':'#/$defs/Base'},{'type':'object','properties':{'b':{'type':'integer'},"
                         + "'id':{'minLength':1}},'required':['b']}],'description':'both','$defs':{'Base':{'type':'object',"
                         + "'properties':{'id':{'type':'string'}},'required':['id']}}}"))
@@ -199,7 +199,7 @@ class ModelSchemasTests {
                         + " | {'default':[],'enum':[[],null,{'$schema':[]}],'examples':[[]],'const':{'properties':[]}}",
                 "{'x-order':[],'$schema':'https://json-schema.org/draft/2020-12/schema'} | {'x-order':[]}"
             })
-    void valuesOfAnotherKindAreRepairedAtAnyDepth(String schema, String expected) {
+    void keywordValuesOfTheWrongTypeAreRepairedAtAnyDepth(String schema, String expected) {
         assertThat(portableProperty(schema)).isEqualTo(expected);
     }
 
@@ -221,7 +221,7 @@ class ModelSchemasTests {
                 "[ ; false",
                 "( ; false"
             })
-    void patternIsKeptIfAllProvidersCompileIt(String pattern, boolean isKept) {
+    void patternIsRetainedIfAllProvidersSupportIt(String pattern, boolean isKept) {
         assertThat(KeywordValues.isPortable(pattern)).isEqualTo(isKept);
     }
 
@@ -248,7 +248,7 @@ class ModelSchemasTests {
                         + " | {'type':'array','items':{'type':'string'}}",
                 "{'type':'array','items':false} | {'type':'array','items':{},'maxItems':0}"
             })
-    void olderDialectIsWrittenInTheCurrentOne(String schema, String expected) {
+    void olderDialectIsConvertedToTheCurrentOne(String schema, String expected) {
         assertThat(portableProperty(schema)).isEqualTo(expected);
     }
 
@@ -300,7 +300,7 @@ class ModelSchemasTests {
                 "::not a uri::",
                 "#/%zz"
             })
-    void referenceThatLeadsToNothingIsAnything(String reference) {
+    void unresolvableReferenceAcceptsAnyValue(String reference) {
         String schema = "{'$ref':'" + reference + "','description':'d'}";
 
         assertThat(portableProperty(schema)).isEqualTo("{'description':'d'}");
@@ -308,7 +308,7 @@ class ModelSchemasTests {
     }
 
     @Test
-    void definitionInTheWrongPlaceIsFound() {
+    void nestedDefinitionsAreFound() {
         assertThat(inline("{'type':'object','properties':{'f':{'type':'object','$defs':{'F':{'type':'string'}},"
                         + "'properties':{'x':{'$ref':'#/$defs/F'}}}}}"))
                 .isEqualTo(
@@ -378,7 +378,7 @@ class ModelSchemasTests {
                 "{'type':'null'} | {'type':'string','nullable':true}",
                 "{'type':'string','nullable':true} | {'type':'string','nullable':true}"
             })
-    void schemaIsLoweredToWhatGeminiAndTheStrictModeAccept(String schema, String expected) {
+    void schemaIsReducedToWhatGeminiAndStrictModeAccept(String schema, String expected) {
         assertThat(inlineProperty(schema)).isEqualTo(expected);
     }
 
@@ -391,19 +391,19 @@ class ModelSchemasTests {
                 "{'not':{'type':'null'}}",
                 "{'if':{},'then':{}}"
             })
-    void schemaWithoutATypeIsAnything(String schema) {
+    void schemaWithoutATypeAcceptsAnyValue(String schema) {
         assertThat(inlineProperty(schema)).isEqualTo(ANYTHING);
     }
 
     @Test
-    void typesThatASchemaWithoutATypeIsAboutComeFirst() {
+    void typesImpliedByKeywordsComeFirstInASchemaWithoutAType() {
         assertThat(inlineProperty("{'properties':{'id':{'type':'string'}},'required':['id'],'description':'d'}"))
                 .startsWith("{'anyOf':[{'type':'object','description':'d','properties':{'id':{'type':'string'}},"
                         + "'required':['id'],'nullable':true},{'type':'string'}");
     }
 
     @Test
-    void elevenLevelsEndInAnything() {
+    void levelsBeyondTheDepthLimitAcceptAnyValue() {
         String deep = IntStream.range(0, 15)
                         .mapToObj(i -> "{'type':'object','properties':{'p':")
                         .collect(Collectors.joining())
@@ -419,7 +419,7 @@ class ModelSchemasTests {
     // What servers could send to make it expensive
 
     @Test
-    void referencesThatMultiplyAreBounded() {
+    void exponentiallyExpandingReferencesAreBounded() {
         List<String> definitions = new ArrayList<>();
         for (int i = 0; i < 40; i++) {
             String next = "{'$ref':'#/$defs/d" + (i + 1) + "'}";
@@ -435,7 +435,7 @@ class ModelSchemasTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"allOf", "anyOf", "oneOf"})
-    void alternativesThatMultiplyAreBounded(String keyword) {
+    void exponentiallyExpandingAlternativesAreBounded(String keyword) {
         List<String> definitions = new ArrayList<>();
         for (int i = 0; i < 30; i++) {
             String next = ("{'$ref':'#/$defs/d" + (i + 1) + "'},").repeat(20);

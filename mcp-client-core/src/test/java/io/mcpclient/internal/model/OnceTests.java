@@ -32,7 +32,7 @@ class OnceTests {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
-    void eachStringOfAResultIsReadOnce(long seed) {
+    void eachStringOfAResultReachesTheModelOnce(long seed) {
         Random random = new Random(seed);
         for (int i = 0; i < RESULTS; i++) {
             RandomResult result = new RandomResult(random);

@@ -430,7 +430,7 @@ class ProviderRulesTests {
 
     @ParameterizedTest
     @MethodSource("rows")
-    void shapeIsRefusedAsSentAndAcceptedInItsForm(Row row) {
+    void schemaThatTheProviderRejectsAsSentIsAcceptedInItsForm(Row row) {
         Map<String, Object> asSent = row.schema();
 
         assertThat(row.provider().refusals(asSent)).isNotEmpty();
@@ -477,7 +477,7 @@ class ProviderRulesTests {
                         + "'text':{'type':'string'}},'required':['name','text']},{'type':'object','properties':{'name':"
                         + "{'type':'string'},'url':{'type':'string'}},'required':['name','url']}]}"
             })
-    void schemasOfGeneratorsAreAcceptedInTheirForms(String text) {
+    void generatedSchemasAreAcceptedInTheirForms(String text) {
         Map<String, Object> asSent = SchemaText.schema(text);
         Map<String, Object> portable = ModelSchemas.of(asSent, McpSchemaForm.PORTABLE);
         Map<String, Object> inline = ModelSchemas.of(asSent, McpSchemaForm.INLINE);
@@ -498,7 +498,7 @@ class ProviderRulesTests {
 
     // OpenAI's strict mode cannot say that an array contains anything, and nothing else is as wide
     @Test
-    void itemsOfAnyTypeRemainSo() {
+    void itemsOfAnyTypeAreUnchanged() {
         Map<String, Object> schema = property(SchemaText.value("{'type':'array','items':{}}"));
 
         assertThat(ModelSchemas.of(schema, McpSchemaForm.INLINE)).isSameAs(schema);
@@ -532,7 +532,7 @@ class ProviderRulesTests {
 
     @ParameterizedTest
     @MethodSource("rules")
-    void keywordIsUsedAsItsRowSays(ProviderRules.Rule rule) {
+    void keywordIsHandledAsItsRowDefines(ProviderRules.Rule rule) {
         Map<String, Object> node = new LinkedHashMap<>();
         node.put(rule.keyword(), example(rule.kind()));
         Map<String, Object> asSent = property(node);
@@ -565,7 +565,7 @@ class ProviderRulesTests {
 
     @ParameterizedTest
     @MethodSource("rules")
-    void valueOfAnotherKindIsAccepted(ProviderRules.Rule rule) {
+    void keywordValueOfTheWrongTypeIsAccepted(ProviderRules.Rule rule) {
         for (Object value : values()) {
             Map<String, Object> node = new LinkedHashMap<>();
             node.put(rule.keyword(), value);

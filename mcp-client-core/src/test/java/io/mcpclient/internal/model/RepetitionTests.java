@@ -30,7 +30,7 @@ class RepetitionTests {
     }
 
     @Test
-    void itemsAsTextsCarryStructuredContentAtLinearCost() {
+    void itemsAsSeparateTextsMatchStructuredContentAtLinearCost() {
         List<Map<String, Object>> objects = objects();
 
         Repetition repetition = Repetition.of(Map.of("result", objects), json(objects));
@@ -40,7 +40,7 @@ class RepetitionTests {
     }
 
     @Test
-    void textsInAnotherOrderRepeatStructuredContentAtLinearCost() {
+    void textsInAnotherOrderMatchStructuredContentAtLinearCost() {
         List<Map<String, Object>> objects = objects();
         List<String> texts = new ArrayList<>(json(objects));
         Collections.reverse(texts);
@@ -53,7 +53,7 @@ class RepetitionTests {
     }
 
     @Test
-    void nestedWrappersAreReadOnce() {
+    void nestedWrappersAreParsedOnce() {
         Object structured = "x";
         for (int i = 0; i < 150; i++) {
             structured = Map.of("a", structured);
@@ -66,7 +66,7 @@ class RepetitionTests {
     }
 
     @Test
-    void textThatCannotBeJsonIsNotRead() {
+    void textThatCannotBeJsonIsNotParsed() {
         Map<String, Object> structured = Map.of("a", 1, "b", 2);
         int index = Repetition.of(structured, List.of()).values();
         String megabyte = "1,".repeat(500_000);
@@ -77,7 +77,7 @@ class RepetitionTests {
     }
 
     @Test
-    void textsThatHaveMoreValuesThanStructuredContentAreReadUpToALimit() {
+    void textsLargerThanTheStructuredContentAreParsedUpToALimit() {
         Map<String, Object> structured = Map.of("a", 1, "b", "two");
         int index = Repetition.of(structured, List.of()).values();
         String million = "[" + "1,".repeat(1_000_000) + "1]";
@@ -109,7 +109,7 @@ class RepetitionTests {
     }
 
     @Test
-    void numbersThatOnlyBeginTheListAreNoRepetition() {
+    void partialMatchOfAListIsNotARepetition() {
         Repetition repetition = Repetition.of(List.of(1, 2, 3), List.of("1", "2", "4"));
 
         assertThat(repetition.isCarried()).isFalse();

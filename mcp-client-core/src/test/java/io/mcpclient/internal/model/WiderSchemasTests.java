@@ -57,7 +57,7 @@ class WiderSchemasTests {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 1_000_001})
-    void damagedSchemasAreAcceptedInTheirForms(long firstSeed) {
+    void malformedSchemasAreAcceptedInTheirForms(long firstSeed) {
         for (long seed = firstSeed; seed < firstSeed + 2_000; seed++) {
             RandomSchemas random = new RandomSchemas(seed);
             Map<String, Object> asSent = new LinkedHashMap<>(Nodes.object(random.damaged(random.root())));
@@ -122,7 +122,7 @@ class WiderSchemasTests {
     }
 
     @Test
-    void keywordsUnderWhichAWiderSchemaPermitsLessAreWeakened() {
+    void constraintsInNegatedPositionsAreRelaxed() {
         assertValid("{'properties':{'a':{'not':{'type':'string','pattern':'^(?!x)'}}}}", "{'a':'x'}");
         assertValid(
                 "{'properties':{'a':{'if':{'pattern':'^(?!x)'},'then':{'const':'y'},'else':{'const':'x'}}}}",
@@ -140,7 +140,7 @@ class WiderSchemasTests {
     }
 
     @Test
-    void keywordsThatArePreservedRemainStrict() {
+    void preservedKeywordsRemainStrict() {
         String schema = "{'type':'object','properties':{'a':{'not':{'const':'x'}},'b':{'oneOf':[{'type':'string'},"
                 + "{'type':'integer'}]},'c':{'$ref':'#/$defs/C'}},'$defs':{'C':{'type':'string','maxLength':2}},"
                 + "'required':['a'],'additionalProperties':false}";

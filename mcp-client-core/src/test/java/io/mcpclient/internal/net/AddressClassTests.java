@@ -130,7 +130,7 @@ class AddressClassTests {
     }
 
     @Test
-    void ofMappedAddressThatKeptItsLength() throws Exception {
+    void ofIpv4MappedIpv6Address() throws Exception {
         byte[] mapped = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, (byte) 0xff, (byte) 0xff, 127, 0, 0, 1};
 
         assertThat(AddressClass.of(java.net.Inet6Address.getByAddress("host", mapped, 0)))
@@ -139,7 +139,7 @@ class AddressClassTests {
 
     // a server that is at a public address as well may be anybody's
     @Test
-    void ofHostReturnsNothingIfOneAddressIsPublic() throws Exception {
+    void ofHostIsEmptyIfOneAddressIsPublic() throws Exception {
         InetAddress own = InetAddress.getByName("10.0.0.1");
 
         assertThat(AddressClass.of(List.of(own, InetAddress.getByName("::1"))))

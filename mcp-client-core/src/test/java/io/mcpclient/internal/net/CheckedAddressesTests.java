@@ -89,7 +89,7 @@ class CheckedAddressesTests {
     }
 
     @Test
-    void namesLeadToWhatIsAllowed() throws Exception {
+    void namesResolveToAllowedAddressesOnly() throws Exception {
         know("as.example.com", "8.8.8.8 10.0.0.1 2606:4700:4700::1111 ::1");
 
         assertThat(all(addresses("https", "https://8.8.4.4"), name("as.example.com")))
@@ -107,7 +107,7 @@ class CheckedAddressesTests {
         "64:ff9b::a00:1, embedded",
         "2002:7f00:1::1, embedded",
     })
-    void namesThatLeadAstrayAreRefused(String address, String type) {
+    void namesThatResolveToForbiddenAddressesAreRejected(String address, String type) {
         know("as.example.com", address);
 
         assertThat(refusal(addresses("https", "https://8.8.4.4"), name("as.example.com")))
@@ -117,7 +117,7 @@ class CheckedAddressesTests {
 
     // a number is connected to without asking, unless this says that it has to be looked at
     @Test
-    void numbersAreLookedAtToo() throws Exception {
+    void numericAddressesAreCheckedToo() throws Exception {
         CheckedAddresses addresses = addresses("https", "https://8.8.4.4");
         InetSocketAddress own = new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 443);
 
@@ -132,7 +132,7 @@ class CheckedAddressesTests {
 
     // SEC-06: what is looked at is what is given, however soon the name leads elsewhere
     @Test
-    void rebindingChangesNothing() throws Exception {
+    void dnsRebindingHasNoEffect() throws Exception {
         know("as.example.com", "8.8.8.8", "127.0.0.1");
         CheckedAddresses addresses = addresses("https", "https://8.8.4.4");
 
@@ -160,7 +160,7 @@ class CheckedAddressesTests {
         "8.8.8.8, 10.0.0.1, false",
         "8.8.8.8 10.0.0.9, 10.0.0.1, false",
     })
-    void serverWithNameIsLookedAt(String server, String address, boolean isAllowed) throws Exception {
+    void addressesOfTheServerDetermineWhatIsAllowed(String server, String address, boolean isAllowed) throws Exception {
         know("mcp.example.com", server);
         know("as.example.com", address);
         CheckedAddresses addresses = addresses("https", "https://mcp.example.com/mcp");
@@ -174,7 +174,7 @@ class CheckedAddressesTests {
 
     // SEC-06: nor can it become one of ours later
     @Test
-    void serverWithNameIsLookedAtOnceAndWhenItMatters() throws Exception {
+    void serverNameIsResolvedOnceAndOnlyWhenNeeded() throws Exception {
         know("mcp.example.com", "8.8.8.8", "10.0.0.9");
         know("public.example.com", "8.8.8.8");
         know("private.example.com", "10.0.0.1");
@@ -190,7 +190,7 @@ class CheckedAddressesTests {
     }
 
     @Test
-    void serverThatIsNotFoundIsAskedForAgain() throws Exception {
+    void serverNameThatIsNotFoundIsResolvedAgain() throws Exception {
         know("as.example.com", "10.0.0.1");
         CheckedAddresses addresses = addresses("https", "https://mcp.example.com/mcp");
         assertThat(refusal(addresses, name("as.example.com"))).isInstanceOf(ForbiddenUrlException.class);
@@ -202,7 +202,7 @@ class CheckedAddressesTests {
 
     // SEC-02: plain http stays on this machine, whatever a name says
     @Test
-    void plainHttpLeadsToThisMachineAlone() throws Exception {
+    void plainHttpIsAllowedToLoopbackOnly() throws Exception {
         know("localhost", "127.0.0.1");
         know("app.localhost", "8.8.8.8");
         CheckedAddresses addresses = addresses("http", "http://localhost:1");
@@ -212,7 +212,7 @@ class CheckedAddressesTests {
     }
 
     @Test
-    void namesThatAreNotFoundAreNotFound() {
+    void unknownNamesFailWithUnknownHostException() {
         assertThat(refusal(addresses("https", "https://8.8.4.4"), name("as.example.com")))
                 .isInstanceOf(UnknownHostException.class);
         assertThat(refusal(addresses("https", "https://8.8.4.4"), name(""))).isInstanceOf(UnknownHostException.class);

@@ -41,7 +41,7 @@ class McpNetworkPolicyTests {
                 "https://[2606:4700:4700::1111]:443/token",
                 "https://xn--bcher-kva.example/a=b:c@d",
             })
-    void checkReturnsWhatWasSent(String url) {
+    void checkReturnsAValidUrlUnchanged(String url) {
         assertThat(this.policy.check(url, "token_endpoint")).hasToString(url);
         assertThat(McpNetworkPolicy.checkShown(url, "icon")).hasToString(url);
     }
@@ -131,7 +131,7 @@ class McpNetworkPolicyTests {
                 "https://\uff11\uff12\uff17.0.0.1/",
                 "https://127\u30020\u30020\u30021/",
             })
-    void checkWhenUrlIsUnusualIsRefused(String url) {
+    void checkWhenUrlIsNotStrictlyValidIsRejected(String url) {
         assertThatExceptionOfType(ForbiddenUrlException.class)
                 .isThrownBy(() -> this.policy.check(url, "token_endpoint"))
                 .withMessageStartingWith("token_endpoint is refused: ")
@@ -142,7 +142,7 @@ class McpNetworkPolicyTests {
     }
 
     @Test
-    void checkWhenUrlIsLongRefuses() {
+    void checkWhenUrlIsTooLongIsRejected() {
         assertThatExceptionOfType(ForbiddenUrlException.class)
                 .isThrownBy(() -> this.policy.check("https://as.example.com/" + "a".repeat(3000), "issuer"))
                 .withMessage("issuer is refused: it is too long");
@@ -207,7 +207,7 @@ class McpNetworkPolicyTests {
                 "https://mcp.example.com   | -                      | https://[64:ff9b::7f00:1]/   | false",
                 "https://mcp.example.com   | -                      | https://0.0.0.0/             | false",
             })
-    void checkOfNumbers(String server, String trusted, String url, boolean isAllowed) {
+    void checkOfNumericAddresses(String server, String trusted, String url, boolean isAllowed) {
         McpNetworkPolicy policy = (trusted != null) ? of(server, trusted) : of(server);
 
         assertThat(isAllowed(policy, url)).isEqualTo(isAllowed);
@@ -269,7 +269,7 @@ class McpNetworkPolicyTests {
 
     // SEC-12: suspicious URLs are logged, and nothing of them
     @Test
-    void checkWhenItRefusesLogsWhy() {
+    void checkWhenRejectedLogsTheReasonWithoutTheUrl() {
         Logger logger = (Logger) Loggers.HTTP;
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         log.start();

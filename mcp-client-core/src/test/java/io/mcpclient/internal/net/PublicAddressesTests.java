@@ -87,7 +87,7 @@ class PublicAddressesTests {
     }
 
     @Test
-    void whenServerMustBePublicThenItsUrlsMustBePublicWhateverItsNameResolvesTo() {
+    void whenServerMustBePublicThenPrivateMetadataUrlsAreRejected() {
         McpNetworkPolicy policy = McpNetworkPolicy.ofPublic(URI.create("https://10.0.0.1/mcp"), Set.of());
         assertThatExceptionOfType(ForbiddenUrlException.class)
                 .isThrownBy(() -> policy.check("https://10.0.0.2/token", "token_endpoint"));

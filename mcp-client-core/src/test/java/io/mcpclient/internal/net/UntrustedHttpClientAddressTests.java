@@ -109,7 +109,7 @@ class UntrustedHttpClientAddressTests {
                 "https://127.0.0.1:{port}/?@mcp.example.com",
                 "https://evil.example.com:{port}/",
             })
-    void victimIsNotConnectedTo(String url) throws Exception {
+    void forbiddenAddressIsNotConnectedTo(String url) throws Exception {
         HostResolver hosts = UntrustedHttpClientTests.knowing(
                 Map.of("evil.example.com", "127.0.0.1", "mcp.example.com", "8.8.8.8", "localhost", "127.0.0.1"));
 
@@ -125,7 +125,7 @@ class UntrustedHttpClientAddressTests {
     @ParameterizedTest
     @ValueSource(
             strings = {"https://localhost:{port}/", "https://127.0.0.1:{port}/", "https://[::ffff:127.0.0.1]:{port}/"})
-    void victimIsNotConnectedToWhenServerIsANumber(String url) throws Exception {
+    void forbiddenAddressIsNotConnectedToWhenServerIsANumericAddress(String url) throws Exception {
         Throwable failure = failure(
                 http("https://8.8.8.8/mcp", HostResolver.SYSTEM),
                 url.replace("{port}", String.valueOf(this.victim.getLocalPort())));
@@ -136,7 +136,7 @@ class UntrustedHttpClientAddressTests {
 
     // SEC-06: one look for each connection, and the connection goes where the look went
     @Test
-    void nameThatIsReboundLeadsNowhere() {
+    void dnsRebindingDoesNotChangeTheConnectedAddress() {
         AtomicInteger looks = new AtomicInteger();
         HostResolver hosts = host -> Mono.fromCallable(
                 () -> List.of(InetAddress.getByName((looks.incrementAndGet() == 1) ? "127.0.0.1" : "10.0.0.1")));
@@ -159,7 +159,7 @@ class UntrustedHttpClientAddressTests {
 
     // of the addresses of a name, those that may not be called are not tried, and the others one after the other
     @Test
-    void nameWithSeveralAddressesLeadsToThoseThatAreAllowed() throws Exception {
+    void nameWithSeveralAddressesConnectsToAllowedOnesOnly() throws Exception {
         HostResolver hosts = host -> Mono.fromCallable(() -> List.of(
                 InetAddress.getByName("10.0.0.1"),
                 InetAddress.getByName("127.9.9.9"),

@@ -77,7 +77,7 @@ class UntrustedHttpClientProxyTests {
 
     // a network with a proxy often resolves the names of its own hosts alone
     @Test
-    void nameThatIsNotKnownHereIsLeftToTheProxy() throws Exception {
+    void nameThatCannotBeResolvedLocallyIsLeftToTheProxy() throws Exception {
         try (ScriptedHttpServer server = new ScriptedHttpServer();
                 TlsFront front = new TlsFront(server.port(), this.directory, "idp.example.com")) {
             server.on("GET").reply(Reply.json(200, "{}"));
@@ -95,7 +95,7 @@ class UntrustedHttpClientProxyTests {
     }
 
     @Test
-    void nameThatIsNotLookedUpInTimeIsLeftToTheProxy() {
+    void nameThatIsNotResolvedInTimeIsLeftToTheProxy() {
         this.proxy.refusingTunnels(403);
 
         Throwable failure = failure(http(host -> Mono.never(), null), "https://idp.example.com/");
@@ -108,7 +108,7 @@ class UntrustedHttpClientProxyTests {
 
     // SEC-03: what is known to be forbidden is not asked of the proxy either
     @Test
-    void nameThatLeadsToAForbiddenAddressIsRefused() {
+    void nameThatResolvesToAForbiddenAddressIsRejected() {
         HostResolver hosts =
                 UntrustedHttpClientTests.knowing(Map.of("evil.example.com", "10.0.0.1", "mcp.example.com", "8.8.8.8"));
 
@@ -123,13 +123,13 @@ class UntrustedHttpClientProxyTests {
     @ParameterizedTest
     @ValueSource(
             strings = {"https://127.0.0.1/", "https://169.254.169.254/", "https://[::1]/", "http://idp.example.com/"})
-    void addressThatIsForbiddenIsRefused(String url) {
+    void forbiddenAddressIsRejected(String url) {
         assertThat(failure(http(NO_HOSTS, null), url)).isInstanceOf(ForbiddenUrlException.class);
         assertThat(this.proxy.requests()).isEmpty();
     }
 
     @Test
-    void proxyThatIsUnavailableIsNamed() {
+    void unavailableProxyIsReported() {
         try (RefusedPort away = new RefusedPort()) {
             UntrustedHttpClient http = new UntrustedHttpClient(
                     McpNetworkPolicy.of(URI.create("https://mcp.example.com/mcp"), Set.of()),
@@ -152,7 +152,7 @@ class UntrustedHttpClientProxyTests {
         "HTTPS_PROXY, https://mcp.internal/mcp, false",
         "HTTPS_PROXY, https://localhost/mcp, false"
     })
-    void proxyOfTheEnvironmentThatIsNotUsedIsNamed(String variable, String url, boolean isNamed) {
+    void unusedProxyOfTheEnvironmentIsReported(String variable, String url, boolean isNamed) {
         Map<String, String> environment =
                 Map.of(variable, "http://user:s3cret@proxy", "NO_PROXY", "a.example,.internal");
 
@@ -164,7 +164,7 @@ class UntrustedHttpClientProxyTests {
 
     // the check of addresses is the same, whichever way the proxy was configured
     @Test
-    void addressesAreCheckedBeforeAProxyOfTheJavaRuntimeAndWithoutOne() {
+    void addressesAreCheckedWithAndWithoutAJavaProxy() {
         HostResolver inside = host -> Mono.fromCallable(() -> List.of(
                 host.startsWith("mcp.") ? InetAddress.getByName("192.0.2.1") : InetAddress.getLoopbackAddress()));
         UntrustedHttpClient direct = new UntrustedHttpClient(

@@ -71,7 +71,7 @@ class UntrustedHttpClientRedirectTests {
 
     @ParameterizedTest
     @ValueSource(ints = {301, 302, 303, 307, 308})
-    void getFollowsWithItsHeadersWhereItIs(int status) {
+    void getFollowsARedirectOnTheSameOriginWithItsHeaders(int status) {
         this.server.on("GET").path("/first").reply(Reply.redirect(status, "second?a=b"));
         this.server.on("GET").path("/second").reply(Reply.json(200, "{}"));
 
@@ -84,7 +84,7 @@ class UntrustedHttpClientRedirectTests {
 
     // SEC-08, H16: what is meant for one origin, another one does not get, nor does it come back with it
     @Test
-    void getToAnotherOriginLeavesItsHeadersBehind() {
+    void getRedirectedToAnotherOriginDropsItsHeaders() {
         this.server
                 .on("GET")
                 .path("/first")
@@ -104,7 +104,7 @@ class UntrustedHttpClientRedirectTests {
 
     // H29: a loop has an end
     @Test
-    void getInCirclesIsAborted() {
+    void redirectLoopIsAborted() {
         this.server.on("GET").times(4).reply(Reply.redirect(302, "/first?s3cret-value"));
 
         assertThat(failure())
@@ -113,7 +113,7 @@ class UntrustedHttpClientRedirectTests {
     }
 
     @Test
-    void getAsFarAsAllowed() {
+    void getFollowsTheMaximumNumberOfRedirects() {
         this.server.on("GET").path("/first").reply(Reply.redirect(302, "/1"));
         this.server.on("GET").path("/1").reply(Reply.redirect(302, "/2"));
         this.server.on("GET").path("/2").reply(Reply.redirect(302, "/3"));
@@ -123,7 +123,7 @@ class UntrustedHttpClientRedirectTests {
     }
 
     @Test
-    void getWithoutRedirectsReturnsTheFirst() {
+    void getWithoutRedirectsAllowedReturnsTheRedirectResponse() {
         this.server.on("GET").reply(Reply.redirect(302, url(this.other, "/").toString()));
 
         assertThat(get(new Limits(LIMIT, 1024, 0)).status()).isEqualTo(302);
@@ -131,7 +131,7 @@ class UntrustedHttpClientRedirectTests {
     }
 
     @Test
-    void getWhenRedirectNamesNoPlaceReturnsIt() {
+    void getWhenRedirectHasNoLocationReturnsIt() {
         this.server.on("GET").reply(Reply.status(302));
 
         assertThat(get(LIMITS).status()).isEqualTo(302);
@@ -140,7 +140,7 @@ class UntrustedHttpClientRedirectTests {
     // a token request is repeated nowhere
     @ParameterizedTest
     @ValueSource(ints = {301, 302, 303, 307, 308})
-    void postIsNotRepeatedElsewhere(int status) {
+    void postIsNotRedirected(int status) {
         this.server
                 .on("POST")
                 .reply(Reply.redirect(status, url(this.other, "/token").toString()));
@@ -154,7 +154,7 @@ class UntrustedHttpClientRedirectTests {
     }
 
     @Test
-    void postWithoutBodyIsNotRepeatedElsewhereEither() {
+    void postWithoutBodyIsNotRedirected() {
         this.server
                 .on("POST")
                 .reply(Reply.redirect(307, url(this.other, "/token").toString()));
@@ -169,7 +169,7 @@ class UntrustedHttpClientRedirectTests {
 
     // H29: all hops in one limit
     @Test
-    void redirectsAndAnswerShareOneLimit() {
+    void redirectsAndResponseShareOneTimeout() {
         this.server.on("GET").path("/first").reply(Reply.redirect(302, "/second"));
         this.server.on("GET").path("/second").reply(Reply.neverAnswer());
 
@@ -206,7 +206,7 @@ class UntrustedHttpClientRedirectTests {
                 "http://as.example.com:{port}/",
                 ":",
             })
-    void getToForbiddenPlaceIsNotFollowed(String location) {
+    void redirectToAForbiddenUrlIsNotFollowed(String location) {
         String target = location.replace("{port}", String.valueOf(this.other.port()));
         this.server.on("GET").reply(Reply.redirect(302, target));
 

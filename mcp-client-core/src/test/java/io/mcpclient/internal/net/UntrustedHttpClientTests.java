@@ -153,7 +153,7 @@ class UntrustedHttpClientTests {
     }
 
     @Test
-    void postWithoutBodyAndAnswerWithoutBody() {
+    void postWithoutBodyAndEmptyResponseSucceeds() {
         this.server.on("POST").reply(Reply.status(204));
 
         Answer answer =
@@ -178,7 +178,7 @@ class UntrustedHttpClientTests {
 
     // H22, H29, SEC-07: bodies up to the limit, and not one byte more, whatever the length says
     @Test
-    void bodyOfTheLargestSizeIsTaken() {
+    void bodyOfTheMaximumSizeIsAccepted() {
         this.server.on("GET").reply(Reply.json(200, "x".repeat(1024)));
 
         assertThat(get("/", LIMITS).body()).hasSize(1024);
@@ -204,7 +204,7 @@ class UntrustedHttpClientTests {
     }
 
     @Test
-    void bodyThatIsLongerThanItsContentLengthEndsThere() {
+    void bodyIsCutAtItsContentLength() {
         this.server.on("GET").reply(Reply.raw("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}" + "x".repeat(100_000)));
 
         assertThat(get("/", LIMITS).body()).hasSize(2);
@@ -221,7 +221,7 @@ class UntrustedHttpClientTests {
 
     // H29: a small body that becomes a large one
     @Test
-    void compressedBodyIsRefused() {
+    void compressedBodyIsRejected() {
         this.server.on("GET").reply(Reply.json(200, "x").withHeader("Content-Encoding", "gzip"));
 
         assertThat(failureOfGet("/", LIMITS))
@@ -229,7 +229,7 @@ class UntrustedHttpClientTests {
     }
 
     @Test
-    void headersThatAreTooLargeAreGivenUp() {
+    void responseWithTooLargeHeadersFails() {
         this.server.on("GET").reply(Reply.json(200, "{}").withHeader("X-Large", "x".repeat(40_000)));
 
         assertThat(failureOfGet("/", LIMITS)).hasMessage("the response headers from " + host() + " are too large");
@@ -250,7 +250,7 @@ class UntrustedHttpClientTests {
     }
 
     @Test
-    void statusThatHttpDoesNotKnowIsAnError() {
+    void statusOutsideTheHttpRangeIsAnError() {
         this.server.on("GET").reply(Reply.raw("HTTP/1.1 42 Odd\r\nContent-Length: 0\r\n\r\n"));
 
         assertThat(failureOfGet("/", LIMITS))
@@ -260,7 +260,7 @@ class UntrustedHttpClientTests {
 
     // SEC-07: nothing of what a server said gets into errors
     @Test
-    void responseThatIsNoHttpIsAnError() {
+    void nonHttpResponseIsAnError() {
         this.server.on("GET").reply(Reply.raw("<planted>\r\nX: planted\r\n\r\nplanted"));
 
         Throwable failure = failureOfGet("/", LIMITS);
@@ -303,7 +303,7 @@ class UntrustedHttpClientTests {
     }
 
     @Test
-    void closeEndsInFlightAndLaterCalls() throws Exception {
+    void closeFailsInFlightAndLaterRequests() throws Exception {
         this.server.on("GET").reply(Reply.neverAnswer());
         CountDownLatch ended = new CountDownLatch(1);
         this.http
@@ -332,7 +332,7 @@ class UntrustedHttpClientTests {
     }
 
     @Test
-    void hostThatIsNotThereIsAnError() {
+    void unknownHostIsAnError() {
         UntrustedHttpClient client = client(host -> Mono.error(new UnknownHostException(host)));
         try {
             assertThat(failure(client.send(

@@ -118,12 +118,12 @@ class UntrustedHttpClientTlsTests {
     }
 
     @Test
-    void nameInTheCertificateIsTrusted() {
+    void hostNameInTheCertificateIsAccepted() {
         assertThat(get("app.localhost", trust).status()).isEqualTo(204);
     }
 
     @Test
-    void anotherNameAtTheSameAddressIsNot() {
+    void hostNameNotInTheCertificateIsRejected() {
         for (String host : new String[] {"other.localhost", "127.0.0.1"}) {
             assertThat(failure(host, trust))
                     .isInstanceOf(IOException.class)
@@ -140,7 +140,7 @@ class UntrustedHttpClientTlsTests {
     }
 
     @Test
-    void serverThatAnswersTlsWithPlainHttpIsNamed() {
+    void plainHttpServerAtAnHttpsUrlIsReported() {
         try (BadRequestServer plain = new BadRequestServer()) {
             assertThat(Exceptions.unwrap(catchThrowable(() -> get("app.localhost", plain.port(), trust))))
                     .isInstanceOf(IOException.class)

@@ -38,7 +38,7 @@ class FailureTests {
         "0, _OTHER",
         "4711, _OTHER"
     })
-    void codeIsShownIfItHasAMeaning(int code, String shown) {
+    void onlyKnownErrorCodesAreShown(int code, String shown) {
         Failure failure = Failure.of(new McpRequestException(DETAILS, code, "No\u0007 such thing", null));
 
         assertThat(failure.type()).isEqualTo(shown);
@@ -48,7 +48,7 @@ class FailureTests {
     }
 
     @Test
-    void deadlineIsATimeout() {
+    void timeoutIsShownAsTimeout() {
         Failure failure = Failure.of(new McpTimeoutException(DETAILS, "answer", Duration.ofSeconds(1)));
 
         assertThat(failure.type()).isEqualTo("timeout");
@@ -56,20 +56,20 @@ class FailureTests {
     }
 
     @Test
-    void otherExceptionsAreShownByTheirNames() {
+    void otherExceptionsAreShownByClassName() {
         assertThat(Failure.of(new McpConnectionException(DETAILS)).type()).isEqualTo("McpConnectionException");
         assertThat(Failure.of(new RuntimeException() {}).type()).isEqualTo("_OTHER");
     }
 
     @Test
-    void errorThatIsNoExceptionHasAMessageOfItsOwn() {
+    void failureWithoutExceptionHasItsOwnType() {
         assertThat(Failure.ofTool().type()).isEqualTo("tool_error");
         assertThat(Failure.cancelled().type()).isEqualTo("cancelled");
         assertThat(Failure.noAnswer().type()).isEqualTo("_OTHER");
     }
 
     @Test
-    void responseOfHttpIsShownByItsErrorOrElseByItsStatus() {
+    void httpErrorIsShownByItsJsonRpcCodeOrElseByItsStatus() {
         JsonRpcError error = new JsonRpcError(JsonRpcId.of(1), -32600, "No session", null);
 
         assertThat(Failure.ofExchange(new HttpStatusException(404, null, null, error))
@@ -100,7 +100,7 @@ class FailureTests {
         "599, _OTHER",
         "999, _OTHER"
     })
-    void statusIsShownIfItIsRegistered(int status, String shown) {
+    void onlyRegisteredStatusCodesAreShown(int status, String shown) {
         Failure failure = Failure.ofExchange(new HttpStatusException(status, null, null, null));
 
         assertThat(failure.type()).isEqualTo(shown);

@@ -30,7 +30,7 @@ class McpClientObservationsTests {
 
     // off costs nothing: there is no stage at all
     @Test
-    void whenOffThenEveryPartStaysItself() {
+    void whenOffThenNothingIsDecorated() {
         for (McpObservationSettings settings : new McpObservationSettings[] {
             McpObservationSettings.off(),
             McpObservationSettings.of(ObservationRegistry.NOOP),
@@ -64,13 +64,13 @@ class McpClientObservationsTests {
                 "https://canary:canary@host/a",
                 "https://canary@host/a?x#y"
             })
-    void uriIsShownWithoutWhatMayBeSecret(String uri) {
+    void uriIsShownWithoutSecretParts(String uri) {
         assertThat(Messages.withoutSecrets(uri)).isEqualTo("https://host/a");
     }
 
     // I22: unbounded names of a server do not become unbounded tags
     @Test
-    void namesWithoutEndAreNotShown() {
+    void numberOfMethodNamesIsBounded() {
         Messages messages = new Messages(new JsonCodec(JsonLimits.DEFAULT), false);
         for (int number = 0; number < 100; number++) {
             assertThat(messages.describe("x/" + number, null).method()).isEqualTo("x/" + number);

@@ -49,7 +49,7 @@ class TraceFieldsTests {
                 "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01-more",
                 "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01\r\nX-Evil: 1",
             })
-    void ofWhenParentIsMalformedDropsItAndItsState(String parent) {
+    void ofWhenTraceParentIsMalformedDropsItAndTheTraceState(String parent) {
         assertThat(TraceFields.of(Map.of("traceparent", parent, "tracestate", "a=b"), true))
                 .isEmpty();
     }
@@ -62,7 +62,7 @@ class TraceFieldsTests {
     // TRC-02
     @ParameterizedTest
     @MethodSource("malformedStates")
-    void ofWhenStateIsMalformedDropsOnlyIt(String state) {
+    void ofWhenTraceStateIsMalformedDropsOnlyIt(String state) {
         assertThat(fields("tracestate", state)).isEqualTo(Map.of("traceparent", PARENT));
     }
 
@@ -100,7 +100,7 @@ class TraceFieldsTests {
 
     // a server may use a later version of the format; its baggage is not used
     @Test
-    void receivedWhenVersionIsLaterTakesItAndLeavesTheBaggage() {
+    void receivedWithALaterVersionAcceptsItAndIgnoresTheBaggage() {
         String later = "01-" + TRACE + "-b7ad6b7169203331-01-more";
 
         assertThat(TraceFields.received(Map.of("traceparent", later, "baggage", "a=b", "tracestate", 5)))

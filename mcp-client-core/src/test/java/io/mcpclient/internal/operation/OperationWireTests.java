@@ -99,7 +99,7 @@ class OperationWireTests {
     // TOOL-09, fault F30: names are the server's, in any case and of any length, and go back as they came
     @ParameterizedTest
     @ValueSource(strings = {"ECHO", "two words", "a/b", "ümläut", "😀", "{\\\"a\\\":1}"})
-    void toolsWithUnusualNamesAreListedAndCalledByThem(String name) {
+    void toolsWithNonStandardNamesAreListedAndCalledByTheseNames(String name) {
         this.server.tools(
                 "{\"name\":\"echo\",\"inputSchema\":{}}",
                 "{\"name\":\"" + name + "\",\"inputSchema\":{}}",
@@ -117,7 +117,7 @@ class OperationWireTests {
     // RES-01, PRM-01, PAG-01: one page of a list, and where the next one begins
     @ParameterizedTest
     @EnumSource
-    void listPageListsOnePage(PagedList list) {
+    void listPageRequestsOnePage(PagedList list) {
         for (String next : List.of(",\"nextCursor\":\"2\"", "")) {
             this.server
                     .on(list.method)
@@ -186,7 +186,7 @@ class OperationWireTests {
 
     // TOOL-09: said once, and not of names as they should be
     @Test
-    void toolsWithUnusualNamesAreWarnedAboutOnce() {
+    void toolsWithNonStandardNamesAreLoggedOnce() {
         this.server.tools(
                 "{\"name\":\"get_A-1.b\",\"inputSchema\":{}}", "{\"name\":\"two\\nwords\",\"inputSchema\":{}}");
         Logger logger = (Logger) Loggers.TOOLS;
@@ -211,7 +211,7 @@ class OperationWireTests {
 
     // RPC-19, TOOL-01: a result that does not say what kind it is is complete
     @Test
-    void listToolsPageWhenNoKindIsReportedIsComplete() {
+    void resultWithoutResultTypeIsComplete() {
         ListToolsResult page = this.client.listToolsPage(null, McpCallOptions.defaults());
 
         assertThat(page.resultType()).isNull();
@@ -221,7 +221,7 @@ class OperationWireTests {
 
     // TOOL-21: what a tool links to is read without a list
     @Test
-    void readResourceWhenAToolLinkedToItNeedsNoList() {
+    void readResourceOfAToolsLinkRequestsNoList() {
         this.server
                 .on("tools/call")
                 .reply(Reply.result(
@@ -242,7 +242,7 @@ class OperationWireTests {
     @ParameterizedTest
     @ValueSource(
             strings = {"file:///etc/hostname", "https://127.0.0.1:1/secret", "FILE:/etc/hostname", "no uri at all"})
-    void readResourceRequestsTheServerAlone(String uri) {
+    void readResourceRequestsOnlyTheServerWhateverTheScheme(String uri) {
         this.server
                 .on("resources/read")
                 .reply(request -> Reply.result("{\"contents\":[{\"uri\":"
@@ -278,7 +278,7 @@ class OperationWireTests {
 
     // fault F36: many blocks, types that do not fit and bytes that are none are kept as sent until they are used
     @Test
-    void callToolWhenContentIsBogusDecodesNothing() {
+    void callToolWhenContentIsInvalidReturnsItUndecoded() {
         String image = "{\"type\":\"image\",\"data\":\"%%%\",\"mimeType\":\"text/html\"}";
         this.server
                 .on("tools/call")
@@ -306,7 +306,7 @@ class OperationWireTests {
     // PRM-07
     @ParameterizedTest
     @ValueSource(ints = {-32602, -32603})
-    void getPromptWhenItIsRejectedReportsTheCode(int code) {
+    void getPromptWhenRejectedReportsTheErrorCode(int code) {
         this.server.on("prompts/get").reply(Reply.error(code, "No such prompt"));
 
         assertThat(catchThrowableOfType(McpRequestException.class, () -> this.client.getPrompt("p", Map.of())))
@@ -334,7 +334,7 @@ class OperationWireTests {
     // PRM-04, PAG-01, PAG-02: page by page, with the cursor as it came
     @ParameterizedTest(name = "{0}")
     @MethodSource("lists")
-    void listsFollowTheirCursors(String method, String page, Function<McpClient, List<String>> names) {
+    void listsFollowCursorsToTheEnd(String method, String page, Function<McpClient, List<String>> names) {
         this.server.on(method).reply(Reply.result(page.formatted("one") + ",\"nextCursor\":\" =\\u00e4/2 \"}"));
         this.server.on(method).reply(Reply.result(page.formatted("two") + "}"));
 
@@ -366,7 +366,7 @@ class OperationWireTests {
     // CMP-02: resolved arguments are sent only in revisions that define them
     @ParameterizedTest
     @CsvSource({"2024-11-05, false", "2025-03-26, false", "2025-06-18, true", "2025-11-25, true"})
-    void completeSendsItsContextWhereItIsKnown(String revision, boolean known) {
+    void completeSendsTheContextOnlyInRevisionsThatDefineIt(String revision, boolean known) {
         this.revision = revision;
         this.server.on("completion/complete").reply(Reply.result("{\"completion\":{\"values\":[]}}"));
 
@@ -399,7 +399,7 @@ class OperationWireTests {
 
     // CMP-06: by code, for URIs and templates alike
     @Test
-    void completeWhenItIsRejectedReportsTheCode() {
+    void completeWhenRejectedReportsTheErrorCode() {
         this.server.on("completion/complete").reply(Reply.error(-32601, "Method not found"));
         this.server.on("completion/complete").reply(Reply.error(-32602, "Unknown reference"));
         this.server.on("completion/complete").reply(Reply.result("{\"completion\":{\"values\":[\"Oslo\"]}}"));

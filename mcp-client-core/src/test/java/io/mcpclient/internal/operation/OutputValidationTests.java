@@ -92,7 +92,7 @@ class OutputValidationTests {
 
     // TOOL-15, TOOL-22, fault F29: surfaced with tool, server and path, but without the values
     @Test
-    void callToolWhenContentBreaksTheSchemaFails() {
+    void callToolWhenContentViolatesTheSchemaFails() {
         tool(DEGREES, WRONG);
 
         assertThat(failedCall())
@@ -107,7 +107,7 @@ class OutputValidationTests {
 
     // F28: the checks of one server hold up those of no other one
     @Test
-    void callToolWhenChecksOfAnotherServerTakeTheirTimeIsNotDelayed() {
+    void callToolIsNotDelayedByValidationForAnotherServer() {
         tool(DEGREES, RIGHT);
         call();
         try (ScriptedLegacyServer hostile = ScriptedHttpServer.legacy();
@@ -141,7 +141,7 @@ class OutputValidationTests {
     // MRTR-01: what is not the answer yet has no output
     @ParameterizedTest
     @ValueSource(strings = {"input_required", "task"})
-    void callToolWhenResultIsNotTheResponseReturnsIt(String kind) {
+    void callToolWhenResultIsNotFinalIsNotValidated(String kind) {
         tool(DEGREES, "{\"resultType\":\"" + kind + "\",\"requestState\":\"s\"}");
 
         assertThat(call().hasAnswer()).isFalse();
@@ -157,7 +157,7 @@ class OutputValidationTests {
                 "{\"content\":[],\"structuredContent\":[7]}|violates it at \"\" (type)",
                 "{\"content\":[],\"structuredContent\":{}}|violates it at \"\" (required)"
             })
-    void callToolWhenContentIsMissingOrNoObjectFails(String result, String problem) {
+    void callToolWhenContentIsMissingOrNotAnObjectFails(String result, String problem) {
         tool(DEGREES, result);
 
         assertThat(failedCall()).hasMessageContaining(problem);
@@ -165,7 +165,7 @@ class OutputValidationTests {
 
     // TOOL-15: a tool that failed owes no structured content
     @Test
-    void callToolWhenToolReportsAFailureChecksNothing() {
+    void callToolWhenToolReportsAnErrorIsNotValidated() {
         tool(DEGREES, "{\"content\":[],\"isError\":true}");
 
         assertThat(call().isErrorResult()).isTrue();
@@ -173,7 +173,7 @@ class OutputValidationTests {
 
     // typed calls are checked as well
     @Test
-    void callToolWithATypeIsChecked() {
+    void callToolWithATypeIsValidated() {
         tool(DEGREES, WRONG);
 
         assertThat(catchThrowableOfType(
@@ -183,7 +183,7 @@ class OutputValidationTests {
 
     // the definition that counts is that of the last list, a single page included
     @Test
-    void callToolFollowsTheLastList() {
+    void callToolValidatesAgainstTheLatestDefinition() {
         tool(DEGREES, WRONG);
         this.server.tools("{\"name\":\"forecast\",\"inputSchema\":{\"type\":\"object\"}}");
         this.client.listTools();
@@ -196,7 +196,7 @@ class OutputValidationTests {
     }
 
     @Test
-    void definitionOfARemovedToolCountsUntilAllPagesAreRead() {
+    void definitionOfARemovedToolAppliesUntilAllPagesAreRead() {
         tool(DEGREES, WRONG);
         this.server.on("tools/list").reply(page("one", "2"));
         this.server.on("tools/list").reply(page("two", "3"));
@@ -212,7 +212,7 @@ class OutputValidationTests {
     }
 
     @Test
-    void definitionOfAToolCountsIfAPageWasLeftOut() {
+    void definitionAppliesIfAPageWasSkipped() {
         tool(DEGREES, WRONG);
         this.server.on("tools/list").reply(page("one", "2"));
         this.server.on("tools/list").reply(page("three", null));
@@ -236,7 +236,7 @@ class OutputValidationTests {
                 "{\"$ref\":\"http://127.0.0.1:1/schema\"}",
                 "{\"pattern\":\"(\"}"
             })
-    void callToolWhenSchemaIsOfNoUseIsRefusedBeforeItIsSent(String schema) {
+    void callToolWhenSchemaIsUnusableIsRejectedWithoutBeingSent(String schema) {
         tool(schema, RIGHT);
 
         for (int i = 0; i < 2; i++) {
@@ -250,7 +250,7 @@ class OutputValidationTests {
 
     // JSC-04: it concerns its tool alone
     @Test
-    void callToolWhenSchemaOfAnotherToolIsOfNoUseWorks() {
+    void callToolWhenSchemaOfAnotherToolIsUnusableSucceeds() {
         tool("{\"$schema\":\"https://example.com/dialect\"}", RIGHT);
 
         assertThat(this.client.callTool("other", Map.of()).hasStructuredContent())
@@ -259,7 +259,7 @@ class OutputValidationTests {
 
     // JSC-08, fault F28
     @Test
-    void callToolWhenTheCheckExplodesFailsInBoundedTime() {
+    void callToolWhenValidationBacktracksFailsInBoundedTime() {
         String explosive = "{\"properties\":{\"text\":{\"pattern\":\"^(a|aa)+\\\\1b$\"}}}";
         tool(explosive, "{\"content\":[],\"structuredContent\":{\"text\":\"" + "a".repeat(60) + "!\"}}");
 
@@ -273,7 +273,7 @@ class OutputValidationTests {
     @EnumSource(
             value = McpOutputValidation.class,
             names = {"WARN", "OFF"})
-    void callToolWhenPolicyIsMildReturnsWhatCame(McpOutputValidation policy) {
+    void callToolWhenValidationOnlyWarnsOrIsOffReturnsTheResult(McpOutputValidation policy) {
         use(policy);
         tool(DEGREES, WRONG);
         assertThat(warningsOf(2)).hasSize((policy == McpOutputValidation.WARN) ? 1 : 0);

@@ -76,7 +76,7 @@ class ToolOperationsTests {
 
     // TOOL-20: the content may be empty, with and without structured content
     @Test
-    void callToolWhenContentIsEmptyHasWhatIsThere() {
+    void callToolWhenContentIsEmptyBindsStructuredContentOrEmptyText() {
         assertThat(call("{\"content\":[],\"structuredContent\":{\"city\":\"Oslo\",\"degrees\":7}}", Forecast.class))
                 .isEqualTo(new Forecast("Oslo", 7));
         assertThat(call("{\"content\":[]}", String.class)).isEmpty();
@@ -90,7 +90,7 @@ class ToolOperationsTests {
 
     // MRTR-01, CAP-06: questions of the server are no value
     @Test
-    void callToolWhenResultIsNotTheResponseDoesNotBindIt() {
+    void callToolWhenResultIsNotFinalDoesNotBindIt() {
         assertThat(failedCall("{\"resultType\":\"input_required\",\"requestState\":\"s3cret\"}", String.class))
                 .isInstanceOf(McpProtocolException.class)
                 .hasMessageContaining("cannot be bound to String: it is not a final result, but of type input_required")
@@ -99,7 +99,7 @@ class ToolOperationsTests {
 
     // CAP-06
     @Test
-    void callToolWithManualInputAndATypeSendsNothing() {
+    void callToolWithManualInputAndATypeIsRejected() {
         McpCallOptions manual = McpCallOptions.defaults().withManualInput();
         McpRejectedException refused = catchThrowableOfType(
                 McpRejectedException.class, () -> this.client.callTool("forecast", Map.of(), Forecast.class, manual));
@@ -119,13 +119,13 @@ class ToolOperationsTests {
     // String means the text itself, as the method says, structured content or not
     @ParameterizedTest
     @ValueSource(strings = {"}", ",\"structuredContent\":{\"city\":\"Oslo\"}}"})
-    void callToolGivesTheTextItselfForString(String rest) {
+    void callToolReturnsTheTextForTypeString(String rest) {
         assertThat(call(text("warm\\nand dry") + rest, String.class)).isEqualTo("warm\nand dry");
     }
 
     // TOOL-12
     @Test
-    void callToolWhenToolReportsAFailureThrowsIt() {
+    void callToolWhenToolReportsAnErrorThrowsIt() {
         McpException failure = failedCall(text("no\\nsuch city") + ",\"isError\":true}", Forecast.class);
 
         assertThat(failure).isInstanceOfSatisfying(McpToolException.class, refusal -> {
@@ -139,7 +139,7 @@ class ToolOperationsTests {
 
     // TOOL-12: a model wants to read it
     @Test
-    void callToolWithoutATypeReturnsAFailureOfTheTool() {
+    void callToolWithoutATypeReturnsAToolError() {
         this.server.on("tools/call").reply(Reply.result(text("no") + ",\"isError\":true}"));
 
         assertThat(this.client.callTool("forecast", Map.of()).isErrorResult()).isTrue();
@@ -203,7 +203,7 @@ class ToolOperationsTests {
 
     // PAG-07, fault F09: a server that ignores cursors
     @Test
-    void listToolsWhenAPageComesAgainEndsWithANote() {
+    void listToolsWhenAPageRepeatsEndsAndLogsIt() {
         this.server.on("tools/list").times(4).reply(Reply.result(page("2", "a", "b")));
 
         ListAppender<ILoggingEvent> log = new ListAppender<>();
@@ -227,7 +227,7 @@ class ToolOperationsTests {
 
     // PAG-07, fault F09: with a cursor of its own for each response
     @Test
-    void listToolsWhenAPageComesAgainUnderAnotherCursorEnds() {
+    void listToolsWhenAPageRepeatsUnderAnotherCursorEnds() {
         this.server
                 .on("tools/list")
                 .times(3)
@@ -244,7 +244,7 @@ class ToolOperationsTests {
 
     // PAG-07, fault F09
     @Test
-    void listToolsWhenACursorComesAgainEndsWithANote() {
+    void listToolsWhenACursorRepeatsEndsAndLogsIt() {
         onPage("first", Reply.result(page("2", "a")));
         onPage("2", Reply.result(page("3", "b")));
         onPage("3", Reply.result(page("2", "c")));
@@ -255,7 +255,7 @@ class ToolOperationsTests {
 
     // fault F10: an empty cursor twice is an end
     @Test
-    void listToolsWhenAnEmptyCursorComesAgainEnds() {
+    void listToolsWhenAnEmptyCursorRepeatsEnds() {
         this.server.on("tools/list").times(2).reply(Reply.result(page("", "a")));
 
         assertThat(names()).containsExactly("a");
@@ -279,7 +279,7 @@ class ToolOperationsTests {
 
     // PAG-08, fault F11: once more from the beginning, once
     @Test
-    void listToolsWhenACursorIsRefusedStartsOverOnce() {
+    void listToolsWhenACursorIsRejectedStartsOverOnce() {
         onPage("first", Reply.result(page("2", "old")));
         onPage("2", Reply.error(-32602, "Invalid cursor"));
         onPage("first", Reply.result(page("3", "new")));
@@ -290,7 +290,7 @@ class ToolOperationsTests {
 
     // fault F11
     @Test
-    void listToolsWhenCursorsAreAlwaysRefusedFails() {
+    void listToolsWhenCursorsAreAlwaysRejectedFails() {
         onPage("first", Reply.result(page("2", "a")));
         onPage("2", Reply.error(-32602, "Invalid cursor"));
         onPage("first", Reply.result(page("2", "a")));
@@ -302,7 +302,7 @@ class ToolOperationsTests {
 
     // PAG-07, fault F09: one deadline over all pages
     @Test
-    void listToolsWhenPagesAreSlowEndsAtTheDeadlineOfTheWhole() {
+    void listToolsWhenPagesAreSlowEndsAtTheOverallDeadline() {
         this.client.connect();
         this.server.on("tools/list").optionally().reply(request -> Reply.streamed(200, "application/json")
                 .pause(Duration.ofMillis(150))
@@ -319,7 +319,7 @@ class ToolOperationsTests {
 
     // PAG-07, fault F09: a list that is not complete in time says how far it came
     @Test
-    void listToolsWhenAPageDoesNotComeReportsHowFarTheListCame() {
+    void listToolsWhenAPageTimesOutReportsHowManyPagesWereRead() {
         onPage("first", Reply.result(page("2", "a", "b")));
         onPage("2", Reply.neverAnswer());
         this.server.on("notifications/cancelled").optionally().reply(Reply.accepted());

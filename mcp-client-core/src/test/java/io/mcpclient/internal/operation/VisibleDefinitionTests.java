@@ -52,7 +52,7 @@ class VisibleDefinitionTests {
                 "RESOURCE | {'uri':'file:///a','icons':[{'src':'~'}]}",
                 "RESOURCE_TEMPLATE | {'uriTemplate':'file:///{a}~','name':'a'}"
             })
-    void itemWithAHiddenNameAddressOrReferenceIsDropped(Position position, String json) {
+    void itemWithHiddenCharactersInItsNameUriOrReferenceIsDropped(Position position, String json) {
         VisibleDefinition definition = definition(position, json.replace('\'', '"'));
 
         assertThat(definition.json()).isNull();
@@ -87,7 +87,7 @@ class VisibleDefinitionTests {
                 "RESOURCE | {'uri':'a:b','annotations':{'lastModified':'c~','uri':'d~'},'src':'e~'}",
                 "RESOURCE_TEMPLATE | {'uriTemplate':'a:{b}','name':'c~','uri':'d~','mimeType':'e~'}"
             })
-    void anyOtherTextIsCleaned(Position position, String json) {
+    void hiddenCharactersAreRemovedFromAnyOtherText(Position position, String json) {
         VisibleDefinition definition = definition(position, json.replace('\'', '"'));
 
         assertThat(CODEC.toJson(definition.json()))

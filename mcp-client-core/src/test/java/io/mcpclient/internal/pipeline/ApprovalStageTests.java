@@ -35,7 +35,7 @@ class ApprovalStageTests {
     private final VirtualTime time = new VirtualTime();
 
     @Test
-    void callThatFindsNoThreadForItsApprovalIsRejectedAsAnOverload() {
+    void callWithoutAnAvailableApprovalThreadIsRejectedAsOverload() {
         Scheduler full = Schedulers.newSingle("full");
         full.dispose(); // rejects every task, as a full queue does
         ApprovalStage stage = new ApprovalStage(

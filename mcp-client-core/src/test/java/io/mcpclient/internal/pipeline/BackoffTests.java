@@ -43,7 +43,7 @@ class BackoffTests {
     }
 
     @Test
-    void resetStartsOver() {
+    void resetRestartsTheIntervals() {
         Backoff backoff = backoff();
         pauses(backoff, 8);
         backoff.reset();
@@ -53,7 +53,7 @@ class BackoffTests {
     // Spring Retry would sleep for these two hours
     @Test
     @Timeout(5)
-    void nextDoesNotWait() {
+    void nextReturnsTheDelayWithoutSleeping() {
         assertThat(pauses(backoff(), 120).get(119)).isEqualTo(60_000);
     }
 }

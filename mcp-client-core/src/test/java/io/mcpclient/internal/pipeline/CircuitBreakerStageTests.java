@@ -97,7 +97,7 @@ class CircuitBreakerStageTests {
 
     @ParameterizedTest
     @MethodSource("rows")
-    void ofErrorReturnsItsRow(Throwable error, Health health) {
+    void failureTableMapsErrorsToHealth(Throwable error, Health health) {
         assertThat(FailureTable.of(error)).isEqualTo(health);
     }
 
@@ -129,7 +129,7 @@ class CircuitBreakerStageTests {
     }
 
     @Test
-    void interceptWhenCallsFailInARowRefusesTheNext() {
+    void interceptAfterConsecutiveFailuresRejectsTheNextCall() {
         fail(this.stage, 3, failed());
 
         assertThat(this.stage.state()).isEqualTo(McpCircuitState.OPEN);
@@ -138,7 +138,7 @@ class CircuitBreakerStageTests {
     }
 
     @Test
-    void interceptWhenASuccessIsInBetweenGoesOn() {
+    void interceptWhenASuccessIsInBetweenKeepsTheCircuitClosed() {
         for (int i = 0; i < 4; i++) {
             fail(this.stage, 2, failed());
             succeed(this.stage);
@@ -148,7 +148,7 @@ class CircuitBreakerStageTests {
     }
 
     @Test
-    void interceptWhenServerAnswersWithErrorsGoesOn() {
+    void interceptWhenServerRespondsWithErrorsKeepsTheCircuitClosed() {
         fail(this.stage, 10, new McpRequestException(details(McpOutcome.ANSWERED), -32603, "no", null));
         fail(this.stage, 10, Calls.failure(McpOutcome.REJECTED, 429, null));
 
@@ -157,7 +157,7 @@ class CircuitBreakerStageTests {
 
     // one at a time, and what it ends with decides
     @Test
-    void interceptWhenTimeIsUpLetsOneThroughForATrial() {
+    void interceptAfterTheOpenDurationAdmitsOneTrialCall() {
         CircuitBreakerStage hasty = stage(new McpCircuitBreakerSettings(true, 3, Duration.ofMillis(50)));
         fail(hasty, 3, failed());
         awaitTrial(hasty);
@@ -200,7 +200,7 @@ class CircuitBreakerStageTests {
     // fault G14: neither a clock that is set forward nor one that is set back changes how long calls are rejected
     @ParameterizedTest
     @ValueSource(strings = {"PT24H", "-PT24H"})
-    void interceptWhenTheWallClockIsSetFollowsTheMonotonicClock(Duration jump) {
+    void interceptIgnoresWallClockChanges(Duration jump) {
         SetClock clock = new SetClock();
         CircuitBreakerStage stage = new CircuitBreakerStage(
                 "weather", new McpCircuitBreakerSettings(true, 1, Duration.ofSeconds(30)), this.generation, clock);
@@ -221,7 +221,7 @@ class CircuitBreakerStageTests {
     }
 
     @Test
-    void interceptWhenTrialIsCancelledLetsTheNextThrough() {
+    void interceptWhenTrialIsCancelledAdmitsTheNext() {
         CircuitBreakerStage hasty = stage(new McpCircuitBreakerSettings(true, 1, Duration.ofMillis(50)));
         fail(hasty, 1, failed());
         awaitTrial(hasty);
@@ -237,7 +237,7 @@ class CircuitBreakerStageTests {
     }
 
     @Test
-    void interceptWhenTrialFailsRefusesAgain() {
+    void interceptWhenTrialFailsReopensTheCircuit() {
         CircuitBreakerStage hasty = stage(new McpCircuitBreakerSettings(true, 1, Duration.ofMillis(50)));
         fail(hasty, 1, failed());
         awaitTrial(hasty);
@@ -249,7 +249,7 @@ class CircuitBreakerStageTests {
 
     // the deadline stands in front of this stage, which sees a cancellation
     @Test
-    void interceptWhenDeadlinesPassCountsThem() {
+    void interceptCountsTimeoutsAsFailures() {
         DeadlineStage deadline = new DeadlineStage(TimeSource.system());
         for (int i = 0; i < 3; i++) {
             McpCall call = Calls.call("tools/call", McpCallOptions.defaults(), Duration.ofMillis(20));
@@ -267,7 +267,7 @@ class CircuitBreakerStageTests {
     }
 
     @Test
-    void interceptWhenCallersGiveUpCountsNothing() {
+    void interceptDoesNotCountCancelledCalls() {
         for (int i = 0; i < 10; i++) {
             StepVerifier.create(this.stage.intercept(Calls.read(), call -> {
                         call.progress().markSent();
@@ -284,7 +284,7 @@ class CircuitBreakerStageTests {
     // fault G02: one event breaks many calls: a server that was restarted, or slow for a moment, is not left alone for
     // that
     @Test
-    void interceptWhenOneBreakEndsManyCallsCountsItOnce() {
+    void interceptCountsALostConnectionWithManyCallsOnce() {
         TestPublisher<Object> connection = TestPublisher.create();
         List<StepVerifier> calls = IntStream.range(0, 10)
                 .mapToObj(i -> StepVerifier.create(this.stage.intercept(Calls.read(), call -> connection.mono()))
@@ -301,7 +301,7 @@ class CircuitBreakerStageTests {
 
     // a new connection resets the circuit breaker
     @Test
-    void resetWhenConnectionIsLostPermitsCalls() {
+    void resetClosesTheCircuit() {
         fail(this.stage, 3, failed());
 
         this.generation.onLoss();
@@ -312,7 +312,7 @@ class CircuitBreakerStageTests {
     }
 
     @Test
-    void interceptWhenCallsOfALostConnectionFailLateCountsNothing() {
+    void interceptDoesNotCountLateFailuresOfALostConnection() {
         TestPublisher<Object> connection = TestPublisher.create();
         CircuitBreakerStage strict = stage(new McpCircuitBreakerSettings(true, 1, LIMIT));
         StepVerifier call = StepVerifier.create(strict.intercept(Calls.read(), next -> connection.mono()))

@@ -74,7 +74,7 @@ class ConcurrencyStageTests {
     }
 
     @Test
-    void interceptWhenPlacesAreTakenWaitsInOrder() {
+    void interceptWhenAllPermitsAreTakenQueuesInOrder() {
         List<CompletableFuture<Object>> calls = calls(5);
         assertThat(this.answers).hasSize(2);
         assertThat(this.stage.running()).isEqualTo(2);
@@ -90,7 +90,7 @@ class ConcurrencyStageTests {
 
     // fault G01
     @Test
-    void interceptWhenQueueIsFullRefusesAtOnce() {
+    void interceptWhenQueueIsFullRejectsAtOnce() {
         List<CompletableFuture<Object>> calls = calls(6);
 
         McpException failure = failure(calls.get(5));
@@ -105,7 +105,7 @@ class ConcurrencyStageTests {
 
     // fault G01: the error of a call that waited too long names the reason
     @Test
-    void interceptWhenNoPlaceIsFreedInTimeRefuses() {
+    void interceptWhenNoPermitIsReleasedInTimeRejects() {
         ConcurrencyStage hasty = stage(1, 3, Duration.ofMillis(50));
         call(hasty, this.server);
 
@@ -136,7 +136,7 @@ class ConcurrencyStageTests {
     }
 
     @Test
-    void interceptWhenAWaitingCallIsCancelledGivesItsTurnToTheNext() {
+    void interceptWhenAQueuedCallIsCancelledAdmitsTheNext() {
         List<CompletableFuture<Object>> running = calls(2);
         Disposable cancelled = this.stage.intercept(Calls.read(), this.server).subscribe();
         CompletableFuture<Object> next = call(this.stage, this.server);
@@ -151,7 +151,7 @@ class ConcurrencyStageTests {
     }
 
     @Test
-    void interceptWhenRunningCallIsCancelledFreesItsPlace() {
+    void interceptWhenRunningCallIsCancelledReleasesItsPermit() {
         Disposable running = this.stage.intercept(Calls.read(), this.server).subscribe();
         calls(2);
         assertThat(this.answers).hasSize(2);
@@ -162,7 +162,7 @@ class ConcurrencyStageTests {
     }
 
     @Test
-    void refuseWaitingWhenClientIsDisposedOfEndsTheWaiting() {
+    void refuseWaitingRejectsQueuedCalls() {
         List<CompletableFuture<Object>> calls = calls(4);
 
         this.stage.refuseWaiting();
@@ -177,7 +177,7 @@ class ConcurrencyStageTests {
 
     // calls that end at once do not pile up on the stack of the one that frees the place
     @Test
-    void interceptWhenThousandsOfWaitingCallsFailAtOnceEndsAll() {
+    void interceptWhenThousandsOfQueuedCallsFailAtOnceEndsAll() {
         ConcurrencyStage single = stage(1, 20_000, LIMIT);
         CompletableFuture<Object> first = call(single, this.server);
         AtomicInteger failed = new AtomicInteger();
@@ -195,7 +195,7 @@ class ConcurrencyStageTests {
 
     // under any concurrency: no permit is lost or issued twice, and every waiter ends
     @Test
-    void interceptWhenManyThreadsCallAndCancelLosesNothing() throws Exception {
+    void interceptUnderConcurrentCallsAndCancellationsLosesNoPermit() throws Exception {
         ConcurrencyStage busy = stage(4, 100_000, Duration.ofSeconds(30));
         AtomicInteger atOnce = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();

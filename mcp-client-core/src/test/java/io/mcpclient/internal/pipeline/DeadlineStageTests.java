@@ -49,7 +49,7 @@ class DeadlineStageTests {
     }
 
     @Test
-    void interceptWhenNothingIsRequestedPassesOnNothing() {
+    void interceptHonoursDemand() {
         StepVerifier.create(this.stage.intercept(call(LIMIT), next -> Mono.just("answer")), 0)
                 .expectSubscription()
                 .then(() -> assertThat(this.stage.inFlight()).isOne())
@@ -70,7 +70,7 @@ class DeadlineStageTests {
 
     // TMO-01, B14: an expired call is cancelled and leaves nothing behind
     @Test
-    void interceptWhenNothingWasSentReportsItAndCancels() {
+    void interceptWhenTimedOutBeforeSendingReportsItAndCancels() {
         AtomicBoolean cancelled = new AtomicBoolean();
         Mono<Object> never = Mono.never().doOnCancel(() -> cancelled.set(true));
         StepVerifier.create(this.stage.intercept(call(SHORT), next -> never))
@@ -87,7 +87,7 @@ class DeadlineStageTests {
     }
 
     @Test
-    void interceptWhenRequestWasSentReportsThatItMayHaveRun() {
+    void interceptWhenTimedOutAfterSendingReportsThatItMayHaveRun() {
         Mono<Object> result = this.stage.intercept(call(SHORT), next -> {
             next.progress().markSent();
             return Mono.never();
@@ -105,7 +105,7 @@ class DeadlineStageTests {
 
     // B16: an answer after the deadline is dropped
     @Test
-    void interceptWhenResponseIsLateDropsIt() {
+    void interceptWhenResponseIsLateIgnoresIt() {
         TestPublisher<Object> late = TestPublisher.createNoncompliant(TestPublisher.Violation.CLEANUP_ON_TERMINATE);
         StepVerifier.create(this.stage.intercept(call(SHORT), next -> late.mono()))
                 .then(() -> this.time.advance(SHORT))
@@ -154,7 +154,7 @@ class DeadlineStageTests {
 
     // TMO-08: while the server waits for us, only the longest time counts; afterwards the timeout restarts
     @Test
-    void interceptWhenServerWaitsForUsDoesNotEndTheCall() {
+    void interceptWhenServerWaitsForTheClientPausesTheTimeout() {
         McpCall call = call(SHORT, Duration.ofSeconds(20));
         TestPublisher<Object> answer = TestPublisher.create();
         StepVerifier.create(this.stage.intercept(call, next -> answer.mono()))
@@ -170,7 +170,7 @@ class DeadlineStageTests {
 
     // TMO-08, TMO-04: neither waiting for the client nor progress extends the maximum time
     @Test
-    void interceptWhenLongestTimeHasPassedEndsTheCall() {
+    void interceptWhenMaximumTimeoutHasPassedEndsTheCall() {
         McpCall call = call(SHORT, SHORT.multipliedBy(2));
         StepVerifier.create(this.stage.intercept(call, next -> {
                     next.progress().markSent();
@@ -190,7 +190,7 @@ class DeadlineStageTests {
 
     // TMO-03
     @Test
-    void interceptWhenServerGivesSignsOfLifeWaitsOn() {
+    void interceptWhenProgressArrivesExtendsTheTimeout() {
         McpCall call = call(SHORT.multipliedBy(2), Duration.ofSeconds(20));
         TestPublisher<Object> answer = TestPublisher.create();
         StepVerifier.create(this.stage.intercept(call, next -> answer.mono()))
@@ -208,7 +208,7 @@ class DeadlineStageTests {
 
     // late activity, or activity after the end, does not revive the call
     @Test
-    void activityAfterTheEndSchedulesNothing() {
+    void activityAfterCompletionSchedulesNothing() {
         McpCall call = call(LIMIT, Duration.ofSeconds(20));
         StepVerifier.create(this.stage.intercept(call, next -> Mono.just("answer")))
                 .expectNext("answer")

@@ -53,7 +53,7 @@ class DrainGateTests {
     }
 
     @Test
-    void interceptWhenOpenPassesAnswersAndErrorsOn() {
+    void interceptWhenOpenPassesResponsesAndErrorsOn() {
         StepVerifier.create(this.gate.intercept(call(), next -> Mono.just("answer")))
                 .expectNext("answer")
                 .expectComplete()
@@ -68,7 +68,7 @@ class DrainGateTests {
     }
 
     @Test
-    void interceptWhenHandlerThrowsLeavesNothingBehind() {
+    void interceptWhenHandlerThrowsReleasesTheCall() {
         StepVerifier.create(this.gate.intercept(call(), next -> {
                     throw new IllegalStateException("thrown");
                 }))
@@ -78,7 +78,7 @@ class DrainGateTests {
     }
 
     @Test
-    void interceptWhenCancelledCancelsAndLeavesNothingBehind() {
+    void interceptWhenCancelledCancelsAndReleasesTheCall() {
         AtomicBoolean cancelled = new AtomicBoolean();
         Mono<Object> never = Mono.never().doOnCancel(() -> cancelled.set(true));
         StepVerifier.create(this.gate.intercept(call(), next -> never))
@@ -106,7 +106,7 @@ class DrainGateTests {
     }
 
     @Test
-    void interceptWhenClosingRefusesCallsBeforeTheyAreSent() {
+    void interceptWhenClosingRejectsCallsBeforeTheyAreSent() {
         CompletableFuture<Object> first =
                 this.gate.intercept(call(), this.server).toFuture();
         CompletableFuture<Void> closed = this.gate.close().toFuture();
@@ -163,7 +163,7 @@ class DrainGateTests {
     }
 
     @Test
-    void pauseWhenReopenedLetsThoseThatWaitedPass() {
+    void pauseWhenReopenedAdmitsWaitingCalls() {
         CompletableFuture<Object> first =
                 this.gate.intercept(call(), this.server).toFuture();
         CompletableFuture<Void> paused = this.gate.pause().toFuture();
@@ -190,7 +190,7 @@ class DrainGateTests {
     }
 
     @Test
-    void closeWhenPausedRefusesThoseThatWaited() {
+    void closeWhenPausedRejectsWaitingCalls() {
         this.gate.pause().subscribe();
         CompletableFuture<Object> waiting =
                 this.gate.intercept(call(), this.server).toFuture();
@@ -204,7 +204,7 @@ class DrainGateTests {
     }
 
     @Test
-    void closeWhenListHasBegunLetsItsPagesPass() {
+    void closeWhenAListIsBeingReadAdmitsItsRemainingPages() {
         DrainGate gate = this.gate;
         Mono<Object> list = gate.intercept(call(PaginatedParams.first(), LIMIT), this.server)
                 .flatMap(first -> gate.intercept(call(PaginatedParams.of("2"), LIMIT), next -> Mono.just("second")));
@@ -228,7 +228,7 @@ class DrainGateTests {
 
     // closing and entering synchronize only through two fields
     @Test
-    void closeWhenManyCallsEnterAtTheSameTimeLosesNone() {
+    void closeWhileManyCallsEnterConcurrentlyLosesNone() {
         for (int round = 0; round < 200; round++) {
             DrainGate fresh = new DrainGate(LIMIT.multipliedBy(2), TimeSource.system());
             Sinks.One<Object> late = Sinks.one();

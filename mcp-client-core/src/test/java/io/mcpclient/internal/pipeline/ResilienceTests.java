@@ -61,7 +61,7 @@ class ResilienceTests {
 
     // fault B14: ten thousand that time out, running or waiting, leave nothing behind
     @Test
-    void stagesWhenTenThousandCallsTimeOutKeepNothing() {
+    void stagesAfterTenThousandTimeoutsRetainNothing() {
         Resilience resilience = defaults();
         AtomicInteger cancelled = new AtomicInteger();
         AtomicInteger sent = new AtomicInteger();
@@ -93,20 +93,20 @@ class ResilienceTests {
     }
 
     @Test
-    void stagesWhenSwitchedOffAreNotThere() {
+    void stagesAreOmittedWhenSwitchedOff() {
         assertThat(stages(defaults())).hasSize(4);
         assertThat(stages(resilience(McpRetrySettings.none(), McpCircuitBreakerSettings.disabled(), 1)))
                 .hasSize(2);
     }
 
     @Test
-    void statusWhenNothingHasHappenedIsQuiet() {
+    void statusBeforeAnyCallHasZeroCounts() {
         assertThat(defaults().status()).isEqualTo(new McpResilienceStatus(McpCircuitState.CLOSED, 0, 0, 0, 0));
     }
 
     // a connection loss may end before it is reported; failures before it are still discarded
     @Test
-    void onStatusWhenConnectionIsANewOneDiscardsTheFailuresOfTheOld() {
+    void onStatusWithANewConnectionDiscardsFailuresOfTheOldOne() {
         Resilience strict = resilience(
                 McpRetrySettings.none(), McpCircuitBreakerSettings.defaults().withFailureThreshold(1), 1);
         CallHandler broken = CallChain.of(stages(strict), call -> Mono.error(Calls.lost()));
@@ -122,7 +122,7 @@ class ResilienceTests {
 
     // a place is held by an attempt, not by the pause after it
     @Test
-    void stagesWhenACallWaitsToBeRepeatedLetsOthersThrough() {
+    void callWaitingForItsRetryDoesNotHoldAPermit() {
         Resilience single = resilience(
                 McpRetrySettings.defaults().withIntervals(Duration.ofSeconds(20), 2, Duration.ofSeconds(20)),
                 McpCircuitBreakerSettings.disabled(),

@@ -75,7 +75,7 @@ class RetryStageTests {
 
     // fault B05, HTM-16
     @Test
-    void interceptWhenResponsesAreLostRepeatsAfterGrowingPauses() {
+    void interceptWhenResponsesAreLostRetriesWithBackoff() {
         StepVerifier.create(call(Calls.read(), failing(Calls.lost(), Calls.lost())))
                 .expectSubscription()
                 .then(() -> assertThat(this.attempts).hasValue(1))
@@ -108,7 +108,7 @@ class RetryStageTests {
 
     // promise 5: a tool may have run
     @Test
-    void interceptWhenCallIsNotIdempotentDoesNotRepeatWhatMayHaveRun() {
+    void interceptWhenCallIsNotIdempotentDoesNotRetryAfterALostResponse() {
         StepVerifier.create(call(Calls.call("tools/call", McpCallOptions.defaults()), failing(Calls.lost())))
                 .expectErrorSatisfies(
                         error -> assertThat(((McpException) error).outcome()).isEqualTo(McpOutcome.UNKNOWN))
@@ -132,7 +132,7 @@ class RetryStageTests {
 
     // fault G09: the server says when, and a call of a tool that was refused may be repeated
     @Test
-    void interceptWhenServerNamesThePauseWaitsForThatLong() {
+    void interceptWaitsForTheRetryAfterDelay() {
         McpException busy = Calls.failure(McpOutcome.REJECTED, 429, Duration.ofSeconds(7));
         StepVerifier.create(call(Calls.call("tools/call", McpCallOptions.defaults()), failing(busy)))
                 .expectSubscription()
@@ -146,7 +146,7 @@ class RetryStageTests {
 
     // fault G09: a huge value is cut to a minute and some jitter
     @Test
-    void interceptWhenServerNamesAHugePauseWaitsForAMinute() {
+    void interceptLimitsRetryAfterToAMinute() {
         McpException busy = Calls.failure(McpOutcome.REJECTED, 503, Duration.ofDays(365));
         McpCall patient = Calls.call("tools/call", McpCallOptions.defaults(), Duration.ofMinutes(5));
         StepVerifier.create(call(patient, failing(busy)))
@@ -161,7 +161,7 @@ class RetryStageTests {
 
     // fault G09: never beyond the deadline, and then at once, with what the server said
     @Test
-    void interceptWhenPauseWouldOutlastTheDeadlineFailsAtOnce() {
+    void interceptWhenPauseWouldExceedTheDeadlineFailsAtOnce() {
         McpException busy = Calls.failure(McpOutcome.REJECTED, 429, Duration.ofSeconds(40));
         StepVerifier.create(call(Calls.read(), failing(busy)))
                 .expectErrorSatisfies(error -> assertThat(error).isSameAs(busy))
@@ -196,7 +196,7 @@ class RetryStageTests {
     }
 
     @Test
-    void interceptWhenErrorIsNotOursPassesItOn() {
+    void interceptWhenErrorIsNotAnMcpExceptionPassesItOn() {
         StepVerifier.create(call(Calls.read(), failing(new IllegalStateException("x"))))
                 .expectErrorMessage("x")
                 .verify(LIMIT);

@@ -48,7 +48,7 @@ class ServerIdentityTests {
     }
 
     @Test
-    void nameOfAPrincipalIsNowhereToBeRead() {
+    void identityDoesNotExposeThePrincipalName() {
         ServerIdentity identity = APPLICATION.onBehalfOf("alice@example.org");
 
         assertThat(identity.principal()).doesNotContain("alice", "example.org");

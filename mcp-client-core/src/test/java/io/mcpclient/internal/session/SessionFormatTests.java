@@ -44,7 +44,7 @@ class SessionFormatTests {
             "be\nnice \ud83c\udf27");
 
     @Test
-    void serverComesBackAsItWas() {
+    void serverSurvivesARoundTrip() {
         String text = FORMAT.write(SERVER);
 
         assertThat(text).matches("[ -~]+").startsWith("{\"format\":1,\"binding\":\"b1\",\"generation\":7,");
@@ -54,7 +54,7 @@ class SessionFormatTests {
     }
 
     @Test
-    void serverWithoutSessionComesBackAsItWas() {
+    void serverWithoutSessionSurvivesARoundTrip() {
         RememberedServer bare = new RememberedServer(
                 8,
                 RememberedServer.LEGACY,
@@ -71,7 +71,7 @@ class SessionFormatTests {
     }
 
     @Test
-    void toolsComeBackAsTheyWere() {
+    void toolsSurviveARoundTrip() {
         List<Tool> tools = List.of(CODEC.fromJson(
                 "{\"name\":\"w\u00e4sche\",\"inputSchema\":{\"type\":\"object\"},\"x-new\":[1,null]}", Tool.class));
 
@@ -82,7 +82,7 @@ class SessionFormatTests {
 
     // bounded: instructions may be as long as a server likes
     @Test
-    void instructionsAreCut() {
+    void longInstructionsAreTruncated() {
         RememberedServer chatty = new RememberedServer(
                 7,
                 "legacy",
@@ -102,7 +102,7 @@ class SessionFormatTests {
         return FORMAT.write(SERVER).replace("\"session-1\"", sessionId);
     }
 
-    static Stream<Arguments> broken() {
+    static Stream<Arguments> malformedValueIsReportedAsBroken() {
         String good = FORMAT.write(SERVER);
         return Stream.of(
                 // J07
@@ -141,18 +141,18 @@ class SessionFormatTests {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource
-    void broken(String what, String text) {
+    void malformedValueIsReportedAsBroken(String what, String text) {
         assertThat(FORMAT.read(text, 7)).isSameAs(SessionFormat.Reading.BROKEN);
     }
 
     // J11: of a newer version, or an older one; whatever else it may say
     @ParameterizedTest
     @MethodSource
-    void foreign(String text) {
+    void valueOfAnotherFormatVersionIsReportedAsForeign(String text) {
         assertThat(FORMAT.read(text, 7)).isSameAs(SessionFormat.Reading.FOREIGN);
     }
 
-    static Stream<String> foreign() {
+    static Stream<String> valueOfAnotherFormatVersionIsReportedAsForeign() {
         return Stream.of(
                 FORMAT.write(SERVER).replace("\"format\":1", "\"format\":2"),
                 "{\"format\":0}",
@@ -175,7 +175,7 @@ class SessionFormatTests {
 
     // J04: each part of the configuration changes the key
     @Test
-    void keyDependsOnAllThatASessionBelongsTo() {
+    void keyDependsOnEveryPartOfTheConfiguration() {
         McpSessionSettings settings =
                 McpSessionSettings.of(new InMemoryMcpSessionStore()).withInstanceId("i1");
         String url = "https://example.com/mcp?tenant=1";
@@ -227,7 +227,7 @@ class SessionFormatTests {
     }
 
     @Test
-    void nothingShowsTheSession() {
+    void toStringOmitsTheSession() {
         assertThat(SERVER.toString()).doesNotContain("session-1");
         assertThat(new McpStoredValue(7, FORMAT.write(SERVER)).toString()).doesNotContain("session-1");
         assertThat(McpSessionSettings.of(new InMemoryMcpSessionStore()).toString())
@@ -238,7 +238,7 @@ class SessionFormatTests {
 
     // J07, J12: there must be numbers left to grow to
     @Test
-    void generationThatNoSessionHasIsNotBelieved() {
+    void maximumGenerationIsRejectedAsBroken() {
         String last = FORMAT.write(SERVER).replace("\"generation\":7", "\"generation\":" + Long.MAX_VALUE);
 
         assertThat(FORMAT.read(last, Long.MAX_VALUE)).isSameAs(SessionFormat.Reading.BROKEN);

@@ -140,7 +140,7 @@ class SessionMemoryTests {
 
     // J12: generations only grow
     @Test
-    void keepWhenANewerOneIsStoredDoesNotReplaceIt() {
+    void keepDoesNotReplaceANewerGeneration() {
         keep(5);
         SessionMemory late = memory(null);
 
@@ -165,7 +165,7 @@ class SessionMemoryTests {
 
     // J05
     @Test
-    void replaceWhenAnotherOneWasFasterReportsIt() {
+    void replaceWhenAnotherInstanceWasFasterReportsIt() {
         assertThat(await(this.memory.replace(0, server(5)))).isTrue();
         assertThat(await(memory(null).replace(0, server(6)))).isFalse();
         assertThat(await(memory(null).replace(5, server(7)))).isTrue();
@@ -174,7 +174,7 @@ class SessionMemoryTests {
 
     // J15
     @Test
-    void leaseIsForOneUntilItIsGivenBack() {
+    void leaseIsExclusiveUntilReleased() {
         SessionMemory other = memory(null);
 
         assertThat(await(this.memory.lease().take())).isTrue();
@@ -190,7 +190,7 @@ class SessionMemoryTests {
 
     // J15: the store was unavailable when the lease should have been released
     @Test
-    void leaseThatWasNotGivenBackCanBeTakenAgainByItsHolder() {
+    void unreleasedLeaseCanBeTakenAgainByItsHolder() {
         assertThat(await(this.memory.lease().take())).isTrue();
 
         assertThat(await(this.memory.lease().take())).isTrue();
@@ -223,7 +223,7 @@ class SessionMemoryTests {
 
     // J02: a write that failed is made up for, and the last value wins
     @Test
-    void keepWhenTheStoreIsDownIsMadeUpForWithTheLastValue() {
+    void keepWhenTheStoreIsDownWritesTheLatestValueLater() {
         VirtualTime time = new VirtualTime();
         SessionMemory memory = timed(time);
         this.store.failing(true);
@@ -245,7 +245,7 @@ class SessionMemoryTests {
 
     // J02
     @Test
-    void forgetWhenTheStoreIsDownIsMadeUpFor() {
+    void forgetWhenTheStoreIsDownRemovesTheValueLater() {
         keep(5);
         VirtualTime time = new VirtualTime();
         SessionMemory memory = timed(time);
@@ -262,7 +262,7 @@ class SessionMemoryTests {
     // J02: half a second, one thread, whatever is asked of a store that has answered before
     @Test
     @Timed
-    void hangingStoreCostsHalfASecondAndOneThread() {
+    void hangingStoreTimesOutAfterHalfASecondAndUsesOneThread() {
         await(this.memory.recall());
         this.store.hang();
         long began = System.nanoTime();
@@ -287,7 +287,7 @@ class SessionMemoryTests {
 
     // J02: first connections are slow; that does not make the first answer fail
     @Test
-    void firstUseMayTakeLonger() {
+    void firstOperationHasALongerTimeout() {
         this.store.hang();
         long began = System.nanoTime();
 
@@ -301,7 +301,7 @@ class SessionMemoryTests {
 
     // J02: one that is slow, but not too slow, is no failure
     @Test
-    void useThatHasToWaitForAnotherOneSucceeds() throws Exception {
+    void operationThatWaitsForAnotherOneSucceeds() throws Exception {
         this.store.hang();
         CountDownLatch both = new CountDownLatch(2);
         this.memory.recall().doFinally(end -> both.countDown()).subscribe();
@@ -316,7 +316,7 @@ class SessionMemoryTests {
 
     // J07
     @Test
-    void recallWhenTheValueIsGarbageDiscardsIt() {
+    void recallWhenTheValueIsMalformedDiscardsIt() {
         keep(5);
         for (String garbage : List.of("", "x".repeat(10_000_000), "{\"format\":1}", "\r\n\u0000")) {
             this.store.put(key(), new McpStoredValue(6, garbage));
@@ -398,7 +398,7 @@ class SessionMemoryTests {
     }
 
     @Test
-    void encryptorThatFailsIsReportedAsTheStoreIs() {
+    void failingEncryptorIsReportedLikeAFailingStore() {
         SessionMemory encrypted = memory(new McpStoreEncryptor() {
             @Override
             public String encrypt(String text) {
@@ -430,7 +430,7 @@ class SessionMemoryTests {
 
     // J13
     @Test
-    void toolsComeBackAfterARestart() {
+    void toolsAreRestoredAfterARestart() {
         List<Tool> tools = List.of(tool("one"));
         this.memory.tools().keep(tools);
 
@@ -440,7 +440,7 @@ class SessionMemoryTests {
 
     // a larger catalogue is not kept, and what was there before does not hold any more
     @Test
-    void toolsThatAreTooLongAreNotKept() {
+    void toolsThatExceedTheSizeLimitAreNotStored() {
         this.memory.tools().keep(List.of(tool("one")));
         Awaitility.await().atMost(LIMIT).until(() -> tools() != null);
 
@@ -451,14 +451,14 @@ class SessionMemoryTests {
 
     // J01
     @Test
-    void toolsWhenTheStoreIsDownAreNone() {
+    void toolsWhenTheStoreIsDownAreNull() {
         this.store.failing(true);
 
         assertThat(tools()).isNull();
     }
 
     @Test
-    void settingsThatMakeNoSenseAreRefused() {
+    void invalidSettingsAreRejected() {
         McpSessionSettings settings = McpSessionSettings.of(this.store);
 
         assertThat(settings.timeToLive()).isEqualTo(Duration.ofHours(24));

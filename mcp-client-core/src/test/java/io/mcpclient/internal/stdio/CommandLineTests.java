@@ -23,7 +23,7 @@ class CommandLineTests {
     @ParameterizedTest
     @ValueSource(
             strings = {"a b", "; rm -rf /", "$(id)", "`id`", "&& id", "%PATH%", "\"quoted\"", "-dash", "line\nbreak"})
-    void argumentsArePassedAsTheyAreWhereThereIsNoShell(String argument) throws Exception {
+    void argumentsArePassedUnchangedOnUnix(String argument) throws Exception {
         for (String os : List.of("Linux", "Mac OS X", "FreeBSD")) {
             assertThat(Launcher.CommandLine.of(os, "npx.cmd", List.of(argument), name -> true))
                     .containsExactly("npx.cmd", argument);
@@ -33,7 +33,7 @@ class CommandLineTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"node", "node.exe", "NODE.EXE", "python", "C:\\Program Files\\node.exe", "unknown"})
-    void windowsFindsProgramsItself(String command) throws Exception {
+    void windowsStartsProgramsDirectly(String command) throws Exception {
         assertThat(windows(command, "%x%")).containsExactly(command, "%x%");
     }
 
@@ -55,14 +55,14 @@ class CommandLineTests {
                 "a&b", "a|b", "%PATH%", "!x!", "a^b", "a>b", "a<b", "(a)", "\"a\"", "a\nb", "a\rb", "", "a;b", "a b\\",
                 "a&", "a b\"", "%", "'"
             })
-    void windowsRefusesScriptsWithArgumentsThatItsInterpreterMayReinterpret(String argument) {
+    void windowsRejectsScriptArgumentsThatCmdMayReinterpret(String argument) {
         assertThatExceptionOfType(Launcher.UnsafeCommandException.class)
                 .isThrownBy(() -> windows("npx", "-y", argument))
                 .withMessageContaining("argument 2");
     }
 
     @Test
-    void windowsRefusesScriptsWhosePathItsInterpreterMayReinterpret() {
+    void windowsRejectsScriptPathsThatCmdMayReinterpret() {
         assertThatExceptionOfType(Launcher.UnsafeCommandException.class)
                 .isThrownBy(() -> windows("C:\\Program Files\\npx.cmd"))
                 .satisfies(refusal -> assertThat(refusal.remedy()).contains("PATH"));

@@ -140,7 +140,7 @@ class JvmExitTests {
     }
 
     @Test
-    void processThatIsNotStartedAtTheExitIsNotBlamedOnItsCommand() throws Exception {
+    void startDuringJvmExitReportsTheExitAsTheReason() throws Exception {
         start(LateApplication.class, List.of());
 
         awaitOutput("MCP server \"files\": connect: the server process was not started: the JVM is exiting");
@@ -148,7 +148,7 @@ class JvmExitTests {
     }
 
     @Test
-    void processOutlivesTheStepsOfTheApplication() throws Exception {
+    void processOutlivesTheApplicationsExitSteps() throws Exception {
         start("PT0S", file("step").toString());
         Files.createFile(file("done"));
 

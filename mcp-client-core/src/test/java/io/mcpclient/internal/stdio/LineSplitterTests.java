@@ -57,7 +57,7 @@ class LineSplitterTests {
     // STD-03, faults E06, E10, E24: cut at LF and nothing else, wherever the pieces end
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 7, 1000})
-    void feedCutsOnlyAtLineFeeds(int pieces) {
+    void feedSplitsOnlyAtLineFeeds(int pieces) {
         feed("one\n\ntwo\r\nth\u2028ree \u0085 ü\nrest", pieces);
 
         assertThat(this.lines).containsExactly("one", "", "two\r", "th\u2028ree \u0085 ü");
@@ -66,7 +66,7 @@ class LineSplitterTests {
     // STD-07, fault F36
     @ParameterizedTest
     @ValueSource(ints = {1, 10, 999, 1001, 10_000})
-    void feedSkipsALineThatIsTooLongAndGoesOnBehindIt(int pieces) {
+    void feedSkipsALineThatIsTooLongAndContinues(int pieces) {
         feed("a\nlong " + "x".repeat(3000) + " end\nb\n" + "y".repeat(1000) + "\nc", pieces);
         feed("\n", 1);
 
@@ -75,7 +75,7 @@ class LineSplitterTests {
     }
 
     @Test
-    void feedYieldsTheSameLinesForAnyPieces() {
+    void feedYieldsTheSameLinesForAnyChunks() {
         Random random = new Random(7);
         for (int round = 0; round < 200; round++) {
             StringBuilder text = new StringBuilder();
@@ -104,7 +104,7 @@ class LineSplitterTests {
                 "{\"result\":{\"id\":17,\"result\":1 | none",
                 "{\"jsonrpc\":\"2.0\",\"id\":17,\"method\":\"ping\" | none"
             })
-    void idOfAResponseIsFoundAtItsBegin(String text, String id) {
+    void idOfATruncatedResponseIsFoundAtItsStart(String text, String id) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         assertThat(String.valueOf(json(IncomingLines.ResponseId.atBegin(bytes, 0, bytes.length))))
                 .isEqualTo(id);
@@ -121,7 +121,7 @@ class LineSplitterTests {
                 "xx\",\"id\":17}} | none",
                 "\"id\":17 | none"
             })
-    void idOfAResponseIsFoundAtItsEnd(String text, String id) {
+    void idOfATruncatedResponseIsFoundAtItsEnd(String text, String id) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         assertThat(String.valueOf(json(IncomingLines.ResponseId.atEnd(bytes, 0, bytes.length))))
                 .isEqualTo(id);

@@ -62,7 +62,7 @@ class StderrTests {
 
     // E04: a process that crashes and is restarted says the same each time
     @Test
-    void linesThatTheProcessBeforeHasWrittenAreLoggedOnceInTenMinutes() {
+    void linesRepeatedByARestartedProcessAreLoggedOnceInTenMinutes() {
         line("cannot open the database");
         line("cannot open the database");
         for (int restarts = 0; restarts < 3; restarts++) {
@@ -141,7 +141,7 @@ class StderrTests {
 
     // fault E23: a secret that is cut in two is no less one
     @Test
-    void tailHidesSecretsAtItsCut() {
+    void tailMasksASecretAtItsTruncatedStart() {
         for (int shift = 0; shift < 20; shift++) {
             StderrLog.Tail tail = new StderrLog.Tail();
             append(tail, "s3cr3t-and-more");
@@ -162,7 +162,7 @@ class StderrTests {
 
     // fault E23: of a line that is cut, too
     @Test
-    void logHidesASecretThatItsCutHasShortened() {
+    void logMasksASecretThatIsTruncated() {
         byte[] bytes = ("x".repeat(StderrLog.MAX_LINE_BYTES - 10) + "s3cr3t-and-more").getBytes(StandardCharsets.UTF_8);
 
         this.lines.onTooLong(bytes, 0, bytes.length);
@@ -172,7 +172,7 @@ class StderrTests {
 
     // fault E13
     @Test
-    void logIsLimitedInAPeriodAndReportsWhatItLeftOut() {
+    void logIsRateLimitedAndReportsSuppressedLines() {
         for (int i = 0; i < 1000; i++) {
             line("line " + i);
         }

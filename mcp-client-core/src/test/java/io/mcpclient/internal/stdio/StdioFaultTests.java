@@ -162,7 +162,7 @@ class StdioFaultTests {
 
     // fault E01
     @Test
-    void connectWhenCommandContainsItsArgumentsNamesArgs() {
+    void connectWhenCommandContainsArgumentsSuggestsTheArgsProperty() {
         try (McpClient client = client(StdioTransportSettings.of(McpProcessSettings.of("no-such-command-9 -y x")))) {
             assertThat(failedConnect(client))
                     .hasMessageContaining("was not found")
@@ -206,7 +206,7 @@ class StdioFaultTests {
 
     // fault E02: a failed installation of npx
     @Test
-    void connectWhenProcessExitsWithoutOutputSuggestsATerminal() {
+    void connectWhenProcessExitsWithoutOutputSuggestsRunningTheCommand() {
         try (McpClient client = client(StdioServer.java("exit=1"))) {
             assertThat(failedConnect(client))
                     .hasMessageContaining("exited with code 1")
@@ -302,7 +302,7 @@ class StdioFaultTests {
 
     // fault E21, STD-19
     @Test
-    void processSeesNothingOfTheEnvironmentButWhatIsConfigured() {
+    void processInheritsOnlyConfiguredEnvironmentVariables() {
         StdioTransportSettings settings = StdioTransportSettings.of(StdioServer.process()
                 .withEnv(Map.of("TOKEN", "t"))
                 .withInheritEnv(List.of("PATH", "NO_SUCH_VARIABLE")));
@@ -365,7 +365,7 @@ class StdioFaultTests {
 
     // fault B08: a defect behind the transport does not end the reading
     @Test
-    void lineWhoseMessageCannotBeHandledDoesNoHarm() {
+    void lineWhoseMessageCannotBeHandledIsSkipped() {
         List<JsonRpcMessage> taken = new ArrayList<>();
         IncomingLines lines = lines(received -> {
             taken.add(received.message());
@@ -406,7 +406,7 @@ class StdioFaultTests {
     // faults E03, B08
     @Test
     @Timed
-    void callToolWhenProcessCrashesFailsAllThatWaitAndTheNextCallWorks() {
+    void callToolWhenProcessCrashesFailsAllPendingCallsAndTheNextOneSucceeds() {
         StdioTransportSettings settings = StdioServer.java("exit-on=ping", "silent-on=tools/call");
         try (McpClient client = unrepeated(settings)) {
             client.connect();
@@ -464,7 +464,7 @@ class StdioFaultTests {
 
     // fault E10: one that writes and never ends a line is replaced, as one that has ended
     @Test
-    void callToolWhenServerWritesALineWithoutEndEndsItAndStartsAnother() {
+    void callToolWhenServerWritesAnEndlessLineRestartsIt() {
         StdioTransportSettings settings =
                 StdioServer.java("endless-on=ping").withMaxMessageSize(100_000).withShutdownTimeout(SOON);
         try (McpClient client = unrepeated(settings)) {
@@ -520,7 +520,7 @@ class StdioFaultTests {
     // fault E04, VER-24: one attempt for each call, none by itself; the handshake has a process of its own in each
     @Test
     @DisabledOnOs(value = OS.WINDOWS, disabledReason = UNIX)
-    void connectWhenProcessCrashesRepeatedlyIsNotRepeatedByTheTransport(@TempDir Path directory) throws Exception {
+    void connectWhenProcessCrashesRepeatedlyIsNotRetriedByTheTransport(@TempDir Path directory) throws Exception {
         Path starts = directory.resolve("starts");
         try (McpClient client = client(StdioServer.shell("echo x >> " + starts + "; exit 1"))) {
             failedConnect(client);
@@ -535,7 +535,7 @@ class StdioFaultTests {
     // faults E05, E06, E09, E10, E14, F01, F02
     @ParameterizedTest
     @ValueSource(strings = {"noise", "crlf", "halves", "twice", "close-stderr", "plain"})
-    void callToolWhenServerIsUnusualSucceeds(String mode) {
+    void callToolWhenServerDeviatesHarmlesslySucceeds(String mode) {
         try (McpClient client = client(StdioServer.java(mode))) {
             for (int i = 0; i < 5; i++) {
                 assertWorks(client);
@@ -545,7 +545,7 @@ class StdioFaultTests {
 
     // faults E05, E06: skipped lines are counted, blank lines are ignored
     @Test
-    void callToolWhenServerIsNoisyCountsWhatIsSkipped() {
+    void callToolWhenServerIsNoisyCountsSkippedLines() {
         try (McpClient client = client(StdioServer.java("noise"))) {
             assertWorks(client);
 
@@ -566,7 +566,7 @@ class StdioFaultTests {
                 "[] | MALFORMED",
                 "{\"jsonrpc\":\"1.0\",\"id\":1,\"result\":{}} | MALFORMED"
             })
-    void callToolWhenServerSendsAnotherMessageFirstCountsIt(String line, Reason reason) {
+    void callToolWhenAnUnrelatedMessageComesFirstIgnoresAndCountsIt(String line, Reason reason) {
         try (McpClient client = client(StdioServer.java("say-on=tools/call=" + line))) {
             assertWorks(client);
 
@@ -578,7 +578,7 @@ class StdioFaultTests {
     // RPC-08, fault F02: nothing else was asked, so it is the response
     @ParameterizedTest
     @ValueSource(strings = {"\"id\":null,", "\"id\":\"\",", ""})
-    void callToolWhenServerCannotReadItFailsWithTheErrorOfTheServer(String id) {
+    void callToolWhenServerReturnsAParseErrorWithoutIdFailsWithIt(String id) {
         String error = "{\"jsonrpc\":\"2.0\"," + id
                 + "\"error\":{\"code\":-32700,\"message\":\"Parse error\",\"data\":\"line 1\"}}";
         try (McpClient client = client(StdioServer.java("raw-on-call"))) {
@@ -596,7 +596,7 @@ class StdioFaultTests {
 
     // RPC-08, fault F02: an error of another kind may be about the notification before, but not after a response
     @Test
-    void callToolWhenServerRefusesItWithoutIdFailsWithTheErrorOfTheServer() {
+    void callToolWhenServerReturnsAnErrorWithoutIdFailsWithIt() {
         String error = "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32600,\"message\":\"Invalid Request\"}}";
         try (McpClient client = client(StdioServer.java("raw-on-call"))) {
             assertWorks(client);
@@ -608,7 +608,7 @@ class StdioFaultTests {
 
     // RPC-08, fault F02: it may belong to either
     @Test
-    void callToolWhenAnErrorWithoutIdMayBelongToTwoCallsLeavesBoth() {
+    void callToolWhenAnErrorWithoutIdIsAmbiguousFailsNoCall() {
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         Logger logger = (Logger) Loggers.MESSAGES;
         log.start();
@@ -644,7 +644,7 @@ class StdioFaultTests {
     // STD-01, STD-02, faults E09, E24
     @ParameterizedTest
     @MethodSource("awkwardTexts")
-    void callToolCarriesAnyTextUnharmed(String text) {
+    void callToolTransfersAnyTextUnchanged(String text) {
         try (McpClient client = client(StdioServer.java())) {
             String arguments = client.callTool("echo", Map.of("t", text)).text();
 
@@ -662,7 +662,7 @@ class StdioFaultTests {
                 "roots/list   | {\"jsonrpc\":\"2.0\",\"id\":\"s1\",\"result\":{\"roots\":[{\"uri\":\"file:///work\"}]}}",
                 "no/such      | {\"jsonrpc\":\"2.0\",\"id\":\"s1\",\"error\":{\"code\":-32601,\"message\":\"Method not found\"}}"
             })
-    void callToolWhenServerAsksMeanwhileAnswersIt(String method, String answer) {
+    void callToolWhenServerSendsARequestRespondsToIt(String method, String answer) {
         String question = "{\"jsonrpc\":\"2.0\",\"id\":\"s1\",\"method\":\"" + method + "\"}";
         try (McpClient client = builder(StdioServer.java("ask-on-call=" + question))
                 .roots(context -> List.of(Root.of("file:///work")))
@@ -708,7 +708,7 @@ class StdioFaultTests {
 
     // fault A18: a first start that takes its time is waited for; there is one process, and one handshake
     @Test
-    void connectWhenServerStartsSlowlyGoesOnWithTheSameProcess(@TempDir Path directory) throws Exception {
+    void connectWhenServerStartsSlowlyWaitsForTheSameProcess(@TempDir Path directory) throws Exception {
         Path ready = directory.resolve("ready");
         Path record = directory.resolve("record");
         StdioTransportSettings settings =

@@ -134,7 +134,7 @@ class StdioLoadTests {
     }
 
     @Test
-    void callToolCarriesLargeMessagesBothWays() {
+    void callToolTransfersLargeMessagesInBothDirections() {
         try (McpClient client = client(StdioServer.java())) {
             String text = "ö".repeat(1_000_000);
             assertThat(client.callTool("echo", Map.of("n", text)).text()).isEqualTo("{\"n\":\"" + text + "\"}");
@@ -171,7 +171,7 @@ class StdioLoadTests {
     // faults E17, G06: no caller is blocked, and a message that exceeds the queue is refused before it is sent
     @Test
     @Timed
-    void sendWhenServerDoesNotReadNeverBlocksAndRefusesWhatHasNoRoom() {
+    void sendWhenServerDoesNotReadNeverBlocksAndRejectsMessagesBeyondTheQueue() {
         McpTransport transport = open(StdioServer.java("deaf").withShutdownTimeout(Duration.ofSeconds(1)));
         try {
             long begin = System.nanoTime();

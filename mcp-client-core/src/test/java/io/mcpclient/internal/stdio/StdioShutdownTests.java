@@ -114,7 +114,7 @@ class StdioShutdownTests {
     // fault E18: one that ends when it is asked to, but not with its input
     @Test
     @Timed
-    void closeWhenServerIgnoresTheEndOfItsInputAsksItToEnd() {
+    void closeWhenServerIgnoresEndOfInputTerminatesIt() {
         McpClient client = client(StdioServer.java("deaf").withShutdownTimeout(Duration.ofSeconds(10)));
         client.reactive().connect().subscribe(server -> {}, error -> {});
         await().atMost(SOON).until(() -> !descendants().isEmpty());
@@ -211,7 +211,7 @@ class StdioShutdownTests {
 
     // fault E20
     @Test
-    void manyRoundsLeaveNoChildren() {
+    void repeatedConnectsLeaveNoChildProcesses() {
         for (int i = 0; i < Repetitions.of(3, 20); i++) {
             try (McpClient client = client(StdioServer.java())) {
                 assertThat(client.callTool("echo", Map.of("n", i)).text()).isEqualTo("{\"n\":" + i + "}");
@@ -344,7 +344,7 @@ class StdioShutdownTests {
 
     // fault E09
     @Test
-    void textIsUnharmedWhateverTheCharsetOfThePlatformIs() throws Exception {
+    void textIsTransferredAsUtf8WhateverThePlatformCharset() throws Exception {
         assertThat(runHost(List.of("-Dfile.encoding=ISO-8859-1"), "plain")).startsWith("true");
     }
 }

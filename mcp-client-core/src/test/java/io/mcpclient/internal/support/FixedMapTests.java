@@ -36,7 +36,7 @@ class FixedMapTests {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, FixedMap.MAX_SEARCHED, FixedMap.MAX_SEARCHED + 1, 100})
-    void isEqualToALinkedMap(int size) {
+    void equalsALinkedHashMap(int size) {
         Map<String, Object> usual = usual(size);
 
         Map<String, Object> fixed = fixed(usual);
@@ -58,7 +58,7 @@ class FixedMapTests {
 
     @ParameterizedTest
     @ValueSource(ints = {1, FixedMap.MAX_SEARCHED - 1, FixedMap.MAX_SEARCHED, 100})
-    void nameThatOccursTwiceIsNoMap(int size) {
+    void duplicateNamesAreRejected(int size) {
         Object[] entries = new Object[2 * (size + 1)];
         for (int i = 0; i <= size; i++) {
             entries[2 * i] = (i == size) ? "0" : String.valueOf(i);
@@ -68,7 +68,7 @@ class FixedMapTests {
     }
 
     @Test
-    void cannotBeChanged() {
+    void isUnmodifiable() {
         Map<String, Object> fixed = fixed(usual(3));
 
         assertThatExceptionOfType(UnsupportedOperationException.class).isThrownBy(() -> fixed.put("a", 1));

@@ -144,7 +144,7 @@ class JsonHashTests {
     }
 
     @Test
-    void readingEndsAfterTheLargestNumberOfValues() {
+    void readingStopsAtTheMaximumNumberOfValues() {
         JsonHash hash = new JsonHash((value, isScalar) -> {});
 
         assertThat(hash.ofJson("[1,2]", 3)).isPresent();
@@ -169,7 +169,7 @@ class JsonHashTests {
     }
 
     @Test
-    void numberOfAnApplicationThatJsonCannotWriteIsText() {
+    void nonFiniteNumberIsHashedAsText() {
         assertThat(of(Double.NaN)).isEqualTo(of("NaN"));
         assertThat(of(Float.POSITIVE_INFINITY)).isEqualTo(of("Infinity"));
     }

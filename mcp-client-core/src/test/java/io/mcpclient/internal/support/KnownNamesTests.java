@@ -27,13 +27,13 @@ class KnownNamesTests {
         "files_read_file, read_file",
         "listfiles, list_files"
     })
-    void nearestFindsWhatIsAlike(String used, String nearest) {
+    void nearestFindsSimilarNames(String used, String nearest) {
         assertThat(KnownNames.nearest(used, TOOLS)).first().isEqualTo(nearest);
     }
 
     @ParameterizedTest
     @CsvSource({"nobody", "''", "xy", "completely_different"})
-    void nearestWhenNothingIsAlikeIsEmpty(String used) {
+    void nearestWithoutASimilarNameIsEmpty(String used) {
         assertThat(KnownNames.nearest(used, TOOLS)).isEmpty();
     }
 
@@ -59,7 +59,7 @@ class KnownNamesTests {
 
     // faults I06, I07, F14: names of any length and content, in a short time and on one line
     @Test
-    void remedyWhenNamesAreHostileIsBoundedAndPrintable() {
+    void remedyWithHostileNamesIsBoundedAndEscaped() {
         String huge = "x".repeat(1_000_000);
         String remedy = KnownNames.remedy("tools", huge, List.of(huge + "y", "a\n\u001b[31m"));
 

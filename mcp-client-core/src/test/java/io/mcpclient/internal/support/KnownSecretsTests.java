@@ -43,7 +43,7 @@ class KnownSecretsTests {
                 "--auth",
                 "credentials"
             })
-    void namesOfSecrets(String name) {
+    void namesOfSecretsAreRecognized(String name) {
         assertThat(SecretNames.isSecret(name)).isTrue();
     }
 
@@ -64,7 +64,7 @@ class KnownSecretsTests {
                 "User-Agent",
                 "author"
             })
-    void namesOfOthers(String name) {
+    void otherNamesAreNotSecrets(String name) {
         assertThat(SecretNames.isSecret(name)).isFalse();
     }
 
@@ -102,7 +102,7 @@ class KnownSecretsTests {
     }
 
     @Test
-    void shortValuesAndThoseOfOtherNamesStay() {
+    void shortValuesAndValuesOfOtherNamesAreNotMasked() {
         KnownSecrets.configured("SHORT_TOKEN", "seven-7");
         KnownSecrets.configured("PACKAGE", "@acme/server-weather");
 
@@ -111,7 +111,7 @@ class KnownSecretsTests {
 
     // fault I21: of a text that is cut, no part of a secret is left
     @Test
-    void longestSecretCountsAndOneThatIsCutIsMaskedToo() {
+    void longestSecretIsMaskedAndATruncatedOneToo() {
         KnownSecrets.sent("overlapping-1");
         KnownSecrets.sent("overlapping-1-and-more");
 
@@ -135,7 +135,7 @@ class KnownSecretsTests {
     }
 
     @Test
-    void manyTokensReplaceTheOldestAndNoneOfTheSettings() {
+    void manyTokensReplaceTheOldestButNotConfiguredSecrets() {
         KnownSecrets.configured("TOKEN", "configured-for-good");
         for (int i = 0; i < 3 * KnownSecrets.MAX_SENT; i++) {
             KnownSecrets.sent("obtained-" + i + "-token");

@@ -60,7 +60,7 @@ class RecoveringFluxTests {
     }
 
     @Test
-    void errorOfTheFunctionEndsTheWork() {
+    void errorThrownByTheRecoveryFunctionIsSignalled() {
         StepVerifier.create(new RecoveringFlux<String>(Flux.error(FIRST), error -> {
                     throw new AssertionError("from onError");
                 }))
@@ -115,7 +115,7 @@ class RecoveringFluxTests {
     }
 
     @Test
-    void sourceMayBypassOperatorsOnErrors() {
+    void errorOperatorsExposeTheirDownstreamSubscriber() {
         BaseSubscriber<String> last = new BaseSubscriber<>() {};
         assertThat(ErrorOperator.receiverOf(last)).isSameAs(last);
         assertThat(receiver(last, source -> recovering(recovering(source, null), null)))

@@ -74,7 +74,7 @@ class RecoveringMonoTests {
     }
 
     @Test
-    void errorOfACallbackEndsTheWork() {
+    void errorThrownByACallbackIsSignalled() {
         StepVerifier.create(new RecoveringMono<>(
                         Mono.just("one"),
                         value -> {
@@ -91,7 +91,7 @@ class RecoveringMonoTests {
     }
 
     @Test
-    void cancellationReachesTheSourceAndWhatFollowsItsError() {
+    void cancellationReachesTheSourceAndItsReplacement() {
         TestPublisher<String> source = TestPublisher.create();
         StepVerifier.create(recovering(source.mono(), Mono.never()))
                 .thenCancel()

@@ -16,7 +16,7 @@ class SharedInstancesTests {
     }
 
     @Test
-    void equalObjectsAreOneInstance() {
+    void equalObjectsShareOneInstance() {
         String first = copy("a");
 
         assertThat(this.shared.of(first)).isSameAs(first);
@@ -25,7 +25,7 @@ class SharedInstancesTests {
 
     // "Aa" and "BB" have the same hash code
     @Test
-    void objectWithTheSamePlaceReplacesTheOther() {
+    void objectWithACollidingSlotReplacesTheOther() {
         String first = copy("Aa");
         this.shared.of(first);
         String second = copy("BB");
@@ -36,7 +36,7 @@ class SharedInstancesTests {
     }
 
     @Test
-    void moreObjectsThanPlacesStayEqual() {
+    void moreObjectsThanSlotsRemainEqual() {
         List<String> texts = IntStream.range(0, 1_000).mapToObj(String::valueOf).toList();
 
         assertThat(texts)

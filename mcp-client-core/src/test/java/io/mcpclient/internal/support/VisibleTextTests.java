@@ -26,7 +26,7 @@ class VisibleTextTests {
                 "\u2764\ufe0f \u2194\ufe0f 1\ufe0f\u20e3 #\ufe0f\u20e3 \u2139\ufe0f \u203c\ufe0f \u263a\ufe0e",
                 "\u0600123 \u06dd"
             })
-    void textThatAPersonSeesIsReturnedItself(String text) {
+    void visibleTextIsReturnedAsTheSameInstance(String text) {
         assertThat(VisibleText.isVisible(text)).isTrue();
         assertThat(VisibleText.of(text)).isSameAs(text);
         assertThat(VisibleText.ofJson(text)).isSameAs(text);
@@ -97,7 +97,7 @@ class VisibleTextTests {
         "\u6f22\ufe0f,\u6f22",
         "a\u2028b\u2029c,'a\nb\nc'"
     })
-    void selectorsThatChooseNoPresentationAreRemoved(String text, String expected) {
+    void redundantVariationSelectorsAreRemoved(String text, String expected) {
         assertThat(VisibleText.of(text)).isEqualTo(expected);
         assertThat(VisibleText.isVisible(expected)).isTrue();
     }

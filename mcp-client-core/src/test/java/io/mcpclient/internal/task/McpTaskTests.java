@@ -183,7 +183,7 @@ class McpTaskTests {
 
     // TSKL-16: what became of a task is in the log, by tool and the beginning of its id
     @Test
-    void awaitLogsTheLifeOfTheTask() {
+    void awaitLogsTheTasksLifecycle() {
         Logger logger = (Logger) Loggers.CALLS;
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         logger.setLevel(Level.DEBUG);
@@ -220,7 +220,7 @@ class McpTaskTests {
 
     // TSKL-07, HTL-16: the question comes on the stream of tasks/result and is answered; the result comes at its end
     @Test
-    void awaitWhenInputIsRequiredFetchesAtOnceAndAnswersOnItsStream() {
+    void awaitWhenInputIsRequiredRespondsOnTheResultStream() {
         offering(ALL);
         McpTask task = begin();
         answers("tasks/get", Reply.result(task("input_required")));
@@ -245,7 +245,7 @@ class McpTaskTests {
 
     // TSKL-13: a tool that failed is a result, and comes as one
     @Test
-    void awaitWhenToolFailedReturnsItsResult() {
+    void awaitWhenToolReportedAnErrorReturnsItsResult() {
         offering(ALL);
         McpTask task = begin();
         answers("tasks/get", Reply.result(task("failed")));
@@ -270,7 +270,7 @@ class McpTaskTests {
 
     // an unknown state is no end
     @Test
-    void awaitWhenStateIsUnknownGoesOn() {
+    void awaitWhenStateIsUnknownContinuesPolling() {
         offering(ALL);
         McpTask task = begin();
         answers("tasks/get", Reply.result(task("resting")), Reply.result(task("completed")));
@@ -281,7 +281,7 @@ class McpTaskTests {
 
     // TSKL-12: a lost stream is no lost task
     @Test
-    void awaitWhenStreamOfTheResultBreaksAsksAgain() {
+    void awaitWhenTheResultStreamBreaksRequestsAgain() {
         offering(ALL);
         McpTask task = begin();
         answers("tasks/get", Reply.result(task("completed")));
@@ -307,7 +307,7 @@ class McpTaskTests {
 
     // TSKL-10
     @Test
-    void cancelAsksTheServer() {
+    void cancelSendsACancelRequest() {
         offering(ALL);
         McpTask task = begin();
         answers("tasks/cancel", Reply.result(task("cancelled")));
@@ -318,7 +318,7 @@ class McpTaskTests {
 
     // TSKL-10: one that has ended
     @Test
-    void cancelWhenTaskHasEndedThrowsTheRefusal() {
+    void cancelWhenTaskHasEndedThrowsTheServerError() {
         offering(ALL);
         McpTask task = begin();
         answers("tasks/cancel", Reply.error(-32602, "already completed"));
@@ -329,7 +329,7 @@ class McpTaskTests {
 
     // TSKL-10, TSKL-11: only what was declared
     @Test
-    void operationsThatServerDoesNotOfferAreRefused() {
+    void operationsThatTheServerDoesNotSupportAreRejected() {
         offering("{\"requests\":{\"tools\":{\"call\":{}}}}");
         McpTask task = begin();
 
@@ -340,7 +340,7 @@ class McpTaskTests {
     // TSKL-02
     @ParameterizedTest
     @ValueSource(strings = {"", "{}", "{\"requests\":{\"tools\":{}}}"})
-    void callToolAsTaskWhenServerDoesNotOfferItIsRefused(String tasks) {
+    void callToolAsTaskWhenServerDoesNotSupportTasksIsRejected(String tasks) {
         offering(tasks);
 
         assertRefused(() -> this.client.callToolAsTask(params(), null, McpCallOptions.defaults()));
@@ -349,7 +349,7 @@ class McpTaskTests {
     // TSKL-04, TOOL-25
     @ParameterizedTest
     @ValueSource(strings = {"", "forbidden"})
-    void callToolAsTaskWhenToolDoesNotSupportItIsRefused(String support) {
+    void callToolAsTaskWhenToolDoesNotSupportTasksIsRejected(String support) {
         offering(ALL);
         lists(support);
 
@@ -386,7 +386,7 @@ class McpTaskTests {
 
     // a handle can be stored and picked up again
     @Test
-    void taskPicksUpAStoredHandle() throws IOException, ClassNotFoundException {
+    void taskCanBeResumedFromAStoredHandle() throws IOException, ClassNotFoundException {
         offering(ALL);
         McpTaskHandle stored = stored(new McpTaskHandle("weather", "t-1", "forecast", null, Duration.ofHours(1)));
         answers("tasks/get", Reply.result(task("completed")));
@@ -426,7 +426,7 @@ class McpTaskTests {
     @CsvSource(
             delimiter = '|',
             value = {"|required", "{}|required", ALL + "|optional", ALL + "|forbidden", ALL + "|", ALL + "|later"})
-    void callToolWhenTaskIsNotDueIsAnOrdinaryCall(String tasks, String support) {
+    void callToolWhenNoTaskIsRequiredIsAnOrdinaryCall(String tasks, String support) {
         offering((tasks != null) ? tasks : "");
         lists((support != null) ? support : "");
 
@@ -436,7 +436,7 @@ class McpTaskTests {
 
     // TOOL-14, TSKX-19: the result of a task is checked like any other
     @Test
-    void callToolAsTaskHasItsResultChecked() {
+    void callToolAsTaskValidatesItsResult() {
         offering(ALL);
         this.server.tools("{\"name\":\"forecast\",\"inputSchema\":{\"type\":\"object\"},\"outputSchema\":{"
                 + "\"required\":[\"degrees\"]},\"execution\":{\"taskSupport\":\"required\"}}");
@@ -513,7 +513,7 @@ class McpTaskTests {
 
     // TSKL-01, TSKL-14, HTL-16: our side of it on the wire: the server asks in a task, and fetches the answer
     @Test
-    void serverMayAskInATaskAndFetchTheResponse() {
+    void serverMayRequestInputAsATaskAndFetchTheResult() {
         offering(ALL);
         CountDownLatch created = new CountDownLatch(1);
         CountDownLatch fetched = new CountDownLatch(1);

@@ -143,7 +143,7 @@ class ModernTaskHttpTests {
     // TSKX-01, TSKX-02, TSKX-15, TSKX-18, CAP-10, HDR-03: declared with each request, no task request, the id in the
     // header
     @Test
-    void callToolWhenServerMakesItATaskReturnsItsResult() {
+    void callToolWhenServerReturnsATaskReturnsTheTaskResult() {
         answers("tools/call", created());
         answers("tasks/get", working(), completed());
 
@@ -177,7 +177,7 @@ class ModernTaskHttpTests {
 
     // TSKX-10 to TSKX-12, TSKX-15: two questions, one after the other, each asked and answered once
     @Test
-    void awaitAnswersQuestionsWithTheHandlersOfTheClient() {
+    void awaitAnswersInputRequestsWithTheClientsHandlers() {
         McpTask task = begin();
         answers("tasks/get", asking("a"), asking("a", "b"), completed());
         answers("tasks/update", ack(), ack());
@@ -196,7 +196,7 @@ class ModernTaskHttpTests {
 
     // TSKX-12
     @Test
-    void provideInputAnswersByHand() {
+    void provideInputSendsManualResponses() {
         McpTask task = begin();
         answers("tasks/get", asking("a"), completed());
         answers("tasks/update", ack());
@@ -215,7 +215,7 @@ class ModernTaskHttpTests {
 
     // TSKX-13, TSKX-15, CAN-06
     @Test
-    void cancelAsksTheServer() {
+    void cancelSendsACancelRequest() {
         McpTask task = begin();
         answers("tasks/cancel", ack());
         answers("tasks/get", task("cancelled", ""));
@@ -254,7 +254,7 @@ class ModernTaskHttpTests {
 
     // TSKX-16
     @Test
-    void awaitWhenServerDoesNotKeepTheTaskEnds() {
+    void awaitWhenServerNoLongerRetainsTheTaskFails() {
         McpTask task = begin();
         answers("tasks/get", Reply.error(-32602, "no task " + ID));
 
@@ -265,7 +265,7 @@ class ModernTaskHttpTests {
 
     // TSKX-08
     @Test
-    void awaitWhenNothingChangesForTheTimeToLiveEnds() {
+    void awaitWhenTaskMakesNoProgressWithinItsTtlFails() {
         McpTask task = begin();
         this.server
                 .on("tasks/get")
@@ -279,7 +279,7 @@ class ModernTaskHttpTests {
 
     // TSKX-07: another client, such as that of another process, goes on with it
     @Test
-    void taskPicksUpAStoredHandle() throws IOException, ClassNotFoundException {
+    void taskCanBeResumedFromAStoredHandle() throws IOException, ClassNotFoundException {
         answers("tools/call", created());
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (McpClient first = client(builder -> builder)) {
@@ -297,7 +297,7 @@ class ModernTaskHttpTests {
 
     // PRG-09, TSKX-17: progress is there for the call, and not asked for by what follows it
     @Test
-    void requestsAboutATaskAskForNoProgress() {
+    void taskRequestsHaveNoProgressToken() {
         List<McpProgress> heard = new CopyOnWriteArrayList<>();
         answers("tools/call", created());
         answers("tasks/get", completed());
@@ -313,7 +313,7 @@ class ModernTaskHttpTests {
 
     // TSKX-03, RPC-20, VER-26, CAP-11: switched off, nothing of it is there
     @Test
-    void callToolWhenTasksAreSwitchedOffRefusesThem() {
+    void callToolWhenTasksAreSwitchedOffRejectsTaskResults() {
         try (McpClient without = client(builder -> builder.protocol(protocol -> protocol.withTasks(false)))) {
             assertThat(without.callToolAsTask(params(), null, McpCallOptions.defaults())
                             .await()

@@ -183,7 +183,7 @@ class ModernTaskTests {
 
     // TSKX-02, TSKX-04, TSKX-05, TSKX-18, MRTR-21, TOOL-03: the server makes it a task, the caller gets the result
     @Test
-    void callToolWhenServerMakesItATaskReturnsItsResult() {
+    void callToolWhenServerReturnsATaskReturnsTheTaskResult() {
         this.server.answers("tools/call", created()).answers("tasks/get", working(), completed());
 
         assertThat(callTool().text()).isEqualTo("warm");
@@ -194,7 +194,7 @@ class ModernTaskTests {
 
     // TSKX-02
     @Test
-    void callToolWhenServerAnswersAtOnceReturnsThat() {
+    void callToolWhenServerAnswersAtOnceReturnsTheResult() {
         this.server.answers("tools/call", WARM);
 
         assertThat(callTool().text()).isEqualTo("warm");
@@ -203,7 +203,7 @@ class ModernTaskTests {
 
     // TSKX-02: there is no flag for one call
     @Test
-    void callToolWhenATaskIsRequestedLeavesItToTheServer() {
+    void callToolIgnoresRequestedTaskMetadata() {
         this.server.answers("tools/call", WARM);
 
         assertThat(this.tasks
@@ -216,7 +216,7 @@ class ModernTaskTests {
 
     // PRG-09, TSKX-17: nothing that belongs to the call itself is said about its task
     @Test
-    void requestsAboutATaskBearNoProgressListenerAndNoMeta() {
+    void taskRequestsHaveNoProgressListenerAndNoMeta() {
         this.server.answers("tools/call", created()).answers("tasks/get", completed());
 
         this.tasks
@@ -235,7 +235,7 @@ class ModernTaskTests {
 
     // TSKX-19, TOOL-14
     @Test
-    void callToolAsTaskHasItsResultChecked() {
+    void callToolAsTaskValidatesItsResult() {
         this.server
                 .answers(
                         "tools/list",
@@ -252,7 +252,7 @@ class ModernTaskTests {
 
     // TSKX-09: a tool that failed is a result
     @Test
-    void callToolWhenToolFailedReturnsItsResult() {
+    void callToolWhenToolReportedAnErrorReturnsItsResult() {
         this.server
                 .answers("tools/call", created())
                 .answers("tasks/get", task("completed", ",\"result\":{\"content\":[],\"isError\":true}"));
@@ -355,7 +355,7 @@ class ModernTaskTests {
 
     // TSKX-07, TSKX-16: the end of it, and nothing is left to be cancelled; the text of the server may name the id
     @Test
-    void callToolWhenServerDoesNotKeepTheTaskEnds() {
+    void callToolWhenServerNoLongerRetainsTheTaskFails() {
         this.server
                 .answers("tools/call", created())
                 .answers(
@@ -375,7 +375,7 @@ class ModernTaskTests {
 
     // TSKX-08: a whole time to live without any change
     @Test
-    void awaitWhenNothingChangesForTheTimeToLiveEnds() {
+    void awaitWhenTaskMakesNoProgressWithinItsTtlFails() {
         ReactiveMcpTask task = begin();
         this.server.answers("tasks/get", working().replace("60000", "300"));
 
@@ -387,7 +387,7 @@ class ModernTaskTests {
 
     // TSKX-08: a task that shows progress is not lost, nor one that is kept without limit
     @Test
-    void awaitWhenTaskOutlivesItsTimeWithProgressGoesOn() {
+    void awaitWhenTaskMakesProgressBeyondItsTtlContinues() {
         ReactiveMcpTask task = begin();
         List<Object> answers = new ArrayList<>(IntStream.range(10, 14)
                 .mapToObj(second -> working().replace("60000", "300").replace("10:00:01", "10:00:" + second))
@@ -402,7 +402,7 @@ class ModernTaskTests {
 
     // TSKX-06: the answer to the call says how long to wait, too
     @Test
-    void awaitDoesNotAskEarlierThanTheServerRequests() {
+    void awaitRespectsThePollIntervalOfTheServer() {
         this.server.answers("tools/call", created().replace("\"pollIntervalMs\":1", "\"pollIntervalMs\":400"));
         this.server.answers("tasks/get", completed());
         long start = this.time.nanoTime();
@@ -421,7 +421,7 @@ class ModernTaskTests {
 
     // an unknown state is no end
     @Test
-    void awaitWhenStateIsUnknownGoesOn() {
+    void awaitWhenStateIsUnknownContinuesPolling() {
         ReactiveMcpTask task = begin();
         this.server.answers("tasks/get", task("resting", ""), completed());
 
@@ -448,7 +448,7 @@ class ModernTaskTests {
 
     // a known outcome is not requested again: the server may not keep it
     @Test
-    void awaitWhenEndIsKnownSendsNothing() {
+    void awaitWhenOutcomeIsKnownSendsNothing() {
         ReactiveMcpTask task = begin();
         this.server.answers("tasks/get", completed());
 
@@ -459,7 +459,7 @@ class ModernTaskTests {
 
     // two ask at the same time, and the older answer comes last
     @Test
-    void statusWhenResponsesOvertakeEachOtherKeepsTheEnd() {
+    void statusIgnoresOutdatedResponsesAfterCompletion() {
         ReactiveMcpTask task = begin();
         this.server.answers("tasks/get", completed(), working());
 
@@ -472,7 +472,7 @@ class ModernTaskTests {
 
     // TSKX-10, TSKX-11, TSKX-12: each key once, although it comes again until the server has taken note
     @Test
-    void awaitAnswersEachQuestionOnce() {
+    void awaitAnswersEachInputRequestOnce() {
         ReactiveMcpTask task = begin();
         this.server
                 .answers("tasks/get", asking("a"), asking("a"), working(), asking("a", "b"), completed())
@@ -501,7 +501,7 @@ class ModernTaskTests {
 
     // TSKX-12: the answers that are there are sent; the waiting ends, the task goes on
     @Test
-    void awaitWhenOneQuestionCannotBeAnsweredSendsTheOthersAndEnds() {
+    void awaitWhenOneInputRequestFailsSendsTheOthersAndFails() {
         ReactiveMcpTask task = begin();
         TaskInputs answering = this.inputs;
         this.inputs = (taskId, requests) -> requests.containsKey("b")
@@ -548,7 +548,7 @@ class ModernTaskTests {
 
     // F22: a task that asks without end
     @Test
-    void awaitWhenTaskAsksWithoutEndEnds() {
+    void awaitWhenTaskKeepsRequestingInputFails() {
         ReactiveMcpTask task = begin();
         this.server
                 .answers(
@@ -565,7 +565,7 @@ class ModernTaskTests {
 
     // TSKX-05, TSKX-12: manual responses; an answered request is not repeated
     @Test
-    void provideInputAnswersWhatTheStateShows() {
+    void provideInputAnswersTheInputRequestsOfTheStatus() {
         ReactiveMcpTask task = begin();
         this.server.answers("tasks/get", asking("a"), asking("a"), completed()).answers("tasks/update", ACK);
 
@@ -585,7 +585,7 @@ class ModernTaskTests {
 
     // TSKX-12: with manual input no handler is called
     @Test
-    void awaitWithManualInputLeavesTheQuestionsToOthers() {
+    void awaitWithManualInputCallsNoHandler() {
         ReactiveMcpTask task = begin();
         this.server.answers("tasks/get", asking("a"), asking("a"), completed()).answers("tasks/update", ACK);
 
@@ -598,7 +598,7 @@ class ModernTaskTests {
 
     // without a handle of the task
     @Test
-    void callToolWithManualInputHasTheQuestionsOfItsTaskAnswered() {
+    void callToolWithManualInputAnswersTheInputRequestsOfItsTask() {
         this.server
                 .answers("tools/call", created())
                 .answers("tasks/get", asking("a"), completed())
@@ -614,7 +614,7 @@ class ModernTaskTests {
 
     // MRTR-21: the questions before there is a task are those of the call
     @Test
-    void callToolAsTaskWithManualInputMayEndWithQuestions() {
+    void callToolAsTaskWithManualInputMayReturnInputRequests() {
         this.server.answers(
                 "tools/call",
                 "{\"resultType\":\"input_required\",\"inputRequests\":{\"a\":{\"method\":\"roots/list\"}}}");
@@ -649,7 +649,7 @@ class ModernTaskTests {
 
     // TSKX-02
     @Test
-    void callToolAsTaskWhenServerAnswersAtOnceReturnsAnEndedTask() {
+    void callToolAsTaskWhenServerAnswersAtOnceReturnsACompletedTask() {
         this.server.answers("tools/call", WARM);
         ReactiveMcpTask task =
                 this.tasks.callToolAsTask(params(), null, DEFAULTS).as(this.time::block);
@@ -674,7 +674,7 @@ class ModernTaskTests {
 
     // TSKX-13: an empty word of thanks; what became of it is to be asked for
     @Test
-    void cancelReturnsWhatIsKnown() {
+    void cancelReturnsTheLastKnownStatus() {
         ReactiveMcpTask task = begin();
         this.server.answers("tasks/cancel", ACK).answers("tasks/get", task("cancelled", ""));
 
@@ -684,13 +684,13 @@ class ModernTaskTests {
 
     // TSKX-16
     @Test
-    void listTasksIsRefused() {
+    void listTasksIsRejected() {
         assertRefused(this.tasks.list(DEFAULTS));
     }
 
     // TSKX-07: nothing is known before the client has connected
     @Test
-    void resumedTaskIsAskedAtOnce() {
+    void resumedTaskIsPolledAtOnce() {
         this.server.answers("tasks/get", completed());
         ReactiveMcpTask task = this.tasks.resume(McpTaskHandle.of("weather", ID));
 
@@ -704,7 +704,7 @@ class ModernTaskTests {
 
     // the era shows when the client has connected, and then counts
     @Test
-    void resumedTaskBehavesLikeItsServer() {
+    void resumedTaskUsesTheEraOfItsServer() {
         TaskOperations legacy = operations(new LegacyTaskServer(ServerCapabilities.none()));
         this.server.answers("tasks/get", completed()).answers("tasks/result", WARM);
         ReactiveMcpTask task = legacy.resume(McpTaskHandle.of("weather", ID));
@@ -727,7 +727,7 @@ class ModernTaskTests {
 
     // VER-26, CAP-10: nothing of an extension that one side has not declared
     @Test
-    void resumedTaskWhenOneSideLacksTheExtensionIsRefused() {
+    void resumedTaskWhenOneSideLacksTheExtensionIsRejected() {
         TaskOperations undeclared = operations(new ModernTaskServer(capabilities("com.example/tasks"), true));
         TaskOperations switchedOff = operations(new ModernTaskServer(capabilities(McpExtensions.TASKS), false));
 
@@ -741,7 +741,7 @@ class ModernTaskTests {
 
     // in the handshake revisions, the word means nothing
     @Test
-    void callToolWhenALegacyServerReturnsATaskReturnsTheResponse() {
+    void callToolWhenALegacyServerReturnsATaskReturnsThePlainResult() {
         TaskOperations legacy = operations(new LegacyTaskServer(ServerCapabilities.none()));
         this.server.answers("tools/call", created());
 
@@ -751,7 +751,7 @@ class ModernTaskTests {
 
     // the deadline of the waiting bounds each question
     @Test
-    void awaitBoundsEachQuestionByItsDeadline() {
+    void awaitLimitsEachStatusRequestByItsDeadline() {
         ReactiveMcpTask task = begin();
         this.server.answers("tasks/get", completed());
 

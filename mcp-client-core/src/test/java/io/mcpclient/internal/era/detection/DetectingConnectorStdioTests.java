@@ -90,7 +90,7 @@ class DetectingConnectorStdioTests {
 
     // VER-06: the probe is first, and discovery enough
     @Test
-    void modernProcessReadsNothingOfAHandshake() throws Exception {
+    void modernProcessReceivesNoHandshake() throws Exception {
         try (McpClient client = client("modern")) {
             assertThat(client.connect().era()).isEqualTo(McpEra.MODERN);
             assertCalls(client);
@@ -112,7 +112,7 @@ class DetectingConnectorStdioTests {
                 "refuse=server/discover={\"code\":-32002,\"message\":\"Server not initialized\"}",
                 "refuse=server/discover={\"code\":1,\"message\":\"\"}"
             })
-    void legacyProcessThatAnswersTheProbeIsKept(String mode) throws Exception {
+    void legacyProcessThatAnswersTheProbeIsNotRestarted(String mode) throws Exception {
         try (McpClient client = client(mode)) {
             assertThat(client.connect().era()).isEqualTo(McpEra.LEGACY);
             assertCalls(client);
@@ -135,7 +135,7 @@ class DetectingConnectorStdioTests {
 
     // VER-07, VER-24, fault A14: nothing is sent to a server that may still await its handshake
     @Test
-    void silentProcessPerformsTheHandshakeAfterTheTimeForTheProbe() throws Exception {
+    void silentProcessPerformsTheHandshakeAfterTheProbeTimeout() throws Exception {
         try (McpClient client = this.invariants.build(builder("silent-on=server/discover")
                 .timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(6))))) {
             assertThat(client.connect().era()).isEqualTo(McpEra.LEGACY);
@@ -148,7 +148,7 @@ class DetectingConnectorStdioTests {
 
     // VER-24: without a warning, because it is the answer to a question of ours
     @Test
-    void lateAnswerToTheProbeIsIgnored() throws Exception {
+    void lateProbeResponseIsIgnored() throws Exception {
         try (McpClient client = this.invariants.build(
                 builder("late-on=server/discover").timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(6))))) {
             assertThat(client.connect().era()).isEqualTo(McpEra.LEGACY);
@@ -162,7 +162,7 @@ class DetectingConnectorStdioTests {
     // VER-24: another process, and the handshake is the first that it reads
     @ParameterizedTest
     @ValueSource(strings = {"exit-first", "exit-on=server/discover", "close-stdout-on=server/discover"})
-    void processThatLeavesOnTheProbeIsStartedAgainForTheHandshake(String mode) throws Exception {
+    void processThatExitsOnTheProbeIsRestartedForTheHandshake(String mode) throws Exception {
         try (McpClient client = client(mode)) {
             assertThat(client.connect().era()).isEqualTo(McpEra.LEGACY);
             assertCalls(client);
@@ -187,7 +187,7 @@ class DetectingConnectorStdioTests {
 
     // STD-22, VER-16: a process that refuses the handshake is left, the next one is asked for its era
     @Test
-    void processThatRefusesTheHandshakeAfterItsSilenceIsReplaced() throws Exception {
+    void processThatRejectsTheHandshakeAfterTheProbeTimeoutIsRestarted() throws Exception {
         try (McpClient client = this.invariants.build(builder("modern", "late-on=server/discover")
                 .timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(12))))) {
             catchThrowableOfType(McpException.class, client::connect);
@@ -201,7 +201,7 @@ class DetectingConnectorStdioTests {
 
     // VER-23, VER-25
     @Test
-    void modernAloneFailsAtOnceWithAnErrorThatReportsTheReason() throws Exception {
+    void modernOnlyClientFailsAtOnceAndReportsTheReason() throws Exception {
         try (McpClient client =
                 this.invariants.build(builder().protocol(protocol -> protocol.withEra(McpProtocol.MODERN)))) {
             McpException error = catchThrowableOfType(McpException.class, client::connect);
@@ -216,7 +216,7 @@ class DetectingConnectorStdioTests {
 
     // VER-22: what a server of the stateless revision says may be all that there is to learn
     @Test
-    void legacyAloneShowsWhatAModernServerNames() throws Exception {
+    void legacyOnlyClientReportsTheRevisionsOfAModernServer() throws Exception {
         try (McpClient client = this.invariants.build(builder(
                         "refuse=initialize={\"code\":-32602,\"message\":\"no\",\"data\":{\"supported\":[\"2026-07-28\"]}}")
                 .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY)))) {

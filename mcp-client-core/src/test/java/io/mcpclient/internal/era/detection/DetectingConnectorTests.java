@@ -83,7 +83,7 @@ class DetectingConnectorTests {
 
     // VER-09, VER-14: no handshake, nothing but the discovery
     @Test
-    void modernServerIsFoundByItsDiscovery() {
+    void modernServerIsDetectedByDiscovery() {
         try (ScriptedModernServer server = this.invariants.watch(ScriptedHttpServer.modern());
                 McpClient client = client(server)) {
             McpServerDescription description = client.connect();
@@ -96,7 +96,7 @@ class DetectingConnectorTests {
 
     // VER-09, VER-14, VER-15: one request more, once
     @Test
-    void legacyServerIsAskedOnceForDiscovery() {
+    void legacyServerIsProbedOnce() {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = client(server)) {
             assertThat(client.connect().era()).isEqualTo(McpEra.LEGACY);
@@ -135,7 +135,7 @@ class DetectingConnectorTests {
     // VER-10, VER-11, VER-13, fault A14
     @ParameterizedTest
     @MethodSource("answersOfLegacyServers")
-    void responseOfALegacyServerLeadsToTheHandshake(Reply answer) {
+    void legacyProbeResultLeadsToTheHandshake(Reply answer) {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = client(server)) {
             server.on(PROBE).reply(answer);
@@ -159,7 +159,7 @@ class DetectingConnectorTests {
     // faults A07, A14, B06: the handshake is tried, and the next connection attempt probes again
     @ParameterizedTest
     @MethodSource("answersOfNoServerInParticular")
-    void ambiguousResponseLeadsToTheHandshakeAndIsNotRemembered(Reply answer) {
+    void ambiguousProbeResultLeadsToTheHandshakeAndIsNotRemembered(Reply answer) {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = client(server)) {
             server.on(PROBE).times(2).reply(answer);
@@ -184,7 +184,7 @@ class DetectingConnectorTests {
     // VER-12
     @ParameterizedTest
     @MethodSource("answersThatSayNothing")
-    void outageEndsTheAttemptAndTheNextOneAsksAgain(Reply answer) {
+    void outageFailsTheAttemptAndTheNextOneProbesAgain(Reply answer) {
         try (ScriptedModernServer server = this.invariants.watch(ScriptedHttpServer.modern());
                 McpClient client = client(server)) {
             server.on(PROBE).reply(answer);
@@ -198,7 +198,7 @@ class DetectingConnectorTests {
     // VER-12, fault A06
     @ParameterizedTest
     @ValueSource(ints = {401, 402, 403})
-    void challengeIsTheErrorOfTheAttempt(int status) {
+    void authorizationChallengeFailsTheAttempt(int status) {
         try (ScriptedModernServer server = this.invariants.watch(ScriptedHttpServer.modern());
                 McpClient client = client(server)) {
             server.on(PROBE).reply(Reply.status(status).withHeader("WWW-Authenticate", "Bearer scope=\"a\""));
@@ -212,7 +212,7 @@ class DetectingConnectorTests {
 
     // fault A07: a portal answers everything; its page says most
     @Test
-    void portalIsNamedByWhatItAnswered() {
+    void captivePortalIsReportedByItsResponse() {
         try (ScriptedHttpServer server = new ScriptedHttpServer();
                 McpClient client = client(server)) {
             server.on(PROBE).reply(Reply.status(200, "text/html", "<h1>Please log in</h1>"));
@@ -232,7 +232,7 @@ class DetectingConnectorTests {
 
     // fault A14: the probe ends long before the time to connect does
     @Test
-    void serverThatHangsOnTheProbeIsAskedForTheHandshake() {
+    void probeTimeoutLeadsToTheHandshake() {
         VirtualTime time = new VirtualTime();
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = this.invariants.build(builder(server)
@@ -252,7 +252,7 @@ class DetectingConnectorTests {
 
     // fault A14, VER-22: a server that is slow, and refuses the handshake, gets the whole time at the next attempt
     @Test
-    void modernServerThatIsSlowIsFoundInTheEnd() {
+    void slowModernServerIsDetectedAtTheNextAttempt() {
         VirtualTime time = new VirtualTime();
         Duration half = Duration.ofSeconds(2);
         CountDownLatch slow = new CountDownLatch(1);
@@ -286,7 +286,7 @@ class DetectingConnectorTests {
 
     // fault A18
     @Test
-    void serverThatHangsOnEverythingFailsAtTheConnectTimeout() {
+    void serverThatNeverRespondsFailsAtTheConnectTimeout() {
         VirtualTime time = new VirtualTime();
         try (ScriptedHttpServer server = new ScriptedHttpServer();
                 McpClient client = this.invariants.build(builder(server)
@@ -310,7 +310,7 @@ class DetectingConnectorTests {
 
     // VER-02, VER-03, fault A15: even the revision that was asked with
     @Test
-    void revisionThatARefusalNamesIsAskedWithOnce() {
+    void probeIsRepeatedOnceWithASupportedRevision() {
         try (ScriptedModernServer server = this.invariants.watch(ScriptedHttpServer.modern());
                 McpClient client = client(server)) {
             server.on(PROBE).reply(unsupported("[\"2027-01-01\",\"2026-07-28\"]"));
@@ -325,7 +325,7 @@ class DetectingConnectorTests {
 
     // VER-03: once
     @Test
-    void serverThatRefusesWhatItNamesIsNotAskedForever() {
+    void serverThatRejectsItsOwnSupportedRevisionIsProbedTwice() {
         try (ScriptedHttpServer server = new ScriptedHttpServer();
                 McpClient client = client(server)) {
             server.on(PROBE).times(2).reply(unsupported("[\"2026-07-28\"]"));
@@ -338,7 +338,7 @@ class DetectingConnectorTests {
     // VER-02, fault A15: disjoint, empty, malformed
     @ParameterizedTest
     @ValueSource(strings = {"[\"2027-01-01\"]", "[]", "\"2026-07-28\"", "null"})
-    void refusalWithoutACommonRevisionNamesBothSides(String supported) {
+    void rejectionWithoutACommonRevisionNamesTheRevisionsOfBothSides(String supported) {
         try (ScriptedHttpServer server = new ScriptedHttpServer();
                 McpClient client = client(server)) {
             server.on(PROBE).reply(unsupported(supported));
@@ -361,7 +361,7 @@ class DetectingConnectorTests {
     // from the list, and no guess; and so again the next time
     @ParameterizedTest
     @MethodSource("serversThatNameHandshakeRevisions")
-    void handshakeBeginsWithTheBestRevisionThatTheServerNames(Reply answer) {
+    void handshakeProposesTheNewestCommonRevision(Reply answer) {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = client(server)) {
             server.on(PROBE).reply(answer);
@@ -375,7 +375,7 @@ class DetectingConnectorTests {
 
     // VER-10, VER-11, fault A15: modern for sure, and no reason for a handshake
     @Test
-    void rejectionForAMissingCapabilityIsTheErrorOfTheAttempt() {
+    void missingCapabilityErrorFailsTheAttempt() {
         try (ScriptedHttpServer server = new ScriptedHttpServer();
                 McpClient client = client(server)) {
             server.on(PROBE).reply(error(400, -32021, "{\"requiredCapabilities\":{\"sampling\":{}}}"));
@@ -391,7 +391,7 @@ class DetectingConnectorTests {
 
     // VER-25
     @Test
-    void modernAloneNeverPerformsTheHandshake() {
+    void modernOnlyClientNeverPerformsTheHandshake() {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = this.invariants.build(
                         builder(server).protocol(protocol -> protocol.withEra(McpProtocol.MODERN)))) {
@@ -407,7 +407,7 @@ class DetectingConnectorTests {
 
     // VER-25: the discovery is how a connection begins, regardless of its trigger
     @Test
-    void exactModernRevisionIsDiscovered() {
+    void pinnedModernRevisionIsConnectedByDiscovery() {
         try (ScriptedModernServer server = this.invariants.watch(ScriptedHttpServer.modern());
                 McpClient client = this.invariants.build(
                         builder(server).protocol(protocol -> protocol.withRevision(ProtocolRevision.V2026_07_28)))) {
@@ -418,7 +418,7 @@ class DetectingConnectorTests {
 
     // VER-25
     @Test
-    void legacyAloneNeverAsksForDiscovery() {
+    void legacyOnlyClientNeverSendsDiscovery() {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = this.invariants.build(
                         builder(server).protocol(protocol -> protocol.withEra(McpProtocol.LEGACY)))) {

@@ -24,7 +24,7 @@ class EraMemoryTests {
     }
 
     @Test
-    void nothingIsRememberedAtFirst() {
+    void memoryIsEmptyInitially() {
         assertThat(this.memory.recall()).isNull();
     }
 
@@ -50,7 +50,7 @@ class EraMemoryTests {
 
     // fault A19
     @Test
-    void discardThatIsNotAllowedKeepsTheVerdict() {
+    void discardWithinTheIntervalKeepsTheVerdict() {
         assertThat(this.memory.discardIfAllowed()).isTrue();
         this.memory.remember(LEGACY);
 
@@ -81,7 +81,7 @@ class EraMemoryTests {
 
     // VER-15: a handshake on the strength of the memory proves nothing new
     @Test
-    void verdictDoesNotBecomeYoungerByBeingUsed() {
+    void rememberingAVerdictAgainDoesNotExtendItsLifetime() {
         this.memory.remember(LEGACY);
         pass(EraMemory.LIFETIME.minusNanos(1));
         this.memory.remember(this.memory.recall());
@@ -92,7 +92,7 @@ class EraMemoryTests {
 
     // the lifetime goes on where it was before a restart
     @Test
-    void verdictFromBeforeIsRememberedForTheRestOfItsLifetime() {
+    void restoredVerdictIsRememberedForTheRestOfItsLifetime() {
         this.memory.remember(LEGACY, EraMemory.LIFETIME.minusMinutes(10));
         assertThat(this.memory.age()).isEqualTo(EraMemory.LIFETIME.minusMinutes(10));
         pass(Duration.ofMinutes(10).minusNanos(1));
@@ -105,7 +105,7 @@ class EraMemoryTests {
 
     // a clock that was set back, and one that was set forward
     @Test
-    void verdictFromBeforeIsNotBelievedIfItIsTooOldOrFromTheFuture() {
+    void restoredVerdictIsIgnoredIfItIsTooOldOrFromTheFuture() {
         this.memory.remember(LEGACY, EraMemory.LIFETIME);
         this.memory.remember(LEGACY, Duration.ofNanos(-1));
 

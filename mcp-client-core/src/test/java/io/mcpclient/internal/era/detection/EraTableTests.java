@@ -157,14 +157,14 @@ class EraTableTests {
     // VER-02, VER-10 to VER-13, Q-01, Q-02, Q-04; faults A06, A07, A14, A15
     @ParameterizedTest(name = "{0}")
     @MethodSource({"shared", "requestScoped"})
-    void answerWhenEachExchangeHasItsChannel(Row row) {
+    void verdictWhenEachExchangeHasItsOwnChannel(Row row) {
         assertThat(text(EraTable.judge(true, row.answer(), ALL))).isEqualTo(row.verdict());
     }
 
     // VER-07, VER-08, Q-01, Q-02; faults A14, A15
     @ParameterizedTest(name = "{0}")
     @MethodSource({"shared", "oneChannel"})
-    void answerWhenExchangesShareAChannel(Row row) {
+    void verdictWhenExchangesShareAChannel(Row row) {
         assertThat(text(EraTable.judge(false, row.answer(), ALL))).isEqualTo(row.verdict());
     }
 
@@ -180,7 +180,7 @@ class EraTableTests {
     // VER-25: a handshake is never found where none is wanted
     @ParameterizedTest(name = "{0}")
     @MethodSource("pinned")
-    void revisionThatIsNotAcceptedIsNotChosen(Row row) {
+    void revisionThatTheClientDoesNotAcceptIsNotChosen(Row row) {
         assertThat(text(EraTable.judge(true, row.answer(), MODERN))).isEqualTo(row.verdict());
     }
 
@@ -236,13 +236,13 @@ class EraTableTests {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("reasons")
-    void reasonReportsWhatTheVerdictRestsOn(Row row) {
+    void reasonExplainsTheVerdict(Row row) {
         assertThat(EraTable.judge(true, row.answer(), ALL).reason()).isEqualTo(row.verdict());
     }
 
     // fault I06, I07: revisions are text of a stranger
     @Test
-    void offeredRevisionsAreMadePrintableAndFew() {
+    void offeredRevisionsAreEscapedAndLimited() {
         String[] many = Stream.generate(() -> "\u001b[31m" + "x".repeat(100))
                 .limit(1000)
                 .toArray(String[]::new);

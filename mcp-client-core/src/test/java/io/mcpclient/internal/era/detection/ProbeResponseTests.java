@@ -28,14 +28,14 @@ class ProbeResponseTests {
             McpErrorDetails.of("weather", "server/discover", McpOutcome.UNKNOWN, "broke");
 
     @Test
-    void statusIsKeptWithItsError() {
+    void httpErrorIsItsStatusAndJsonRpcError() {
         assertThat(ProbeResponse.of(new HttpStatusException(400, null, null, ERROR)))
                 .isEqualTo(new ProbeResponse.Status(400, ERROR));
     }
 
     // the error of an era has no status, but still its origin
     @Test
-    void statusIsFoundBehindAnErrorOfTheTree() {
+    void statusIsFoundInTheCauseOfAnMcpException() {
         HttpStatusException answer = new HttpStatusException(400, null, null, ERROR);
 
         assertThat(ProbeResponse.of(
@@ -44,14 +44,14 @@ class ProbeResponseTests {
     }
 
     @Test
-    void authorizationIsItsStatus() {
+    void authorizationErrorIsItsStatus() {
         assertThat(ProbeResponse.of(new McpAuthorizationException(DETAILS, 403, "Bearer", List.of())))
                 .isEqualTo(new ProbeResponse.Status(403, null));
     }
 
     // the server had accepted the probe: that it does not resume its stream is no answer to it
     @Test
-    void refusalToResumeIsTheLoss() {
+    void rejectedResumptionIsTheOriginalConnectionFailure() {
         McpConnectionException loss = new McpConnectionException(DETAILS);
 
         assertThat(ProbeResponse.of(new HttpStatusException(404, null, null, null).withLoss(loss)))
@@ -59,7 +59,7 @@ class ProbeResponseTests {
     }
 
     @Test
-    void errorOfTheServerIsKeptWithItsData() {
+    void serverErrorKeepsItsData() {
         assertThat(ProbeResponse.of(new McpRequestException(DETAILS, ERROR.code(), ERROR.message(), ERROR.data())))
                 .isEqualTo(new ProbeResponse.ErrorAnswer(ERROR));
     }
@@ -73,7 +73,7 @@ class ProbeResponseTests {
     }
 
     @Test
-    void everythingElseIsAFailureAsItIs() {
+    void otherErrorIsAFailure() {
         McpConnectionException broken = new McpConnectionException(DETAILS);
         IllegalStateException odd = new IllegalStateException();
 

@@ -124,7 +124,7 @@ class ReplacedServerTests {
 
     // VER-16, fault A19: there and back, and no call has failed
     @Test
-    void callsGoOnWhenTheServerChangesItsEraBetweenThem() {
+    void callsSucceedWhenTheServerChangesItsEra() {
         try (ReplaceableServer changing = new ReplaceableServer();
                 McpClient client = this.invariants.build(builder(changing.server.url()))) {
             assertWorks(client, McpEra.LEGACY);
@@ -158,7 +158,7 @@ class ReplacedServerTests {
 
     // VER-16, Q-04: missing metadata is refused like any wrong argument; asking beside the session tells what it is
     @Test
-    void callsContinueWhenTheServerRejectsThemLikeWrongArguments() {
+    void callsSucceedWhenTheEraChangeLooksLikeInvalidArguments() {
         try (ReplaceableServer changing =
                         new ReplaceableServer(ReplaceableServer.refusal(-32602, "no protocol version in _meta"));
                 McpClient client = this.invariants.build(builder(changing.server.url()))) {
@@ -179,7 +179,7 @@ class ReplacedServerTests {
 
     // faults A19, D06: wrong arguments are no reason to leave a session, nor to ask time and again
     @Test
-    void sessionIsKeptWhenArgumentsAreWrong() {
+    void invalidArgumentsDoNotEndTheSession() {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = this.invariants.build(builder(server.url()))) {
             assertWorks(client, McpEra.LEGACY);
@@ -200,7 +200,7 @@ class ReplacedServerTests {
 
     // VER-16, fault A19: one renewal for all who find out at once, and each of their calls is repeated once
     @Test
-    void callsOfManyThreadsShareOneRenewal() {
+    void concurrentCallsShareOneReconnection() {
         try (ReplaceableServer changing = new ReplaceableServer();
                 McpClient client = this.invariants.build(builder(changing.server.url()))) {
             assertWorks(client, McpEra.LEGACY);
@@ -219,7 +219,7 @@ class ReplacedServerTests {
 
     // faults A19, D07: a server that is now this and now that is left alone for a while
     @Test
-    void secondChangeToTheSameEraHasToWait() {
+    void repeatedEraChangeIsThrottled() {
         try (ReplaceableServer changing = new ReplaceableServer();
                 McpClient client = this.invariants.build(builder(changing.server.url()))) {
             assertWorks(client, McpEra.LEGACY);
@@ -241,7 +241,7 @@ class ReplacedServerTests {
 
     // VER-16: with an outage in between
     @Test
-    void replacementIsFoundAfterAnOutage() {
+    void eraChangeIsDetectedAfterAnOutage() {
         try (RefusedPort port = new RefusedPort();
                 McpClient client = this.invariants.build(builder(port.url()))) {
             try (ScriptedLegacyServer legacy = this.invariants.watch(port.openLegacy())) {

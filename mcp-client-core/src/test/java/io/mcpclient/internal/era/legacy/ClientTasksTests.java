@@ -140,7 +140,7 @@ class ClientTasksTests {
 
     // TSKL-14: at once, while the work continues; unguessable ids
     @Test
-    void requestAsTaskIsAnsweredAtOnce() {
+    void requestAsTaskReturnsTheTaskAtOnce() {
         Instant before = Instant.now().minusMillis(1);
         Task task = begin();
 
@@ -156,7 +156,7 @@ class ClientTasksTests {
     // TSKL-14: the actual ttl, not the requested one
     @ParameterizedTest
     @CsvSource({"60000,60000", "86400000,3600000", "0,1000", "-5,1000", ",3600000"})
-    void requestAsTaskReportsHowLongTheTaskIsKept(@Nullable Long requested, long kept) {
+    void requestAsTaskReportsTheActualTtl(@Nullable Long requested, long kept) {
         Map<String, Object> metadata = (requested != null) ? Map.of("ttl", requested) : Map.of();
         Task task = ((CreateTaskResult) answer(ELICIT, Map.of("task", metadata))).task();
 
@@ -165,7 +165,7 @@ class ClientTasksTests {
 
     // TSKL-14, TSKL-06, TSKL-08: waits, and returns exactly what the request would have got, tied to the task
     @Test
-    void resultWaitsForTheEndAndIsThatOfTheRequest() {
+    void taskResultWaitsForCompletionAndEqualsTheRequestResult() {
         Task task = begin();
         Mono<Object> result =
                 ask(this.tasks, "tasks/result", Map.of("taskId", task.taskId())).cache();
@@ -186,7 +186,7 @@ class ClientTasksTests {
 
     // TSKL-06, TSKL-13
     @Test
-    void resultOfAFailedRequestIsItsError() {
+    void taskResultOfAFailedRequestIsItsError() {
         Task task = begin();
         question(0).tryEmitError(new McpRequestRefusedException(-1, "User rejected the request"));
 
@@ -200,7 +200,7 @@ class ClientTasksTests {
 
     // TSKL-14: the work is stopped, the state is final, those who wait learn of it
     @Test
-    void cancelStopsTheWorkForGood() {
+    void cancelStopsTheWorkAndTheStateIsFinal() {
         Task task = begin();
         Sinks.One<Object> question = question(0);
         Mono<Object> result =
@@ -218,7 +218,7 @@ class ClientTasksTests {
 
     // TSKL-14: legal transitions only
     @Test
-    void cancelOfATaskThatHasEndedIsInvalid() {
+    void cancelOfACompletedTaskIsInvalid() {
         Task task = begin();
         question(0).tryEmitValue(ElicitResult.decline());
         await().until(() -> get(task.taskId()).status().isTerminal());
@@ -267,7 +267,7 @@ class ClientTasksTests {
 
     // bounded: no more at once than other requests, and no more memory than for so many
     @Test
-    void tasksAreBounded() {
+    void numberOfTasksIsBounded() {
         for (int i = 0; i < 4; i++) {
             begin();
         }
@@ -293,7 +293,7 @@ class ClientTasksTests {
 
     // the session is over, and with it the work
     @Test
-    void closeStopsEverything() {
+    void closeCancelsAllTasks() {
         begin();
         question(0);
         this.tasks.close();
@@ -327,7 +327,7 @@ class ClientTasksTests {
     // TSKL-01: requests with a handler may be tasks, only in the revision that has them
     @ParameterizedTest
     @EnumSource(ProtocolRevision.class)
-    void declaredNamesWhatMayBeATask(ProtocolRevision revision) {
+    void declaredContainsTheRequestsThatMayBeTasks(ProtocolRevision revision) {
         ClientCapabilities.Tasks both = ClientTasks.declared(
                         ClientCapabilities.none().withSampling(false).withElicitation(true, false), revision)
                 .tasks();

@@ -68,7 +68,7 @@ class FirstResponseTests {
                 "429 | -32000 | -    | Too many requests            | nothing",
                 "415 | -      | -    |                              | nothing",
             })
-    void judgeAnswersThatAreNoSuccess(
+    void judgeHttpErrors(
             int status, @Nullable Integer code, @Nullable String id, @Nullable String message, String meaning) {
         HttpStatusException answer =
                 new HttpStatusException(status, null, null, error(code, id, String.valueOf(message)));
@@ -84,13 +84,13 @@ class FirstResponseTests {
         "-32601, Method not found, known",
         "-32603, Internal error, known",
     })
-    void judgeErrorsThatCameWithASuccess(int code, String message, String meaning) {
+    void judgeJsonRpcErrorsWithASuccessStatus(int code, String message, String meaning) {
         assertThat(meaning(this.failures.ofError("ping", error(code, "call", message))))
                 .isEqualTo(meaning);
     }
 
     @Test
-    void judgeOutagesKeepsTheirError() {
+    void judgeOutagesReturnsTheirError() {
         McpException outage =
                 new McpConnectionException(McpErrorDetails.of("weather", "ping", McpOutcome.NOT_SENT, "refused"));
 
@@ -99,7 +99,7 @@ class FirstResponseTests {
 
     // the ping was accepted, and its answer cannot be had
     @Test
-    void judgeARefusalToResumeAStreamReportsNothing() {
+    void judgeARejectedStreamResumptionIsInconclusive() {
         McpException loss =
                 new McpConnectionException(McpErrorDetails.of("weather", "ping", McpOutcome.UNKNOWN, "cut"));
 

@@ -80,7 +80,7 @@ class LegacyConnectorTests {
     // LIFE-08, VER-17, VER-18, VER-20
     @ParameterizedTest
     @EnumSource(names = "V2026_07_28", mode = EnumSource.Mode.EXCLUDE)
-    void connectTakesEveryHandshakeRevisionThatTheServerChooses(ProtocolRevision revision) {
+    void connectAcceptsEverySupportedRevisionThatTheServerChooses(ProtocolRevision revision) {
         this.server
                 .on("initialize")
                 .reply(Reply.result(result(revision.wireValue())).withHeader("Mcp-Session-Id", "s1"));
@@ -107,7 +107,7 @@ class LegacyConnectorTests {
     // LIFE-09, VER-19: no "initialized"; both sides are named; the session it opened is deleted
     @ParameterizedTest
     @ValueSource(strings = {"2024-10-07", "2026-07-28", "2099-01-01", "", "latest\n"})
-    void connectWhenServerChoosesARevisionThatIsNotOursEndsTheSession(String revision) {
+    void connectWhenServerChoosesAnUnsupportedRevisionEndsTheSession(String revision) {
         this.server
                 .on("initialize")
                 .reply(Reply.result(result(revision.replace("\n", "\\n"))).withHeader("Mcp-Session-Id", "s1"));
@@ -130,7 +130,7 @@ class LegacyConnectorTests {
 
     // VER-19, VER-25
     @Test
-    void connectWhenServerIgnoresThePinIsRefused() {
+    void connectWhenServerIgnoresThePinnedRevisionFails() {
         this.server.on("initialize").reply(Reply.result(result("2025-11-25")));
         try (McpClient client =
                 client(builder -> builder.protocol(protocol -> protocol.withRevision(ProtocolRevision.V2025_03_26)))) {
@@ -144,7 +144,7 @@ class LegacyConnectorTests {
     // VER-21, whatever the status of the refusal
     @ParameterizedTest
     @ValueSource(ints = {200, 400})
-    void connectWhenServerNamesWhatItSupportsTriesTheNewestCommonOne(int status) {
+    void connectWhenServerNamesItsRevisionsTriesTheNewestCommonOne(int status) {
         this.server
                 .on("initialize")
                 .reply(refusal(
@@ -159,7 +159,7 @@ class LegacyConnectorTests {
 
     // VER-21: once, not forever
     @Test
-    void connectWhenServerRefusesWhatItNamedItselfFails() {
+    void connectWhenServerRejectsItsOwnSupportedRevisionFails() {
         this.server
                 .on("initialize")
                 .times(2)
@@ -179,7 +179,7 @@ class LegacyConnectorTests {
                 "{\"supported\":[\"2025-11-25\"]}",
                 "{\"supported\":[null,1,{}]}"
             })
-    void connectWhenServerNamesNothingInCommonListsBothSides(String data) {
+    void connectWhenThereIsNoCommonRevisionListsTheRevisionsOfBothSides(String data) {
         this.server.on("initialize").reply(refusal(200, data));
         try (McpClient client = client(builder -> builder)) {
             assertThat(refused(client))
@@ -206,7 +206,7 @@ class LegacyConnectorTests {
                 "500|{\"code\":-32603,\"message\":\"client protocolVersion 2025-11-25 is not supported\"}|2025-06-18",
                 "200|{\"code\":-1,\"message\":\"Incompatible client version\",\"data\":{\"serverVersions\":[\"2025-06-18\",\"2026-07-28\"]}}|2025-06-18"
             })
-    void connectWhenServerRefusesTheRevisionInItsOwnWordsTriesAnotherOnce(int status, String body, String next) {
+    void connectWhenServerRejectsTheRevisionInFreeTextTriesAnotherOnce(int status, String body, String next) {
         this.server.on("initialize").reply(refusalOf(status, body));
         try (McpClient client = client(builder -> builder)) {
             assertThat(client.connect().revision().wireValue()).isEqualTo(next);
@@ -227,7 +227,7 @@ class LegacyConnectorTests {
                 "400|Unsupported protocol version",
                 "200|{\"code\":-32602,\"message\":\"Unsupported protocol version\",\"data\":7}"
             })
-    void connectWhenServerRefusesEveryRevisionNamesTheProperty(int status, String body) {
+    void connectWhenServerRejectsEveryRevisionNamesTheProperty(int status, String body) {
         this.server.on("initialize").always().reply(refusalOf(status, body));
         try (McpClient client = client(builder -> builder)) {
             assertThat(refused(client))
@@ -238,7 +238,7 @@ class LegacyConnectorTests {
     }
 
     @Test
-    void connectWhenServerRefusesThePinnedRevisionInWordsNamesTheProperty() {
+    void connectWhenServerRejectsThePinnedRevisionInFreeTextNamesTheProperty() {
         this.server.on("initialize").always().reply(refusalOf(400, "Unsupported protocol version"));
         try (McpClient client =
                 client(builder -> builder.protocol(protocol -> protocol.withRevision(ProtocolRevision.V2025_03_26)))) {
@@ -262,7 +262,7 @@ class LegacyConnectorTests {
                 "200|{\"code\":-32603,\"message\":\"Internal error\"}",
                 "503|{\"code\":-32000,\"message\":\"Unsupported protocol version\"}"
             })
-    void connectWhenTheFailureIsNotOfTheRevisionIsNotRepeated(int status, String body) {
+    void connectWhenTheFailureIsUnrelatedToTheRevisionIsNotRetried(int status, String body) {
         this.server.on("initialize").always().reply(refusalOf(status, body));
         try (McpClient client = client(builder -> builder.retry(retry -> retry.withMaxAttempts(1)))) {
             assertThat(catchThrowableOfType(McpException.class, client::connect))
@@ -274,7 +274,7 @@ class LegacyConnectorTests {
     // some processes refuse a revision and end
     @Test
     @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the server is a script for /bin/sh")
-    void connectWhenAProcessRefusesTheRevisionAndEndsReportsTheRefusal() {
+    void connectWhenAProcessRejectsTheRevisionAndExitsReportsTheRejection() {
         String script = """
                 read -r line
                 id=${line#*'"id":'}; id=${id%%[,\\}]*}
@@ -292,7 +292,7 @@ class LegacyConnectorTests {
 
     // LIFE-01
     @Test
-    void connectIntroducesTheApplication() {
+    void connectSendsTheConfiguredClientInfo() {
         try (McpClient client = client(
                 builder -> builder.protocol(protocol -> protocol.withClientInfo(Implementation.of("my-app", "2.1"))))) {
             client.connect();
@@ -306,7 +306,7 @@ class LegacyConnectorTests {
 
     // HTL-26: headers of the configuration go on every request
     @Test
-    void connectSendsConfiguredHeadersEverywhere() {
+    void connectSendsConfiguredHeadersWithEveryRequest() {
         try (McpClient client =
                 client(builder -> builder.http(http -> http.withHeader("Authorization", "Bearer t0p")))) {
             client.callTool("echo", Map.of());

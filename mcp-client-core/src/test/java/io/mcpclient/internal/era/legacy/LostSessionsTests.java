@@ -78,7 +78,7 @@ class LostSessionsTests {
                 "500 | -32000 | -            | Session not found                          | KEPT",
                 "503 | -      | -            | session store is down                      | KEPT",
             })
-    void judgesAnswersThatAreNoSuccess(
+    void judgesHttpErrors(
             int status, @Nullable Integer code, @Nullable String id, @Nullable String text, Verdict verdict) {
         assertThat(this.losses.judge(answer(status, code, id, text))).isEqualTo(verdict);
     }
@@ -109,14 +109,14 @@ class LostSessionsTests {
                 "-32603 | session store fails | KEPT      | false",
                 "-32002 | Resource not found  | KEPT      | false",
             })
-    void judgesErrorsThatCameWithSuccess(int code, String message, Verdict verdict, boolean neverLookedAt) {
+    void judgesJsonRpcErrorsWithASuccessStatus(int code, String message, Verdict verdict, boolean neverLookedAt) {
         assertThat(LostSessions.judge(code, message)).isEqualTo(verdict);
         assertThat(LostSessions.isRefusedSession(code, message)).isEqualTo(neverLookedAt);
     }
 
     // fault D04: learned per server
     @Test
-    void aSuspicionThatWasConfirmedIsACertaintyFromThenOn() {
+    void confirmedSuspicionIsALostSessionFromThenOn() {
         this.losses.confirm(answer(400, null, null, "No valid session"));
         this.losses.confirm(answer(400, -32000, null, "Bad Request"));
 
@@ -134,7 +134,7 @@ class LostSessionsTests {
 
     // fault D04: a refusal without a reason may have any reason, and is probed each time
     @Test
-    void aSuspicionWithoutAWordIsNotLearned() {
+    void suspicionWithoutAReasonIsNotLearned() {
         this.losses.confirm(answer(400, null, null, null));
 
         assertThat(this.losses.judge(answer(400, null, null, null))).isEqualTo(Verdict.SUSPECTED);
@@ -142,7 +142,7 @@ class LostSessionsTests {
 
     // fault D06: an error text that a tool may have is probed each time
     @Test
-    void aSuspicionThatMayComeFromAToolIsNotLearned() {
+    void suspicionThatMayComeFromAToolIsNotLearned() {
         HttpStatusException ofATool = answer(400, -32000, "call", "the browser session has expired");
         this.losses.confirm(ofATool);
 

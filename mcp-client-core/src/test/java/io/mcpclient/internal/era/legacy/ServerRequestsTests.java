@@ -207,7 +207,7 @@ class ServerRequestsTests {
 
     // RPC-17, HTL-06
     @Test
-    void onRequestAnswersWithResultOrError() {
+    void onRequestRespondsWithResultOrError() {
         ask("1");
         finish("1", ElicitResult.decline());
 
@@ -225,7 +225,7 @@ class ServerRequestsTests {
 
     // B19, PNG-01: whatever the load
     @Test
-    void onRequestWhenEverythingIsBusyAnswersPings() {
+    void onRequestWhenAllHandlersAreBusyAnswersPings() {
         this.wire.sending = Mono.never();
         IntStream.range(0, 5000).forEach(this::ask);
         int before = this.wire.sent.size();
@@ -241,7 +241,7 @@ class ServerRequestsTests {
 
     // G06: the queue is bounded by size, not only by number
     @Test
-    void onRequestWhenTheRequestsThatWaitAreLargeRefusesTheRest() {
+    void onRequestWhenTheQueueExceedsItsSizeLimitIsRejected() {
         String large = "x".repeat(1024 * 1024);
         for (int id = 0; id < 10; id++) {
             ask(id, "{\"message\":\"" + large + "\"}", null);
@@ -253,7 +253,7 @@ class ServerRequestsTests {
 
     // so many at once, the others in their order, and no more than can wait
     @Test
-    void onRequestWhenTooManyAreAskedRefusesTheRest() {
+    void onRequestWhenTheQueueIsFullIsRejected() {
         int most = AT_ONCE + ServerRequests.WAITING;
         IntStream.range(0, most + 1).forEach(this::ask);
 
@@ -271,7 +271,7 @@ class ServerRequestsTests {
 
     // nobody waits for minutes behind forms that nobody fills in
     @Test
-    void onRequestWhenNoHandlerEndsRefusesAllThatWait() {
+    void onRequestWhenNoHandlerCompletesRejectsAllQueuedRequests() {
         IntStream.range(0, 400).forEach(this::ask);
         this.time.advance(Duration.ofSeconds(5));
 
@@ -287,7 +287,7 @@ class ServerRequestsTests {
 
     // ELI-30, F22: one call does not ask the user forever
     @Test
-    void onRequestWhenACallAsksTheUserTooOftenIsRefused() {
+    void onRequestWhenACallPromptsTheUserTooOftenIsRejected() {
         CallProgress raisedBy = new CallProgress();
         int most = ServerRequests.PROMPTS_PER_CALL;
         IntStream.range(0, most).forEach(id -> elicit(id, raisedBy));
@@ -308,7 +308,7 @@ class ServerRequestsTests {
 
     // a server that does not take answers gets no further handlers
     @Test
-    void onRequestWhenResponsesAreNotTakenDoesNotStartMore() {
+    void onRequestWhenResponsesAreNotAcceptedStartsNoFurtherHandlers() {
         Sinks.Empty<Void> accepted = Sinks.empty();
         this.wire.sending = accepted.asMono();
         IntStream.range(0, 3).forEach(this::ask);
@@ -321,7 +321,7 @@ class ServerRequestsTests {
 
     // CAN-09, F31: no answer, and the place is free
     @Test
-    void cancelStopsTheRequestThatItNames() {
+    void cancelStopsTheRequestWithTheId() {
         ask(1);
         ask("x");
         ask(3);
@@ -335,7 +335,7 @@ class ServerRequestsTests {
 
     // CAN-09: before its turn
     @Test
-    void cancelWhenRequestWaitsTakesItOutOfTheQueue() {
+    void cancelWhenRequestIsQueuedRemovesItFromTheQueue() {
         int most = AT_ONCE + ServerRequests.WAITING;
         IntStream.range(0, most).forEach(this::ask);
         this.requests.cancel(2);
@@ -357,7 +357,7 @@ class ServerRequestsTests {
 
     // CAN-11, F31: the JSON type of an id is part of it; what is not open is ignored
     @Test
-    void cancelWhenNothingIsMeantIsIgnored() {
+    void cancelWithAnUnknownIdIsIgnored() {
         ask(1);
         ask(2);
         finish(2, Map.of());
@@ -378,7 +378,7 @@ class ServerRequestsTests {
 
     // CAN-11: taken back while the answer is under way
     @Test
-    void cancelWhenResponseIsInFlightIsTooLate() {
+    void cancelWhenResponseIsBeingSentHasNoEffect() {
         Sinks.Empty<Void> accepted = Sinks.empty();
         this.wire.sending = accepted.asMono();
         ask(1);
@@ -391,7 +391,7 @@ class ServerRequestsTests {
 
     // HTL-15, RPC-03: delivered twice, handled and answered once
     @Test
-    void onRequestWhenIdIsTakenIsTheSameRequest() {
+    void onRequestWithADuplicateIdIsIgnored() {
         ask(1);
         ask(1);
         assertThat(this.ignored.count(McpIgnoredMessages.Reason.UNKNOWN_ID)).isEqualTo(1);
@@ -403,7 +403,7 @@ class ServerRequestsTests {
 
     // the session is over
     @Test
-    void closeStopsEverythingAndAnswersNothing() {
+    void closeStopsAllHandlersAndSendsNoResponses() {
         IntStream.range(0, 10).forEach(this::ask);
         this.requests.close();
         ask(11);
@@ -417,7 +417,7 @@ class ServerRequestsTests {
 
     // most servers send no request, so a session has nothing for them until the first one
     @Test
-    void aSessionCreatesItsPartForRequestsWithTheFirstOneEvenIfItIsOverByThen() {
+    void requestHandlingIsCreatedWithTheFirstRequestEvenAfterTheSessionEnded() {
         AtomicInteger created = new AtomicInteger();
         ServerMessages messages = new ServerMessages(
                 this.ignored,
@@ -441,7 +441,7 @@ class ServerRequestsTests {
 
     // an answer is sent once: it may have arrived
     @Test
-    void onRequestWhenResponseCannotBeSentDoesNotRepeatIt() {
+    void onRequestWhenResponseCannotBeSentDoesNotResendIt() {
         this.wire.sending = Mono.error(new IllegalStateException("broken"));
         IntStream.range(0, 3).forEach(this::ask);
         finish(0, Map.of());
@@ -452,7 +452,7 @@ class ServerRequestsTests {
 
     // RPC-17: what cannot be written is nothing that the server has to wait for
     @Test
-    void onRequestWhenResponseCannotBeWrittenIsAnError() {
+    void onRequestWhenResultCannotBeSerializedRespondsWithAnError() {
         Map<String, Object> endless = new HashMap<>();
         endless.put("self", endless);
         ask(1);
@@ -465,7 +465,7 @@ class ServerRequestsTests {
 
     // META-12, TSKL-08: on results of any kind, and told to the handler
     @Test
-    void onRequestOfATaskNamesItInTheResponse() {
+    void onRequestOfATaskIncludesTheTaskIdInTheResponse() {
         String meta = "{\"_meta\":{\"io.modelcontextprotocol/related-task\":{\"taskId\":\"t1\"},\"x\":1}}";
         String related = "\"_meta\":{\"io.modelcontextprotocol/related-task\":{\"taskId\":\"t1\"}";
         ask(1, meta, null);
@@ -489,7 +489,7 @@ class ServerRequestsTests {
                 "{\"_meta\":{\"io.modelcontextprotocol/related-task\":\"t1\"}}",
                 "{\"_meta\":{\"io.modelcontextprotocol/related-task\":{\"taskId\":1}}}"
             })
-    void onRequestOfNoTaskNamesNone(String params) {
+    void onRequestWithoutATaskIncludesNoTaskId(String params) {
         ask(1, params, null);
         assertThat(Objects.requireNonNull(this.context.get()).relatedTask()).isNull();
         finish(1, ElicitResult.decline());
@@ -535,7 +535,7 @@ class ServerRequestsTests {
 
     // PRG-07: of a flood only the latest, and the answer not before the last report
     @Test
-    void reportProgressWhenFloodedSendsTheLatest() {
+    void reportProgressWhenFloodedSendsOnlyTheLatest() {
         Sinks.Empty<Void> accepted = Sinks.empty();
         this.wire.sending = accepted.asMono();
         ask(1, "{\"_meta\":{\"progressToken\":1}}", null);
@@ -559,7 +559,7 @@ class ServerRequestsTests {
 
     // PRG-07: only if asked for; TSKL-08: with the task
     @Test
-    void reportProgressGoesByWhatTheServerAskedFor() {
+    void reportProgressIsSentOnlyIfTheServerRequestedIt() {
         ask(1);
         report(1);
         assertThat(this.wire.sent).isEmpty();
@@ -604,7 +604,7 @@ class ServerRequestsTests {
 
     // TMO-08: whatever ends it
     @Test
-    void onRequestLeavesNothingPausedBehind() {
+    void onRequestNeverLeavesACallPaused() {
         CallProgress raisedBy = new CallProgress();
         request(1, "ping", null, raisedBy);
         assertThat(raisedBy.isPaused()).isFalse();

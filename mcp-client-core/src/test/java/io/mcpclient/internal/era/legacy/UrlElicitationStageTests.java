@@ -127,7 +127,7 @@ class UrlElicitationStageTests {
 
     // ELI-25, ELI-27, ELI-28: without a notification of completion, the user is still prompted only once
     @Test
-    void interceptWhenServerNeverReportsTheEndOfAVisitTriesAgain() {
+    void interceptWhenServerNeverReportsCompletionRetriesTheCall() {
         UrlElicitationStage impatient = new UrlElicitationStage(
                 new ClientFeatures(
                         "weather",
@@ -156,7 +156,7 @@ class UrlElicitationStageTests {
 
     // ELI-26, ELI-28, TMO-08: one after the other, and again when all visits are over; the time stands still
     @Test
-    void interceptWhenAllVisitsAreOverRepeatsTheCall() {
+    void interceptWhenAllElicitationsAreCompleteRetriesTheCall() {
         StepVerifier.create(this.stage.intercept(call(), failing(1, addresses("a", "b"))))
                 .then(() -> {
                     await().atMost(LIMIT).until(() -> this.visited.size() == 2);
@@ -177,7 +177,7 @@ class UrlElicitationStageTests {
 
     // ELI-26: the server may learn of completion before the handler returns
     @Test
-    void interceptWhenVisitEndsBeforeTheHandlerReturnsRepeatsTheCall() {
+    void interceptWhenCompletionPrecedesTheHandlersReturnRetriesTheCall() {
         UrlElicitationStage[] quick = new UrlElicitationStage[1];
         quick[0] = stage((params, context) -> {
             quick[0].onElicitationComplete("a");
@@ -191,7 +191,7 @@ class UrlElicitationStageTests {
 
     // ELI-26: what is over before it was announced counts for nothing
     @Test
-    void onElicitationCompleteWhenNothingIsWaitedForIsIgnored() {
+    void onElicitationCompleteWhenNoElicitationIsPendingIsIgnored() {
         this.stage.onElicitationComplete("a");
 
         isError(this.stage, call(Duration.ofMillis(100), Duration.ofMillis(1000)), addresses("a"), 1);
@@ -199,7 +199,7 @@ class UrlElicitationStageTests {
 
     // ELI-28, F22: not forever
     @Test
-    void interceptWhenServerIsNeverSatisfiedGivesUpAfterThreeRounds() {
+    void interceptWhenServerKeepsRequestingUrlsFailsAfterThreeRounds() {
         UrlElicitationStage[] quick = new UrlElicitationStage[1];
         quick[0] = stage((params, context) -> {
             this.visited.add(params.url());
@@ -213,14 +213,14 @@ class UrlElicitationStageTests {
 
     // F22: not everywhere either
     @Test
-    void interceptWhenServerNamesTooManyAddressesCallsNoHandler() {
+    void interceptWhenServerRequestsTooManyUrlsCallsNoHandler() {
         isError(this.stage, call(), addresses("1", "2", "3", "4", "5", "6", "7", "8", "9"), 1);
         assertThat(this.visited).isEmpty();
     }
 
     // ELI-28: no means no, and the rest is not asked for
     @Test
-    void interceptWhenUserDoesNotAgreeFailsWithTheErrorOfTheServer() {
+    void interceptWhenUserDeclinesOrCancelsFailsWithTheErrorOfTheServer() {
         for (ElicitResult answer : List.of(ElicitResult.decline(), ElicitResult.cancel())) {
             this.attempts.set(0);
             this.visited.clear();
@@ -254,7 +254,7 @@ class UrlElicitationStageTests {
 
     // ELI-27, TMO-04: shortly before the longest time of the call, and so before its deadline
     @Test
-    void interceptWhenVisitIsNeverOverFailsWithTheErrorOfTheServer() {
+    void interceptWhenElicitationIsNeverCompletedFailsWithTheErrorOfTheServer() {
         McpRequestException error = addresses("a");
         DeadlineStage deadline = new DeadlineStage(TimeSource.system());
         McpCall call = call(Duration.ofMillis(500), Duration.ofSeconds(5));
@@ -280,13 +280,13 @@ class UrlElicitationStageTests {
                 "7",
                 "null"
             })
-    void interceptWhenAddressesAreNotValidCallsNoHandler(String data) {
+    void interceptWhenUrlsAreInvalidCallsNoHandler(String data) {
         isError(this.stage, call(), required(data), 1);
         assertThat(this.visited).isEmpty();
     }
 
     @Test
-    void interceptWhenErrorIsAnotherPassesItOn() {
+    void interceptWhenErrorIsUnrelatedPassesItOn() {
         McpRequestException other = new McpRequestException(
                 McpErrorDetails.of("weather", "tools/call", McpOutcome.ANSWERED, "x"),
                 -32602,
@@ -298,7 +298,7 @@ class UrlElicitationStageTests {
 
     // CAN-09: cancelled by the caller
     @Test
-    void interceptWhenCancelledWaitsForNothing() {
+    void interceptWhenCancelledStopsWaiting() {
         StepVerifier.create(this.stage.intercept(call(), failing(1, addresses("a"))))
                 .then(() -> await().atMost(LIMIT).until(() -> !this.visited.isEmpty()))
                 .thenCancel()

@@ -55,14 +55,14 @@ class HeaderAnnotationsTests {
 
     // HDR-09: null as a type, where "null" was meant
     @Test
-    void inWhenATypeIsNullRefusesTheTool() {
+    void inWhenATypeIsNullRejectsTheTool() {
         assertThat(reason(property("{'type':[null],'x-mcp-header':'A'}"))).contains("not exactly one of");
         assertThat(reason(property("{'type':null,'x-mcp-header':'A'}"))).contains("not exactly one of");
     }
 
     // HDR-12: a name of ours as an annotation is a name like any other
     @Test
-    void inKeepsNamesOfOtherHeadersApart() {
+    void inPrefixesNamesThatEqualProtocolHeaders() {
         assertThat(in(property("{'type':'string','x-mcp-header':'Method'}")))
                 .extracting(HeaderAnnotations.MirroredArgument::header)
                 .containsExactly("Mcp-Param-Method");
@@ -115,7 +115,7 @@ class HeaderAnnotationsTests {
                 "'$ref':'#/$defs/x'",
                 "'anyOf':[{'type':'string'}]"
             })
-    void inRefusesEverythingButOnePrimitiveType(String type) {
+    void inRejectsAnythingButOnePrimitiveType(String type) {
         assertThat(reason(property("{" + type + ",'x-mcp-header':'A'}")))
                 .isEqualTo("its x-mcp-header at \"/a\" is on an argument whose type is not exactly one of string,"
                         + " integer, boolean (or null)");
@@ -136,7 +136,7 @@ class HeaderAnnotationsTests {
                 "'a/b'",
                 "'\"'"
             })
-    void inRefusesWhatIsNoHeaderName(String name) {
+    void inRejectsInvalidHeaderNames(String name) {
         String json = name.equals("'\"'") ? "'\\\"'" : name;
         assertThat(reason(property("{'type':'string','x-mcp-header':" + json + "}")))
                 .startsWith("its x-mcp-header at \"/a\" cannot be part of a header name: \"")
@@ -146,7 +146,7 @@ class HeaderAnnotationsTests {
     // HDR-12
     @ParameterizedTest
     @ValueSource(strings = {"7", "true", "null", "['A']", "{'name':'A'}"})
-    void inRefusesNamesThatAreNoStrings(String name) {
+    void inRejectsNamesThatAreNotStrings(String name) {
         assertThat(reason(property("{'type':'string','x-mcp-header':" + name + "}")))
                 .isEqualTo("its x-mcp-header at \"/a\" is not a string");
     }
@@ -159,7 +159,7 @@ class HeaderAnnotationsTests {
                 "'b':{'type':'string','x-mcp-header':'REGION'}",
                 "'b':{'properties':{'c':{'type':'integer','x-mcp-header':'region'}}}"
             })
-    void inRefusesNamesThatComeTwice(String other) {
+    void inRejectsDuplicateNames(String other) {
         assertThat(reason("{'properties':{'a':{'type':'string','x-mcp-header':'Region'}," + other + "}}"))
                 .matches("its x-mcp-header at \"/b(/c)?\" is duplicated: (?i)region");
     }
@@ -195,7 +195,7 @@ class HeaderAnnotationsTests {
                 "'x-vendor':{'anything':[[SCHEMA]]}",
                 "'properties':{'const':{'anyOf':[SCHEMA]}}"
             })
-    void inRefusesAnnotationsThatAreNotReachedByPropertiesAlone(String member) {
+    void inRejectsAnnotationsOutsideOfProperties(String member) {
         assertThat(reason("{" + member.replace("SCHEMA", "{'type':'string','x-mcp-header':'A'}") + "}"))
                 .isEqualTo("it has x-mcp-header in a place that is not reached by properties alone: A");
     }
@@ -220,7 +220,7 @@ class HeaderAnnotationsTests {
                 "'properties':true",
                 "'properties':null"
             })
-    void inIgnoresTheKeywordWhereItIsNoAnnotation(String member) {
+    void inIgnoresTheKeywordWhereItIsNotAnAnnotation(String member) {
         assertThat(in("{" + member + "}")).isEmpty();
     }
 
@@ -234,7 +234,7 @@ class HeaderAnnotationsTests {
 
     // A server cannot make us remember, or do for each call, much more than it has said
     @Test
-    void inBoundsTheHeadersOfATool() {
+    void inLimitsTheNumberOfHeadersOfATool() {
         Map<String, Object> properties = new LinkedHashMap<>();
         IntStream.range(0, 1_000)
                 .forEach(i -> properties.put("p" + i, Map.of("type", "string", "x-mcp-header", "H" + i)));
@@ -249,7 +249,7 @@ class HeaderAnnotationsTests {
 
     // fault F14: far deeper than any message can be
     @Test
-    void inWhenSchemaIsDeepNeedsNoStack() {
+    void inWhenSchemaIsDeepDoesNotOverflowTheStack() {
         Map<String, Object> deep = Map.of("type", "string", "x-mcp-header", "A");
         for (int i = 0; i < 50_000; i++) {
             deep = Map.of("properties", Map.of("p", deep));
@@ -266,7 +266,7 @@ class HeaderAnnotationsTests {
 
     // fault I06: text of the server is sanitized for the log
     @Test
-    void reasonIsPrintableAndShort() {
+    void reasonIsEscapedAndShort() {
         assertThat(reason("{'properties':{'a\\u001b[31m" + "x".repeat(400) + "':{'type':'string','x-mcp-header':'"
                         + "y ".repeat(400) + "'}}}"))
                 .contains("\\u001b[31m")

@@ -101,7 +101,7 @@ class HeaderValueTests {
     // HDR-15 to HDR-17: whatever the text is, the server reads the same one out of a legal header
     @ParameterizedTest
     @MethodSource("seeds")
-    void encodeLosesNothingAndIsLegal(long seed) {
+    void encodeIsReversibleAndAValidHeaderValue(long seed) {
         Random random = new Random(seed);
         for (int i = 0; i < 2_000; i++) {
             String text = text(random);

@@ -35,7 +35,7 @@ class ListenFilterTests {
 
     // RES-09: only changes with a listener that the server has declared
     @Test
-    void nowIsWhatIsListenedToAndDeclared() {
+    void nowContainsOnlyDeclaredChangesWithListeners() {
         assertThat(wanted(DECLARES_ALL).isEmpty()).isTrue();
         this.desired.resources().addAll(Set.of("test://b", "test://a"));
         assertThat(wanted(DECLARES_ALL))
@@ -51,7 +51,7 @@ class ListenFilterTests {
 
     // SUB-01
     @Test
-    void toWireMentionsOnlyWhatIsAskedFor() {
+    void toWireContainsOnlyTheRequestedChanges() {
         ListenFilter filter = new ListenFilter(true, false, false, List.of("test://a"));
 
         assertThat(ListenWire.CODEC.toJson(filter.toWire()))
@@ -60,7 +60,7 @@ class ListenFilterTests {
 
     // SUB-07
     @Test
-    void asksForOnlyWhatIsInTheFilter() {
+    void asksForReturnsTrueOnlyForMethodsInTheFilter() {
         ListenFilter filter = new ListenFilter(true, false, true, List.of("test://a"));
 
         assertThat(filter.asksFor("notifications/tools/list_changed", Map.of())).isTrue();
@@ -93,13 +93,13 @@ class ListenFilterTests {
         "file:///a, http://a/a, false",
         "test://host, test://host.evil/x, false"
     })
-    void coversWhatLiesBelow(String watched, String uri, boolean expected) {
+    void coversUrisBelowTheSubscribedOne(String watched, String uri, boolean expected) {
         assertThat(ListenFilter.covers(List.of(watched), uri)).isEqualTo(expected);
     }
 
     // SUB-05
     @Test
-    void missingInNamesWhatTheServerDidNotAgreeTo() {
+    void missingInReturnsWhatTheServerDidNotAcknowledge() {
         ListenFilter filter = new ListenFilter(true, true, true, List.of("test://a", "test://b/"));
         SubscriptionFilter part = SubscriptionFilter.none()
                 .withToolsListChanged(true)

@@ -75,7 +75,7 @@ class MirroredArgumentsTests {
     @ParameterizedTest
     @ValueSource(
             strings = {"password", "accessToken", "api_key", "API-Key", "clientSecret", "Authorization", "private key"})
-    void secretsAreNamedAndMirrored(String argument) {
+    void secretsAreReportedAndMirrored(String argument) {
         MirroredArguments secret = compiled("{'properties':{'" + argument
                 + "':{'type':'string','x-mcp-header':'A'},'in':{'type':'object','properties':{'" + argument
                 + "':{'type':'string','x-mcp-header':'B'}}},'region':{'type':'string','x-mcp-header':'C'}}}");
@@ -91,7 +91,7 @@ class MirroredArgumentsTests {
     // HDR-06: names that only sound like secrets
     @ParameterizedTest
     @ValueSource(strings = {"key", "maxTokens", "tokenType", "passenger", "author", "secretName", "signature"})
-    void namesThatResembleSecretsAreNone(String argument) {
+    void namesThatOnlyResembleSecretsAreNotReported(String argument) {
         MirroredArguments ordinary =
                 compiled("{'properties':{'" + argument + "':{'type':'string','x-mcp-header':'A'}}}");
 
@@ -101,7 +101,7 @@ class MirroredArgumentsTests {
 
     // fault I17: a header that no proxy would let pass is not sent at all
     @Test
-    void headersWhenAValueIsTooLongAreRefused() {
+    void headersWhenAValueIsTooLongRejectTheCall() {
         assertThat(header("text", "x".repeat(4096))).hasSize(4096);
 
         McpRejectedException refused = catchThrowableOfType(
@@ -116,7 +116,7 @@ class MirroredArgumentsTests {
 
     // HDR-06, HDR-08, HDR-23: all that is annotated and given, nothing else
     @Test
-    void headersHaveWhatIsAnnotatedAndGiven() {
+    void onlyAnnotatedArgumentsBecomeHeaders() {
         assertThat(this.tool.headers(
                         Map.of("text", "us-west1", "number", 42, "flag", true, "query", "SELECT 1", "unknown", "x")))
                 .containsExactly(
@@ -128,7 +128,7 @@ class MirroredArgumentsTests {
 
     // HDR-08: null is as good as absent, however it is written
     @Test
-    void headersWhenValueIsNullHaveNone() {
+    void headersWhenValueIsNullOmitIt() {
         assertThat(header("number", null)).isNull();
         assertThat(header("text", Optional.empty())).isNull();
     }
@@ -168,7 +168,7 @@ class MirroredArgumentsTests {
     // HDR-13, HDR-14: decimal digits and nothing else, whatever the type in Java is
     @ParameterizedTest
     @MethodSource("integers")
-    void headersHaveIntegersInDecimal(Object value, String expected) {
+    void integersAreWrittenAsDecimalDigits(Object value, String expected) {
         assertThat(header("number", value)).isEqualTo(expected);
     }
 
@@ -189,7 +189,7 @@ class MirroredArgumentsTests {
     // HDR-14, HDR-22: refused before anything is sent; the value itself is not shown
     @ParameterizedTest
     @MethodSource("unsafeIntegers")
-    void headersWhenIntegerIsOutOfRangeRefuseTheCall(Object value) {
+    void headersWhenIntegerIsOutOfRangeRejectTheCall(Object value) {
         McpRejectedException refusal = catchThrowableOfType(McpRejectedException.class, () -> header("number", value));
 
         assertThat(refusal.reason()).isEqualTo(McpRejectedException.Reason.INVALID_ARGUMENT);
@@ -221,7 +221,7 @@ class MirroredArgumentsTests {
     // HDR-08: another type than declared is for the server to judge, which needs to see the header
     @ParameterizedTest
     @MethodSource("mismatches")
-    void headersWhenTypeIsAnotherOneHaveTheTextOfTheJson(String argument, Object value, String expected) {
+    void headersWhenTypeDoesNotMatchContainTheJsonText(String argument, Object value, String expected) {
         assertThat(header(argument, value)).isEqualTo(expected);
     }
 
@@ -239,7 +239,7 @@ class MirroredArgumentsTests {
     // HDR-13: objects and arrays have no text
     @ParameterizedTest
     @MethodSource("containers")
-    void headersWhenValueIsAnObjectOrArrayHaveNone(Object value) {
+    void headersWhenValueIsAnObjectOrArrayOmitIt(Object value) {
         assertThat(header("text", value)).isNull();
     }
 
@@ -258,7 +258,7 @@ class MirroredArgumentsTests {
     // HDR-08: the header says what the body says, whatever it is made of
     @ParameterizedTest
     @MethodSource("javaValues")
-    void headersHaveWhatTheJsonHas(Object value, String expected) {
+    void headersEqualTheJsonValue(Object value, String expected) {
         assertThat(header("text", value)).isEqualTo(expected);
         assertThat(CODEC.toJson(value)).isEqualTo("\"" + expected + "\"");
     }
@@ -282,7 +282,7 @@ class MirroredArgumentsTests {
     // HDR-07: the exact path, through maps and beans
     @ParameterizedTest
     @MethodSource("filters")
-    void headersHaveTheValueAtThePath(Object filter) {
+    void headersContainTheValueAtThePath(Object filter) {
         assertThat(header("filter", filter)).isEqualTo("0150");
     }
 
@@ -305,13 +305,13 @@ class MirroredArgumentsTests {
     // HDR-07, HDR-08
     @ParameterizedTest
     @MethodSource("filtersWithoutZip")
-    void headersWhenThePathLeadsNowhereHaveNone(Object filter) {
+    void headersWhenThePathDoesNotExistOmitIt(Object filter) {
         assertThat(header("filter", filter)).isNull();
     }
 
     // HDR-07: names of arguments are case-sensitive, even if a map of the application does not
     @Test
-    void headersAreNotMisledByMapsWithoutCase() {
+    void argumentNamesAreCaseSensitiveEvenInCaseInsensitiveMaps() {
         Map<String, Object> noCase = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         noCase.put("TEXT", "a");
         assertThat(this.tool.headers(noCase)).isEmpty();
@@ -320,7 +320,7 @@ class MirroredArgumentsTests {
     // What cannot be written is no matter of headers: writing the request fails, and says why
     @ParameterizedTest
     @ValueSource(strings = {"text", "filter"})
-    void headersWhenValueCannotBeWrittenHaveNone(String argument) {
+    void headersWhenValueCannotBeSerializedOmitIt(String argument) {
         Object[] cycle = new Object[1];
         cycle[0] = Arrays.asList(cycle);
         assertThat(header(argument, cycle)).isNull();

@@ -39,7 +39,7 @@ class MirroredNameTests {
     // HDR-02, HDR-03, TSKX-15: whatever form the params have, those of a later round included
     @ParameterizedTest
     @MethodSource("requests")
-    void ofReadsTheMemberOfTheMethod(String method, Object params, String name) {
+    void ofReturnsTheNameOrUriOfTheRequest(String method, Object params, String name) {
         assertThat(ModernRequests.MirroredName.of(method, params)).isEqualTo(name);
     }
 
@@ -57,7 +57,7 @@ class MirroredNameTests {
     // HDR-02: other requests are about nothing that has a header
     @ParameterizedTest
     @MethodSource("nameless")
-    void ofWhenThereIsNoNameReturnsNull(String method, @Nullable Object params) {
+    void ofWhenMethodHasNoNameReturnsNull(String method, @Nullable Object params) {
         assertThat(ModernRequests.MirroredName.of(method, params)).isNull();
     }
 }

@@ -95,7 +95,7 @@ class MirroringStageTests {
 
     // HDR-21: the list of this moment, then the call with what it says; who asks stays the same
     @Test
-    void callWhenHeadersAreRefusedListsToolsAndRepeatsIt() {
+    void callWhenHeadersAreRejectedListsToolsAndIsRetried() {
         assertThat(call("tools/call", error(-32020), page(null, "t"), "result")).isEqualTo("result");
 
         assertThat(methods()).containsExactly("tools/call", "tools/list", "tools/call");
@@ -107,7 +107,7 @@ class MirroringStageTests {
 
     // HDR-21: as many pages as it takes, and no more
     @Test
-    void callWhenHeadersAreRefusedReadsTheListUpToTheTool() {
+    void callWhenHeadersAreRejectedReadsTheListUpToTheTool() {
         assertThat(call("tools/call", error(-32020), page("", "u"), page("3", "t"), "result"))
                 .isEqualTo("result");
 
@@ -118,7 +118,7 @@ class MirroringStageTests {
 
     // fault F33: once, whatever the server goes on to say
     @Test
-    void callWhenHeadersAreRefusedAgainFails() {
+    void callWhenHeadersAreRejectedTwiceFails() {
         McpException second = error(-32020);
 
         assertThat(catchThrowable(() -> call("tools/call", error(-32020), page(null, "t"), second)))
@@ -128,14 +128,14 @@ class MirroringStageTests {
 
     // fault F33: a tool that is not there any more may still be called
     @Test
-    void callWhenToolIsNotListedAnyMoreIsRepeated() {
+    void callWhenToolIsNoLongerListedIsRetried() {
         assertThat(call("tools/call", error(-32020), page("2", "u"), page(null, "v"), "result"))
                 .isEqualTo("result");
     }
 
     // fault F33: a list without end
     @Test
-    void callWhenTheListHasNoEndIsRepeated() {
+    void callWhenTheListIsEndlessIsRetried() {
         List<Object> script = new ArrayList<>();
         script.add(error(-32020));
         for (int i = 0; i < 1_000; i++) {
@@ -148,14 +148,14 @@ class MirroringStageTests {
 
     // fault F33: a cursor that leads to itself, as the empty one of some servers
     @Test
-    void callWhenCursorOfTheListLeadsToItselfIsRepeated() {
+    void callWhenCursorOfTheListRepeatsItselfIsRetried() {
         assertThat(call("tools/call", error(-32020), page("next", "u"), page("next", "u"), "result"))
                 .isEqualTo("result");
     }
 
     // HDR-21: the refusal is reported with the reason for not retrying
     @Test
-    void callWhenToolsCannotBeListedFailsWithTheRefusal() {
+    void callWhenToolsCannotBeListedFailsWithTheHeaderError() {
         McpException refusal = error(-32020);
         McpException gone = new McpConnectionException(
                 McpErrorDetails.of("weather", "tools/list", McpOutcome.NOT_SENT, "no connection"));
@@ -168,7 +168,7 @@ class MirroringStageTests {
 
     // HDR-09: what is handed on has no illegal tools any more
     @Test
-    void listLosesIllegalTools() {
+    void listOmitsToolsWithInvalidAnnotations() {
         ListToolsResult page = CODEC.fromJson(
                 "{\"tools\":[{\"name\":\"t\",\"inputSchema\":{\"x-mcp-header\":\"A\"}}],\"nextCursor\":\"2\"}",
                 ListToolsResult.class);
@@ -183,7 +183,7 @@ class MirroringStageTests {
     // HDR-21: about anything else there is nothing to repair
     @ParameterizedTest
     @CsvSource({"tools/call,-32602", "tools/call,-32021", "prompts/get,-32020", "tools/list,-32020"})
-    void otherRefusalsArePassedOn(String method, int code) {
+    void otherErrorsArePassedOn(String method, int code) {
         McpException refusal = error(code);
 
         assertThat(catchThrowable(() -> call(method, refusal))).isSameAs(refusal);

@@ -47,7 +47,7 @@ class MissingCapabilitiesTests {
     }
 
     @Test
-    void remedyOfAnotherErrorIsNone() {
+    void remedyOfAnotherErrorIsNull() {
         assertThat(MissingCapabilities.remedyFor(error(-32020, "{\"requiredCapabilities\":{\"roots\":{}}}")))
                 .isNull();
     }

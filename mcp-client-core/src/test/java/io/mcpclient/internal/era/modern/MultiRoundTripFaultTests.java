@@ -96,7 +96,7 @@ class MultiRoundTripFaultTests {
     // MRTR-01, MRTR-12, F23: for every handler and every method
     @ParameterizedTest
     @MethodSource("malformed")
-    void handleWhenQuestionsAreMalformedCallsNoHandler(String members, String problem) {
+    void handleWhenInputRequestsAreMalformedCallsNoHandler(String members, String problem) {
         InputRequestingServer server = new InputRequestingServer(asks(members), DONE);
         for (McpCallOptions options :
                 List.of(McpCallOptions.defaults(), McpCallOptions.defaults().withManualInput())) {
@@ -126,7 +126,7 @@ class MultiRoundTripFaultTests {
     // MRTR-12, MRTR-15, CAP-05, F23: one invalid request is enough to call no handler
     @ParameterizedTest
     @MethodSource("notServed")
-    void handleWhenAQuestionIsNotServedCallsNoHandler(String question, String problem) {
+    void handleWhenOneInputRequestIsUnsupportedCallsNoHandler(String question, String problem) {
         InputRequestingServer server =
                 new InputRequestingServer(asks("\"inputRequests\":{\"f\":" + FORM + ",\"k\":" + question + "}"), DONE);
 
@@ -139,7 +139,7 @@ class MultiRoundTripFaultTests {
 
     // CAP-05, SMP-09: tools for a model were not offered
     @Test
-    void handleWhenSamplingRequiresToolsThatWereNotOfferedFails() {
+    void handleWhenSamplingRequiresUndeclaredToolSupportFails() {
         McpHandlers handlers = McpHandlers.none().withSampling((messages, context) -> {
             this.prompts.incrementAndGet();
             return Mono.empty();
@@ -155,7 +155,7 @@ class MultiRoundTripFaultTests {
     // MRTR-02, F23: other requests are answered or not
     @ParameterizedTest
     @ValueSource(strings = {"tools/list", "completion/complete", "server/discover", "com.example/x"})
-    void handleWhenRequestMayNotAskFails(String method) {
+    void handleWhenMethodDoesNotAllowInputRequestsFails(String method) {
         InputRequestingServer server = new InputRequestingServer(asks("k", FORM), DONE);
         for (Class<?> type : List.of(ListToolsResult.class, Map.class)) {
             server.sent.clear();
@@ -170,7 +170,7 @@ class MultiRoundTripFaultTests {
     // RPC-20, F25: any other kind of result is none
     @ParameterizedTest
     @ValueSource(strings = {"\"weird\"", "\"COMPLETE\"", "\"\""})
-    void handleWhenKindOfResultIsUnknownFails(String kind) {
+    void handleWhenResultTypeIsUnknownFails(String kind) {
         InputRequestingServer server =
                 new InputRequestingServer("{\"resultType\":" + kind + ",\"content\":[],\"tools\":[]}");
         McpCallOptions options = McpCallOptions.defaults();
@@ -185,7 +185,7 @@ class MultiRoundTripFaultTests {
     // F25: nor is anything but a string a kind; records do not even take it
     @ParameterizedTest
     @ValueSource(strings = {"7", "false", "[]"})
-    void handleWhenKindOfPlainResultIsNoStringFails(String kind) {
+    void handleWhenResultTypeIsNotAStringFails(String kind) {
         InputRequestingServer server = new InputRequestingServer("{\"resultType\":" + kind + ",\"content\":[]}");
 
         assertThat(failure(McpProtocolException.class, rounds(this.forms), plain(McpCallOptions.defaults()), server))
@@ -194,7 +194,7 @@ class MultiRoundTripFaultTests {
 
     // F23: a thousand questions
     @Test
-    void handleWhenThereAreTooManyQuestionsCallsNoHandler() {
+    void handleWhenThereAreTooManyInputRequestsCallsNoHandler() {
         List<String> questions = new ArrayList<>();
         for (int i = 0; i < 1000; i++) {
             questions.add("\"k" + i + "\":" + FORM);
@@ -210,7 +210,7 @@ class MultiRoundTripFaultTests {
 
     // MRTR-11, F24: the longest state that is sent back, and one that is longer
     @Test
-    void handleWhenStateIsTooLongFails() {
+    void handleWhenRequestStateIsTooLongFails() {
         String longest = "s".repeat(MultiRoundTrip.MAX_STATE);
         InputRequestingServer server = new InputRequestingServer(asks("\"requestState\":\"" + longest + "\""), DONE);
         assertThat(rounds(this.forms).handle(call(), server).block(LIMIT)).isNotNull();
@@ -226,7 +226,7 @@ class MultiRoundTripFaultTests {
 
     // MRTR-11, F22: not forever
     @Test
-    void handleWhenServerIsNeverSatisfiedGivesUp() {
+    void handleWhenServerKeepsRequestingInputFailsAfterTheMaximumOfRounds() {
         for (String members : List.of("\"inputRequests\":{\"k\":" + FORM + "}", "\"requestState\":\"s\"")) {
             InputRequestingServer server = new InputRequestingServer(asks(members));
             McpProtocolException failure = failure(McpProtocolException.class, rounds(this.forms, 3), call(), server);
@@ -241,7 +241,7 @@ class MultiRoundTripFaultTests {
 
     // MRTR-15, F22: nor is one user asked a hundred things
     @Test
-    void handleWhenUserIsAskedTooOftenGivesUp() {
+    void handleWhenUserIsPromptedTooOftenFails() {
         List<String> questions = new ArrayList<>();
         for (int i = 0; i < 15; i++) {
             questions.add("\"k" + i + "\":" + FORM);
@@ -259,7 +259,7 @@ class MultiRoundTripFaultTests {
     // MRTR-16: no is an answer, and so is nothing
     @ParameterizedTest
     @ValueSource(strings = {"decline", "cancel"})
-    void handleWhenUserDoesNotAgreeNotifiesTheServer(String action) {
+    void handleWhenUserDeclinesOrCancelsSendsThatToTheServer(String action) {
         McpHandlers handlers = McpHandlers.none()
                 .withElicitation((form, context) ->
                         Mono.just(action.equals("decline") ? ElicitResult.decline() : ElicitResult.cancel()));
@@ -271,7 +271,7 @@ class MultiRoundTripFaultTests {
 
     // MRTR-13, MRTR-17, SMP-14: a refusal ends the call here, and nothing is sent
     @Test
-    void handleWhenHandlerRefusesFailsWithItsMessage() {
+    void handleWhenHandlerRejectsFailsWithItsMessage() {
         McpHandlers handlers =
                 McpHandlers.none().withSampling((messages, context) -> Mono.error(McpRequestRefusedException.byUser()));
         InputRequestingServer server = new InputRequestingServer(asks("model", SAMPLE), DONE);
@@ -287,7 +287,7 @@ class MultiRoundTripFaultTests {
 
     // MRTR-17, B20: so does a failure, and the other handlers are stopped
     @Test
-    void handleWhenHandlerFailsFailsAndStopsTheOthers() {
+    void handleWhenOneHandlerFailsFailsAndStopsTheOthers() {
         AtomicBoolean stopped = new AtomicBoolean();
         Sinks.Empty<List<Root>> asked = Sinks.empty();
         McpHandlers handlers = McpHandlers.none()

@@ -101,7 +101,7 @@ class MultiRoundTripTests {
     // MRTR-03, MRTR-05, MRTR-09, MRTR-14, MRTR-20, META-14, SMP-15: bare answers under the same keys, all else as it
     // was
     @Test
-    void handleWhenServerAsksSendsAllAnswersAndTheStateWithTheSameRequest() {
+    void handleWhenInputIsRequiredRepeatsTheRequestWithAllInputsAndTheState() {
         InputRequestingServer server = new InputRequestingServer(
                 asks("\"inputRequests\":{\"__proto__\":" + FORM + ",\"\":" + SAMPLE + ",\"\\u00e9 \\\"\":" + ROOTS
                         + "},\"requestState\":\"s\""),
@@ -139,7 +139,7 @@ class MultiRoundTripTests {
     // earlier round
     @ParameterizedTest
     @MethodSource("raw")
-    void handleWhenParamsAreOfAnyKindAddsTheAnswers(McpCall call) {
+    void handleWhenParamsHaveAnyTypeAddsTheInputResponses(McpCall call) {
         InputRequestingServer server = new InputRequestingServer(asks("k", ROOTS), DONE);
 
         answer(rounds(ALL), call, server);
@@ -150,7 +150,7 @@ class MultiRoundTripTests {
     }
 
     @Test
-    void handleWhenThereAreNoParamsAddsTheAnswers() {
+    void handleWhenThereAreNoParamsAddsTheInputResponses() {
         InputRequestingServer server = new InputRequestingServer(asks("\"requestState\":\"s\""), DONE);
 
         answer(rounds(ALL), call("tools/call", null, Map.class, McpCallOptions.defaults()), server);
@@ -161,7 +161,7 @@ class MultiRoundTripTests {
     @ParameterizedTest
     @ValueSource(
             strings = {"", " ", "{\"a\": 1}", "\"", "\\u0041", "\u0000\r\n\t", "\u00e9\ud83d\ude00\u2028", "%7B=&+"})
-    void handleSendsTheStateBackAsItCame(String state) {
+    void handleSendsTheRequestStateBackUnchanged(String state) {
         InputRequestingServer server = new InputRequestingServer(asks("\"requestState\":" + CODEC.toJson(state)), DONE);
         ReadResourceParams params = ReadResourceParams.of("file:///a");
 
@@ -174,7 +174,7 @@ class MultiRoundTripTests {
 
     // MRTR-04, MRTR-06, MRTR-10, MRTR-22: each round sends what the latest one asked for, and no more
     @Test
-    void handleWhenThereAreManyRoundsSendsWhatTheLatestAskedFor() {
+    void handleWhenThereAreManyRoundsSendsOnlyTheLatestInputs() {
         InputRequestingServer server = new InputRequestingServer(
                 asks("\"inputRequests\":{\"a\":" + ROOTS + "},\"requestState\":\"1\""),
                 asks("b", ROOTS),
@@ -195,7 +195,7 @@ class MultiRoundTripTests {
 
     // MRTR-03: three handlers that wait for each other
     @Test
-    void handleAsksAllHandlersAtOnce() {
+    void handleCallsAllHandlersConcurrently() {
         CyclicBarrier all = new CyclicBarrier(3);
         McpHandlers handlers = McpHandlers.none()
                 .withElicitation(ReactiveMcpElicitationHandler.of((form, context) -> {
@@ -219,7 +219,7 @@ class MultiRoundTripTests {
 
     // a call does not wait for minutes behind forms of other calls that nobody fills in
     @Test
-    void handleWhenNoHandlerEndsFailsTheCallsThatWait() {
+    void handleWhenNoHandlerCompletesFailsQueuedCalls() {
         VirtualTime time = new VirtualTime();
         AtomicBoolean isOpen = new AtomicBoolean();
         McpHandlers handlers = McpHandlers.none().withRoots(context -> {
@@ -243,7 +243,7 @@ class MultiRoundTripTests {
 
     // MRTR-15: no more at once than is allowed, whatever call they belong to; who gives up waiting makes room
     @Test
-    void handleWhenTooManyHandlersWorkWaitsForATurn() {
+    void handleWhenTooManyHandlersRunQueuesFurtherOnes() {
         List<Sinks.One<List<Root>>> working = new CopyOnWriteArrayList<>();
         McpHandlers handlers = McpHandlers.none().withRoots(context -> {
             Sinks.One<List<Root>> answer = Sinks.one();
@@ -276,7 +276,7 @@ class MultiRoundTripTests {
 
     // MRTR-15: a reactive handler sees the context of the caller
     @Test
-    void handlerSeesTheContextOfTheCaller() {
+    void handlerSeesTheReactorContextOfTheCaller() {
         McpHandlers handlers = McpHandlers.none()
                 .withRoots(context ->
                         Mono.deferContextual(caller -> Mono.just(List.of(Root.of("file:///" + caller.get("user"))))));
@@ -292,7 +292,7 @@ class MultiRoundTripTests {
 
     // MRTR-15: what a handler may know, such as who asks
     @Test
-    void handlerReceivesTheSource() {
+    void handlerReceivesTheRequestContext() {
         AtomicReference<@Nullable McpRequestContext> told = new AtomicReference<>();
         McpHandlers handlers = McpHandlers.none().withRoots(context -> {
             told.set(context);
@@ -307,7 +307,7 @@ class MultiRoundTripTests {
 
     // TMO-07: a person may take longer than the server may, and each round has its time
     @Test
-    void handleWhenHandlerTakesLongCountsOnlyTheLongestTime() {
+    void handleWhenHandlerTakesLongIsLimitedOnlyByTheMaximumTimeout() {
         McpHandlers handlers = McpHandlers.none()
                 .withRoots(context -> Mono.delay(Duration.ofMillis(1500)).thenReturn(List.of()));
         McpCall call = limited(Duration.ofMillis(1000), LIMIT);
@@ -323,7 +323,7 @@ class MultiRoundTripTests {
 
     // MRTR-11, TMO-07: pauses between states are bounded by the time of the call
     @Test
-    void handleWhenServerNeverHasTimeEndsWithTheDeadline() {
+    void handleWhenServerKeepsPostponingEndsAtTheDeadline() {
         MultiRoundTrip rounds = new MultiRoundTrip(
                 "weather",
                 CODEC,
@@ -401,7 +401,7 @@ class MultiRoundTripTests {
 
     // CAP-06, MRTR-13: the caller answers, so handlers are not asked, and anything may be asked for
     @Test
-    void handleWhenInputIsManualReturnsTheQuestions() {
+    void handleWithManualInputReturnsTheInputRequests() {
         McpCallOptions manual = McpCallOptions.defaults().withManualInput();
         InputRequestingServer server =
                 new InputRequestingServer(asks("\"inputRequests\":{\"k\":" + ROOTS + "},\"requestState\":\"s\""), DONE);

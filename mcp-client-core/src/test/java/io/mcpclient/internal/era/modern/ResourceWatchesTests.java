@@ -49,7 +49,7 @@ class ResourceWatchesTests {
 
     // RES-09
     @Test
-    void watchCompletesWhenTheServerHasAgreed() {
+    void watchCompletesWhenTheServerHasAcknowledgedIt() {
         CompletableFuture<Void> first = watch(ONE);
         CompletableFuture<Void> second = watch(ONE);
         assertThat(this.desired.resources()).containsExactly(ONE);
@@ -69,7 +69,7 @@ class ResourceWatchesTests {
 
     // SUB-05: what the server leaves out is refused, and not asked for again
     @Test
-    void watchWhenTheServerLeavesItOutFailsAndDropsTheSubscription() {
+    void watchWhenNotAcknowledgedFailsAndDropsTheSubscription() {
         CompletableFuture<Void> watched = watch(ONE);
         CompletableFuture<Void> left = watch("test://two");
 
@@ -86,7 +86,7 @@ class ResourceWatchesTests {
     }
 
     @Test
-    void watchWhenTheSubscriptionIsRefusedFailsAndDropsTheSubscription() {
+    void watchWhenTheSubscriptionIsRejectedFailsAndDropsIt() {
         this.desired.resources().add("test://before");
         CompletableFuture<Void> repeated = watch("test://before");
         CompletableFuture<Void> refused = watch(ONE);
@@ -129,7 +129,7 @@ class ResourceWatchesTests {
     }
 
     @Test
-    void closeFailsPendingAndLaterCallers() {
+    void closeFailsPendingAndLaterWatches() {
         this.desired.resources().addAll(Set.of("test://before"));
         CompletableFuture<Void> waits = watch(ONE);
 

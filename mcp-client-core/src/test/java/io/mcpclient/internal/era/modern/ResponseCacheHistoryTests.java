@@ -85,7 +85,7 @@ class ResponseCacheHistoryTests {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    void handleGivesNothingStaleInAnyOrder(long seed) {
+    void handleNeverReturnsStaleResultsInAnyOrderOfEvents(long seed) {
         Random random = new Random(seed);
         for (int step = 0; step < 400; step++) {
             switch (random.nextInt(10)) {
@@ -206,7 +206,7 @@ class ResponseCacheHistoryTests {
 
     // The same from many threads: after a change notification, no older result is returned
     @Test
-    void handleFromManyThreadsGivesNothingFromBeforeAChange() throws Exception {
+    void handleFromManyThreadsReturnsNoResultOlderThanAChange() throws Exception {
         AtomicInteger atServer = new AtomicInteger();
         AtomicInteger announced = new AtomicInteger();
         AtomicInteger outOfMemory = new AtomicInteger();

@@ -117,7 +117,7 @@ class ResponseCacheStageTests {
 
     @ParameterizedTest
     @MethodSource("kept")
-    void handleAsksOnceForWhatHolds(McpCall call) {
+    void handleReturnsTheCachedResultUntilItExpires(McpCall call) {
         Object first = this.fixture.answer(call, server(fresh(60_000)));
         Object second = this.fixture.answer(call, server(fresh(60_000)));
 
@@ -153,7 +153,7 @@ class ResponseCacheStageTests {
 
     @ParameterizedTest
     @MethodSource("notKept")
-    void handleAsksEachTimeForUncachedMethods(McpCall call) {
+    void handleDoesNotCacheOtherMethods(McpCall call) {
         isAsked(2, call, call);
         assertThat(this.cache.results().size()).isZero();
     }
@@ -185,13 +185,13 @@ class ResponseCacheStageTests {
 
     @ParameterizedTest
     @MethodSource("differences")
-    void handleKeepsDifferentRequestsApart(McpCall one, McpCall other) {
+    void handleCachesDifferentRequestsSeparately(McpCall one, McpCall other) {
         isAsked(2, one, other, other, one);
     }
 
     // traces differ from call to call: what comes back does not
     @Test
-    void handleTakesNoNoticeOfTraces() {
+    void handleIgnoresTraceContextInTheKey() {
         McpCall traced =
                 tools(null, DEFAULTS.withMeta("traceparent", "00-1-1-01").withMeta("tracestate", "a=b"));
         McpCall inParams = call(
@@ -206,7 +206,7 @@ class ResponseCacheStageTests {
 
     // a caller who goes on to change what it gave us changes no key
     @Test
-    void handleLooksAtParametersOnceAndForAll() {
+    void handleIgnoresLaterChangesOfTheParameters() {
         Map<String, Object> meta = new HashMap<>(Map.of("com.example/view", "short"));
         McpCall call = call("tools/list", PaginatedParams.first().withMeta(meta), ListToolsResult.class, DEFAULTS);
         ask(call);
@@ -219,7 +219,7 @@ class ResponseCacheStageTests {
     }
 
     @Test
-    void handleWhenParametersCannotBeWrittenLeavesThemToTheSender() {
+    void handleWhenParametersCannotBeSerializedBypassesTheCache() {
         McpCall call = tools(null, DEFAULTS.withMeta("com.example/self", new Object() {
             @SuppressWarnings("unused")
             public Object getSelf() {
@@ -231,7 +231,7 @@ class ResponseCacheStageTests {
 
     // CACHE-03: now < received + ttl, on our clock
     @Test
-    void handleAsksAgainAsSoonAsTheTimeHasExpired() {
+    void handleRequestsAgainOnceTheTtlHasExpired() {
         this.fixture.answer(tools(), server(fresh(1000)));
         this.fixture.pass(Duration.ofMillis(1000).minusNanos(1));
         isAsked(0, tools());
@@ -241,7 +241,7 @@ class ResponseCacheStageTests {
 
     // CACHE-03: the time begins when the answer is there, not when it is asked for
     @Test
-    void handleCountsFromTheResponseOn() {
+    void handleMeasuresTheTtlFromTheResponse() {
         this.fixture.answer(tools(), call -> {
             this.fixture.pass(Duration.ofMinutes(5));
             return server(fresh(1000)).handle(call);
@@ -253,7 +253,7 @@ class ResponseCacheStageTests {
     // CACHE-04, F32: hints that are none
     @ParameterizedTest
     @ValueSource(strings = {"0", "-1", "null", "0.9", "\"soon\"", "\"60000\"", "true", "{}", "[60000]", "-1e400"})
-    void handleCachesNothingWithoutAProperHint(String ttl) {
+    void handleCachesNothingWithAnInvalidTtl(String ttl) {
         CallHandler server = server("{\"tools\":[],\"ttlMs\":" + ttl + "}");
         this.fixture.answer(tools(), server);
         this.fixture.answer(tools(), server);
@@ -262,7 +262,7 @@ class ResponseCacheStageTests {
     }
 
     @Test
-    void handleCachesNothingWithoutAHint() {
+    void handleCachesNothingWithoutATtl() {
         this.fixture.answer(tools(), server("{\"tools\":[]}"));
         assertThat(this.cache.results().size()).isZero();
     }
@@ -281,7 +281,7 @@ class ResponseCacheStageTests {
     // CACHE-08: a scope that is missing, unknown or of another type changes nothing for the one who asked
     @ParameterizedTest
     @ValueSource(strings = {"\"private\"", "\"galaxy\"", "null", "5", "[\"public\"]"})
-    void handleServesTheSameCallerWithAnyScope(String scope) {
+    void handleReturnsTheCachedResultToTheSameCallerWhateverTheScope(String scope) {
         this.fixture.answer(tools(), server("{\"tools\":[],\"ttlMs\":5000,\"cacheScope\":" + scope + "}"));
         isAsked(0, tools());
         isAsked(1, tools(null, DEFAULTS.withHeader("Authorization", "Bearer other")));
@@ -289,7 +289,7 @@ class ResponseCacheStageTests {
 
     // options of a call
     @Test
-    void handleWhenRefreshedAsksAndKeeps() {
+    void handleWithRefreshRequestsAgainAndCachesTheResult() {
         Object first = this.fixture.answer(tools(), server(fresh(60_000)));
         Object second =
                 this.fixture.answer(tools(null, DEFAULTS.withCache(McpCacheUse.REFRESH)), server(fresh(60_000)));
@@ -299,14 +299,14 @@ class ResponseCacheStageTests {
     }
 
     @Test
-    void handleWhenRefreshedWithAnUncacheableResultRemovesTheOldOne() {
+    void handleWithRefreshAndAnUncacheableResultEvictsTheOldOne() {
         ask(tools());
         this.fixture.answer(tools(null, DEFAULTS.withCache(McpCacheUse.REFRESH)), server(fresh(0)));
         isAsked(1, tools());
     }
 
     @Test
-    void handleWhenBypassedAsksAndLeavesWhatIsThere() {
+    void handleWithBypassRequestsAgainAndLeavesTheCacheUnchanged() {
         McpCall bypass = tools(null, DEFAULTS.withCache(McpCacheUse.BYPASS));
         isAsked(2, bypass, bypass);
         assertThat(this.cache.results().size()).isZero();
@@ -317,7 +317,7 @@ class ResponseCacheStageTests {
     }
 
     @Test
-    void handleWhenSwitchedOffAsksEachTime() {
+    void handleWhenCachingIsDisabledRequestsEachTime() {
         ResponseCacheStage off = new ResponseCacheStage(CacheFixture.CODEC, false, TimeSource.system());
         off.handle(tools(), server(fresh(60_000))).block(Duration.ofSeconds(20));
         off.handle(tools(), server(fresh(60_000))).block(Duration.ofSeconds(20));
@@ -328,7 +328,7 @@ class ResponseCacheStageTests {
     @ParameterizedTest
     @ValueSource(
             strings = {"tools/list", "prompts/list", "resources/list", "resources/templates/list", "resources/read"})
-    void invalidateDropsAllPagesOfTheList(String changed) {
+    void invalidateEvictsAllPagesOfTheList(String changed) {
         CacheFixture roomy = new CacheFixture(20);
         Map<String, Class<?>> lists = Map.of(
                 "tools/list", ListToolsResult.class,
@@ -365,7 +365,7 @@ class ResponseCacheStageTests {
         "FILE:///dir/a, 0",
         "other:a, 0"
     })
-    void invalidateResourceDropsWhatBelongsToIt(String updated, int asked) {
+    void invalidateResourceEvictsResourcesAboveAndBelowIt(String updated, int asked) {
         ask(read("file:///dir/a"));
         ask(tools());
         this.cache.invalidateResource(updated);
@@ -375,7 +375,7 @@ class ResponseCacheStageTests {
 
     // SUB-17: what acts as a directory has contents with other URIs
     @Test
-    void invalidateResourceDropsWhatContainsIt() {
+    void invalidateResourceEvictsResultsThatContainIt() {
         String directory = "{\"contents\":[{\"uri\":\"row:7\",\"text\":\"x\"}],\"ttlMs\":60000}";
         this.fixture.answer(read("table:all"), server(directory));
         this.cache.invalidateResource("row:7");
@@ -383,7 +383,7 @@ class ResponseCacheStageTests {
     }
 
     @Test
-    void invalidateAllDropsEverything() {
+    void invalidateAllEvictsEverything() {
         McpCall[] calls = {tools(), read("a:b"), call("server/discover", null, DiscoverResult.class, DEFAULTS)};
         Stream.of(calls).forEach(this::ask);
         this.cache.invalidateAll();
@@ -392,7 +392,7 @@ class ResponseCacheStageTests {
 
     // CACHE-09, F11: what was asked for before a change is old when it comes after it
     @Test
-    void handleWhenListChangesMeanwhileDoesNotCacheTheResponse() {
+    void handleWhenListChangesDuringTheRequestDoesNotCacheTheResponse() {
         Sinks.One<Object> slow = Sinks.one();
         Disposable waiting = this.cache.handle(tools(), call -> slow.asMono()).subscribe();
 
@@ -405,7 +405,7 @@ class ResponseCacheStageTests {
 
     // a slow answer does not replace that of a request that began later
     @Test
-    void handleWhenLaterRequestWasAnsweredFirstKeepsThatOne() {
+    void handleWhenALaterRequestIsAnsweredFirstKeepsItsResult() {
         Sinks.One<Object> slow = Sinks.one();
         Disposable waiting = this.cache.handle(tools(), call -> slow.asMono()).subscribe();
         Object later = this.fixture.answer(tools(), server(fresh(60_000)));
@@ -438,7 +438,7 @@ class ResponseCacheStageTests {
 
     // CACHE-10, F11: an invalid cursor drops all pages, so that the next attempt starts over
     @Test
-    void handleWhenCursorIsRefusedDropsAllPages() {
+    void handleWhenCursorIsRejectedEvictsAllPages() {
         ask(tools());
         ask(tools("2", DEFAULTS));
         assertThatThrownBy(() -> this.fixture.answer(tools("3", DEFAULTS), failing(refusal(-32602))))
@@ -449,7 +449,7 @@ class ResponseCacheStageTests {
     // CACHE-11: errors are not kept; one that the server gives instead of a page concerns that page
     @ParameterizedTest
     @CsvSource({"3, -32603", ", -32602"})
-    void handleWhenPageIsRefusedOtherwiseLeavesOtherPages(@Nullable String cursor, int code) {
+    void handleWhenAPageFailsForAnotherReasonKeepsOtherPages(@Nullable String cursor, int code) {
         McpCall refused = tools(cursor, DEFAULTS.withCache(McpCacheUse.REFRESH));
         ask(refused);
         ask(tools("2", DEFAULTS));
@@ -460,7 +460,7 @@ class ResponseCacheStageTests {
 
     // CACHE-06: a server that cannot be reached has not said that anything changed
     @Test
-    void handleWhenRefreshFailsLeavesWhatIsThere() {
+    void handleWhenRefreshFailsKeepsTheCachedResult() {
         ask(tools());
         McpConnectionException error =
                 new McpConnectionException(McpErrorDetails.of("weather", "tools/list", McpOutcome.NOT_SENT, "refused"));
@@ -482,7 +482,7 @@ class ResponseCacheStageTests {
 
     // MRTR-14: what depends on input is for that one call
     @Test
-    void handleWhenServerAskedForInputDoesNotCacheTheResponse() {
+    void handleWhenInputWasRequiredDoesNotCacheTheResponse() {
         this.fixture.answer(read("a:b"), call -> {
             call.progress().markInputRequested();
             return server(fresh(60_000)).handle(call);
@@ -492,7 +492,7 @@ class ResponseCacheStageTests {
 
     // bounded: the longest unused one goes first
     @Test
-    void handleKeepsNoMoreThanItMay() {
+    void handleEvictsTheLeastRecentlyUsedResultBeyondTheLimit() {
         Stream.of("1", "2", "3").forEach(cursor -> ask(tools(cursor, DEFAULTS)));
         isAsked(0, tools("1", DEFAULTS));
         isAsked(1, tools("4", DEFAULTS));
@@ -503,7 +503,7 @@ class ResponseCacheStageTests {
 
     // bounded: neither long texts nor long lists nor long cursors
     @Test
-    void handleDoesNotKeepWhatIsLarge() {
+    void handleDoesNotCacheLargeResults() {
         String large = "x".repeat(ResponseCache.MAX_WEIGHT);
         String tool = "{\"name\":\"t\",\"inputSchema\":{}}";
         keepsNothing(read("a:b"), "\"contents\":[{\"uri\":\"a:b\",\"text\":\"" + large + "\"}]");
@@ -519,7 +519,7 @@ class ResponseCacheStageTests {
 
     // bounded: many of middling size go as well, the eldest first
     @Test
-    void handleKeepsNoMoreCharactersThanItMay() {
+    void handleEvictsTheOldestResultsBeyondTheSizeLimit() {
         CacheFixture roomy = new CacheFixture(1000);
         String text = "x".repeat(ResponseCache.MAX_WEIGHT / 2);
         String answer = "{\"contents\":[{\"uri\":\"a:b\",\"text\":\"" + text + "\"}],\"ttlMs\":60000}";
@@ -556,7 +556,7 @@ class ResponseCacheStageTests {
     }
 
     @Test
-    void handleDoesNothingBeforeItIsSubscribedToAndAsksEachSubscriber() {
+    void handleRequestsOnEachSubscriptionAndNotBefore() {
         Mono<Object> answer = this.cache.handle(tools(), server(fresh(0)));
         assertThat(this.cache.results().underWay()).isZero();
         answer.block(Duration.ofSeconds(20));
@@ -565,7 +565,7 @@ class ResponseCacheStageTests {
     }
 
     @Test
-    void keyShowsNoSecrets() {
+    void keyToStringOmitsSecrets() {
         CacheKey key = CacheKey.of(
                 tools("secret", DEFAULTS.withHeader("Authorization", "Bearer secret")), null, CacheFixture.CODEC);
         assertThat(key).asString().isEqualTo("CacheKey[tools/list]");

@@ -140,7 +140,7 @@ class SubscriptionKeeperTests {
 
     // SUB-02: open exactly while something is wanted
     @Test
-    void updateOpensAndClosesWithTheInterest() {
+    void updateOpensAndClosesTheSubscriptionOnDemand() {
         want(NOTHING);
         want(TOOLS);
         Opened first = awaitOpened(1).acknowledge(Map.of());
@@ -166,7 +166,7 @@ class SubscriptionKeeperTests {
 
     // SUB-14
     @Test
-    void updateReplacesTheSubscriptionOnlyOnceTheNextIsAcknowledged() {
+    void updateReplacesTheSubscriptionOnlyOnceTheNewOneIsAcknowledged() {
         Opened old = opened();
         want(PROMPTS);
         Opened next = awaitOpened(2);
@@ -187,7 +187,7 @@ class SubscriptionKeeperTests {
     }
 
     @Test
-    void updateWhenManyChangesFollowEachOtherOpensFewSubscriptions() {
+    void updateWhenChangesFollowInQuickSuccessionOpensFewSubscriptions() {
         opened();
         for (int i = 1; i <= 100; i++) {
             want(new ListenFilter(
@@ -209,7 +209,7 @@ class SubscriptionKeeperTests {
 
     // SUB-14: a replacement that fails costs nothing, not even a pause if nothing is left to be asked for
     @Test
-    void updateWhenTheNextIsRefusedKeepsThePresent() {
+    void updateWhenTheReplacementIsRejectedKeepsTheCurrentSubscription() {
         this.keeper = keeper(false, Duration.ofSeconds(30), Duration.ofMinutes(1), Duration.ofHours(1));
         Opened old = opened();
         want(PROMPTS);
@@ -227,7 +227,7 @@ class SubscriptionKeeperTests {
 
     // a pause does not reopen a subscription without subscribers
     @Test
-    void updateInAPauseClosesWhatIsNoLongerRequested() {
+    void updateDuringThePauseClosesASubscriptionThatIsNoLongerNeeded() {
         this.keeper = keeper(false, Duration.ofSeconds(30), Duration.ofMinutes(1), Duration.ofHours(1));
         Opened old = opened();
         want(PROMPTS);
@@ -242,7 +242,7 @@ class SubscriptionKeeperTests {
     // a long-lived stream resets the pauses
     @Test
     @Timed
-    void endOfAHealthySubscriptionBeginsWithAShortPause() {
+    void endOfALongLivedSubscriptionRestartsTheBackoff() {
         this.keeper = keeper(false, Duration.ofSeconds(30), Duration.ZERO, PAUSE);
         long began = System.nanoTime();
         this.keeper.update();
@@ -275,7 +275,7 @@ class SubscriptionKeeperTests {
     }
 
     @Test
-    void endOfTheSubscriptionWhenNothingIsRequestedAnyMoreIsTheEnd() {
+    void endOfASubscriptionThatIsNoLongerNeededDoesNotReopenIt() {
         Opened first = opened();
         this.owner.wanted = NOTHING;
         first.answer();
@@ -338,7 +338,7 @@ class SubscriptionKeeperTests {
 
     // no connection: so it is with everything else
     @Test
-    void openWhenServerIsDownLosesTheConnection() {
+    void openWhenServerIsDownReportsALostConnection() {
         this.wire.failure = broken(McpOutcome.NOT_SENT);
         this.keeper.update();
 
@@ -362,7 +362,7 @@ class SubscriptionKeeperTests {
     }
 
     @Test
-    void stopInAPauseIsTheEnd() {
+    void stopDuringThePauseDoesNotReopen() {
         opened().answer();
 
         this.keeper.stop();
@@ -371,7 +371,7 @@ class SubscriptionKeeperTests {
     }
 
     @Test
-    void findNamesThePresentAndTheNext() {
+    void findReturnsTheCurrentAndThePendingSubscription() {
         Opened present = opened();
         want(PROMPTS);
         Opened next = awaitOpened(2);
@@ -386,7 +386,7 @@ class SubscriptionKeeperTests {
 
     // fault C24, and the gap that another session left behind
     @Test
-    void stormOfDropsIsOneSubscriptionAtATime() {
+    void repeatedDropsOpenOneSubscriptionAtATime() {
         this.keeper = keeper(true, Duration.ofSeconds(30));
         this.keeper.update();
         for (int i = 1; i <= 20; i++) {
@@ -398,7 +398,7 @@ class SubscriptionKeeperTests {
 
     // under any concurrency: one is open in the end, and none after it
     @RepeatedTest(5)
-    void everythingAtOnceLeavesOneSubscription() throws Exception {
+    void concurrentUpdatesLeaveOneSubscriptionOpen() throws Exception {
         Duration hasty = Duration.ofMillis(1);
         this.keeper = keeper(false, Duration.ofSeconds(30), Duration.ofMinutes(1), hasty, hasty.multipliedBy(2));
         List<ListenFilter> filters = List.of(TOOLS, PROMPTS, NOTHING);

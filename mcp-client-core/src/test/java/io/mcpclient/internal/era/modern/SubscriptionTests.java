@@ -86,7 +86,7 @@ class SubscriptionTests {
 
     // SUB-01, SUB-04, SUB-06
     @Test
-    void openHandsOnWhatWasAskedForOnceItIsAcknowledged() {
+    void openDeliversRequestedNotificationsAfterTheAcknowledgment() {
         ListenWire.Opened stream = open(this.http, subscription(this.http));
         assertThat(stream.params)
                 .isEqualTo("{\"notifications\":{\"toolsListChanged\":true,"
@@ -115,7 +115,7 @@ class SubscriptionTests {
 
     // fault C15, SUB-07: wider than asked for
     @Test
-    void notificationThatWasNotAskedForIsDroppedAndCounted() {
+    void unrequestedNotificationIsIgnoredAndCounted() {
         ListenWire.Opened stream = open(this.http, subscription(this.http));
         stream.acknowledge(Map.of("toolsListChanged", true, "promptsListChanged", true));
 
@@ -140,7 +140,7 @@ class SubscriptionTests {
 
     // RPC-16, fault C18
     @Test
-    void requestOfTheServerIsCountedAndNeverAnswered() {
+    void serverRequestIsIgnoredAndCounted() {
         ListenWire.Opened stream = open(this.http, subscription(this.http));
         stream.acknowledge(ALL);
 
@@ -171,7 +171,7 @@ class SubscriptionTests {
 
     // a server that acknowledges without saying what, or twice
     @Test
-    void acknowledgmentWithoutAFilterIsTakenForTheWholeFilter() {
+    void acknowledgmentWithoutAFilterAcknowledgesTheWholeFilter() {
         ListenWire.Opened stream = open(this.http, subscription(this.http));
 
         stream.notify("notifications/subscriptions/acknowledged", Map.of()).acknowledge(Map.of());
@@ -184,7 +184,7 @@ class SubscriptionTests {
     // SUB-10, fault C16: each ending counts once
     @ParameterizedTest
     @ValueSource(strings = {"answer", "end", "error", "broken", "cancelled"})
-    void everyEndingIsReportedOnce(String ending) {
+    void everyKindOfEndIsReportedOnce(String ending) {
         ListenWire.Opened stream = open(this.http, subscription(this.http));
         stream.acknowledge(ALL);
 
@@ -227,7 +227,7 @@ class SubscriptionTests {
 
     // SUB-09: over HTTP the stream is closed and nothing is sent; a message says it on a shared channel
     @Test
-    void closeNotifiesTheServerAsTheTransportRequires() {
+    void closeNotifiesTheServerOnlyOnASharedChannel() {
         Subscription overHttp = subscription(this.http);
         ListenWire.Opened stream = open(this.http, overHttp);
         Subscription overStdio = subscription(this.stdio);
@@ -249,7 +249,7 @@ class SubscriptionTests {
 
     // at the end of a session no error is reported: there is no subscriber
     @Test
-    void abandonReportsNothing() {
+    void abandonDoesNotReportAnEnd() {
         Subscription subscription = subscription(this.stdio);
         ListenWire.Opened exchange = open(this.stdio, subscription);
 
@@ -275,7 +275,7 @@ class SubscriptionTests {
 
     // STD-11: on a shared channel only the answer comes through the exchange
     @Test
-    void onNotificationTakesWhatComesOnASharedChannel() {
+    void onNotificationAcceptsMessagesOfASharedChannel() {
         Subscription subscription = subscription(this.stdio);
         ListenWire.Opened exchange = open(this.stdio, subscription);
 

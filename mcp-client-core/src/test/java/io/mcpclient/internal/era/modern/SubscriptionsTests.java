@@ -126,7 +126,7 @@ class SubscriptionsTests {
 
     // faults C16, G12: a server that ends every stream
     @Test
-    void thousandDropsLeaveNoConnectionsAndNoThreads() {
+    void thousandDroppedStreamsLeakNoConnectionsOrThreads() {
         listen();
         drop(20);
         int threads = threads().size();
@@ -159,7 +159,7 @@ class SubscriptionsTests {
 
     // fault C24: a storm of gaps is a change now and then
     @Test
-    void stormOfGapsNotifiesListenersOnceASecond() {
+    void repeatedGapsNotifyListenersAtMostOnceASecond() {
         listen();
         long began = System.nanoTime();
         drop(200);
@@ -172,7 +172,7 @@ class SubscriptionsTests {
 
     // SUB-14: what is wanted changes all the time, and a stream is open all the time
     @Test
-    void watchesInARowAreAllAgreedTo() {
+    void consecutiveWatchesAreAllAcknowledged() {
         listen();
         for (int i = 0; i < 50; i++) {
             this.subscriptions.watch("test://" + i).block(SOON);
@@ -191,7 +191,7 @@ class SubscriptionsTests {
 
     // interest that comes and goes leaves nothing open
     @Test
-    void interestThatComesAndGoesLeavesNothingBehind() {
+    void addingAndRemovingListenersLeavesNoStreamOpen() {
         this.subscriptions.start();
         McpChangeListener passing = new McpChangeListener() {};
         for (int i = 0; i < 200; i++) {
@@ -211,7 +211,7 @@ class SubscriptionsTests {
 
     // a connection that is refused is the loss of all
     @Test
-    void startWhenServerIsDownReportsTheLoss() {
+    void startWhenServerIsDownReportsTheConnectionLoss() {
         this.server.close();
 
         listen();

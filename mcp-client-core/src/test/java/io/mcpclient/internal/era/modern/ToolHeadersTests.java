@@ -62,7 +62,7 @@ class ToolHeadersTests {
 
     // HDR-06, HDR-19, HDR-20
     @Test
-    void ofReturnsToolsAsTheyWereListedLast() {
+    void ofUsesTheLatestListedDefinition() {
         assertThat(of("t")).isEmpty();
         accepted(tool("t", "One"), plainTool("u"));
         assertThat(of("t")).containsExactly(Map.entry("Mcp-Param-One", "x"));
@@ -78,7 +78,7 @@ class ToolHeadersTests {
 
     // fault I17, HDR-22: said once for what a tool wants
     @Test
-    void acceptWarnsOfSecretsInHeaders() {
+    void acceptWarnsAboutSecretsInHeaders() {
         Logger logger = (Logger) Loggers.TOOLS;
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         log.start();
@@ -102,7 +102,7 @@ class ToolHeadersTests {
 
     // HDR-06: a request that an application makes by itself is a call like any other
     @Test
-    void ofReadsParamsOfAnyForm() {
+    void ofReadsParamsOfAnyType() {
         accepted(tool("t", "One"));
 
         assertThat(this.headers.of(Map.of("name", "t", "arguments", Map.of("a", "x"))))
@@ -115,7 +115,7 @@ class ToolHeadersTests {
 
     // HDR-19: other pages, and pages out of the cache, do not pass by here
     @Test
-    void ofReturnsToolsOfOtherPages() {
+    void ofReturnsHeadersOfToolsFromOtherPages() {
         accepted(tool("t", "One"));
         accepted(tool("u", "One"));
         assertThat(of("t")).isNotEmpty();
@@ -123,7 +123,7 @@ class ToolHeadersTests {
 
     // HDR-09, CACHE-13, I15: only illegal tools are left out, and nothing else of the page is touched
     @Test
-    void acceptLeavesOutIllegalTools() {
+    void acceptOmitsToolsWithInvalidAnnotations() {
         ListToolsResult page = page(tool("good", "A"), tool("bad", "no header"), plainTool("plain"));
         ListToolsResult accepted = (ListToolsResult) this.headers.accept(page);
 
@@ -139,7 +139,7 @@ class ToolHeadersTests {
 
     // HDR-09: nor does an application see them that reads the list as plain JSON
     @Test
-    void acceptLeavesIllegalToolsOutOfPlainJson() {
+    void acceptOmitsToolsWithInvalidAnnotationsFromPlainJson() {
         Map<?, ?> page =
                 CODEC.convert(page(tool("good", "A"), tool("bad", "no header"), plainTool("plain")), Map.class);
         assertThat(page).isNotNull();
@@ -159,7 +159,7 @@ class ToolHeadersTests {
 
     // Pages of good servers are passed on as they are, and so is whatever is no page
     @Test
-    void acceptWhenThereIsNothingToDoReturnsWhatItGot() {
+    void acceptWhenAllToolsAreValidReturnsTheSameInstance() {
         ListToolsResult page = page(tool("t", "A"));
         assertThat(this.headers.accept(page)).isSameAs(page);
         assertThat(this.headers.accept("other")).isEqualTo("other");
@@ -167,7 +167,7 @@ class ToolHeadersTests {
 
     // HDR-09, HDR-19: the headers of a legal tool are removed with it
     @Test
-    void ofWhenToolHasBecomeIllegalReturnsNothing() {
+    void ofWhenToolHasBecomeInvalidReturnsNothing() {
         accepted(tool("t", "A"));
         assertThat(accepted(tool("t", ""))).isEmpty();
         assertThat(of("t")).isEmpty();
@@ -175,7 +175,7 @@ class ToolHeadersTests {
 
     // fault F30: the one that the list keeps
     @Test
-    void ofWhenANameComesTwiceReturnsTheFirstLegalOne() {
+    void ofWhenANameIsDuplicatedReturnsTheFirstValidTool() {
         accepted(tool("t", ""), tool("t", "One"), tool("t", "Two"), tool("t", ""));
         assertThat(of("t")).containsOnlyKeys("Mcp-Param-One");
 
@@ -185,7 +185,7 @@ class ToolHeadersTests {
 
     // HDR-11, Q-08, faults I06, I07: each with a reason, printable
     @Test
-    void acceptReportsWhichToolsAreLeftOutAndWhy() {
+    void acceptReportsDroppedToolsWithTheReason() {
         String reason =
                 "it cannot be called over HTTP: its x-mcp-header at \"/a\" cannot be part of a header name: \"%s\"";
 
@@ -197,7 +197,7 @@ class ToolHeadersTests {
 
     // A server cannot fill the memory
     @Test
-    void acceptWhenThereAreTooManyToolsKeepsTheLastOnes() {
+    void acceptWhenThereAreTooManyToolsRetainsHeadersOfTheLastOnes() {
         List<String> tools = new ArrayList<>();
         IntStream.range(0, 10_002).forEach(i -> tools.add(tool("t" + i, "A")));
         IntStream.range(0, 10_002).forEach(i -> tools.add(tool("bad" + i, "")));

@@ -52,7 +52,7 @@ class AuthorizationCodeFlowTests {
 
     // AUTH-02, AUTH-34, AUTH-35, AUTH-36, AUTH-50, faults H03, H13: the whole way, once
     @Test
-    void firstRequestLeadsToATokenAndIsRepeated() {
+    void unauthorizedRequestStartsTheFlowAndIsRetriedWithTheToken() {
         this.fixture.resource.wanting("*", "read");
 
         OAuthFixture.call(this.fixture.client());
@@ -100,7 +100,7 @@ class AuthorizationCodeFlowTests {
     // AUTH-19, AUTH-20, fault H13: before anybody registers, is asked, or gets a code
     @ParameterizedTest
     @MethodSource("codeChallengeMethodsWithoutS256")
-    void serverWithoutPkceIsNotUsed(@Nullable List<String> methods) {
+    void authorizationServerWithoutPkceIsRejected(@Nullable List<String> methods) {
         this.fixture.issuer.metadata("code_challenge_methods_supported", methods);
 
         McpAuthorizationException error = refusal(this.fixture.client(draft -> draft.clientId(null)));
@@ -124,7 +124,7 @@ class AuthorizationCodeFlowTests {
                 "https://as.example.com/$(touch${IFS}x)",
                 "https://user@as.example.com/authorize"
             })
-    void pageThatIsNoPageIsNotShown(String endpoint) {
+    void authorizationEndpointThatIsNotHttpsIsRejected(String endpoint) {
         this.fixture.issuer.metadata("authorization_endpoint", endpoint);
 
         McpAuthorizationException error = refusal(this.fixture.client());
@@ -149,7 +149,7 @@ class AuthorizationCodeFlowTests {
                 "true, state, wrong",
                 "true, code, -"
             })
-    void responseThatIsNotTheRightOneLeadsNowhere(boolean isAnnounced, String parameter, @Nullable String value) {
+    void callbackWithWrongStateOrIssuerIsRejected(boolean isAnnounced, String parameter, @Nullable String value) {
         this.fixture.issuer.metadata("authorization_response_iss_parameter_supported", isAnnounced);
         this.fixture.issuer.authorizationResponse(answer -> {
             Map<String, String> changed = new LinkedHashMap<>(answer);
@@ -172,7 +172,7 @@ class AuthorizationCodeFlowTests {
 
     // AUTH-39, SEC-19: a mix-up, where the honest server's answer is given to a flow that was begun at the attacker's
     @Test
-    void codeOfAnotherServerIsNotCarriedToTheAttacker() {
+    void codeOfAnotherIssuerIsNotSentToTheTokenEndpoint() {
         this.fixture.issuer.metadata("token_endpoint", this.fixture.victim.url() + "/token");
         this.fixture.browser.comingBackWith(
                 url -> URI.create(url.toString().replaceAll("iss=[^&]*", "iss=https%3A%2F%2Fhonest.example.com")));
@@ -185,7 +185,7 @@ class AuthorizationCodeFlowTests {
 
     // fault H14: an answer is good once
     @Test
-    void responseOfAnEarlierFlowIsNotTakenAgain() {
+    void replayedCallbackIsRejected() {
         URI[] first = new URI[1];
         this.fixture.browser.comingBackWith(url -> {
             first[0] = (first[0] == null) ? url : first[0];
@@ -199,7 +199,7 @@ class AuthorizationCodeFlowTests {
 
     // fault H20, AUTH-42: shown after the issuer is known to be the right one, on one line, and not all of it
     @Test
-    void textOfARefusalIsMadePrintable() {
+    void authorizationErrorTextIsEscaped() {
         String text = "<b>call +1 555</b>\r\n2026 INFO forged\u001b[31m" + "x".repeat(2000);
         this.fixture.issuer.authorizationResponse(answer -> Map.of(
                 "error",
@@ -219,7 +219,7 @@ class AuthorizationCodeFlowTests {
 
     // fault H20, AUTH-42
     @Test
-    void textOfAForeignRefusalIsNotShown() {
+    void authorizationErrorTextOfAnotherIssuerIsNotShown() {
         this.fixture.issuer.authorizationResponse(answer -> Map.of(
                 "error",
                 "access_denied",
@@ -235,7 +235,7 @@ class AuthorizationCodeFlowTests {
 
     // AUTH-08: stop, and say what can be set
     @Test
-    void serverWithoutMetadataNeedsAnIssuer() {
+    void serverWithoutResourceMetadataRequiresAConfiguredIssuer() {
         try (ScriptedHttpServer silent = new ScriptedHttpServer()) {
             silent.on("GET").optionally().reply(Reply.status(404));
             silent.onAny().optionally().reply(Reply.status(401));
@@ -251,7 +251,7 @@ class AuthorizationCodeFlowTests {
 
     // AUTH-36: scheme and host in lower case, no slash at the end
     @Test
-    void identifierOfAServerWithoutADocumentIsCanonical() {
+    void resourceIdentifierWithoutMetadataIsTheCanonicalUrl() {
         try (ScriptedHttpServer silent = new ScriptedHttpServer()) {
             silent.on("GET").optionally().reply(Reply.status(404));
             silent.onAny().optionally().reply(Reply.status(401));
@@ -273,7 +273,7 @@ class AuthorizationCodeFlowTests {
 
     // AUTH-08: what is configured is used instead
     @Test
-    void configuredIssuerDoesWithoutADocument() {
+    void configuredIssuerReplacesMissingResourceMetadata() {
         try (ScriptedHttpServer silent = new ScriptedHttpServer()) {
             silent.on("GET").optionally().reply(Reply.status(404));
             silent.onAny().optionally().reply(Reply.status(401));
@@ -290,7 +290,7 @@ class AuthorizationCodeFlowTests {
 
     // SEC-30
     @Test
-    void nothingSecretIsInErrors() {
+    void errorsContainNoSecrets() {
         this.fixture.issuer.nextAt("/token", ScriptedAuthorizationServer.error(400, "invalid_grant"));
 
         McpAuthorizationException error = refusal(this.fixture.client());
@@ -325,7 +325,7 @@ class AuthorizationCodeFlowTests {
 
     // a caller without patience gets to know what to do; the flow goes on, and a later call has its outcome
     @Test
-    void callDoesNotWaitForTheUserAndALaterOneHasTheToken() {
+    void callWithoutPatienceFailsAtOnceAndALaterOneUsesTheToken() {
         this.fixture.resource.open("server/discover");
         Sinks.Empty<Void> thought = Sinks.empty();
         this.fixture.browser.thinking(thought).patience(Duration.ZERO);
@@ -348,7 +348,7 @@ class AuthorizationCodeFlowTests {
 
     // the flow outlives its first caller, and the connection that was coming up
     @Test
-    void flowContinuesWithoutItsCallerAndItsConnection() {
+    void flowContinuesAfterItsCallerCancels() {
         Sinks.Empty<Void> thought = Sinks.empty();
         this.fixture.browser.thinking(thought);
         McpClient client = this.fixture.client();
@@ -368,7 +368,7 @@ class AuthorizationCodeFlowTests {
 
     // fault H14: late
     @Test
-    void flowEndsWhenTheUserTakesTooLong() {
+    void flowFailsWhenThePromptTimesOut() {
         this.fixture.browser.thinking(Sinks.empty());
         McpClient client = this.fixture.client(draft -> draft.promptTimeout(Duration.ofMillis(300)));
 
@@ -382,7 +382,7 @@ class AuthorizationCodeFlowTests {
 
     // AUTH-31, AUTH-60: a lost registration is renewed once
     @Test
-    void lostRegistrationIsRepeated() {
+    void lostClientRegistrationIsRenewed() {
         this.fixture.issuer.nextAt("/token", ScriptedAuthorizationServer.error(401, "invalid_client"));
 
         OAuthFixture.call(this.fixture.client(draft -> draft.clientId(null)));
@@ -393,7 +393,7 @@ class AuthorizationCodeFlowTests {
 
     // AUTH-62: no refresh token is no error
     @Test
-    void tokensWithoutRefreshTokenAreGoodEnough() {
+    void missingRefreshTokenStartsANewFlowAfterExpiry() {
         this.fixture.issuer.withoutRefreshTokens();
         McpClient client = this.fixture.client();
         OAuthFixture.call(client);

@@ -70,7 +70,7 @@ class DeviatingServersFlowTests {
     @CsvSource(
             nullValues = "-",
             value = {"/, '', -", "'', /, -", "/, '', ''", "/, '', /", "'', /, ''", "'', /, /", "'', '', /"})
-    void issuerMayDifferInTheSlashOfAnEmptyPath(String named, String metadata, @Nullable String configured) {
+    void issuerMayDifferInATrailingSlash(String named, String metadata, @Nullable String configured) {
         this.fixture.resource.metadata("authorization_servers", List.of(issuer() + named));
         this.fixture.issuer.metadata("issuer", issuer() + metadata);
         this.fixture.issuer.authorizationResponse(answer -> {
@@ -90,7 +90,7 @@ class DeviatingServersFlowTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"/a/", "//", "/?x", "/#x", "/A"})
-    void issuerWithAnotherPathIsAnotherOne(String suffix) {
+    void issuerWithAnotherPathIsRejected(String suffix) {
         this.fixture.issuer.metadata("issuer", issuer() + suffix);
 
         assertThat(refusal(builder -> builder).reason()).isEqualTo(Reason.UNTRUSTED);
@@ -98,7 +98,7 @@ class DeviatingServersFlowTests {
     }
 
     @Test
-    void configuredIssuerMayBeTheOneThatTheMetadataNames() {
+    void configuredIssuerMayEqualTheIssuerOfTheMetadata() {
         this.fixture.resource.metadata("authorization_servers", List.of(issuer() + "/resource"));
         this.fixture
                 .issuer
@@ -127,7 +127,7 @@ class DeviatingServersFlowTests {
     // PKCE and resource
 
     @Test
-    void pkceMayBeAssumedAndIsUsed() {
+    void pkceIsUsedWhenConfiguredAsAssumed() {
         this.fixture.issuer.metadata("code_challenge_methods_supported", null);
 
         assertThat(refusal(builder -> builder).remedy()).contains("auth.pkce");
@@ -140,7 +140,7 @@ class DeviatingServersFlowTests {
     }
 
     @Test
-    void resourceMayBeLeftOutOfAllRequests() {
+    void resourceParameterMayBeDisabled() {
         this.fixture.resource.forAnyResource();
         McpClient client = client(builder -> builder.issuer(issuer()).resourceParameter(false));
         OAuthFixture.call(client);
@@ -160,7 +160,7 @@ class DeviatingServersFlowTests {
         "authorization_code, invalid_target",
         "authorization_code, invalid_request"
     })
-    void refusedResourceIsLeftOutAndThatIsRemembered(String grantType, String error) {
+    void rejectedResourceParameterIsOmittedFromThenOn(String grantType, String error) {
         this.fixture.resource.forAnyResource();
         this.fixture.issuer.at(
                 "/token",
@@ -190,7 +190,7 @@ class DeviatingServersFlowTests {
     }
 
     @Test
-    void resourceRefusedWithFirstTokensIsAnErrorAtAServerThatWasNotChosen() {
+    void rejectedResourceParameterIsAnErrorWithoutAConfiguredIssuer() {
         this.fixture.issuer.nextAt("/token", ScriptedAuthorizationServer.error(400, "invalid_target"));
 
         assertThat(refusal(builder -> builder).remedy())
@@ -200,7 +200,7 @@ class DeviatingServersFlowTests {
     }
 
     @Test
-    void refreshThatIsRefusedAnywayIsRepeatedOnce() {
+    void rejectedRefreshIsRetriedOnceWithoutResource() {
         McpClient client = client(builder -> builder);
         OAuthFixture.call(client);
         this.fixture.issuer.at(
@@ -233,7 +233,7 @@ class DeviatingServersFlowTests {
                 "200 | {\"issuer\":42}",
                 "301 | "
             })
-    void discoveryGoesOnAfterAnOddDocument(int status, @Nullable String body) {
+    void discoveryContinuesAfterAnInvalidDocument(int status, @Nullable String body) {
         this.fixture.issuer.at(
                 ScriptedAuthorizationServer.METADATA,
                 request -> Reply.status(status, "application/json", (body != null) ? body : ""));
@@ -252,7 +252,7 @@ class DeviatingServersFlowTests {
                 "token_endpoint",
                 "registration_endpoint"
             })
-    void secondDocumentSuppliesWhatTheFirstOneLacks(String member) {
+    void secondMetadataDocumentSuppliesMissingMembers(String member) {
         String whole = this.fixture.issuer.metadata();
         this.fixture.issuer.metadata(member, null).metadata("response_types_supported", List.of("code"));
         this.fixture.issuer.at(OPENID, request -> Reply.json(200, whole));
@@ -263,7 +263,7 @@ class DeviatingServersFlowTests {
     }
 
     @Test
-    void documentOfAnotherIssuerSuppliesNothing() {
+    void metadataOfAnotherIssuerIsIgnored() {
         this.fixture.issuer.metadata("code_challenge_methods_supported", null);
         this.fixture.issuer.at(
                 OPENID,
@@ -293,7 +293,7 @@ class DeviatingServersFlowTests {
     }
 
     @Test
-    void endpointMayBeReplacedInMetadata() {
+    void endpointOfTheMetadataMayBeOverridden() {
         this.fixture.issuer.metadata("token_endpoint", "https://wrong.example.com/token");
 
         assertThat(refusal(builder -> builder).reason()).isEqualTo(Reason.UNTRUSTED);
@@ -305,7 +305,7 @@ class DeviatingServersFlowTests {
     }
 
     @Test
-    void urlOfTheMetadataMayBeConfigured() {
+    void metadataUrlMayBeConfigured() {
         this.fixture.issuer.at(ScriptedAuthorizationServer.METADATA, request -> Reply.status(404));
         this.fixture.issuer.at("/elsewhere", request -> Reply.json(200, this.fixture.issuer.metadata()));
         this.fixture.resource.metadata("authorization_servers", null);
@@ -331,7 +331,7 @@ class DeviatingServersFlowTests {
                 "http://10.1.2.3/x",
                 "file:///etc/passwd"
             })
-    void resourceMetadataThatMustNotBeReadIsSoughtAtItsWellKnownUrl(String url) {
+    void forbiddenResourceMetadataUrlFallsBackToTheWellKnownUrl(String url) {
         String port = String.valueOf(this.fixture.server.port());
         this.fixture.resource.challenge("Bearer resource_metadata=\"" + url.replace("PORT", port) + "\"");
 
@@ -378,7 +378,7 @@ class DeviatingServersFlowTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"\"0\"", "\"\"", "\"never\"", "null", "\"4102444800\""})
-    void registrationMayHaveOddMembers(String expiry) {
+    void registrationWithAnUnusableSecretExpiryIsAccepted(String expiry) {
         this.fixture
                 .issuer
                 .client("odd", "secret-1")
@@ -425,7 +425,7 @@ class DeviatingServersFlowTests {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void registrationIsForAllScopesThatAreRequested(boolean isInResponse) {
+    void registrationRequestsAllScopes(boolean isInResponse) {
         limitToRegisteredScopes(isInResponse, "");
         this.fixture.issuer.metadata("scopes_supported", List.of("mcp:read", "mcp:write", "offline_access"));
         this.fixture.resource.wanting("tools/call", "mcp:write");
@@ -441,7 +441,7 @@ class DeviatingServersFlowTests {
     }
 
     @Test
-    void registrationWithoutScopesIsReplacedIfItIsLimited() {
+    void registrationLimitedToOtherScopesIsReplaced() {
         limitToRegisteredScopes(true, "openid");
         this.fixture.resource.wanting("*", "mcp:read");
 
@@ -453,7 +453,7 @@ class DeviatingServersFlowTests {
     }
 
     @Test
-    void tokensOfOtherScopesAreNotShared() {
+    void tokensWithOtherScopesAreNotShared() {
         this.fixture.issuer.client("service", "secret-of-service");
         InMemoryMcpTokenStore store = new InMemoryMcpTokenStore();
         for (List<String> scopes : List.of(List.of("mcp:read", "mcp:write"), List.of("mcp:read"))) {
@@ -471,7 +471,7 @@ class DeviatingServersFlowTests {
     }
 
     @Test
-    void unnamedScopeIsRequestedOfNobody() {
+    void insufficientScopeErrorWithoutScopesDoesNotPromptTheUser() {
         McpClient client = client(builder -> builder);
         client.connect();
         this.fixture.server.on("tools/call").always().reply(request -> Reply.status(403)
@@ -493,7 +493,7 @@ class DeviatingServersFlowTests {
                 "Bearer error=\"invalid_token\", error_description=\"expired\"",
                 "Bearer error=\"insufficient_scope\", scope=\"read\""
             })
-    void expiredTokenIsRenewedAfterA403(String challenge) {
+    void expiredTokenIsRefreshedAfterA403(String challenge) {
         this.fixture.resource.wanting("*", "read");
         McpClient client = client(builder -> builder);
         client.connect();
@@ -526,7 +526,7 @@ class DeviatingServersFlowTests {
     }
 
     @Test
-    void reasonOfAFailedConsentIsInTheNextError() {
+    void consentFailureIsReportedByTheNextError() {
         this.fixture.browser.patience(Duration.ZERO);
         this.fixture.issuer.at(
                 "/authorize",

@@ -106,7 +106,7 @@ class DeviceCodeFlowTests {
     }
 
     @Test
-    void codeIsShownAndTokensAreRequestedUntilTheUserHasConsented() {
+    void userCodeIsShownAndTokenEndpointIsPolledUntilConsent() {
         this.before = List.of(ScriptedAuthorizationServer.error(400, "authorization_pending"), Reply.status(503));
 
         McpClient client = client(prompt(OAuthFixture.LIMIT));
@@ -135,7 +135,7 @@ class DeviceCodeFlowTests {
     }
 
     @Test
-    void withoutAPromptTheErrorHasTheCodeAndTheNextCallSucceeds() {
+    void withoutAPromptTheErrorContainsTheUserCodeAndALaterCallSucceeds() {
         McpClient client = client(null);
 
         McpAuthorizationException error =
@@ -151,7 +151,7 @@ class DeviceCodeFlowTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"access_denied", "expired_token", "invalid_grant"})
-    void refusalEndsTheRequest(String refusal) {
+    void tokenEndpointErrorEndsThePolling(String refusal) {
         this.before = List.of(ScriptedAuthorizationServer.error(400, refusal));
 
         McpClient client = client(prompt(OAuthFixture.LIMIT));
@@ -164,7 +164,7 @@ class DeviceCodeFlowTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"javascript:alert(1)", "http://as.example.com/device", "file:///etc/passwd", "x"})
-    void pageThatIsNotHttpsIsNotShown(String url) {
+    void verificationUriThatIsNotHttpsIsRejected(String url) {
         this.page = url;
 
         McpClient client = client(prompt(OAuthFixture.LIMIT));
@@ -177,7 +177,7 @@ class DeviceCodeFlowTests {
     }
 
     @Test
-    void serverWithoutTheEndpointIsAnErrorWithARemedy() {
+    void missingDeviceAuthorizationEndpointIsAnErrorWithARemedy() {
         this.fixture.issuer.metadata("device_authorization_endpoint", null);
 
         McpClient client = client(null);
@@ -188,7 +188,7 @@ class DeviceCodeFlowTests {
     }
 
     @Test
-    void clientRegistersForTheGrantWithoutARedirectUri() {
+    void clientRegistersForTheDeviceGrantWithoutARedirectUri() {
         this.fixture.issuer.at("/register", request -> {
             assertThat(request.raw().json().has("redirect_uris")).isFalse();
             assertThat(request.raw().body()).contains(GRANT);

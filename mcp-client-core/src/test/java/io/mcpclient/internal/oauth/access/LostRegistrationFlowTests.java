@@ -80,7 +80,7 @@ class LostRegistrationFlowTests {
     // fault H19: the refresh shows it, and the user is sent with a client id that is registered
     @ParameterizedTest
     @MethodSource("refusals")
-    void refreshThatIsRefusedBecauseOfTheClientLeadsToANewRegistration(McpProtocol protocol, int status, String error) {
+    void refreshRejectedWithInvalidClientLeadsToANewRegistration(McpProtocol protocol, int status, String error) {
         OAuthFixture fixture = fixture(protocol);
         McpClient client = fixture.client(builder -> builder.clientId(null));
         OAuthFixture.call(client);
@@ -122,7 +122,7 @@ class LostRegistrationFlowTests {
     // RFC 6749, section 4.1.2.1: a page may say so itself
     @ParameterizedTest
     @ValueSource(strings = {"unauthorized_client", "invalid_client"})
-    void pageThatRefusesTheClientLeadsToANewRegistration(String error) {
+    void authorizationEndpointRejectingTheClientLeadsToANewRegistration(String error) {
         OAuthFixture fixture = fixture(McpProtocol.MODERN);
         AtomicBoolean isFirst = new AtomicBoolean(true);
         fixture.issuer.authorizationResponse(answer -> isFirst.getAndSet(false)
@@ -152,7 +152,7 @@ class LostRegistrationFlowTests {
     // fault H19: no refresh tokens, and the user alone sees the page that says that it does not know the client
     @ParameterizedTest
     @EnumSource
-    void registrationThatIsOnlyRefusedToTheUserIsReplaced(Recovery way) {
+    void registrationRejectedOnlyInTheBrowserIsReplacedOnReset(Recovery way) {
         OAuthFixture fixture = fixture(McpProtocol.MODERN);
         fixture.issuer.withoutRefreshTokens();
         fixture.browser.patience(Duration.ZERO);
@@ -196,7 +196,7 @@ class LostRegistrationFlowTests {
     // fault H19: a server that has it keeps it, and so does not ask the user for consent again
     @ParameterizedTest
     @EnumSource
-    void registrationThatIsKnownIsKept(Recovery way) {
+    void workingRegistrationIsRetainedOnReset(Recovery way) {
         OAuthFixture fixture = fixture(McpProtocol.MODERN);
         McpClient client = fixture.client(builder -> builder.clientId(null));
         OAuthFixture.call(client);
@@ -210,7 +210,7 @@ class LostRegistrationFlowTests {
 
     // RFC 7009: the revocation shows it as well
     @Test
-    void revocationThatIsRefusedBecauseOfTheClientLeadsToANewRegistration() {
+    void revocationRejectedWithInvalidClientLeadsToANewRegistration() {
         OAuthFixture fixture = fixture(McpProtocol.MODERN);
         McpClient client = fixture.client(builder -> builder.clientId(null));
         OAuthFixture.call(client);
@@ -229,7 +229,7 @@ class LostRegistrationFlowTests {
     // fault H19: the administrator has changed the policy
     @ParameterizedTest
     @EnumSource
-    void registrationThatWasRefusedIsTriedAgain(Recovery way) {
+    void rejectedRegistrationIsRetriedOnReset(Recovery way) {
         OAuthFixture fixture = fixture(McpProtocol.LEGACY);
         fixture.issuer.nextAt("/register", ScriptedAuthorizationServer.error(403, "not_trusted"));
         McpClient client = fixture.client(builder -> builder.clientId(null));
@@ -246,7 +246,7 @@ class LostRegistrationFlowTests {
 
     // fault H05: a refresh token that is refused is not used again, and does not count
     @Test
-    void tokensThatAreRevokedAgainAndAgainAreObtainedAgain() {
+    void repeatedlyRevokedTokensAreObtainedAgain() {
         OAuthFixture fixture = fixture(McpProtocol.MODERN);
         McpClient client = fixture.client();
         for (int i = 0; i < 4; i++) {
@@ -263,7 +263,7 @@ class LostRegistrationFlowTests {
     // fault H23, AUTH-55: refused in the background, so no caller has seen it; the next refusal by the server leads
     // to the user at once
     @Test
-    void refreshTokenThatWasRefusedBehindACallIsNotUsedAgain() {
+    void refreshTokenRejectedInTheBackgroundIsNotUsedAgain() {
         OAuthFixture fixture = fixture(McpProtocol.MODERN);
         fixture.issuer
                 .lifetime(Duration.ofSeconds(2))
@@ -288,7 +288,7 @@ class LostRegistrationFlowTests {
 
     // AUTH-30, AUTH-54: what one user replaces is still good for the tokens of another
     @Test
-    void tokensOfOthersAreRenewedWithTheRegistrationTheyCameFrom() {
+    void tokensAreRefreshedWithTheRegistrationTheyWereIssuedFor() {
         OAuthFixture fixture = fixture(McpProtocol.MODERN);
         HttpAuthorization alice = authorization(fixture, "alice");
         HttpAuthorization bob = authorization(fixture, "bob");

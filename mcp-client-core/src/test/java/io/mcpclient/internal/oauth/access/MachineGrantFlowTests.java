@@ -67,7 +67,7 @@ class MachineGrantFlowTests {
 
     // CC-01, CC-02, CC-04, AUTH-35: no registration, no browser, the resource is named
     @Test
-    void applicationHasCredentialsOfItsOwn() {
+    void clientCredentialsGrantObtainsATokenForTheApplication() {
         this.fixture.resource.wanting("*", "read");
 
         OAuthFixture.call(machine(
@@ -84,7 +84,7 @@ class MachineGrantFlowTests {
 
     // AUTH-45, fault H28: without a user the settings are the ceiling, whatever the server asks for
     @Test
-    void serverDoesNotChooseTheScopesOfTheApplication() {
+    void clientCredentialsGrantRequestsOnlyConfiguredScopes() {
         this.fixture.resource.wanting("*", "payments:write");
         McpClient client = machine(
                 builder -> builder.grant(McpGrantType.CLIENT_CREDENTIALS).scopes(List.of("read")));
@@ -99,7 +99,7 @@ class MachineGrantFlowTests {
 
     // CC-05: no refresh, but the same once more
     @Test
-    void applicationAsksAgainWhenItsTokenEnds() {
+    void expiredClientCredentialsTokenIsRequestedAgain() {
         this.fixture.issuer.withoutRefreshTokens();
         McpClient client = machine(builder -> builder.grant(McpGrantType.CLIENT_CREDENTIALS));
         OAuthFixture.call(client);
@@ -113,7 +113,7 @@ class MachineGrantFlowTests {
 
     // CC-06: declared while it is in use
     @Test
-    void extensionIsDeclared() {
+    void clientCredentialsExtensionIsDeclared() {
         OAuthFixture.call(machine(builder -> builder.grant(McpGrantType.CLIENT_CREDENTIALS)));
 
         assertThat(this.fixture.server.requests("tools/call")).last().satisfies(request -> assertThat(request.body())
@@ -122,7 +122,7 @@ class MachineGrantFlowTests {
 
     // CC-07, AUTH-55: the error of the token endpoint, with what to look at
     @Test
-    void wrongSecretIsReported() {
+    void wrongClientSecretIsReported() {
         McpClient client = machine(
                 builder -> builder.grant(McpGrantType.CLIENT_CREDENTIALS).clientSecret(() -> "another"));
 
@@ -151,7 +151,7 @@ class MachineGrantFlowTests {
     // EMA-02, EMA-03, EMA-04, EMA-05, EMA-06, EMA-07: the identity provider decides, and what it gives goes nowhere
     // else
     @Test
-    void identityProviderDecides() {
+    void enterpriseManagedGrantExchangesTheIdTokenAtTheIdentityProvider() {
         OAuthFixture.call(employee());
 
         assertThat(this.exchanged).isNotNull().satisfies(asked -> {
@@ -178,7 +178,7 @@ class MachineGrantFlowTests {
 
     // EMA-10: single use, so a new one each time
     @Test
-    void decisionIsUsedOnce() {
+    void identityAssertionGrantIsUsedOnce() {
         this.fixture.issuer.withoutRefreshTokens();
         McpClient client = employee();
         OAuthFixture.call(client);
@@ -190,7 +190,7 @@ class MachineGrantFlowTests {
 
     // EMA-06: before anything is sent there
     @Test
-    void serverThatDoesNotKnowTheProfileIsNotAsked() {
+    void authorizationServerWithoutTheProfileReceivesNoRequest() {
         this.fixture.issuer.metadata("grant_types_supported", List.of("authorization_code"));
         McpClient client = employee();
 
@@ -201,7 +201,7 @@ class MachineGrantFlowTests {
 
     // WIF-01, WIF-04, WIF-05: no registration; the assertion is asked for each time
     @Test
-    void assertionOfThePlatformAuthenticatesTheClient() {
+    void workloadAssertionAuthenticatesTheClient() {
         this.fixture.issuer.withoutRefreshTokens();
         this.fixture.issuer.client("workload", null);
         AtomicInteger asked = new AtomicInteger();
@@ -226,7 +226,7 @@ class MachineGrantFlowTests {
 
     // WIF-03: one request; the same assertion is not shown again, and no other grant is tried
     @Test
-    void refusedAssertionIsNotShownAgain() {
+    void rejectedWorkloadAssertionIsNotSentAgain() {
         this.fixture.issuer.client("workload", null);
         this.fixture.issuer.at("/token", asked -> ScriptedAuthorizationServer.error(400, "invalid_grant"));
         McpClient client = this.fixture.client(builder -> builder.grant(McpGrantType.JWT_BEARER)
@@ -245,7 +245,7 @@ class MachineGrantFlowTests {
 
     // faults G13, H26, H28, SEC-21: exchanged, and never passed on
     @Test
-    void tokenOfTheCallerIsExchangedAndNotPassedOn() {
+    void callersTokenIsExchangedAndNeverPassedOn() {
         this.fixture.issuer.client("gateway", "secret-of-gateway");
         McpOAuthSettings settings = McpOAuthSettings.builder()
                 .grant(McpGrantType.TOKEN_EXCHANGE)
@@ -271,7 +271,7 @@ class MachineGrantFlowTests {
 
     // fault H28: without a token of the user there is nothing to fall back to
     @Test
-    void principalWithoutTokenGetsNone() {
+    void tokenExchangeForAPrincipalWithoutATokenFails() {
         McpOAuthSettings settings = McpOAuthSettings.builder()
                 .grant(McpGrantType.TOKEN_EXCHANGE)
                 .clientId("client-1")

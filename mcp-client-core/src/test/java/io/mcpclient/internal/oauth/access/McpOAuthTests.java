@@ -85,7 +85,7 @@ class McpOAuthTests {
     // AUTH-21, AUTH-25, AUTH-37, CC-01, CC-02, EMA-03, EMA-07, EMA-09, WIF-01: found before anything is sent
     @ParameterizedTest(name = "{0}")
     @MethodSource("wrongSettings")
-    void settingThatCannotWorkIsNamed(String property, UnaryOperator<McpOAuthSettings.Builder> change) {
+    void invalidSettingIsReportedWithItsProperty(String property, UnaryOperator<McpOAuthSettings.Builder> change) {
         McpOAuthSettings settings =
                 change.apply(McpOAuthSettings.builder().prompt(new Browser())).build();
 
@@ -99,7 +99,7 @@ class McpOAuthTests {
     }
 
     @Test
-    void defaultsAndAPromptAreEnough() {
+    void defaultsWithAPromptAreValid() {
         McpOAuthSettings settings =
                 McpOAuthSettings.builder().prompt(new Browser()).build();
 
@@ -145,7 +145,7 @@ class McpOAuthTests {
 
     // the library is optional: an error names the missing dependency
     @Test
-    void missingLibraryIsNamed() throws Exception {
+    void missingOAuthLibraryIsReported() throws Exception {
         McpOAuthSettings settings =
                 McpOAuthSettings.builder().prompt(new Browser()).build();
         Class<?> entrance = new WithoutNimbus().loadClass(McpOAuth.class.getName());

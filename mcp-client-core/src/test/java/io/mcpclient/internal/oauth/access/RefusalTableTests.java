@@ -29,7 +29,7 @@ class RefusalTableTests {
                 "403, invalid_token, UNAUTHORIZED",
                 "403, use_dpop_nonce, FORBIDDEN"
             })
-    void kindOfARefusal(int status, @Nullable String error, RefusalTable.Kind kind) {
+    void kindOfAnAuthorizationError(int status, @Nullable String error, RefusalTable.Kind kind) {
         List<McpChallenge> challenges = List.of(
                 new McpChallenge("basic", Map.of()),
                 new McpChallenge("bearer", (error != null) ? Map.of("error", error) : Map.of()));
@@ -109,7 +109,7 @@ class RefusalTableTests {
 
     // fault H05: every request ends, regardless of the responses
     @Test
-    void noServerKeepsARequestGoing() {
+    void everyRequestEndsWhateverTheServerResponds() {
         RefusalTable.AuthAttempts trail = RefusalTable.AuthAttempts.NONE;
         int steps = 0;
         while (steps < 20) {

@@ -53,7 +53,7 @@ class RefusedTokenFlowTests {
 
     // fault H01, AUTH-55: refreshed once, repeated once, without a prompt
     @Test
-    void callWithAnEndedTokenIsRefreshedAndRepeated() {
+    void callWithAnExpiredTokenIsRetriedAfterOneRefresh() {
         McpClient client = this.fixture.client();
         OAuthFixture.call(client);
         this.fixture.issuer.expireAll();
@@ -69,7 +69,7 @@ class RefusedTokenFlowTests {
 
     // CACHE-02, CACHE-12: the same account, whatever its token
     @Test
-    void listThatIsKeptOutlivesARefreshAndNotANewAuthorization() {
+    void cachedListSurvivesATokenRefreshButNotANewAuthorization() {
         ((ScriptedModernServer) this.fixture.server).cacheHints(600_000, "private");
         McpClient client = this.fixture.client();
         client.listResources();
@@ -90,7 +90,7 @@ class RefusedTokenFlowTests {
 
     // fault H02: many callers, one refresh
     @Test
-    void manyCallsWithAnEndedTokenShareOneRefresh() {
+    void manyCallsWithAnExpiredTokenShareOneRefresh() {
         McpClient client = this.fixture.client();
         OAuthFixture.call(client);
         this.fixture.issuer.expireAll();
@@ -127,7 +127,7 @@ class RefusedTokenFlowTests {
 
     // AUTH-55: no request is lost on a token whose end is known
     @Test
-    void endingTokenIsRenewedWithoutARefusal() {
+    void expiringTokenIsRefreshedProactively() {
         this.fixture.issuer.lifetime(Duration.ofSeconds(1));
         HttpAuthorization authorization = authorization(settings(), "alice");
         HttpCredentials first = obtain(authorization);
@@ -144,7 +144,7 @@ class RefusedTokenFlowTests {
 
     // fault H05, AUTH-55: the fresh token is refused as well
     @Test
-    void serverThatRefusesEveryTokenGetsNoThird() {
+    void serverThatRejectsEveryTokenReceivesAtMostTwo() {
         McpClient client = this.fixture.client();
         OAuthFixture.call(client);
         this.fixture.resource.metadata("resource", this.fixture.server.url()).moveTo(foreign());
@@ -161,7 +161,7 @@ class RefusedTokenFlowTests {
 
     // fault H05: the server says why it refuses the fresh token, and that is part of the message, on one line and cut
     @Test
-    void reasonOfTheServerIsPartOfTheMessage() {
+    void serversReasonIsPartOfTheErrorMessage() {
         McpClient client = this.fixture.client();
         OAuthFixture.call(client);
         this.fixture.resource.moveTo(foreign());
@@ -193,7 +193,7 @@ class RefusedTokenFlowTests {
 
     // fault H18, AUTH-12, AUTH-30, AUTH-31: the document is read again; nothing of the one is shown to the other
     @Test
-    void serverThatHasMovedIsFollowedWithANewIdentity() {
+    void newAuthorizationServerIsUsedWithANewRegistration() {
         McpClient client = this.fixture.client(builder -> builder.clientId(null));
         OAuthFixture.call(client);
         this.fixture.resource.moveTo(this.other);
@@ -214,7 +214,7 @@ class RefusedTokenFlowTests {
 
     // AUTH-32, fault H18: what was configured for one is not shown to the other
     @Test
-    void configuredIssuerIsNotLeft() {
+    void configuredIssuerIsNotReplacedByAnotherAuthorizationServer() {
         McpClient client = this.fixture.client(builder -> builder.issuer(this.fixture.issuer.issuer()));
         OAuthFixture.call(client);
         this.fixture.resource.moveTo(this.other);
@@ -228,7 +228,7 @@ class RefusedTokenFlowTests {
 
     // fault H23: a refresh that is refused for good; the connection stays, and a user is needed
     @Test
-    void refusedRefreshNeedsTheUserAgain() {
+    void rejectedRefreshRequiresTheUserAgain() {
         OAuthFixture.call(this.fixture.client(builder -> builder.store(this.store)));
         // Patience is that of a client from its beginning: one that has none takes over the tokens.
         this.fixture.browser.patience(Duration.ZERO).thinking(Sinks.empty());
@@ -247,7 +247,7 @@ class RefusedTokenFlowTests {
 
     // fault H27: without a waiting caller there is no prompt; work without a user is still done
     @Test
-    void backgroundRequestAsksNoUser() {
+    void backgroundRequestDoesNotPromptTheUser() {
         HttpAuthorization authorization = authorization(settings(), "alice");
         HttpRefusal refusal = refusal401();
 
@@ -267,7 +267,7 @@ class RefusedTokenFlowTests {
 
     // AUTH-54, faults H18, H26: tokens of one principal are not those of another, also in one store
     @Test
-    void tokensOfPrincipalsAreSeparate() {
+    void tokensAreSeparatePerPrincipal() {
         McpOAuthSettings settings = settings();
         HttpAuthorization alice = authorization(settings, "alice");
         HttpAuthorization bob = authorization(settings, "bob");
@@ -285,7 +285,7 @@ class RefusedTokenFlowTests {
 
     // actions after the authorization, such as a reconnect, find the tokens
     @Test
-    void outcomeOfARequestComesWhenTheTokensAreThere() {
+    void authorizationOutcomeIsReportedAfterTheTokensAreAvailable() {
         Sinks.Empty<Void> thought = Sinks.empty();
         this.fixture.browser.thinking(thought);
         HttpAuthorization authorization = authorization(settings(), "alice");
@@ -312,7 +312,7 @@ class RefusedTokenFlowTests {
 
     // AUTH-54: what a user has agreed to at one instance is known to the others
     @Test
-    void tokensOfAnotherInstanceAreTakenBeforeAUserIsAsked() {
+    void tokensOfAnotherInstanceAreUsedBeforeTheUserIsPrompted() {
         McpOAuthSettings settings = settings();
         HttpAuthorization here = authorization(settings, "alice");
         HttpAuthorization there = authorization(settings, "alice");
@@ -366,7 +366,7 @@ class RefusedTokenFlowTests {
 
     // DPOP-02, DPOP-05, DPOP-08: a nonce is no reason to authorize again
     @Test
-    void nonceOfTheServerIsMetWithAnotherProof() {
+    void dpopNonceChallengeIsAnsweredWithANewProof() {
         this.fixture
                 .issuer
                 .metadata("dpop_signing_alg_values_supported", List.of("ES256"))

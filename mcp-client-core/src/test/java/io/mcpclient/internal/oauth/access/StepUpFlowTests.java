@@ -50,7 +50,7 @@ class StepUpFlowTests {
 
     // AUTH-44, AUTH-47, fault H06: the union, and no refresh, which could not grow
     @Test
-    void missingScopeIsAskedForTogetherWithThoseThatAreThere() {
+    void missingScopeIsRequestedTogetherWithGrantedScopes() {
         this.fixture.resource.wanting("tools/call", "write");
 
         OAuthFixture.call(this.fixture.client());
@@ -79,7 +79,7 @@ class StepUpFlowTests {
 
     // AUTH-48, AUTH-49, fault H06: a scope that is not granted is asked for once, and not again with the next call
     @Test
-    void scopeThatIsNotGrantedIsNotAskedForAgain() {
+    void scopeThatIsNotGrantedIsNotRequestedAgain() {
         this.fixture.issuer.granting(List.of("read"));
         this.fixture.resource.wanting("tools/call", "write");
         McpClient client = this.fixture.client();
@@ -96,7 +96,7 @@ class StepUpFlowTests {
 
     // fault H06: A, then B, then A again
     @Test
-    void scopesThatFlipEnd() {
+    void alternatingScopeChallengesEnd() {
         AtomicInteger calls = new AtomicInteger();
         McpClient client = this.fixture.client();
         client.connect();
@@ -115,7 +115,7 @@ class StepUpFlowTests {
 
     // AUTH-48, fault H06: a server that wants one more each time
     @Test
-    void scopesThatGrowEndAfterTwo() {
+    void growingScopeChallengesEndAfterTwoStepUps() {
         AtomicInteger calls = new AtomicInteger();
         McpClient client = this.fixture.client();
         client.connect();
@@ -131,7 +131,7 @@ class StepUpFlowTests {
 
     // AUTH-44, fault H06: clients without a user fail at once, and say what they lack
     @Test
-    void machineFailsAtOnceWithTheMissingScope() {
+    void clientCredentialsGrantFailsAtOnceWithTheMissingScope() {
         this.fixture.issuer.client("machine", "secret-of-machine");
         this.fixture.resource.wanting("tools/call", "write");
         McpClient client = this.fixture.client(draft -> draft.grant(McpGrantType.CLIENT_CREDENTIALS)
@@ -149,7 +149,7 @@ class StepUpFlowTests {
 
     // AUTH-55: 403 for another reason
     @Test
-    void refusalForAnotherReasonStands() {
+    void forbiddenForAnotherReasonDoesNotStepUp() {
         McpClient client = this.fixture.client();
         client.connect();
         this.fixture

@@ -16,7 +16,7 @@ class StepUpsTests {
 
     // AUTH-48, AUTH-49, fault H06
     @Test
-    void operationStepsUpTwiceForTheSameScopes() {
+    void operationStepsUpAtMostTwiceForTheSameScopes() {
         assertThat(this.stepUps.tryOnce("tools/call", List.of("a", "b"))).isTrue();
         assertThat(this.stepUps.tryOnce("tools/call", List.of("b", "a"))).isTrue();
         assertThat(this.stepUps.tryOnce("tools/call", List.of("a", "b"))).isFalse();
@@ -57,7 +57,7 @@ class StepUpsTests {
 
     // fault H06: a server that thinks up scopes without end is not remembered without end
     @Test
-    void serverDoesNotFillTheMemory() {
+    void numberOfRememberedStepUpsIsBounded() {
         for (int i = 0; i < 256; i++) {
             assertThat(this.stepUps.tryOnce("tools/call", List.of("scope" + i))).isTrue();
         }

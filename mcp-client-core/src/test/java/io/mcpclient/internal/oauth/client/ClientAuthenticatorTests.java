@@ -32,7 +32,7 @@ class ClientAuthenticatorTests {
 
     // AUTH-43: id and secret are encoded as in a form before they are joined
     @Test
-    void basicEncodesIdAndSecretBeforeItJoinsThem() {
+    void basicUrlEncodesIdAndSecret() {
         authenticate(McpOAuthSettings.builder(), client("a:b c", "p+w:ü", McpTokenAuthMethod.CLIENT_SECRET_BASIC));
         String credentials = this.headers.get("Authorization").replaceFirst("Basic ", "");
         assertThat(new String(Base64.getDecoder().decode(credentials), StandardCharsets.UTF_8))
@@ -50,7 +50,7 @@ class ClientAuthenticatorTests {
 
     // AUTH-43
     @Test
-    void noneSendsTheIdAlone() {
+    void noneSendsOnlyTheClientId() {
         authenticate(McpOAuthSettings.builder(), client("id", "secret", McpTokenAuthMethod.NONE));
         assertThat(this.form).containsOnly(Map.entry("client_id", "id"));
         assertThat(this.headers).isEmpty();
@@ -58,14 +58,14 @@ class ClientAuthenticatorTests {
 
     // WIF-01: no client_id needed
     @Test
-    void noneWithoutIdReportsNothing() {
+    void noneWithoutIdSendsNothing() {
         authenticate(McpOAuthSettings.builder(), client("", null, McpTokenAuthMethod.NONE));
         assertThat(this.form).isEmpty();
     }
 
     // CC-02, CC-03, Q-11: the issuer is the audience unless the settings name another one
     @Test
-    void privateKeyJwtSignsItsIdentity() throws Exception {
+    void privateKeyJwtSendsASignedAssertion() throws Exception {
         String pem = Keys.pem(Keys.P256.toPrivateKey());
         authenticate(
                 McpOAuthSettings.builder().privateKey(() -> pem),
@@ -87,7 +87,7 @@ class ClientAuthenticatorTests {
 
     // Q-11, CC-03: each assertion is another one
     @Test
-    void privateKeyJwtWithAudienceOfTheSettingsHasThat() throws Exception {
+    void privateKeyJwtUsesTheConfiguredAudience() throws Exception {
         McpOAuthSettings.Builder builder = McpOAuthSettings.builder()
                 .privateKey(() -> Keys.P256.toJSONString())
                 .assertionAudience("https://as.example.com/token");
@@ -104,7 +104,7 @@ class ClientAuthenticatorTests {
 
     // CC-05: a rotated secret is used from then on
     @Test
-    void secretOfTheSettingsIsReadEachTime() {
+    void configuredSecretIsReadEachTime() {
         AtomicInteger reads = new AtomicInteger();
         McpOAuthSettings.Builder builder =
                 McpOAuthSettings.builder().clientId("id").clientSecret(() -> "secret " + reads.incrementAndGet());
@@ -116,7 +116,7 @@ class ClientAuthenticatorTests {
 
     // AUTH-11, H18: the secret of one client is never shown as that of another, for example at an identity provider
     @Test
-    void secretOfTheSettingsBelongsOnlyToTheirClient() {
+    void configuredSecretIsUsedOnlyForTheConfiguredClient() {
         McpOAuthSettings.Builder builder =
                 McpOAuthSettings.builder().clientId("id").clientSecret(() -> "ours");
         ClientIdentity other = client("other", null, McpTokenAuthMethod.CLIENT_SECRET_POST);
@@ -131,7 +131,7 @@ class ClientAuthenticatorTests {
     }
 
     @Test
-    void keyThatCannotBeUsedIsAnErrorOfTheSetting() {
+    void unusablePrivateKeyIsAConfigurationError() {
         ClientIdentity client = client("id", null, McpTokenAuthMethod.PRIVATE_KEY_JWT);
         assertThatExceptionOfType(McpConfigurationException.class)
                 .isThrownBy(() -> authenticate(McpOAuthSettings.builder(), client))

@@ -76,7 +76,7 @@ class ClientRegistrationsTests {
 
     // AUTH-22, AUTH-23: what is configured comes first
     @Test
-    void atTakesTheIdOfTheSettings() {
+    void atUsesTheConfiguredClientId() {
         ClientIdentity client = registrations(builder()
                         .clientId("id")
                         .clientSecret(() -> "s")
@@ -91,7 +91,7 @@ class ClientRegistrationsTests {
 
     // AUTH-32, AUTH-30, H18: it belongs to one authorization server
     @Test
-    void atAnotherIssuerThanThatOfTheSettingsIsAnError() {
+    void atAnIssuerOtherThanTheConfiguredOneFails() {
         ClientRegistrations registrations = registrations(
                 builder().clientId("id").issuer("https://as.example.com").clientSecret(() -> "s"));
         McpAuthorizationException ex =
@@ -102,7 +102,7 @@ class ClientRegistrationsTests {
 
     // AUTH-30, AUTH-32, H18: without an issuer in the settings it belongs to the first one, also after a restart
     @Test
-    void atAnotherIssuerThanTheFirstIsAnError() {
+    void atAnIssuerOtherThanTheFirstFails() {
         McpOAuthSettings.Builder builder = builder().clientId("id").clientSecret(() -> "s");
         ClientRegistrations registrations = registrations(builder);
         registrations.at(server(true, "client_secret_basic")).block(LIMIT);
@@ -122,7 +122,7 @@ class ClientRegistrationsTests {
 
     // AUTH-32, H18: a store that fails may know another one
     @Test
-    void atTheFirstIssuerIsAnErrorWhileTheStoreFails() {
+    void atTheFirstIssuerFailsWhileTheStoreFails() {
         this.store = new BrokenStore();
         ClientRegistrations registrations = registrations(builder().clientId("id"));
         McpAuthorizationException ex =
@@ -136,7 +136,7 @@ class ClientRegistrationsTests {
     @EnumSource(
             mode = EnumSource.Mode.EXCLUDE,
             names = {"AUTHORIZATION_CODE", "DEVICE_CODE"})
-    void atAnotherIssuerThanTheFirstIsAnErrorForADocumentWithoutAUser(McpGrantType grant) {
+    void atAnIssuerOtherThanTheFirstFailsForAMetadataUrlWithoutAUser(McpGrantType grant) {
         McpOAuthSettings.Builder builder =
                 builder().grant(grant).clientMetadataUrl(URI.create("https://app.example.com/client.json"));
         registrations(builder).at(server(true, "none")).block(LIMIT);
@@ -148,7 +148,7 @@ class ClientRegistrationsTests {
 
     // WIF-01, H28
     @Test
-    void atAnotherIssuerThanTheFirstIsAnErrorForTheJwtOfThePlatform() {
+    void atAnIssuerOtherThanTheFirstFailsForAWorkloadJwt() {
         McpOAuthSettings.Builder builder = McpOAuthSettings.builder().grant(McpGrantType.JWT_BEARER);
         registrations(builder).at(server(false, "none")).block(LIMIT);
         AuthorizationServer other = server("https://two.example.com", false, "none");
@@ -158,7 +158,7 @@ class ClientRegistrationsTests {
 
     // AUTH-43
     @Test
-    void serverThatSupportsNoneOfTheCredentialsIsAnError() {
+    void atAServerWithoutASupportedAuthMethodFails() {
         ClientRegistrations registrations =
                 registrations(builder().clientId("id").clientSecret(() -> "s"));
         McpAuthorizationException ex =
@@ -168,7 +168,7 @@ class ClientRegistrationsTests {
 
     // CC-03: the algorithm is one that the server takes
     @Test
-    void atAServerThatDoesNotTakeOurAlgorithmIsAnError() {
+    void atAServerWithoutTheConfiguredSigningAlgorithmFails() {
         ClientRegistrations registrations = registrations(builder()
                 .grant(McpGrantType.CLIENT_CREDENTIALS)
                 .clientId("id")
@@ -189,7 +189,7 @@ class ClientRegistrationsTests {
                 "myapp:/callback",
                 "http://127.0.0.1.example.com/callback"
             })
-    void atWithARedirectUriThatIsNotSafeIsAnError(URI redirectUri) {
+    void atWithAnUnsafeRedirectUriFails(URI redirectUri) {
         ClientRegistrations registrations = registrations(builder().redirectUri(redirectUri));
         McpAuthorizationException ex =
                 refused(() -> registrations.at(server(true, "none")).block(LIMIT));
@@ -198,7 +198,7 @@ class ClientRegistrationsTests {
 
     // AUTH-37
     @Test
-    void atWithoutRedirectUriIsAnError() {
+    void atWithoutRedirectUriFails() {
         ClientRegistrations registrations = registrations(McpOAuthSettings.builder());
         McpAuthorizationException ex =
                 refused(() -> registrations.at(server(true, "none")).block(LIMIT));
@@ -209,7 +209,7 @@ class ClientRegistrationsTests {
 
     // AUTH-22, AUTH-24, AUTH-26: it comes before registration, and is not fetched
     @Test
-    void atAServerThatReadsDocumentsTakesTheUrl() {
+    void atAServerThatSupportsMetadataDocumentsUsesTheUrl() {
         ClientIdentity client = registrations(
                         builder().clientMetadataUrl(URI.create("https://app.example.com/client.json")))
                 .at(server(true, "none"))
@@ -226,7 +226,7 @@ class ClientRegistrationsTests {
 
     // AUTH-33: the same id everywhere
     @Test
-    void atAnotherServerThatReadsDocumentsTakesTheSameUrl() {
+    void atAnotherServerThatSupportsMetadataDocumentsUsesTheSameUrl() {
         ClientRegistrations registrations =
                 registrations(builder().clientMetadataUrl(URI.create("https://app.example.com/client.json")));
         ClientIdentity one = registrations.at(server(true, "none")).block(LIMIT);
@@ -239,7 +239,7 @@ class ClientRegistrationsTests {
 
     // AUTH-26
     @Test
-    void atAServerThatReadsDocumentsSignsIfThereIsAKey() {
+    void atAServerThatSupportsMetadataDocumentsSignsIfThereIsAKey() {
         ClientIdentity client = registrations(builder()
                         .clientMetadataUrl(URI.create("https://app.example.com/client.json"))
                         .privateKey(() -> Keys.P256.toJSONString()))
@@ -250,7 +250,7 @@ class ClientRegistrationsTests {
 
     // AUTH-25
     @Test
-    void atWithADocumentUrlThatIsNoneIsAnError() {
+    void atWithAnInvalidMetadataDocumentUrlFails() {
         ClientRegistrations registrations =
                 registrations(builder().clientMetadataUrl(URI.create("https://app.example.com/")));
         McpAuthorizationException ex =
@@ -260,7 +260,7 @@ class ClientRegistrationsTests {
 
     // AUTH-24: where documents are not read, registration is next
     @Test
-    void atAServerThatReadsNoDocumentsRegisters() {
+    void atAServerWithoutMetadataDocumentSupportRegisters() {
         this.endpoint.onAny().path("/register").reply(registered("id-1", ""));
         ClientIdentity client = registrations(
                         builder().clientMetadataUrl(URI.create("https://app.example.com/client.json")))
@@ -274,7 +274,7 @@ class ClientRegistrationsTests {
 
     // AUTH-27, AUTH-28, AUTH-60, DPOP-07: all that a registration says
     @Test
-    void registrationReportsWhatThisClientIs() {
+    void registrationContainsTheClientMetadata() {
         this.endpoint.onAny().path("/register").reply(registered("id-1", ""));
         registrations(builder()
                         .clientName("Travel \"ü\"")
@@ -296,7 +296,7 @@ class ClientRegistrationsTests {
 
     // AUTH-28: an application somewhere else is one for the web
     @Test
-    void registrationOfARemoteApplicationReportsIt() {
+    void registrationOfARemoteApplicationHasApplicationTypeWeb() {
         this.endpoint.onAny().path("/register").reply(Reply.json(200, "{\"client_id\": \"id-1\"}"));
         registrations(builder().redirectUri(URI.create("https://app.example.com/callback")))
                 .at(server(false, "none"))
@@ -322,7 +322,7 @@ class ClientRegistrationsTests {
     // AUTH-43, H19: what the registration says counts
     @ParameterizedTest(name = "{0}, then {1}: {2}")
     @MethodSource("methods")
-    void registrationReportsHowToAuthenticate(String known, String answer, McpTokenAuthMethod method) {
+    void registrationDeterminesTheAuthMethod(String known, String answer, McpTokenAuthMethod method) {
         this.endpoint.onAny().path("/register").reply(registered("id-1", ", \"client_secret\": \"s\"" + answer));
         ClientIdentity client =
                 registrations(builder()).at(server(false, known)).block(LIMIT);
@@ -332,7 +332,7 @@ class ClientRegistrationsTests {
 
     // AUTH-43
     @Test
-    void registrationThatGivesNoSecretIsThatOfAPublicClient() {
+    void registrationWithoutASecretIsAPublicClient() {
         this.endpoint.onAny().path("/register").reply(registered("id-1", ""));
         assertThat(registrations(builder())
                         .at(server(false, "client_secret_basic"))
@@ -353,7 +353,7 @@ class ClientRegistrationsTests {
 
     // AUTH-11, AUTH-31, H18: another authorization server, another registration
     @Test
-    void registrationIsThatOfOneIssuer() {
+    void registrationIsPerIssuer() {
         this.endpoint.onAny().path("/register").reply(registered("id-1", ""));
         this.endpoint.onAny().path("/register").reply(registered("id-2", ""));
         ClientRegistrations registrations = registrations(builder());
@@ -388,7 +388,7 @@ class ClientRegistrationsTests {
 
     // H19: one that gives up does not take the registration away from the others
     @Test
-    void registrationGoesOnWhenACallerCancels() {
+    void registrationContinuesWhenACallerCancels() {
         CountDownLatch hold = new CountDownLatch(1);
         this.endpoint.onAny().path("/register").reply(registered("id-1", "").after(hold));
         ClientRegistrations registrations = registrations(builder());
@@ -401,7 +401,7 @@ class ClientRegistrationsTests {
 
     // AUTH-29: one that takes no scopes from clients, as Spring Authorization Server does
     @Test
-    void registrationThatIsRefusedForItsScopesIsRepeatedWithout() {
+    void registrationRejectedForItsScopesIsRetriedWithoutThem() {
         this.endpoint.onAny().path("/register").reply(Reply.json(400, "{\"error\": \"invalid_scope\"}"));
         this.endpoint.onAny().path("/register").reply(registered("id-1", ""));
         ClientIdentity client = registrations(builder().scopes(List.of("read")))
@@ -438,7 +438,7 @@ class ClientRegistrationsTests {
     // H19, AUTH-29: an error with a remedy, and no second request within a minute
     @ParameterizedTest(name = "{1}")
     @MethodSource("unusable")
-    void registrationThatFailedIsRemembered(Reply reply, String problem) {
+    void failedRegistrationIsNotRetriedWithinAMinute(Reply reply, String problem) {
         this.endpoint.onAny().path("/register").reply(reply);
         AuthorizationServer server = server(false, "none");
         ClientRegistrations registrations = registrations(builder());
@@ -456,7 +456,7 @@ class ClientRegistrationsTests {
 
     // H19: a minute, doubled up to ten, after a restart as well
     @Test
-    void registrationThatFailedIsTriedAgainAfterAPauseThatGrows() {
+    void failedRegistrationIsRetriedWithBackoff() {
         this.endpoint.onAny().path("/register").times(7).reply(Reply.status(403));
         this.endpoint.onAny().path("/register").reply(registered("id-1", ""));
         AuthorizationServer server = server(false, "none");
@@ -476,7 +476,7 @@ class ClientRegistrationsTests {
 
     // H19: the pause is for those who do not know that something has changed
     @Test
-    void resetLetsARefusedRegistrationBeTriedAgainAtOnce() {
+    void resetAllowsARejectedRegistrationToBeRetriedAtOnce() {
         this.endpoint.onAny().path("/register").reply(Reply.status(403));
         this.endpoint.onAny().path("/register").reply(Reply.status(403));
         this.endpoint.onAny().path("/register").reply(registered("id-1", ""));
@@ -502,7 +502,7 @@ class ClientRegistrationsTests {
 
     // H19
     @Test
-    void resetLetsAFailedRegistrationBeTriedAgainAtOnce() {
+    void resetAllowsAFailedRegistrationToBeRetriedAtOnce() {
         this.endpoint.onAny().path("/register").reply(Reply.status(503));
         this.endpoint.onAny().path("/register").reply(registered("id-1", ""));
         AuthorizationServer server = server(false, "none");
@@ -515,7 +515,7 @@ class ClientRegistrationsTests {
 
     // H19: an authorization server that is away for a moment has not refused
     @Test
-    void registrationWithoutAnswerIsTriedAgainAfterAMinute() {
+    void registrationAfterAnUnavailableServerIsRetriedAfterAMinute() {
         this.endpoint.onAny().path("/register").reply(Reply.status(503));
         this.endpoint.onAny().path("/register").reply(Reply.reset());
         this.endpoint.onAny().path("/register").reply(registered("id-1", ""));
@@ -532,7 +532,7 @@ class ClientRegistrationsTests {
 
     // RFC 7591, section 3.2.1: a secret may end
     @Test
-    void registrationWhoseSecretEndsIsReplacedThen() {
+    void registrationIsReplacedWhenItsSecretExpires() {
         long end = this.now.get().plus(Duration.ofMinutes(10)).getEpochSecond();
         this.endpoint
                 .onAny()
@@ -550,7 +550,7 @@ class ClientRegistrationsTests {
 
     // H19, AUTH-31: once in a while, however many notice it
     @Test
-    void lostGivesAnotherRegistrationOnce() {
+    void lostReplacesTheRegistrationOnce() {
         this.endpoint.onAny().path("/register").reply(registered("id-1", ""));
         this.endpoint.onAny().path("/register").reply(registered("id-2", ""));
         this.endpoint.onAny().path("/register").reply(registered("id-3", ""));
@@ -573,7 +573,7 @@ class ClientRegistrationsTests {
 
     // H19: one that tokens were issued for was good, so this is another loss
     @Test
-    void lostGivesAnotherRegistrationAtOnceAfterTokensWereIssued() {
+    void lostReplacesARegistrationWithIssuedTokensAtOnce() {
         this.endpoint.onAny().path("/register").reply(registered("id-1", ""));
         this.endpoint.onAny().path("/register").reply(registered("id-2", ""));
         this.endpoint.onAny().path("/register").reply(registered("id-3", ""));
@@ -588,7 +588,7 @@ class ClientRegistrationsTests {
 
     // H19: an authorization server may give a client that registers again the id that it had before
     @Test
-    void lostRegistrationMayComeBackUnderItsId() {
+    void lostRegistrationMayBeReplacedUnderTheSameId() {
         this.endpoint.onAny().path("/register").reply(registered("id-1", ", \"client_secret\": \"one\""));
         this.endpoint.onAny().path("/register").reply(registered("id-1", ", \"client_secret\": \"two\""));
         AuthorizationServer server = server(false, "client_secret_basic");
@@ -604,7 +604,7 @@ class ClientRegistrationsTests {
 
     // H19: the user alone sees that the page of the authorization server does not know this client
     @Test
-    void resetReplacesARegistrationThatNothingHasComeOf() {
+    void resetReplacesARegistrationWithoutIssuedTokens() {
         this.endpoint.onAny().path("/register").reply(registered("id-1", ""));
         this.endpoint.onAny().path("/register").reply(registered("id-2", ""));
         AuthorizationServer server = server(false, "none");
@@ -624,7 +624,7 @@ class ClientRegistrationsTests {
 
     // H19, AUTH-30: what works stays, also for others whose tokens belong to it
     @Test
-    void resetKeepsARegistrationThatTokensWereIssuedFor() {
+    void resetRetainsARegistrationWithIssuedTokens() {
         this.endpoint.onAny().path("/register").reply(registered("id-1", ""));
         AuthorizationServer server = server(false, "none");
         ClientRegistrations registrations = registrations(builder());
@@ -636,7 +636,7 @@ class ClientRegistrationsTests {
 
     // AUTH-30: tokens are renewed with the registration that they were obtained with
     @Test
-    void ofIsTheRegistrationOfTheTokensAlsoWhenItWasReplaced() {
+    void ofReturnsTheRegistrationOfTheTokensEvenIfReplaced() {
         this.endpoint.onAny().path("/register").reply(registered("id-1", ", \"client_secret\": \"s\""));
         this.endpoint.onAny().path("/register").reply(registered("id-2", ""));
         AuthorizationServer server = server(false, "client_secret_basic");
@@ -658,7 +658,7 @@ class ClientRegistrationsTests {
 
     // AUTH-30
     @Test
-    void ofAnIdThatIsNotKnownIsNothingAndRegistersNothing() {
+    void ofAnUnknownIdIsEmptyAndDoesNotRegister() {
         ClientRegistrations registrations = registrations(builder());
         assertThat(registrations.of(server(false, "none"), "id-1").blockOptional(LIMIT))
                 .isEmpty();
@@ -671,7 +671,7 @@ class ClientRegistrationsTests {
 
     // H19: a concurrent registration of another instance is used
     @Test
-    void lostWhenAnotherInstanceHasRegisteredTakesThat() {
+    void lostUsesTheRegistrationOfAnotherInstance() {
         this.endpoint.onAny().path("/register").reply(registered("id-1", ""));
         this.endpoint.onAny().path("/register").reply(registered("id-2", ""));
         AuthorizationServer server = server(false, "none");
@@ -687,7 +687,7 @@ class ClientRegistrationsTests {
     }
 
     @Test
-    void lostWhatIsConfiguredGivesNothingElse() {
+    void lostDoesNotReplaceAConfiguredClientId() {
         ClientRegistrations registrations = registrations(builder().clientId("id"));
         ClientIdentity client = registrations.at(server(true, "none")).block(LIMIT);
         assertThat(registrations.lost(client).block(LIMIT)).isFalse();
@@ -697,7 +697,7 @@ class ClientRegistrationsTests {
 
     // H19: a store that is away costs the memory of what was registered, and nothing else
     @Test
-    void registrationWhenTheStoreFailsIsKeptHere() {
+    void registrationWhenTheStoreFailsIsRetainedInMemory() {
         this.store = new BrokenStore();
         this.endpoint.onAny().path("/register").reply(registered("id-1", ""));
         AuthorizationServer server = server(false, "none");
@@ -710,7 +710,7 @@ class ClientRegistrationsTests {
 
     // AUTH-22: what is left is to ask the user
     @Test
-    void atAServerThatAcceptsNoClientIsAnErrorThatReportsWhatToSet() {
+    void atAServerWithoutRegistrationFailsWithARemedy() {
         ClientRegistrations registrations = registrations(builder());
         McpAuthorizationException ex =
                 refused(() -> registrations.at(withoutRegistration(true)).block(LIMIT));
@@ -720,7 +720,7 @@ class ClientRegistrationsTests {
 
     // CC-01: applications do not register themselves
     @Test
-    void atWithCredentialsOfAnApplicationDoesNotRegister() {
+    void atWithTheClientCredentialsGrantDoesNotRegister() {
         ClientRegistrations registrations =
                 registrations(McpOAuthSettings.builder().grant(McpGrantType.CLIENT_CREDENTIALS));
         McpAuthorizationException ex =
@@ -731,7 +731,7 @@ class ClientRegistrationsTests {
 
     // WIF-01: the platform says who this is
     @Test
-    void atWithAJwtOfThePlatformHasNoClientId() {
+    void atWithAWorkloadJwtHasNoClientId() {
         ClientIdentity client = registrations(McpOAuthSettings.builder().grant(McpGrantType.JWT_BEARER))
                 .at(server(false, "none"))
                 .block(LIMIT);

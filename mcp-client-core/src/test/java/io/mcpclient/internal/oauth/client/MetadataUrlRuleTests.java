@@ -27,7 +27,7 @@ class MetadataUrlRuleTests {
         "https://app.example.com/client.json#x,     https://as.example.com, is not an absolute URL without user and fragment",
         "/client.json,                              https://as.example.com, is not an absolute URL without user and fragment"
     })
-    void urlIsAnIdOrHasAProblem(URI url, URI issuer, @Nullable String problem) {
+    void clientMetadataUrlIsValidOrHasAProblem(URI url, URI issuer, @Nullable String problem) {
         assertThat(MetadataUrlRule.problem(url, issuer)).isEqualTo(problem);
     }
 }

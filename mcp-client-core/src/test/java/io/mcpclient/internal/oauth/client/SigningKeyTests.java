@@ -28,7 +28,8 @@ class SigningKeyTests {
     // CC-03: the algorithm of the settings, else the one that fits the key
     @ParameterizedTest(name = "{1}: {2}")
     @MethodSource("keys")
-    void keyHasItsAlgorithm(String text, @Nullable String algorithm, String chosen, @Nullable String id)
+    void keyUsesTheConfiguredOrMatchingAlgorithm(
+            String text, @Nullable String algorithm, String chosen, @Nullable String id)
             throws SigningKey.UnusableException {
         SigningKey key = SigningKey.of(text, algorithm);
         assertThat(key.algorithm().getName()).isEqualTo(chosen);
@@ -53,7 +54,7 @@ class SigningKeyTests {
 
     @ParameterizedTest(name = "{2}")
     @MethodSource("problems")
-    void keyThatCannotBeUsedReportsTheReasonAndShowsNothing(String text, @Nullable String algorithm, String problem) {
+    void unusableKeyReportsTheReasonWithoutTheKey(String text, @Nullable String algorithm, String problem) {
         assertThatExceptionOfType(SigningKey.UnusableException.class)
                 .isThrownBy(() -> SigningKey.of(text, algorithm))
                 .withMessageContaining(problem)
@@ -62,7 +63,7 @@ class SigningKeyTests {
     }
 
     @Test
-    void algorithmOfAJwkIsItsOwn() throws Exception {
+    void algorithmDeclaredByAJwkIsUsed() throws Exception {
         String jwk = new com.nimbusds.jose.jwk.RSAKey.Builder(Keys.RSA)
                 .algorithm(com.nimbusds.jose.JWSAlgorithm.PS384)
                 .build()

@@ -44,7 +44,7 @@ class AuthorizationResponseTests {
                 "code=a&state=ours&state=ours, false, BROKEN",
                 "code=a&state=ours&iss=https://as.example.com&iss=https://evil.example.com, true, BROKEN"
             })
-    void responseIsJudgedBeforeItIsUsed(
+    void authorizationResponseIsValidatedBeforeUse(
             @Nullable String query, boolean isIssuerAnnounced, AuthorizationResponse.Verdict verdict) {
         AuthorizationResponse answer = new AuthorizationResponse(query);
 

@@ -26,7 +26,7 @@ class AuthorizationServerCacheTests {
 
     // H24: for an hour it does not matter whether the authorization server can be asked
     @Test
-    void getAsksOnceInAnHour() {
+    void getRequestsMetadataOnceAnHour() {
         get("a").block(LIMIT);
         this.now.set(Instant.EPOCH.plus(Duration.ofMinutes(59)));
         get("a").block(LIMIT);
@@ -38,14 +38,14 @@ class AuthorizationServerCacheTests {
 
     // AUTH-11: each authorization server has its own
     @Test
-    void getAsksEachServer() {
+    void getRequestsMetadataOfEachServer() {
         get("a").block(LIMIT);
         get("b").block(LIMIT);
         assertThat(this.asked).hasValue(2);
     }
 
     @Test
-    void getWhenServerIsBeingAskedWaitsForTheResponse() {
+    void getWhileARequestIsPendingSharesItsResponse() {
         Sinks.One<AuthorizationServer> answer = Sinks.one();
         Mono<AuthorizationServer> slow = this.kept.get("a", () -> {
             this.asked.incrementAndGet();
@@ -62,7 +62,7 @@ class AuthorizationServerCacheTests {
 
     // H29: a server that was briefly unavailable is requested again
     @Test
-    void getWhenServerFailedAsksAgain() {
+    void getAfterAFailureRequestsAgain() {
         assertThatIllegalStateException().isThrownBy(() -> this.kept
                 .get("a", () -> Mono.error(new IllegalStateException("away")))
                 .block(LIMIT));
@@ -71,7 +71,7 @@ class AuthorizationServerCacheTests {
     }
 
     @Test
-    void getOfEverNewServersKeepsAFew() {
+    void getOfManyServersRetainsALimitedNumber() {
         for (int i = 0; i < 100; i++) {
             get("server " + i).block(LIMIT);
         }

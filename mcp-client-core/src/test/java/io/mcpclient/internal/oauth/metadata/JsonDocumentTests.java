@@ -18,7 +18,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class JsonDocumentTests {
 
     @Test
-    void parseReadsWhatIsAskedForAndNothingElse() {
+    void parseReadsRequestedMembersAndIgnoresOthers() {
         JsonDocument document = JsonDocument.parse("""
                 {"text": "ü", "texts": ["a", ""], "flag": true, "number": 12, "blank": " ", "none": null,
                  "unknown": {"deep": [1, {"x": []}]}}""".getBytes(StandardCharsets.UTF_8));
@@ -37,7 +37,7 @@ class JsonDocumentTests {
 
     // H29: a document that is nested without end does no harm
     @Test
-    void parseRefusesWhatIsNestedTooDeeply() {
+    void parseRejectsDeeplyNestedDocuments() {
         String nested = "{\"a\":" + "[".repeat(100_000) + "]".repeat(100_000) + "}";
         assertThatExceptionOfType(JsonDocument.MalformedException.class)
                 .isThrownBy(() -> JsonDocument.parse(nested))
@@ -59,7 +59,7 @@ class JsonDocumentTests {
                 "{a:1}",
                 "<html>secret</html>"
             })
-    void parseRefusesWhatIsNoObject(String text) {
+    void parseRejectsAnythingButAUniqueJsonObject(String text) {
         assertThatExceptionOfType(JsonDocument.MalformedException.class)
                 .isThrownBy(() -> JsonDocument.parse(text))
                 .withMessage("is not a JSON object");
@@ -78,7 +78,7 @@ class JsonDocumentTests {
     // SEC-07: what a document holds is in no message
     @ParameterizedTest(name = "{1}")
     @MethodSource("wrongTypes")
-    void memberOfAWrongTypeIsAnErrorThatNamesIt(Function<JsonDocument, Object> member, String message) {
+    void memberOfAWrongTypeIsReportedByName(Function<JsonDocument, Object> member, String message) {
         JsonDocument document =
                 JsonDocument.parse("{\"text\":\"secret\",\"number\":1,\"blank\":\"\",\"mixed\":[\"a\",1]}");
         assertThatExceptionOfType(JsonDocument.MalformedException.class)

@@ -64,7 +64,7 @@ class MetadataTests {
     // credentials
     @ParameterizedTest
     @ValueSource(strings = {"bearer", "dpop"})
-    void resourceReadsWhatTheChallengeNames(String scheme) {
+    void resourceReadsTheUrlOfTheChallenge(String scheme) {
         at(this.server, "/elsewhere", resource(this.server.url(), """
                 , "scopes_supported": ["read", "write", "no scope", "read"], "resource_name": "Weather",
                 "dpop_bound_access_tokens_required": true, "dpop_signing_alg_values_supported": ["ES256"],
@@ -87,7 +87,7 @@ class MetadataTests {
 
     // AUTH-07: without a challenge the path of the endpoint comes first, and the root then
     @Test
-    void resourceWithoutChallengeIsLookedForByPathThenAtTheRoot() {
+    void resourceWithoutChallengeIsSearchedByPathThenAtTheRoot() {
         this.server.onAny().path(RESOURCE + "/mcp").reply(Reply.status(404));
         at(this.server, RESOURCE, resource(base(this.server), ""));
         Metadata.ProtectedResource resource = metadata().resource(List.of()).block(LIMIT);
@@ -100,14 +100,14 @@ class MetadataTests {
 
     // AUTH-08: whether that is an error is up to the settings, and known to others
     @Test
-    void resourceThatIsNowhereIsEmpty() {
+    void resourceThatIsNotFoundIsEmpty() {
         this.server.onAny().times(2).reply(Reply.status(404));
         assertThat(metadata().resource(List.of()).block(LIMIT)).isNull();
     }
 
     // H29: a site that answers everything with its front page has no document, either
     @Test
-    void resourceWhenThereIsAPageForHumansIsLookedForFurther() {
+    void resourceSearchContinuesAfterAnHtmlPage() {
         this.server
                 .onAny()
                 .path(RESOURCE + "/mcp")
@@ -118,7 +118,7 @@ class MetadataTests {
 
     // AUTH-12: a new refusal may mean that the server has moved
     @Test
-    void resourceIsReadEachTime() {
+    void resourceIsNotCached() {
         this.server.onAny().path(RESOURCE + "/mcp").reply(Reply.json(200, resource(this.server.url(), "")));
         this.server
                 .onAny()
@@ -132,7 +132,7 @@ class MetadataTests {
     // AUTH-09, Q-09: a document about something else is not used
     @ParameterizedTest
     @ValueSource(strings = {"https://evil.example.com/mcp", "http://127.0.0.1:1/mcp", "nonsense"})
-    void resourceOfAnotherIdentifierIsRefused(String identifier) {
+    void resourceWithAnotherIdentifierIsRejected(String identifier) {
         at(this.server, RESOURCE + "/mcp", resource(identifier, ""));
         McpAuthorizationException ex =
                 refused(() -> metadata().resource(List.of()).block(LIMIT));
@@ -143,7 +143,7 @@ class MetadataTests {
 
     // Q-09
     @Test
-    void resourceAboveTheUrlIsRefusedIfThatIsToBeStrict() {
+    void resourceWithAParentUrlIsRejectedInStrictMode() {
         at(this.server, RESOURCE + "/mcp", resource(base(this.server), ""));
         Metadata metadata = metadata(McpOAuthSettings.builder().strictResource(true));
         McpAuthorizationException ex =
@@ -200,7 +200,7 @@ class MetadataTests {
 
     // AUTH-10, AUTH-32, H18: the settings say which one, and no other is spoken to
     @Test
-    void resourceOfAnotherIssuerThanThatOfTheSettingsIsAnError() {
+    void resourceWithoutTheConfiguredIssuerIsAnError() {
         at(this.server, RESOURCE + "/mcp", resource(this.server.url(), ""));
         Metadata metadata = metadata(McpOAuthSettings.builder().issuer("https://other.example.com"));
         McpAuthorizationException ex =
@@ -211,7 +211,7 @@ class MetadataTests {
 
     // AUTH-10
     @Test
-    void resourceWithSeveralIssuersHasTheOneOfTheSettings() {
+    void resourceWithSeveralIssuersUsesTheConfiguredOne() {
         at(
                 this.server,
                 RESOURCE + "/mcp",
@@ -222,7 +222,7 @@ class MetadataTests {
 
     // AUTH-14: tokens go into a header or nowhere
     @Test
-    void resourceThatTakesNoTokenInAHeaderIsAnError() {
+    void resourceThatDoesNotAcceptTokensInAHeaderIsAnError() {
         at(this.server, RESOURCE + "/mcp", resource(this.server.url(), ", \"bearer_methods_supported\": [\"query\"]"));
         assertThat(refused(() -> metadata().resource(List.of()).block(LIMIT)))
                 .hasMessageContaining("bearer_methods_supported");
@@ -231,7 +231,7 @@ class MetadataTests {
     // H29, SEC-07: a broken document is an error if no other URL has one; and nothing of it is shown
     @ParameterizedTest
     @ValueSource(ints = {500, 503, 204})
-    void resourceWhenAPlaceFailsIsAnError(int status) {
+    void resourceRequestThatFailsIsAnError(int status) {
         this.server.onAny().path(RESOURCE + "/mcp").reply(Reply.json(status, status == 204 ? "" : "{\"internal\": 1}"));
         McpAuthorizationException ex =
                 refused(() -> metadata().resource(List.of()).block(LIMIT));
@@ -241,7 +241,7 @@ class MetadataTests {
 
     // H29, SEC-07
     @Test
-    void resourceThatIsHugeIsAnError() {
+    void resourceDocumentThatIsTooLargeIsAnError() {
         this.server.onAny().path(RESOURCE + "/mcp").reply(Reply.endlessBody("application/json"));
         McpAuthorizationException ex =
                 refused(() -> metadata().resource(List.of()).block(LIMIT));
@@ -251,7 +251,7 @@ class MetadataTests {
     // H29, SEC-07: silence ends, and is not taken for absence
     @Test
     @Timed
-    void resourceThatDoesNotComeIsAnError() {
+    void resourceRequestWithoutResponseTimesOut() {
         this.server.onAny().path(RESOURCE + "/mcp").reply(Reply.neverAnswer());
         long start = System.nanoTime();
         McpAuthorizationException ex =
@@ -264,7 +264,7 @@ class MetadataTests {
     // H29: three slow places are no longer than one discovery
     @Test
     @Timed
-    void resourceIsLookedForWithinALimit() {
+    void resourceSearchHasAnOverallTimeout() {
         this.server.onAny().times(2).reply(request -> Reply.streamed(404, "text/plain")
                 .pause(Duration.ofSeconds(4)));
         long start = System.nanoTime();
@@ -314,7 +314,7 @@ class MetadataTests {
 
     // AUTH-15, AUTH-17: with a path, three places, and none at the root
     @Test
-    void authorizationServerWithPathIsLookedForInOrder() {
+    void authorizationServerWithPathIsSearchedInOrder() {
         this.other.onAny().path(SERVER + "/tenant1").reply(Reply.status(404));
         this.other.onAny().path(OPENID + "/tenant1").reply(Reply.status(404));
         at(this.other, "/tenant1" + OPENID, server(base(this.other) + "/tenant1", ""));
@@ -328,7 +328,7 @@ class MetadataTests {
 
     // AUTH-16, AUTH-18: the slash at the end counts in the comparison
     @Test
-    void authorizationServerWithSlashIsTheOneThatCallsItselfSo() {
+    void authorizationServerWithATrailingSlashMatchesThatIssuer() {
         this.other.onAny().path(SERVER).reply(Reply.status(404));
         at(this.other, OPENID, server(base(this.other) + "/", "").replace("//authorize", "/authorize"));
         assertThat(metadata().authorizationServer(base(this.other) + "/").block(LIMIT))
@@ -345,7 +345,7 @@ class MetadataTests {
                 "http://127.0.0.1:PORT//",
                 "http://127.0.0.1:PORT/tenant"
             })
-    void authorizationServerOfAnotherIssuerIsRefused(String issuer) {
+    void authorizationServerOfAnotherIssuerIsRejected(String issuer) {
         at(this.other, SERVER, server(issuer.replace("PORT", "" + this.other.port()), ""));
         McpAuthorizationException ex =
                 refused(() -> metadata().authorizationServer(base(this.other)).block(LIMIT));
@@ -355,7 +355,7 @@ class MetadataTests {
 
     // H09: no issuer at all
     @Test
-    void authorizationServerWithoutIssuerIsRefused() {
+    void authorizationServerWithoutIssuerIsRejected() {
         at(this.other, SERVER, "{\"token_endpoint\": \"" + base(this.other) + "/token\"}");
         assertThat(refused(
                         () -> metadata().authorizationServer(base(this.other)).block(LIMIT)))
@@ -365,7 +365,7 @@ class MetadataTests {
     // H09, AUTH-21: codes and secrets would be sent to another server
     @ParameterizedTest
     @ValueSource(strings = {"authorization_endpoint", "token_endpoint", "registration_endpoint", "revocation_endpoint"})
-    void authorizationServerWithAForeignEndpointIsRefused(String endpoint) {
+    void authorizationServerWithAnEndpointOnAnotherOriginIsRejected(String endpoint) {
         at(
                 this.other,
                 SERVER,
@@ -378,7 +378,7 @@ class MetadataTests {
 
     // H09: unless that is how it is meant
     @Test
-    void authorizationServerWithATrustedEndpointIsTaken() {
+    void authorizationServerWithATrustedEndpointIsAccepted() {
         at(
                 this.other,
                 SERVER,
@@ -392,7 +392,7 @@ class MetadataTests {
     // H09, H12, AUTH-21
     @ParameterizedTest
     @ValueSource(strings = {"javascript:alert(1)", "http://as.example.com/authorize", "data:text/html,x", "/authorize"})
-    void authorizationServerWithAForbiddenEndpointIsRefused(String endpoint) {
+    void authorizationServerWithAForbiddenEndpointIsRejected(String endpoint) {
         at(
                 this.other,
                 SERVER,
@@ -413,7 +413,7 @@ class MetadataTests {
                 "as",
                 "http://10.0.0.1"
             })
-    void authorizationServerThatMayNotBeAskedIsNot(String issuer) {
+    void invalidIssuerReceivesNoRequest(String issuer) {
         assertThat(refused(() -> metadata().authorizationServer(issuer).block(LIMIT))
                         .reason())
                 .isEqualTo(Reason.UNTRUSTED);
@@ -421,7 +421,7 @@ class MetadataTests {
 
     // AUTH-32
     @Test
-    void authorizationServerThatTheSettingsDoNotAcceptIsNotAsked() {
+    void authorizationServerOtherThanTheConfiguredOneReceivesNoRequest() {
         Metadata metadata = metadata(McpOAuthSettings.builder().issuer("https://as.example.com"));
         McpAuthorizationException ex =
                 refused(() -> metadata.authorizationServer(base(this.other)).block(LIMIT));
@@ -431,7 +431,7 @@ class MetadataTests {
 
     // H29, H24: a failure is not kept
     @Test
-    void authorizationServerThatFailedIsAskedAgain() {
+    void authorizationServerThatFailedIsRequestedAgain() {
         this.other.onAny().path(SERVER).reply(Reply.status(503));
         at(this.other, SERVER, server(base(this.other), ""));
         Metadata metadata = metadata();
@@ -441,7 +441,7 @@ class MetadataTests {
     }
 
     @Test
-    void authorizationServerThatIsNowhereIsAnErrorWithARemedy() {
+    void authorizationServerMetadataThatIsNotFoundIsAnErrorWithARemedy() {
         this.other.onAny().times(2).reply(Reply.status(404));
         McpAuthorizationException ex =
                 refused(() -> metadata().authorizationServer(base(this.other)).block(LIMIT));
@@ -479,7 +479,7 @@ class MetadataTests {
 
     // AUTH-66, AUTH-08
     @Test
-    void rootAuthorizationServerIsAnErrorUnlessItIsAllowed() {
+    void rootAuthorizationServerIsAnErrorUnlessEnabled() {
         McpAuthorizationException ex =
                 refused(() -> metadata().rootAuthorizationServer().block(LIMIT));
         assertThat(ex.reason()).isEqualTo(Reason.SETTINGS);

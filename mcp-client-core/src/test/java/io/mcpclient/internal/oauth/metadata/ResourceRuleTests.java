@@ -45,7 +45,7 @@ class ResourceRuleTests {
         "https://h/{mcp},             https://h/mcp,         false, false",
         "https://[::1]/mcp,           https://[::1]/mcp,     true,  true"
     })
-    void identifierHasToBeThatOfTheServer(String resource, URI accessed, boolean isLenient, boolean isStrict) {
+    void resourceIdentifierMustMatchTheServerUrl(String resource, URI accessed, boolean isLenient, boolean isStrict) {
         assertThat(MetadataReader.ResourceRule.accepts(resource, accessed, false))
                 .isEqualTo(isLenient);
         assertThat(MetadataReader.ResourceRule.accepts(resource, accessed, true))

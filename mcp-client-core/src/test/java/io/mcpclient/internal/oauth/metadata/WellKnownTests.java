@@ -31,7 +31,7 @@ class WellKnownTests {
     // AUTH-07: first the path of the endpoint, then the root, and never the other way round
     @ParameterizedTest(name = "{0}")
     @MethodSource("resources")
-    void resourceIsLookedForInOrder(String server, List<String> places) {
+    void resourceMetadataUrlsAreInOrder(String server, List<String> places) {
         assertThat(DocumentSearch.WellKnown.ofResource(URI.create(server)))
                 .map(URI::toString)
                 .isEqualTo(places);
@@ -64,7 +64,7 @@ class WellKnownTests {
     // an issuer with a path, and one slash at its end is left out
     @ParameterizedTest(name = "{0}")
     @MethodSource("issuers")
-    void authorizationServerIsLookedForInOrder(String issuer, List<String> places) {
+    void authorizationServerMetadataUrlsAreInOrder(String issuer, List<String> places) {
         assertThat(DocumentSearch.WellKnown.ofIssuer(URI.create(issuer)))
                 .map(URI::toString)
                 .isEqualTo(places);
@@ -72,7 +72,7 @@ class WellKnownTests {
 
     // AUTH-63: the base is the URL of the server without its path
     @Test
-    void rootOfAServerHasOneDocument() {
+    void rootHasOneMetadataUrl() {
         assertThat(DocumentSearch.WellKnown.ofRoot(URI.create("https://h:8443/v1/mcp")))
                 .hasToString("https://h:8443/.well-known/oauth-authorization-server");
     }

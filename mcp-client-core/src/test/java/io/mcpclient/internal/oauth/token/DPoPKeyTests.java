@@ -27,7 +27,7 @@ class DPoPKeyTests {
 
     // DPOP-02, DPOP-03, DPOP-04: what is in a proof, and what is not
     @Test
-    void proofShowsKeyRequestTimeAndToken() throws Exception {
+    void proofContainsKeyRequestTimeAndTokenHash() throws Exception {
         SignedJWT proof = SignedJWT.parse(this.key.proof("POST", URL, "token"));
 
         assertThat(proof.getHeader().toJSONObject()).containsOnlyKeys("typ", "alg", "jwk");
@@ -46,7 +46,7 @@ class DPoPKeyTests {
 
     // DPOP-01: at a token endpoint there is no token yet; DPOP-08: no content_digest
     @Test
-    void proofAtATokenEndpointHasNoToken() throws Exception {
+    void proofForATokenEndpointHasNoTokenHash() throws Exception {
         SignedJWT proof = SignedJWT.parse(this.key.proof("POST", URL, null));
 
         assertThat(proof.getJWTClaimsSet().getClaims()).containsOnlyKeys("jti", "htm", "htu", "iat");
@@ -76,7 +76,7 @@ class DPoPKeyTests {
         "https://mcp.example.com, https://mcp.example.com/",
         "https://mcp.example.com?q, https://mcp.example.com/"
     })
-    void targetIsWithoutQueryAndFragment(URI url, String expected) throws Exception {
+    void targetUriOmitsQueryAndFragment(URI url, String expected) throws Exception {
         SignedJWT proof = SignedJWT.parse(this.key.proof("GET", url, null));
 
         assertThat(proof.getJWTClaimsSet().getStringClaim("htu")).isEqualTo(expected);
@@ -84,7 +84,7 @@ class DPoPKeyTests {
 
     // DPOP-05: nonces are kept by server, and the newest one counts
     @Test
-    void nonceIsThatOfItsServer() throws Exception {
+    void nonceIsStoredPerServer() throws Exception {
         assertThat(this.key.adopt(URL, "first")).isTrue();
         assertThat(this.key.adopt(URL, "first")).isFalse();
         assertThat(this.key.adopt(URL, null)).isFalse();
@@ -106,7 +106,7 @@ class DPoPKeyTests {
     }
 
     @Test
-    void noncesAreBounded() throws Exception {
+    void numberOfNoncesIsBounded() throws Exception {
         for (int i = 0; i < 1000; i++) {
             this.key.adopt(URI.create("https://as" + i + ".example.com/token"), "nonce" + i);
         }

@@ -18,7 +18,7 @@ class RenewalLimitTests {
 
     @ParameterizedTest(name = "{0}: {1} in a minute")
     @CsvSource({"refresh_token, 2", "client_credentials, 3", "urn:ietf:params:oauth:grant-type:jwt-bearer, 3"})
-    void grantWithoutAUserIsLimited(String grantType, int most) {
+    void numberOfGrantsWithoutAUserIsLimited(String grantType, int most) {
         for (int i = 0; i < most; i++) {
             assertThat(this.limit.pass(grantType)).isNull();
             this.limit.answered();
@@ -35,7 +35,7 @@ class RenewalLimitTests {
 
     // A token that is valid for seconds has to be renewed in seconds: that is no loop
     @Test
-    void tokensThatLivedAsLongAsTheyShouldAreNotCounted() {
+    void renewalsOfExpiredTokensAreNotCounted() {
         for (int i = 0; i < 20; i++) {
             assertThat(this.limit.pass("refresh_token")).isNull();
             this.limit.answered("refresh_token", this.clock.instant().plusSeconds(4));
@@ -51,7 +51,7 @@ class RenewalLimitTests {
     }
 
     @Test
-    void codeOfAUserAlwaysPasses() {
+    void authorizationCodeGrantIsNeverLimited() {
         this.limit.failed("refresh_token");
 
         for (int i = 0; i < 10; i++) {
@@ -77,7 +77,7 @@ class RenewalLimitTests {
     }
 
     @Test
-    void responseEndsThePause() {
+    void successfulResponseResetsTheBackoff() {
         this.limit.failed("refresh_token");
         this.limit.failed("refresh_token");
         this.limit.answered();
@@ -99,7 +99,7 @@ class RenewalLimitTests {
 
     // fault H05: it is not used again, so it is part of no loop
     @Test
-    void refreshTokensThatAreRefusedForGoodAreNotCounted() {
+    void permanentlyRejectedRefreshTokensAreNotCounted() {
         for (int i = 0; i < 5; i++) {
             assertThat(this.limit.pass("refresh_token")).isNull();
             this.limit.refusedForGood("refresh_token");

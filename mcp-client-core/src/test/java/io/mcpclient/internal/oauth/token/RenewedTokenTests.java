@@ -88,7 +88,7 @@ class RenewedTokenTests {
     @EnumSource(
             value = McpProtocol.class,
             names = {"MODERN", "LEGACY"})
-    void callsGoOnWhileTheAuthorizationServerIsUnavailableAndTokensAreDue(McpProtocol protocol) {
+    void callsContinueWhileTheAuthorizationServerIsUnavailable(McpProtocol protocol) {
         this.authorizationServer.at("/token", request -> Reply.neverAnswer());
         try (ScriptedHttpServer server = server(protocol);
                 McpClient client = client(server, protocol)) {
@@ -115,7 +115,7 @@ class RenewedTokenTests {
     @EnumSource(
             value = McpProtocol.class,
             names = {"MODERN", "LEGACY"})
-    void serverThatRefusesFreshTokensDoesNotMakeUsRefreshForever(McpProtocol protocol) {
+    void serverThatRejectsFreshTokensCausesALimitedNumberOfRefreshes(McpProtocol protocol) {
         try (ScriptedHttpServer server = server(protocol);
                 McpClient client = client(server, protocol)) {
             ScriptedResource.protect(server, this.authorizationServer);

@@ -131,7 +131,7 @@ class SharedTokensTests {
 
     // H02, H04: a hundred calls in two instances, one use of the refresh token
     @Test
-    void instancesThatFindTheSameTokensExpiredRefreshOnce() {
+    void instancesWithTheSameExpiredTokensRefreshOnce() {
         this.server.expireAll();
         // the token that each of the calls was refused with: the expired one, also for the last call to start
         Held ofFirst = this.first.held();
@@ -156,7 +156,7 @@ class SharedTokensTests {
 
     // H04: an instance that has slept takes what the others have obtained meanwhile
     @Test
-    void instanceWithOldTokensTakesThoseOfTheStore() {
+    void instanceWithOldTokensUsesThoseOfTheStore() {
         Held old = this.second.held();
         Held renewed = this.first.renew(this.first.held()).block(LIMIT);
 
@@ -170,7 +170,7 @@ class SharedTokensTests {
 
     // H04: the holder of the lease is slow, and the others wait
     @Test
-    void instanceWaitsForTheOneThatIsAtIt() {
+    void instanceWaitsForTheRefreshOfAnotherInstance() {
         CountDownLatch answer = new CountDownLatch(1);
         AtomicInteger asked = new AtomicInteger();
         this.server.at("/token", request -> {
@@ -219,7 +219,7 @@ class SharedTokensTests {
 
     // J15: waiting is bounded, regardless of the state of the lease
     @Test
-    void instanceDoesWithoutTheLeaseInTheEnd() {
+    void instanceEventuallyProceedsWithoutTheLease() {
         Instance impatient = new Instance(Duration.ofMillis(200));
         impatient.keeper.recall().block(LIMIT);
         StoredTokens other = new StoredTokens(
@@ -238,7 +238,7 @@ class SharedTokensTests {
 
     // H04: the refresh token is refused because another instance has used it, and the store tells what came of that
     @Test
-    void refusedRefreshTokenIsAnsweredWithNewerTokensOfTheStore() {
+    void rejectedRefreshTokenIsReplacedByNewerTokensOfTheStore() {
         StoredTokens other = new StoredTokens(
                 this.protectedServer,
                 this.settings,
@@ -264,7 +264,7 @@ class SharedTokensTests {
 
     // H23: no newer tokens: the refusal is the answer, and the old ones stay until they are discarded
     @Test
-    void refusedRefreshTokenIsAnErrorWithoutNewerTokens() {
+    void rejectedRefreshTokenWithoutNewerTokensIsAnError() {
         this.server.revokeAll();
 
         assertThatThrownBy(() -> this.first.renew(this.first.held()).block(LIMIT))
@@ -279,7 +279,7 @@ class SharedTokensTests {
 
     // H24: the authorization server is unavailable: valid tokens stay valid, and the lease is released
     @Test
-    void failedRefreshLeavesTheTokensAndTheLease() {
+    void failedRefreshKeepsTheTokensAndReleasesTheLease() {
         this.server.nextAt("/token", Reply.status(503));
 
         assertThatThrownBy(() -> this.first.renew(this.first.held()).block(LIMIT))
@@ -294,7 +294,7 @@ class SharedTokensTests {
 
     // AUTH-59: token by token, however often it goes from one to the other
     @Test
-    void refreshTokenIsHandedFromInstanceToInstance() {
+    void rotatedRefreshTokenIsSharedBetweenInstances() {
         for (int round = 0; round < 4; round++) {
             Instance instance = round % 2 == 0 ? this.first : this.second;
             this.server.expireAll();

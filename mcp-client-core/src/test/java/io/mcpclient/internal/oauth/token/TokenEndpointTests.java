@@ -63,7 +63,7 @@ class TokenEndpointTests {
 
     // AUTH-35, H16: exactly what belongs into the request, and nothing that is meant for the server
     @Test
-    void requestHasGrantScopesResourceAndClientAndNothingElse() {
+    void requestContainsOnlyGrantScopesResourceAndClient() {
         TokenSet tokens = request(credentials(false));
 
         assertThat(tokens.isDPoP()).isFalse();
@@ -87,7 +87,7 @@ class TokenEndpointTests {
 
     // AUTH-35, AUTH-62: also when tokens are refreshed; without another refresh token the one before stays good
     @Test
-    void refreshNamesTheResourceAndKeepsTheRefreshToken() {
+    void refreshSendsTheResourceAndRetainsTheRefreshToken() {
         this.server.withoutRotation();
         String refreshToken = this.server.issue("client-1", RESOURCE, "read").refreshToken();
 
@@ -100,7 +100,7 @@ class TokenEndpointTests {
 
     // AUTH-59: rotation is expected
     @Test
-    void refreshTakesTheNewRefreshToken() {
+    void refreshUsesTheNewRefreshToken() {
         String refreshToken = this.server.issue("client-1", RESOURCE, "read").refreshToken();
 
         TokenSet tokens = request(refresh(refreshToken));
@@ -110,12 +110,12 @@ class TokenEndpointTests {
 
     // CC-05: no refresh token comes, and none is missed
     @Test
-    void credentialsGiveNoRefreshToken() {
+    void clientCredentialsResponseHasNoRefreshToken() {
         assertThat(request(credentials(false)).refreshToken()).isNull();
     }
 
     @Test
-    void rejectionHasTheErrorAndNoSecret() {
+    void rejectionReportsTheErrorWithoutSecrets() {
         String refreshToken = Secrets.use("never-issued-refresh-token");
 
         assertThatThrownBy(() -> request(refresh(refreshToken)))
@@ -127,7 +127,7 @@ class TokenEndpointTests {
 
     // H05, H24: requests to a failing server are throttled; the error says which one it is
     @Test
-    void failingServerIsNamedAndNotRequestedForAWhile() {
+    void failingServerIsReportedAndThrottled() {
         this.server.nextAt("/token", Reply.status(503).withHeader("Retry-After", "7"));
 
         assertThatThrownBy(() -> request(credentials(false)))
@@ -170,7 +170,7 @@ class TokenEndpointTests {
     // H24: an error that says nothing about the refresh token must not cost it
     @ParameterizedTest
     @ValueSource(strings = {"temporarily_unavailable", "server_error", "slow_down"})
-    void errorThatPassesIsNoRefusal(String error) {
+    void temporaryErrorDoesNotDiscardTheRefreshToken(String error) {
         this.server.nextAt("/token", ScriptedAuthorizationServer.error(400, error));
 
         assertThatThrownBy(() -> request(
@@ -180,7 +180,7 @@ class TokenEndpointTests {
     }
 
     @Test
-    void connectionThatBreaksIsNamed() {
+    void brokenConnectionIsReported() {
         this.server.nextAt("/token", Reply.reset());
 
         assertThatThrownBy(() -> request(credentials(false)))
@@ -191,7 +191,7 @@ class TokenEndpointTests {
 
     // H22: ten megabytes
     @Test
-    void responseWithoutEndIsAborted() {
+    void endlessResponseIsAborted() {
         this.server.nextAt("/token", Reply.endlessBody("application/json"));
 
         assertThatThrownBy(() -> request(credentials(false)))
@@ -202,7 +202,7 @@ class TokenEndpointTests {
 
     // H22
     @Test
-    void responseThatCannotBeUsedReportsReasonAndSource() {
+    void unusableResponseReportsReasonAndSource() {
         this.server.nextAt("/token", Reply.status(200, "text/html", "<html>sign in</html>"));
 
         assertThatThrownBy(() -> request(credentials(false)))
@@ -223,7 +223,7 @@ class TokenEndpointTests {
 
     // DPOP-01, DPOP-02: a proof, and a token that is bound to the key
     @Test
-    void requestWithProofGivesABoundToken() {
+    void requestWithDpopProofReturnsABoundToken() {
         TokenSet tokens = request(credentials(true));
 
         assertThat(tokens.isDPoP()).isTrue();
@@ -234,7 +234,7 @@ class TokenEndpointTests {
 
     // DPOP-05: one second request with the nonce and a new proof; the next one has it from the beginning
     @Test
-    void requiredNonceIsSentOnce() {
+    void requestIsRetriedOnceWithTheRequiredNonce() {
         this.server.dpopNonce("nonce-1");
 
         request(credentials(true));
@@ -249,7 +249,7 @@ class TokenEndpointTests {
 
     // DPOP-05: a server that is never content
     @Test
-    void nonceThatIsRequiredTwiceIsAnError() {
+    void repeatedNonceChallengeIsAnError() {
         this.server.nextAt(
                 "/token",
                 ScriptedAuthorizationServer.error(400, "use_dpop_nonce").withHeader("DPoP-Nonce", "nonce-1"),
@@ -263,7 +263,7 @@ class TokenEndpointTests {
 
     // DPOP-05: newer nonces come with any answer
     @Test
-    void nonceOfASuccessIsUsedNextTime() {
+    void nonceOfASuccessfulResponseIsUsedNextTime() {
         this.server.dpopNonce("nonce-1");
         this.server.at("/token", request -> {
             if (this.server.tokenRequests().size() == 2) {
@@ -282,7 +282,7 @@ class TokenEndpointTests {
 
     // DPOP-08
     @Test
-    void bearerTokenInPlaceOfABoundOneIsRefused() {
+    void bearerTokenInsteadOfABoundOneIsRejected() {
         this.server.nextAt("/token", Reply.json(200, "{\"access_token\":\"a\",\"token_type\":\"Bearer\"}"));
 
         assertThatThrownBy(() -> request(credentials(true)))
@@ -292,7 +292,7 @@ class TokenEndpointTests {
 
     // DPOP-04
     @Test
-    void serverWithoutACommonAlgorithmIsNotAsked() {
+    void serverWithoutACommonDpopAlgorithmReceivesNoRequest() {
         TokenEndpoint.TokenRequest request = new TokenEndpoint.TokenRequest(
                 URI.create(this.server.tokenEndpoint()),
                 authorizationServer(List.of("RS256"), null),
@@ -310,7 +310,7 @@ class TokenEndpointTests {
 
     // EMA-02, EMA-04
     @Test
-    void exchangeGivesWhatWasAskedFor() {
+    void exchangeReturnsATokenOfTheRequestedType() {
         Map<String, String> parameters = Map.of(
                 "grant_type", "urn:ietf:params:oauth:grant-type:token-exchange",
                 "requested_token_type", "urn:ietf:params:oauth:token-type:id-jag",
@@ -336,7 +336,7 @@ class TokenEndpointTests {
 
     // What goes wrong at the identity provider is no reason to leave the authorization server alone
     @Test
-    void failureOfTheIdentityProviderIsItsOwn() {
+    void identityProviderFailureDoesNotThrottleTheAuthorizationServer() {
         this.server.nextAt("/token", Reply.status(503));
         assertThatThrownBy(() -> this.endpoint
                         .exchange(
@@ -351,7 +351,7 @@ class TokenEndpointTests {
 
     // RFC 7009
     @Test
-    void refreshTokenIsRevokedElseTheAccessToken() {
+    void revocationPrefersTheRefreshToken() {
         AuthorizationServer metadata = authorizationServer(List.of(), URI.create(this.server.issuer() + "/revoke"));
         TokenSet withRefresh =
                 request(refresh(this.server.issue("client-1", RESOURCE, "read").refreshToken()));
@@ -371,7 +371,7 @@ class TokenEndpointTests {
     }
 
     @Test
-    void revocationThatIsNotPossibleIsNoError() {
+    void failedRevocationIsIgnored() {
         TokenSet tokens = request(credentials(false));
         URI revocation = URI.create(this.server.issuer() + "/revoke");
         this.server.nextAt("/revoke", Reply.reset(), Reply.neverAnswer());

@@ -26,7 +26,7 @@ class TokenFormatTests {
             SettableClock.START.plusSeconds(60));
 
     @Test
-    void writtenValueIsRead() {
+    void writtenTokensCanBeReadBack() {
         String text = TokenFormat.write(KEY, new TokenKeeper.Held(OWNER, TOKENS), null);
 
         assertThat(text).matches("[\\x20-\\x7e]+");
@@ -39,7 +39,7 @@ class TokenFormatTests {
     }
 
     @Test
-    void boundTokensComeWithTheirKey() {
+    void boundTokensAreWrittenWithTheirKey() {
         TokenSet bound =
                 new TokenSet("access", true, null, List.of(), Instant.ofEpochMilli(1), Instant.ofEpochMilli(2));
         String text = TokenFormat.write(KEY, new TokenKeeper.Held(OWNER, bound), "{\"kty\":\"EC\"}");
@@ -51,7 +51,7 @@ class TokenFormatTests {
 
     // AUTH-54, H18: a value that was copied to another key is not read
     @Test
-    void valueOfAnotherKeyIsNotRead() {
+    void valueStoredUnderAnotherKeyIsRejected() {
         String text = TokenFormat.write(KEY, new TokenKeeper.Held(OWNER, TOKENS), null);
 
         assertThat(TokenFormat.read("mcp-token:2", text)).isNull();

@@ -88,7 +88,7 @@ class TokenKeeperTests {
     }
 
     @Test
-    void renewGoesOnWhenItsCallerCancels() {
+    void renewContinuesWhenItsCallerCancels() {
         Held first = obtain(this.keeper);
         Held second = TokenFixtures.held(TokenFixtures.OWNER, false);
         Sinks.One<Held> answer = Sinks.one();
@@ -111,7 +111,7 @@ class TokenKeeperTests {
     }
 
     @Test
-    void errorOfARenewalIsTheErrorOfAllWaitersAndTheNextOneIsANewAttempt() {
+    void renewalErrorIsReportedToAllWaitersAndTheNextCallRetries() {
         Held first = obtain(this.keeper);
         Sinks.One<Held> answer = Sinks.one();
         AtomicInteger renewals = new AtomicInteger();
@@ -140,7 +140,7 @@ class TokenKeeperTests {
 
     // H24: a restart reads only the store
     @Test
-    void tokensAreFoundAfterARestart() {
+    void tokensAreRestoredAfterARestart() {
         Held held = obtain(this.keeper);
 
         Held found = keeper(TokenFixtures.server(), this.settings).recall().block(LIMIT);
@@ -161,7 +161,7 @@ class TokenKeeperTests {
     // AUTH-11, AUTH-30, AUTH-54, H18: nothing of one is ever used for another
     @ParameterizedTest
     @EnumSource
-    void tokensOfAnotherAreNotFound(Other other) {
+    void tokensOfAnotherServerPrincipalOrClientAreNotFound(Other other) {
         obtain(this.keeper);
         String url = other == Other.SERVER ? "https://mcp.example.com/other" : "https://mcp.example.com/mcp";
         McpPrincipal principal = other == Other.PRINCIPAL ? McpPrincipal.of("alice") : McpPrincipal.APPLICATION;
@@ -193,7 +193,7 @@ class TokenKeeperTests {
 
     // AUTH-53, AUTH-59
     @Test
-    void nothingIsReadableInAnEncryptedStore() {
+    void encryptedStoreContainsNoPlainText() {
         McpOAuthSettings sealing =
                 McpOAuthSettings.builder().encryptor(TokenFixtures.ENCRYPTOR).build();
         Held held = obtain(keeper(TokenFixtures.server(), sealing));
@@ -207,7 +207,7 @@ class TokenKeeperTests {
 
     // J01: a store that is away costs nothing but what it is for
     @Test
-    void withoutTheStoreEverythingWorksFromMemory() {
+    void tokensAreUsedFromMemoryWhenTheStoreFails() {
         this.store.failing(true);
 
         Held first = obtain(this.keeper);
@@ -226,7 +226,7 @@ class TokenKeeperTests {
 
     // J01, H04: an old refresh token in the store is a trap for the other instances
     @Test
-    void storeThatWasUnavailableIsUpdatedLater() {
+    void storeIsUpdatedWhenItIsAvailableAgain() {
         VirtualTime time = new VirtualTime();
         TokenKeeper timed = keeper(TokenFixtures.server(time), this.settings);
         Held first = obtain(timed);
@@ -250,7 +250,7 @@ class TokenKeeperTests {
 
     // H23
     @Test
-    void storeThatWasUnavailableDeletesLater() {
+    void tokensAreDeletedWhenTheStoreIsAvailableAgain() {
         VirtualTime time = new VirtualTime();
         TokenKeeper timed = keeper(TokenFixtures.server(time), this.settings);
         Held held = obtain(timed);
@@ -291,7 +291,7 @@ class TokenKeeperTests {
 
     // J02
     @Test
-    void storeThatHangsHoldsNothingUpForLong() {
+    void hangingStoreDelaysOperationsOnlyBriefly() {
         TokenKeeper impatient = new TokenKeeper(
                 TokenFixtures.server(), this.settings, TokenFixtures.values(this.store, null, Duration.ofMillis(50)));
         this.store.hang();
@@ -306,7 +306,7 @@ class TokenKeeperTests {
 
     // H23: deleted once, and not brought back, also if the store was unavailable
     @Test
-    void forgottenTokensDoNotComeBack() {
+    void removedTokensAreNotRestored() {
         Held held = obtain(this.keeper);
         this.store.failing(true);
         this.keeper.discard(held).block(LIMIT);
@@ -352,7 +352,7 @@ class TokenKeeperTests {
     }
 
     @Test
-    void forgottenTokensAreNotGivenToTheNextRenewal() {
+    void removedTokensAreNotPassedToTheNextRenewal() {
         Held first = obtain(this.keeper);
         this.keeper.discard(first).block(LIMIT);
         Held second = TokenFixtures.held(TokenFixtures.OWNER, false);
@@ -367,7 +367,7 @@ class TokenKeeperTests {
 
     // RFC 6749, section 6: a refresh without a word about scopes leaves them as they were
     @Test
-    void scopesStayUnlessConfiguredOtherwise() {
+    void scopesArePreservedByARefreshWithoutScopes() {
         Held first = obtain(this.keeper);
         Held second = TokenFixtures.held(TokenFixtures.OWNER, false);
         TokenSet tokens = second.tokens();
@@ -406,7 +406,7 @@ class TokenKeeperTests {
 
     // DPOP-06, H24
     @Test
-    void boundTokensComeBackWithTheirKey() throws Exception {
+    void boundTokensAreRestoredWithTheirKey() throws Exception {
         McpOAuthSettings sealing =
                 McpOAuthSettings.builder().encryptor(TokenFixtures.ENCRYPTOR).build();
         DPoPKey key = new DPoPKey(InstantSource.system());
@@ -427,7 +427,7 @@ class TokenKeeperTests {
 
     // DPOP-08: what is remembered is used only as the settings want it today
     @Test
-    void tokensThatAreNotBoundAreNotFoundWhereTheyHaveToBe() {
+    void unboundTokensAreIgnoredWhereDpopIsRequired() {
         obtain(this.keeper);
         McpOAuthSettings required = McpOAuthSettings.builder()
                 .clientId("client-1")
@@ -440,7 +440,7 @@ class TokenKeeperTests {
 
     // H24: ahead of time, behind the calls, and after a failure not at once again
     @Test
-    void tokensAreDueOnceAndAfterAFailureLater() {
+    void dueTokensAreRenewedOnceAndRetriedWithBackoff() {
         SettableClock clock = new SettableClock();
         TokenKeeper timed = new TokenKeeper(
                 TokenFixtures.server(),
@@ -485,7 +485,7 @@ class TokenKeeperTests {
 
     // SEC-30
     @Test
-    void nothingSecretIsInText() {
+    void toStringOmitsTokens() {
         Held held = TokenFixtures.held(TokenFixtures.OWNER, false);
 
         assertThat(held.toString())

@@ -42,7 +42,7 @@ class TokenResponseTests {
                 "\"999999999999999999\"  | 31536000",
                 "\"9999999999999999999\" | 300"
             })
-    void lifetimeIsByTable(String expiresIn, long seconds) throws Exception {
+    void lifetimeIsTakenFromExpiresIn(String expiresIn, long seconds) throws Exception {
         TokenSet tokens = tokens("{\"access_token\":\"a\",\"token_type\":\"Bearer\",\"expires_in\":" + expiresIn + "}");
 
         assertThat(Duration.between(tokens.issuedAt(), tokens.expiresAt()).toSeconds())
@@ -50,7 +50,7 @@ class TokenResponseTests {
     }
 
     @Test
-    void missingLifetimeIsFiveMinutes() throws Exception {
+    void missingLifetimeDefaultsToFiveMinutes() throws Exception {
         TokenSet tokens = tokens("{\"access_token\":\"a\",\"token_type\":\"bearer\"}");
 
         assertThat(tokens.expiresAt()).isEqualTo(SettableClock.START.plus(TokenResponse.UNKNOWN_LIFETIME));
@@ -91,7 +91,7 @@ class TokenResponseTests {
 
     @ParameterizedTest(name = "HTTP {0} {1}, bound {2}: {3}")
     @MethodSource("unusable")
-    void responseThatCannotBeUsedIsRefused(int status, String body, boolean withDPoP, String problem) {
+    void unusableResponseIsRejected(int status, String body, boolean withDPoP, String problem) {
         assertThatThrownBy(() -> TokenResponse.of(answer(status, body)).tokens(asked(withDPoP, true)))
                 .isInstanceOf(TokenResponse.UnusableException.class)
                 .hasMessageContaining(problem)
@@ -104,7 +104,7 @@ class TokenResponseTests {
 
     @ParameterizedTest(name = "HTTP {0}")
     @ValueSource(ints = {200, 400, 401, 403})
-    void errorIsARefusalWhateverTheStatusIs(int status) {
+    void errorMemberIsAnErrorWhateverTheStatus(int status) {
         String body = "{\"error\":\"invalid_grant\",\"error_description\":\"gone\\r\\n2026 ERROR forged\\u001b[31m\","
                 + "\"access_token\":\"a\",\"token_type\":\"Bearer\"}";
 
@@ -132,7 +132,7 @@ class TokenResponseTests {
             nullValues = "-",
             value = {"\"new\" | old | new", "null | old | old", "\"\" | old | old", "null | - | -", "\"new\" | - | new"
             })
-    void refreshTokenIsReplacedOrKept(String given, @Nullable String before, @Nullable String expected)
+    void refreshTokenIsReplacedOrRetained(String given, @Nullable String before, @Nullable String expected)
             throws Exception {
         String body = "{\"access_token\":\"a\",\"token_type\":\"Bearer\",\"refresh_token\":" + given + "}";
 
@@ -143,7 +143,7 @@ class TokenResponseTests {
     }
 
     @Test
-    void scopesAreThoseGrantedElseThoseAskedFor() throws Exception {
+    void scopesAreTheGrantedOnesOrElseTheRequestedOnes() throws Exception {
         String start = "{\"access_token\":\"a\",\"token_type\":\"Bearer\"";
 
         assertThat(tokens(start + "}").scopes()).containsExactly("asked");
@@ -157,7 +157,7 @@ class TokenResponseTests {
 
     // EMA-04: what an identity provider issues is no access token
     @Test
-    void issuedTokenHasTheTypeThatWasAskedFor() throws Exception {
+    void issuedTokenMustHaveTheRequestedType() throws Exception {
         String type = "urn:ietf:params:oauth:token-type:id-jag";
         String start = "{\"access_token\":\"jag\",\"token_type\":\"N_A\",\"issued_token_type\":";
 
@@ -181,7 +181,7 @@ class TokenResponseTests {
                 "{\"access_token\":\"a\",\"token_type\":[\"Bearer\"]}",
                 "{\"access_token\":\"a\",\"token_type\":\"user\"}"
             })
-    void tokenWithoutAValidTypeIsABearerTokenUnlessTheTypeIsRequired(String body) throws Exception {
+    void invalidTokenTypeIsTreatedAsBearerUnlessRequired(String body) throws Exception {
         assertThat(tokens(body).isDPoP()).isFalse();
         assertThat(TokenResponse.of(answer(200, body)).hasType()).isFalse();
         for (TokenResponse.Asked strict : List.of(asked(false, true), asked(true, false))) {

@@ -36,7 +36,7 @@ class TokenTimesTests {
         "1,    0.5,    1, EXPIRED",
         "0,    0.5,    0, EXPIRED"
     })
-    void ageIsByTable(long lifetime, double jitter, long passed, TokenSet.Age expected) {
+    void freshnessDependsOnTheRemainingLifetime(long lifetime, double jitter, long passed, TokenSet.Age expected) {
         TokenSet tokens = tokens(Duration.ofSeconds(lifetime), null);
         this.clock.advance(Duration.ofSeconds(passed));
 
@@ -44,7 +44,7 @@ class TokenTimesTests {
     }
 
     @Test
-    void noInstanceRenewsBeforeThat() {
+    void earliestRenewalIsShortlyBeforeExpiry() {
         TokenSet tokens = tokens(Duration.ofHours(1), null);
 
         assertThat(TokenTimes.earliestRenewal(tokens)).isEqualTo(SettableClock.START.plusSeconds(2700));
@@ -53,7 +53,7 @@ class TokenTimesTests {
     // H24: with back-off
     @ParameterizedTest(name = "after {0} failures in a row: {1} ms at least, {2} ms at most")
     @CsvSource({"1, 2500, 5000", "2, 5000, 10000", "4, 20000, 40000", "5, 30000, 60000", "1000, 30000, 60000"})
-    void nextAttemptIsLaterWithEachFailure(int failures, long least, long most) {
+    void nextAttemptBacksOffWithEachFailure(int failures, long least, long most) {
         long now = this.clock.millis();
 
         assertThat(new TokenTimes(this.clock, 0).nextMillis(failures) - now).isEqualTo(least);
@@ -62,7 +62,7 @@ class TokenTimesTests {
 
     // AUTH-59: credentials are not kept for longer than they are of use
     @Test
-    void tokensThatCannotBeRenewedAreKeptUntilTheirEnd() {
+    void tokensWithoutRefreshTokenAreStoredUntilTheyExpire() {
         TokenTimes times = new TokenTimes(this.clock, 0);
 
         assertThat(times.kept(tokens(Duration.ofMinutes(5), null))).isEqualTo(Duration.ofMinutes(5));
