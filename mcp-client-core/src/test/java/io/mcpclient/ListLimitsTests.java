@@ -120,7 +120,7 @@ class ListLimitsTests {
 
     // F09
     @Test
-    void listWhenPagesNeverEndEndsAtTheNumberOfItems() {
+    void endlessListEndsAtTheItemLimit() {
         endless(tools(40, ""));
         McpClient client = client(builder -> builder.lists(lists -> lists.withMaxItems(100)));
 
@@ -141,7 +141,7 @@ class ListLimitsTests {
 
     // F09: the number of items may change with each read, the cause does not
     @Test
-    void listWhenPagesNeverEndEndsAtTheNumberOfPages() {
+    void endlessListEndsAtThePageLimit() {
         this.server.on("tools/list").always().reply(request -> {
             int number = this.server.requests("tools/list").size();
             String[] tools = tools(number, "");
@@ -229,7 +229,7 @@ class ListLimitsTests {
 
     // F09, C13: a later page that is too large
     @Test
-    void listEndsBeforeAPageThatExceedsALimitOfMessages() {
+    void listEndsBeforeAPageThatExceedsTheMessageSizeLimit() {
         twoPages(Reply.result("{\"resultType\":\"complete\",\"tools\":[" + tool("c", described(5_000)) + "]}"));
         McpClient client = client(builder -> builder.limits(limits -> limits.withMaxMessageSize(4096)));
 
@@ -274,7 +274,7 @@ class ListLimitsTests {
 
     // C13: there is nothing to offer
     @Test
-    void listFailsIfItsFirstPageExceedsALimitOfMessages() {
+    void listFailsIfItsFirstPageExceedsTheMessageSizeLimit() {
         this.server.tools(tool("c", described(5_000)));
         McpClient client = client(builder -> builder.limits(limits -> limits.withMaxMessageSize(4096)));
 
@@ -293,7 +293,7 @@ class ListLimitsTests {
 
     // F14: one definition does not hide the others
     @Test
-    void toolThatIsNestedTooDeeplyIsLeftOutAndReported() {
+    void toolThatIsNestedTooDeeplyIsDroppedAndReported() {
         this.server.tools(
                 tool("a", ""),
                 tool("deep", ",\"x\":" + nested(250)),
@@ -317,7 +317,7 @@ class ListLimitsTests {
 
     // F14: a few characters that take megabytes when the number is written out
     @Test
-    void toolWithAnAbsurdNumberIsLeftOutAndReported() {
+    void toolWithANumberBeyondTheExponentLimitIsDroppedAndReported() {
         this.server.tools(tool("a", ""), tool("absurd", ",\"maximum\":1e999999999"), tool("b", ""));
         McpClient client = client(builder -> builder);
 
@@ -328,7 +328,7 @@ class ListLimitsTests {
 
     // G06: one definition does not hide the others
     @Test
-    void toolWithTooManyNodesIsLeftOutAndReported() {
+    void toolWithTooManyNodesIsDroppedAndReported() {
         this.server.tools(
                 tool("a", ""),
                 tool("dense", ",\"x\":" + emptyObjects(250_000)),
@@ -348,7 +348,7 @@ class ListLimitsTests {
 
     // F14: of each list
     @Test
-    void otherDefinitionsThatAreNestedTooDeeplyAreLeftOutAndReported() {
+    void otherDefinitionsThatAreNestedTooDeeplyAreDroppedAndReported() {
         String deep = ",\"_meta\":{\"x\":" + nested(250) + "}}";
         this.server.prompts("{\"name\":\"p1\"" + deep, "{\"name\":\"p2\"}");
         this.server.resources("{\"uri\":\"test://1\",\"name\":\"r\"" + deep, "{\"uri\":\"test://2\",\"name\":\"r\"}");
@@ -371,7 +371,7 @@ class ListLimitsTests {
 
     // F09: also what is left out of the list counts
     @Test
-    void listWhenPagesNeverEndEndsAtTheirSize() {
+    void endlessListEndsAtTheSizeLimit() {
         endless(tools(2, described(3000)));
         McpClient client = client(
                 builder -> builder.lists(lists -> lists.withMaxSize(16 * 1024).withMaxDefinitionSize(1024)));
@@ -388,7 +388,7 @@ class ListLimitsTests {
 
     // F09, G06: a byte of "{}," takes twenty bytes of heap
     @Test
-    void listWhenPagesNeverEndEndsAtTheNumberOfNodes() {
+    void endlessListEndsAtTheNodeLimit() {
         endless(tool("t", ",\"x\":" + emptyObjects(300)));
         McpClient client = client(builder -> builder.limits(limits -> limits.withMaxMessageNodes(1000)));
 

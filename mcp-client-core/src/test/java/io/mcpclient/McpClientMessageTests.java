@@ -39,7 +39,7 @@ class McpClientMessageTests {
     }
 
     @Test
-    void errorOfAListWithTooManyPagesNamesTheProperty() {
+    void problemOfAListWithTooManyPagesNamesTheProperty() {
         this.server
                 .on("tools/list")
                 .times(2)

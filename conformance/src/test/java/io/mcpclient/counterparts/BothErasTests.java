@@ -71,7 +71,7 @@ class BothErasTests extends FeatureTests {
     // MRTR-03, MRTR-05, MRTR-10: the user first, then the model and the roots at once; the server keeps nothing in
     // between
     @Test
-    void oneCallCallsAllServers() {
+    void oneCallUsesElicitationSamplingAndRoots() {
         needs(Feature.QUESTIONS);
         answers().elicit(ElicitResult.accept(Map.of("name", "Ada")));
         answers().say("Good evening.");
@@ -81,7 +81,7 @@ class BothErasTests extends FeatureTests {
 
     // MRTR-08, MRTR-09: what belongs to one call stays with it
     @Test
-    void callsThatAskAtTheSameTimeStaySeparate() {
+    void concurrentCallsWithInputRequestsStaySeparate() {
         needs(Feature.QUESTIONS);
         answers().elicit(ElicitResult.accept(Map.of("name", "Ada")));
         answers().say("Good evening.");
@@ -96,7 +96,7 @@ class BothErasTests extends FeatureTests {
     }
 
     @Test
-    void resourcesAndPromptsMayAskToo() {
+    void resourcesAndPromptsMayRequestInputToo() {
         needs(Feature.QUESTIONS);
         answers().elicit(ElicitResult.accept(Map.of("name", "Ada")));
         assertThat(((TextResourceContents)
@@ -137,7 +137,7 @@ class BothErasTests extends FeatureTests {
 
     // HDR-06, HDR-13, HDR-15, HDR-23: the SDK compares the headers with the arguments and refuses what does not fit
     @Test
-    void argumentsThatAreMirroredInHeadersArrive() {
+    void mirroredArgumentsReachTheServer() {
         Map<String, Object> goal = Map.of("region", "Süd \uD83D\uDE80", "lanes", 3, "fast", true, "remark", "slowly");
         Route route = client().callTool("route", goal, Route.class);
         assertThat(route.goal()).isEqualTo(goal);
@@ -154,7 +154,7 @@ class BothErasTests extends FeatureTests {
 
     // HDR-09: the annotation of this tool says what no header can hold
     @Test
-    void toolsWhoseHeadersCannotBeSentAreLeftOut() {
+    void toolsWithInvalidHeaderAnnotationsAreOmitted() {
         assertThat(client().listTools().stream().map(Tool::name).filter("misrouted"::equals))
                 .hasSize(mirrorsArguments() ? 0 : 1);
     }

@@ -87,7 +87,7 @@ class EraDetectionTests {
     // VER-25: who says what the server speaks saves the request
     @ParameterizedTest
     @CsvSource({"http, both", "http, stateless", "http, legacy", "stdio, both", "stdio, legacy"})
-    void theLegacyEraIsNotAskedForWhenItIsSet(String transport, String eras) {
+    void noProbeIsSentWhenTheLegacyEraIsSet(String transport, String eras) {
         try (McpClient client = builder(transport, eras)
                 .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
                 .build()) {
@@ -98,7 +98,7 @@ class EraDetectionTests {
 
     // VER-16: a server that is replaced under its client by one of the other era, and by one of the first again
     @Test
-    void aServerThatChangesItsEraIsFollowed() throws Exception {
+    void anEraChangeOfTheServerIsDetected() throws Exception {
         change(McpEra.LEGACY);
         try (McpClient client = builder("http", "changing").build()) {
             for (McpEra era : List.of(McpEra.LEGACY, McpEra.MODERN, McpEra.LEGACY)) {
@@ -125,7 +125,7 @@ class EraDetectionTests {
     // VER-18, VER-25
     @ParameterizedTest
     @CsvSource({"http, V2026_07_28", "http, V2025_06_18", "stdio, V2026_07_28", "stdio, V2025_06_18"})
-    void anExactRevisionIsSpoken(String transport, ProtocolRevision revision) {
+    void aConfiguredRevisionIsUsed(String transport, ProtocolRevision revision) {
         try (McpClient client = builder(transport, "both")
                 .protocol(settings -> settings.withRevision(revision))
                 .build()) {
@@ -136,7 +136,7 @@ class EraDetectionTests {
     // VER-22: the error says which revisions the server speaks
     @ParameterizedTest
     @ValueSource(strings = {"http", "stdio"})
-    void aServerWithoutAHandshakeIsRefusedWhereOneIsSet(String transport) {
+    void aModernServerIsRejectedWhenTheLegacyEraIsSet(String transport) {
         try (McpClient client = builder(transport, "modern")
                 .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
                 .build()) {
@@ -150,7 +150,7 @@ class EraDetectionTests {
     // VER-23
     @ParameterizedTest
     @ValueSource(strings = {"http", "stdio"})
-    void aServerWithAHandshakeIsRefusedWhereNoneIsSet(String transport) {
+    void aLegacyServerIsRejectedWhenTheModernEraIsSet(String transport) {
         try (McpClient client = builder(transport, "legacy")
                 .protocol(protocol -> protocol.withEra(McpProtocol.MODERN))
                 .build()) {
@@ -169,7 +169,7 @@ class EraDetectionTests {
         "everything-sse, HTTP 404 with no JSON-RPC error",
         "java-sdk, HTTP 400 with no JSON-RPC error"
     })
-    void oneRequestDetectsThatAServerOfOthersIsLegacy(String server, String reason) {
+    void oneRequestDetectsThatAThirdPartyServerIsLegacy(String server, String reason) {
         Queue<HttpMethod> withoutAsking = new ConcurrentLinkedQueue<>();
         Queue<HttpMethod> asking = new ConcurrentLinkedQueue<>();
         try (McpClient legacy = recording(server, withoutAsking)
@@ -193,7 +193,7 @@ class EraDetectionTests {
     // VER-07
     @ParameterizedTest
     @ValueSource(strings = {"server-everything", "server-filesystem", "server-memory"})
-    void theServersOfOthersOverStdioAreLegacy(String server, @TempDir Path directory) {
+    void thirdPartyStdioServersAreDetectedAsLegacy(String server, @TempDir Path directory) {
         Map<String, String> env =
                 Map.of("MEMORY_FILE_PATH", directory.resolve("graph.jsonl").toString());
         String argument = server.equals("server-filesystem") ? directory.toString() : "stdio";

@@ -45,7 +45,7 @@ interface EverythingContents {
     NodePackage installed();
 
     @Test
-    default void everyDocumentIsListedAndReadAsItIs() throws IOException {
+    default void everyDocumentIsListedAndReadUnchanged() throws IOException {
         List<Resource> documents = plainClient().listResources().stream()
                 .filter(resource -> resource.uri().startsWith("demo://resource/static/document/"))
                 .toList();
@@ -70,7 +70,7 @@ interface EverythingContents {
     }
 
     @Test
-    default void onePageHoldsAllThatTheListHolds() {
+    default void onePageContainsTheWholeList() {
         ListResourcesResult page = plainClient().listResourcesPage(null, McpCallOptions.defaults());
         assertThat(page.nextCursor()).isNull();
         assertThat(page.resources()).isEqualTo(plainClient().listResources());
@@ -106,7 +106,7 @@ interface EverythingContents {
 
     // RES-01, RES-03
     @Test
-    default void aResourceThatIsNotThereIsAnErrorOfTheServer() {
+    default void anUnknownResourceIsAServerError() {
         assertThatExceptionOfType(McpRequestException.class)
                 .isThrownBy(() -> client().readResource("demo://resource/nowhere"))
                 .satisfies(error -> assertThat(error.code()).isIn(-32002, -32602))
@@ -154,7 +154,7 @@ interface EverythingContents {
 
     // PRM-07
     @Test
-    default void promptsThatCannotBeFilledInAreErrorsOfTheServer() {
+    default void promptsWithMissingArgumentsAreServerErrors() {
         assertThatExceptionOfType(McpRequestException.class)
                 .isThrownBy(() -> client().getPrompt("args-prompt", Map.of()))
                 .satisfies(error -> assertThat(error.code()).isEqualTo(-32602));

@@ -62,7 +62,7 @@ interface EverythingConversations {
 
     // RES-08, RES-10
     @Test
-    default void toggleSubscriberUpdatesIsReceivedForWhatWasSubscribedTo() {
+    default void toggleSubscriberUpdatesReportsSubscribedResources() {
         String uri = "demo://resource/dynamic/text/77";
         client().subscribeResource(uri);
         heard().changes().clear();
@@ -130,7 +130,7 @@ interface EverythingConversations {
 
     // SMP-01, SMP-04, SMP-15
     @Test
-    default void triggerSamplingRequestAsksOurModel() {
+    default void triggerSamplingRequestCallsTheSamplingHandler() {
         answers().say("All is well.");
         CallToolResult result =
                 call(client(), "trigger-sampling-request", Map.of("prompt", "How is it?", "maxTokens", 50));
@@ -197,7 +197,7 @@ interface EverythingConversations {
 
     // ELI-16, ELI-17
     @Test
-    default void triggerElicitationRequestReceivesTheRefusalOfTheUser() {
+    default void triggerElicitationRequestReceivesDeclineAndCancel() {
         answers().elicit(ElicitResult.decline());
         assertThat(call(client(), "trigger-elicitation-request", Map.of()).text())
                 .contains("User declined");
@@ -208,7 +208,7 @@ interface EverythingConversations {
 
     // ELI-18, ELI-25
     @Test
-    default void triggerUrlElicitationSendsTheUserToAPage() {
+    default void triggerUrlElicitationSendsTheUserToTheUrl() {
         answers().elicit(ElicitResult.accept());
         Map<String, Object> arguments =
                 Map.of("url", "https://example.com/pay", "message", "Please pay.", "elicitationId", "payment-1");
@@ -225,7 +225,7 @@ interface EverythingConversations {
     // ELI-28: a call that requires a URL elicitation, which the user declines
     @Test
     @SuppressWarnings("unchecked")
-    default void triggerUrlElicitationReportsWhichPageComesFirst() {
+    default void triggerUrlElicitationFailsWithTheRequiredUrlUntilTheUserAccepts() {
         Map<String, Object> arguments = Map.of("url", "https://example.com/first", "errorPath", true);
         answers().elicit(ElicitResult.decline());
         McpRequestException refusal = catchThrowableOfType(
@@ -245,7 +245,7 @@ interface EverythingConversations {
 
     // ROOT-01, ROOT-04
     @Test
-    default void getRootsListShowsOurRootsAndTheirChanges() {
+    default void getRootsListShowsTheClientsRootsAndTheirChanges() {
         assertThat(call(client(), "get-roots-list", Map.of()).text())
                 .contains("Current MCP Roots (1 total)", "1. Home", EverythingTests.HOME.uri());
 

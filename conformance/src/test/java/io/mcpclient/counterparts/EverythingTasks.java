@@ -60,7 +60,7 @@ interface EverythingTasks {
 
     // TSKL-01, TSKL-14: what the server asks for as tasks runs as tasks here, and the server comes back for the outcome
     @Test
-    default void triggerRequestsAsyncAskInTasks() {
+    default void triggerAsyncRequestsRunAsClientTasks() {
         answers().say("In a moment.");
         answers().elicit(ElicitResult.accept(Map.of("name", "Ada", "favoriteColor", "Blue")));
         CompletableFuture<CallToolResult> sampled = CompletableFuture.supplyAsync(

@@ -67,13 +67,13 @@ interface EverythingTools {
     record Weather(double temperature, String conditions, int humidity) {}
 
     @Test
-    default void aClientThatOffersNothingSeesTheThirteenTools() {
+    default void aClientWithoutCapabilitiesSeesThirteenTools() {
         assertThat(plainClient().listTools()).extracting(Tool::name).containsExactlyInAnyOrderElementsOf(PLAIN);
     }
 
     // CAP-02: what is offered is seen to be offered
     @Test
-    default void aClientThatOffersEverythingSeesTheToolsThatAskToo() {
+    default void aClientWithAllCapabilitiesSeesInteractiveToolsToo() {
         List<String> expected = new ArrayList<>(PLAIN);
         expected.add("get-roots-list");
         expected.add("trigger-elicitation-request");
@@ -85,7 +85,7 @@ interface EverythingTools {
     }
 
     @Test
-    default void toolsComeWithAllThatTheServerSays() {
+    default void toolsHaveTheServersTitlesSchemasAndAnnotations() {
         Tool echo = tool(client(), "echo");
         assertThat(echo.displayName()).isEqualTo("Echo Tool");
         assertThat(echo.description()).isEqualTo("Echoes back the input string");
@@ -113,7 +113,7 @@ interface EverythingTools {
 
     // TOOL-12
     @Test
-    default void argumentsThatDoNotFitAreAFailureOfTheTool() {
+    default void invalidArgumentsAreAToolError() {
         assertThat(failure(client(), "echo", Map.of())).contains("-32602", "message");
         assertThatExceptionOfType(McpToolException.class)
                 .isThrownBy(() -> client().callTool("echo", Map.of("message", 7), String.class))
@@ -122,7 +122,7 @@ interface EverythingTools {
     }
 
     @Test
-    default void aToolThatIsNotThereIsAFailure() {
+    default void anUnknownToolIsAToolError() {
         assertThat(failure(client(), "no-such-tool", Map.of())).contains("no-such-tool", "not found");
     }
 
@@ -135,7 +135,7 @@ interface EverythingTools {
 
     // RPC-05, STD-10: each answer finds its request
     @Test
-    default void callsAtTheSameTimeGetTheirOwnResponses() {
+    default void concurrentCallsGetTheirOwnResponses() {
         ExecutorService threads = Executors.newFixedThreadPool(8);
         try {
             List<CompletableFuture<String>> sums = IntStream.range(0, 40)
@@ -153,7 +153,7 @@ interface EverythingTools {
     }
 
     @Test
-    default void getAnnotatedMessageSaysForWhomItIs() {
+    default void getAnnotatedMessageHasAudienceAndPriority() {
         CallToolResult error =
                 call(client(), "get-annotated-message", Map.of("messageType", "error", "includeImage", true));
         TextContent text = block(error, 0, TextContent.class);

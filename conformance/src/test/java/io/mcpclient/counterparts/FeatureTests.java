@@ -125,7 +125,7 @@ abstract class FeatureTests {
     }
 
     @Test
-    void theServerIntroducesItself() {
+    void theServerDescribesItself() {
         McpServerDescription server = this.client.connect();
         assertThat(server.revision()).isEqualTo(revision());
         assertThat(server.era()).isEqualTo(revision().hasHandshake() ? McpEra.LEGACY : McpEra.MODERN);
@@ -167,7 +167,7 @@ abstract class FeatureTests {
 
     // RPC-07
     @Test
-    void aToolThatIsNotThereIsAnErrorOfTheServer() {
+    void anUnknownToolIsAServerError() {
         assertThatExceptionOfType(McpRequestException.class)
                 .isThrownBy(() -> this.client.callTool("no-such-tool", Map.of()))
                 .satisfies(error -> assertThat(error.code()).isEqualTo(-32602));
@@ -203,7 +203,7 @@ abstract class FeatureTests {
 
     // SMP-04, SMP-15
     @Test
-    void ourModelIsAsked() {
+    void samplingHandlerIsCalled() {
         needs(Feature.QUESTIONS);
         this.answers.say("Good morning.");
         assertThat(call(this.client, "sample", Map.of()).text())
@@ -221,7 +221,7 @@ abstract class FeatureTests {
 
     // ELI-16
     @Test
-    void theUserIsAskedForInput() {
+    void formElicitationHandlerIsCalled() {
         needs(Feature.QUESTIONS);
         this.answers.elicit(ElicitResult.accept(Map.of("name", "Ada")));
         assertThat(call(this.client, "elicit", Map.of()).text()).isEqualTo("ACCEPT Ada");
@@ -233,7 +233,7 @@ abstract class FeatureTests {
 
     // ELI-18
     @Test
-    void theUserIsSentToAPage() {
+    void urlElicitationHandlerIsCalled() {
         needs(Feature.QUESTIONS);
         this.answers.elicit(ElicitResult.accept());
         assertThat(call(this.client, "send-to-page", Map.of()).text()).isEqualTo("ACCEPT");
@@ -244,7 +244,7 @@ abstract class FeatureTests {
 
     // ELI-26
     @Test
-    void theUserIsKnownToComeBackFromAPage() {
+    void completionOfAUrlElicitationIsReported() {
         needs(Feature.REPORTED_VISITS);
         this.answers.elicit(ElicitResult.accept());
         this.heard.changes().clear();
@@ -255,14 +255,14 @@ abstract class FeatureTests {
 
     // ROOT-01
     @Test
-    void ourRootsAreAskedFor() {
+    void rootsProviderIsCalled() {
         needs(Feature.QUESTIONS);
         assertThat(call(this.client, "roots", Map.of()).text()).isEqualTo(HOME.uri());
     }
 
     // PNG-01
     @Test
-    void theServerCanPingUs() {
+    void serverPingIsAnswered() {
         needs(Feature.PINGS_OF_THE_SERVER);
         assertThat(call(this.client, "ping-client", Map.of()).text()).isEqualTo("the client said {}");
     }
@@ -298,7 +298,7 @@ abstract class FeatureTests {
 
     // RES-03
     @Test
-    void aResourceThatIsNotThereIsAnErrorOfTheServer() {
+    void anUnknownResourceIsAServerError() {
         assertThatExceptionOfType(McpRequestException.class)
                 .isThrownBy(() -> this.client.readResource("nowhere://x"))
                 .satisfies(error -> assertThat(error.code()).isIn(-32002, -32602));

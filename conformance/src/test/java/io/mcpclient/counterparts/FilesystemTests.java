@@ -95,7 +95,7 @@ class FilesystemTests {
     }
 
     @Test
-    void listAllowedDirectoriesNamesOurs() {
+    void listAllowedDirectoriesReturnsTheConfiguredDirectory() {
         assertThat(text("list_allowed_directories", Map.of())).isEqualTo("Allowed directories:\n" + directory);
     }
 
@@ -120,7 +120,7 @@ class FilesystemTests {
     }
 
     @Test
-    void readMediaFileKnowsImagesSoundsAndOtherBytes() throws IOException {
+    void readMediaFileDistinguishesImagesAudioAndOtherData() throws IOException {
         byte[] bytes = {0, 1, 2, (byte) 0xff, 127};
         ImageContent image = block(media("picture.png", bytes), 0, ImageContent.class);
         assertThat(image.mimeType()).isEqualTo("image/png");
@@ -143,7 +143,7 @@ class FilesystemTests {
     }
 
     @Test
-    void editFileShowsTheDifferenceAndMakesIt() throws IOException {
+    void editFileShowsTheDiffAndAppliesIt() throws IOException {
         String file = file("edited.txt", "alpha\nbeta\ngamma\n");
         Map<String, Object> edit =
                 Map.of("path", file, "edits", List.of(Map.of("oldText", "beta", "newText", "BETA")), "dryRun", true);
@@ -186,7 +186,7 @@ class FilesystemTests {
     }
 
     @Test
-    void getFileInfoTellsSizeAndKind() throws IOException {
+    void getFileInfoReturnsSizeAndType() throws IOException {
         assertThat(text("get_file_info", Map.of("path", file("info.txt", "12345"))))
                 .contains("size: 5", "isFile: true", "isDirectory: false");
     }
@@ -216,7 +216,8 @@ class FilesystemTests {
 
     // ROOT-01, ROOT-04: a server without a directory of its own works on the roots that we name
     @Test
-    void theServerWorksOnOurRootsAndFollowsTheirChanges(@TempDir Path first, @TempDir Path second) throws IOException {
+    void theServerUsesTheClientsRootsAndFollowsTheirChanges(@TempDir Path first, @TempDir Path second)
+            throws IOException {
         ScriptedHandlers answers = new ScriptedHandlers();
         answers.roots(root(first));
         McpClient rooted = answers.offeredBy(McpClient.builder("files")

@@ -38,7 +38,7 @@ class JavaSdkStdioTests extends FeatureTests {
 
     // RPC-07: over HTTP this server sometimes closes the connection in place of this answer
     @Test
-    void aToolThatThrowsIsAnErrorOfTheServer() {
+    void aToolThatThrowsIsAServerError() {
         assertThatExceptionOfType(McpRequestException.class)
                 .isThrownBy(() -> client().callTool("throw", Map.of()))
                 .satisfies(error -> {
@@ -49,7 +49,7 @@ class JavaSdkStdioTests extends FeatureTests {
 
     // ELI-26 to ELI-28: refused until the user has been on a page, and repeated when the server says so
     @Test
-    void aCallThatNeedsAVisitOfAPageIsRepeatedAfterIt() {
+    void aCallThatRequiresAUrlElicitationIsRetriedAfterIt() {
         answers().elicit(ElicitResult.accept());
         CompletableFuture<CallToolResult> bought = CompletableFuture.supplyAsync(() -> call(client(), "buy", Map.of()));
         Awaitility.await().untilAsserted(() -> assertThat(answers().addresses())

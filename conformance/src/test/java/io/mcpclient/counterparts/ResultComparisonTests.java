@@ -118,7 +118,7 @@ class ResultComparisonTests {
     }
 
     @Test
-    void everyClientWasGivenEveryResult() {
+    void everyClientReceivedEveryResult() {
         assertThat(this.outcomes).hasSizeGreaterThanOrEqualTo(20);
         assertThat(this.outcomes.values()).allSatisfy(row -> assertThat(row).hasSize(4));
         assertThat(outcome("a file of 11 bytes"))

@@ -26,7 +26,7 @@ class AheadOfTimeTests {
 
     /** That such an application starts is shown by the tests of the starter. */
     @Test
-    void whenProcessedAheadOfTimeThenServersOfTheBuildAreNotPartOfTheCode() {
+    void whenProcessedAheadOfTimeThenBuildTimeServersAreNotGenerated() {
         AnnotationConfigApplicationContext context = new AnnotationConfigApplicationContext();
         TestPropertyValues.of("mcp.servers.weather.url=http://localhost/mcp").applyTo(context);
         context.register(McpClientAutoConfiguration.class, McpSessionAutoConfiguration.class);

@@ -54,7 +54,7 @@ class AuthBeansTests {
                     "mcp.servers.other.enabled=false");
 
     @Test
-    void whenLibraryForOAuthIsAbsentThenItIsNamed() {
+    void whenOAuthLibraryIsAbsentThenTheErrorNamesIt() {
         this.runner
                 .withClassLoader(new FilteredClassLoader("com.nimbusds"))
                 .withPropertyValues("mcp.servers.weather.auth.type=oauth2")
@@ -63,7 +63,7 @@ class AuthBeansTests {
     }
 
     @Test
-    void whenLibraryForOAuthIsAbsentThenOtherServersDoWithoutIt() {
+    void whenOAuthLibraryIsAbsentThenServersWithoutOAuthStart() {
         this.runner
                 .withClassLoader(new FilteredClassLoader("com.nimbusds"))
                 .withPropertyValues("mcp.servers.weather.auth.type=bearer", "mcp.servers.weather.auth.token=a")
@@ -80,7 +80,7 @@ class AuthBeansTests {
 
     // errors of the core name the property of the server here
     @Test
-    void whenPromptDoesNotKnowWhereToComeBackToThenThePropertyIsNamed() {
+    void whenRedirectUriIsMissingForAPromptThenThePropertyIsNamed() {
         ApplicationContextRunner prompting = this.runner
                 .withPropertyValues("mcp.servers.weather.auth.type=oauth2")
                 .withBean(McpAuthorizationPrompt.class, () -> request -> Mono.never());
@@ -92,7 +92,7 @@ class AuthBeansTests {
 
     // WIF-01
     @Test
-    void whenTheApplicationHasNoPrincipalThenItIsReportedAsMissing() {
+    void whenAssertionSourceIsMissingThenTheStartFails() {
         this.runner
                 .withPropertyValues(
                         "mcp.servers.weather.auth.type=oauth2",
@@ -104,7 +104,7 @@ class AuthBeansTests {
 
     // WIF-04
     @Test
-    void whenABeanNamesTheApplicationThenItIsEnough() {
+    void whenABeanProvidesTheAssertionThenTheStartSucceeds() {
         this.runner
                 .withPropertyValues(
                         "mcp.servers.weather.auth.type=oauth2",
@@ -116,7 +116,7 @@ class AuthBeansTests {
 
     // EMA-10: users may bring their ID token along
     @Test
-    void whenPrincipalsAreKnownThenTheyMayBringTheirAssertions() {
+    void whenPrincipalsAreResolvedThenTheyMayProvideTheAssertion() {
         ApplicationContextRunner enterprise = this.runner.withPropertyValues(
                 "mcp.servers.weather.auth.type=oauth2",
                 "mcp.servers.weather.auth.grant=enterprise-managed",
@@ -131,7 +131,7 @@ class AuthBeansTests {
     }
 
     @Test
-    void whenThereAreNoPrincipalsThenTheirTokensCannotBeExchanged() {
+    void whenThereIsNoResolverThenTokenExchangeFailsTheStart() {
         ApplicationContextRunner exchange = this.runner.withPropertyValues(
                 "mcp.servers.weather.auth.type=oauth2",
                 "mcp.servers.weather.auth.grant=token-exchange",
@@ -147,7 +147,7 @@ class AuthBeansTests {
     }
 
     @Test
-    void whenThereIsNoResolverThenServerCannotBePerPrincipal() {
+    void whenThereIsNoResolverThenPerPrincipalFailsTheStart() {
         this.runner
                 .withPropertyValues("mcp.servers.weather.auth.per-principal=true")
                 .run(context -> assertThat(
@@ -167,7 +167,7 @@ class AuthBeansTests {
         "client-credentials, '', false",
         "client-credentials, required, true",
     })
-    void whenGrantIsThatOfAUserThenACallWithoutAUserIsRefused(String grant, String perPrincipal, boolean refused) {
+    void whenGrantRequiresAUserThenACallWithoutAUserIsRejected(String grant, String perPrincipal, boolean refused) {
         try (ScriptedHttpServer server = ScriptedHttpServer.modern()) {
             this.runner
                     .withPropertyValues(
@@ -209,7 +209,7 @@ class AuthBeansTests {
     // all callers have the same credentials there, or none: several resolvers do not matter, unless callers approve
     // calls
     @Test
-    void whenCredentialsDoNotDependOnUsersThenSeveralResolversAreAmbiguousForApprovalAlone() {
+    void whenCredentialsAreSharedThenSeveralResolversAreAmbiguousOnlyForApproval() {
         for (String type : new String[] {"none", "bearer"}) {
             this.runner
                     .withUserConfiguration(TwoResolvers.class)
@@ -228,7 +228,7 @@ class AuthBeansTests {
     }
 
     @Test
-    void whenThereAreSeveralForTheSamePurposeThenOneHasToBeTied() {
+    void whenThereAreSeveralBeansForOnePurposeThenOneMustBeAssigned() {
         ApplicationContextRunner perUser =
                 this.runner.withPropertyValues("mcp.servers.weather.auth.per-principal=true");
         perUser.withUserConfiguration(TwoResolvers.class).run(context -> assertThat(
@@ -239,7 +239,7 @@ class AuthBeansTests {
     }
 
     @Test
-    void whenRegistrationIsNamedThenSpringSecurityIsNeeded() {
+    void whenRegistrationIdIsSetThenSpringSecurityIsRequired() {
         this.runner
                 .withPropertyValues(
                         "mcp.servers.weather.auth.type=oauth2", "mcp.servers.weather.auth.registration-id=github")
@@ -250,7 +250,7 @@ class AuthBeansTests {
     }
 
     @Test
-    void whenRegistrationIsNamedThenItIsAskedForWithoutTheLibraryForOAuth() {
+    void whenRegistrationIdIsSetThenTheOAuthLibraryIsNotRequired() {
         AtomicReference<String> asked = new AtomicReference<>();
         McpRegistrationAuthorizations registrations = (server, id) -> {
             asked.set(server + " " + id);
@@ -323,7 +323,7 @@ class AuthBeansTests {
 
     // H31: a server that has its header already is not for the bean of all
     @Test
-    void whenServerHasItsHeaderThenBeanOfAllIsNotAsked() {
+    void whenServerHasAnAuthorizationHeaderThenTheSharedBeanIsNotUsed() {
         this.runner
                 .withUserConfiguration(SharedCredentials.class)
                 .withPropertyValues("mcp.servers.weather.headers.Authorization=a")
@@ -332,7 +332,7 @@ class AuthBeansTests {
 
     // H25
     @Test
-    void whenConnectionCanBeReadThenBeansHaveNoCredentialsForIt() {
+    void whenConnectionIsCleartextThenCredentialsOfBeansAreRejected() {
         ApplicationContextRunner cleartext = this.runner
                 .withUserConfiguration(SharedCredentials.class)
                 .withPropertyValues("mcp.servers.weather.url=http://example.com/mcp");

@@ -44,7 +44,7 @@ class AuthMapperTests {
     private static final String CANARY = "canary-4711";
 
     @Test
-    void mapWhenNothingIsSetThenNothingIsReported() {
+    void mapWhenNothingIsSetThenThereIsNoAuthorization() {
         assertThat(map()).isEqualTo(AuthSettings.UNSET);
     }
 
@@ -102,7 +102,7 @@ class AuthMapperTests {
     }
 
     @Test
-    void mapWhenDefaultsAreOfAnotherTypeThenTheyAreForOthers() {
+    void mapWhenDefaultsHaveAnotherTypeThenTheyAreIgnored() {
         Map<String, String> properties = properties("type=api-key", "key=own");
         properties.put("mcp.defaults.auth.type", "bearer");
         properties.put("mcp.defaults.auth.token", "shared");
@@ -118,7 +118,7 @@ class AuthMapperTests {
     }
 
     @Test
-    void mapWhenDefaultsHaveCredentialsThenProcessesHaveNone() {
+    void mapWhenDefaultsHaveCredentialsThenStdioServersIgnoreThem() {
         Map<String, String> properties = new LinkedHashMap<>();
         properties.put("mcp.servers.weather.command", "java");
         properties.put("mcp.defaults.auth.type", "bearer");
@@ -139,7 +139,8 @@ class AuthMapperTests {
         "http://127.0.0.2/mcp, false, true",
         "http://[::1]:8080/mcp, false, true",
     })
-    void mapWhenConnectionCanBeReadThenCredentialsAreRefused(String url, boolean allowed, boolean accepted) {
+    void mapWhenConnectionIsCleartextThenCredentialsAreRejectedUnlessAllowed(
+            String url, boolean allowed, boolean accepted) {
         Map<String, String> properties = properties("type=bearer", "token=" + CANARY, "allow-cleartext=" + allowed);
         properties.put("mcp.servers.weather.url", url);
         if (accepted) {
@@ -156,7 +157,7 @@ class AuthMapperTests {
 
     // CC-01, CC-02, DPOP-01
     @Test
-    void mapWhenEverythingIsSetForAGrantThenEverythingIsTaken() {
+    void mapWhenAllGrantPropertiesAreSetThenAllAreMapped() {
         McpOAuthSettings settings = oauth(
                 "grant=client-credentials",
                 "client-id=client",
@@ -226,7 +227,7 @@ class AuthMapperTests {
 
     // WIF-01, WIF-04
     @Test
-    void mapWhenAssertionIsInAFileThenItIsTheSource(@TempDir Path directory) throws IOException {
+    void mapWhenAssertionFileIsSetThenItProvidesTheAssertion(@TempDir Path directory) throws IOException {
         Path file = Files.writeString(directory.resolve("jwt"), "a.b.c\n");
         McpOAuthSettings settings = oauth("grant=jwt-bearer", "assertion-file=" + file, "issuer=any");
         McpAssertionSource.Request request =
@@ -238,7 +239,7 @@ class AuthMapperTests {
     }
 
     @Test
-    void mapWhenRegistrationIsNamedThenItIsTaken() {
+    void mapWhenRegistrationIdIsSetThenItIsMapped() {
         assertThat(map("type=oauth2", "registration-id=github").scheme())
                 .isInstanceOfSatisfying(
                         AuthSettings.Registration.class,
@@ -352,7 +353,7 @@ class AuthMapperTests {
 
     @ParameterizedTest
     @MethodSource("wrong")
-    void mapWhenSettingIsWrongThenItIsNamedAndNoSecret(Wrong wrong) {
+    void mapWhenSettingIsInvalidThenItIsNamedWithoutSecrets(Wrong wrong) {
         McpConfigurationException failure =
                 catchThrowableOfType(McpConfigurationException.class, () -> map(wrong.properties()));
         assertThat(failure.property()).isEqualTo("mcp.servers.weather.auth." + wrong.key());

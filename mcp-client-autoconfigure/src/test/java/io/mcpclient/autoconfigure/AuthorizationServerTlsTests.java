@@ -124,7 +124,7 @@ class AuthorizationServerTlsTests {
     }
 
     @Test
-    void bundleOfTheServerIsTrustedWithoutShowingItsKey() {
+    void serverBundleIsUsedForTrustWithoutSendingItsClientCertificate() {
         McpException failure = failure("mcp.servers.payroll.ssl.bundle=corp");
 
         assertThat(failure).hasMessageContaining("authorization server metadata of https://localhost");
@@ -132,14 +132,14 @@ class AuthorizationServerTlsTests {
     }
 
     @Test
-    void bundleOfAuthorizationServersIsUsedCompletely() {
+    void authSslBundleIsUsedIncludingItsClientCertificate() {
         failure("mcp.servers.payroll.auth.ssl.bundle=corp");
 
         assertThat(this.certificates).isNotEmpty().containsOnly("CN=localhost");
     }
 
     @Test
-    void withoutABundleTheJavaRuntimeDecides() {
+    void withoutABundleTheDefaultTrustStoreIsUsed() {
         McpException failure = failure();
 
         assertThat(this.certificates).isEmpty();

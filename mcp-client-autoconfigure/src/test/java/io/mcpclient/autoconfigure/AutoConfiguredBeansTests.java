@@ -308,7 +308,7 @@ public class AutoConfiguredBeansTests {
 
     @ParameterizedTest
     @MethodSource("definitions")
-    void whenItsPrerequisitesAreThereThenSoIsTheBean(Definition definition) {
+    void whenItsPrerequisitesAreMetThenTheBeanExists(Definition definition) {
         run(definition, List.of(), null, context -> {}, context -> assertThat(context)
                 .hasNotFailed()
                 .hasBean(definition.bean()));

@@ -104,7 +104,7 @@ class DeclaredToolsAutoConfigurationTests {
     }
 
     @Test
-    void textsOfPropertiesBecomeNumbersAndFlags() {
+    void propertyTextsAreConvertedToNumbersAndBooleans() {
         this.runner
                 .withPropertyValues(
                         "mcp.servers.weather.tools.declared[0].name=forecast",

@@ -52,7 +52,7 @@ class HandlerBeansTests {
                     "mcp.servers.files.url=http://localhost:1/mcp");
 
     @Test
-    void whenThereAreNoHandlersThenNothingIsOffered() {
+    void whenThereAreNoHandlersThenNoCapabilitiesAreDeclared() {
         assertThat(offered(this.runner, "weather")).isEmpty();
     }
 
@@ -82,14 +82,14 @@ class HandlerBeansTests {
     }
 
     @Test
-    void whenHandlerIsTiedToAServerThenOthersAreNotOfferedIt() {
+    void whenHandlerIsAssignedToAServerThenOthersDoNotUseIt() {
         ApplicationContextRunner tied = this.runner.withUserConfiguration(ForWeather.class);
         assertThat(offered(tied, "weather").at("/sampling").has("tools")).isTrue();
         assertThat(offered(tied, "files")).isEmpty();
     }
 
     @Test
-    void whenOneIsTiedToTheServerThenItTakesPrecedenceOverThatForAll() {
+    void whenHandlerIsAssignedToTheServerThenItTakesPrecedenceOverAShared() {
         ApplicationContextRunner both = this.runner.withUserConfiguration(ForWeather.class, OneHandlerOfEachKind.class);
         assertThat(offered(both, "weather").at("/sampling").has("tools")).isTrue();
         assertThat(offered(both, "files").at("/sampling").has("tools")).isFalse();
@@ -120,7 +120,7 @@ class HandlerBeansTests {
 
     // A server for which it is off needs no choice.
     @Test
-    void whenTwoApplyEquallyAndTheCapabilityIsOffThenNoChoiceIsNeeded() {
+    void whenTwoApplyEquallyAndTheCapabilityIsOffThenTheStartSucceeds() {
         this.runner
                 .withUserConfiguration(OneHandlerOfEachKind.class, SecondElicitationHandler.class)
                 .withPropertyValues("mcp.defaults.capabilities.elicitation=off")

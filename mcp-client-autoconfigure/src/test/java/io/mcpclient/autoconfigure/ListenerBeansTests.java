@@ -116,7 +116,7 @@ class ListenerBeansTests {
     }
 
     @Test
-    void whenThereIsNoListenerThenNoProgressIsAskedFor() {
+    void whenThereIsNoListenerThenNoProgressTokenIsSent() {
         this.runner.run(ListenerBeansTests::call);
         assertThat(this.server
                         .requests("tools/call")
@@ -142,7 +142,7 @@ class ListenerBeansTests {
 
     // Its log was not requested.
     @Test
-    void whenLogLevelIsNotSetThenLogIsNoEvent() {
+    void whenLogLevelIsNotSetThenLogMessagesAreNotPublished() {
         this.runner.withUserConfiguration(Events.class).run(context -> {
             List<String> published = context.getBean(Events.class).published;
             call(context);

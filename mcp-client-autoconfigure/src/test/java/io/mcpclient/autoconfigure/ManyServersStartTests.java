@@ -75,12 +75,12 @@ class ManyServersStartTests {
     }
 
     @Test
-    void definitionsAreScannedAsOftenForFiftyServersAsForOne() {
+    void numberOfBeanScansDoesNotDependOnTheNumberOfServers() {
         assertThat(scans(50)).isEqualTo(scans(1));
     }
 
     @Test
-    void beanThatIsRegisteredAfterTheStartAppliesToServersThatAreAddedThen() {
+    void beanRegisteredAfterTheStartAppliesToServersAddedLater() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             Counting beans = new Counting();
             start(1, beans, context -> {
@@ -167,7 +167,7 @@ class ManyServersStartTests {
     }
 
     @Test
-    void sourceOfPropertiesThatAPostProcessorAddsDefinesServers() {
+    void propertySourceAddedByAPostProcessorDefinesServers() {
         runner().withUserConfiguration(LateConfiguration.class)
                 .run(context ->
                         assertThat(context.getBeansOfType(McpClient.class)).containsOnlyKeys("lateMcpClient"));

@@ -21,7 +21,7 @@ class McpAuthEndpointsTests {
 
     // AUTH-25, AUTH-41
     @Test
-    void whenBaseUrlIsSetThenEverythingIsBelowIt() {
+    void whenBaseUrlIsSetThenAllEndpointsAreBelowIt() {
         this.properties.setBaseUrl("https://app.example.com/base/");
         McpAuthEndpoints endpoints = endpoints();
         assertThat(endpoints.callback()).hasToString("https://app.example.com/base/mcp/oauth/callback");
@@ -31,7 +31,7 @@ class McpAuthEndpointsTests {
     }
 
     @Test
-    void whenBaseUrlIsNotSetThenItIsThisMachineAndThereIsNoDocument() {
+    void whenBaseUrlIsNotSetThenItIsLocalhostWithoutClientMetadata() {
         McpAuthEndpoints endpoints = endpoints();
         assertThat(endpoints.callback()).hasToString("http://localhost:8080/mcp/oauth/callback");
         assertThat(endpoints.begin("id")).isEqualTo("/mcp/oauth/authorize/id");
@@ -46,13 +46,13 @@ class McpAuthEndpointsTests {
         "server.ssl.bundle, web, https://localhost:8080/mcp/oauth/callback",
         "local.server.port, 4711, http://localhost:4711/mcp/oauth/callback",
     })
-    void whenBaseUrlIsNotSetThenItFollowsTheApplication(String property, String value, URI callback) {
+    void whenBaseUrlIsNotSetThenItIsDerivedFromServerProperties(String property, String value, URI callback) {
         this.environment.setProperty(property, value);
         assertThat(endpoints().callback()).isEqualTo(callback);
     }
 
     @Test
-    void whenPortIsRandomThenItIsKnownWhenTheApplicationListens() {
+    void whenPortIsRandomThenTheCallbackIsKnownOnceTheServerListens() {
         this.environment.setProperty("server.port", "0");
         McpAuthEndpoints endpoints = endpoints();
         assertThatExceptionOfType(McpConfigurationException.class)
@@ -64,7 +64,7 @@ class McpAuthEndpointsTests {
     }
 
     @Test
-    void whenDocumentIsSwitchedOffThenThereIsNone() {
+    void whenClientMetadataIsDisabledThenThereIsNone() {
         this.properties.setBaseUrl("https://app.example.com");
         this.properties.getClientMetadata().setEnabled(false);
         assertThat(endpoints().clientMetadata()).isNull();
@@ -83,7 +83,7 @@ class McpAuthEndpointsTests {
                 "https://app.example.com/a b",
                 "https:///path"
             })
-    void whenBaseUrlIsNoneThenItIsRefusedUnquoted(String url) {
+    void whenBaseUrlIsInvalidThenItIsRejectedWithoutQuotingIt(String url) {
         this.properties.setBaseUrl(url);
         assertThatExceptionOfType(McpConfigurationException.class)
                 .isThrownBy(this::endpoints)
@@ -93,7 +93,7 @@ class McpAuthEndpointsTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "callback", "/", "/a/{id}", "/a/**", "/a?b", "/mcp/oauth/authorize"})
-    void whenPathIsNoneThenItIsRefused(String path) {
+    void whenCallbackPathIsInvalidThenItIsRejected(String path) {
         this.properties.getCallback().setPath(path);
         assertThatExceptionOfType(McpConfigurationException.class)
                 .isThrownBy(this::endpoints)

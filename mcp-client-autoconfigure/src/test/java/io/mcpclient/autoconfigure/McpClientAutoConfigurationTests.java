@@ -109,7 +109,7 @@ class McpClientAutoConfigurationTests {
     }
 
     @Test
-    void whenSwitchedOffThenThereIsNothing() {
+    void whenDisabledThenThereAreNoBeans() {
         this.two.withPropertyValues("mcp.enabled=false").run(context -> assertThat(context)
                 .doesNotHaveBean(McpClient.class)
                 .doesNotHaveBean(McpClients.class)
@@ -121,7 +121,7 @@ class McpClientAutoConfigurationTests {
     }
 
     @Test
-    void whenWebClientIsAbsentThenThereIsNothing() {
+    void whenWebClientIsAbsentThenThereAreNoBeans() {
         this.two
                 .withClassLoader(new FilteredClassLoader(WebClient.class))
                 .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(McpClients.class));
@@ -271,7 +271,7 @@ class McpClientAutoConfigurationTests {
     }
 
     @Test
-    void whenPropertiesDescribeTheApplicationThenServersAreNotified() {
+    void whenClientInfoPropertiesAreSetThenTheyAreSentToServers() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             this.runner
                     .withPropertyValues(
@@ -296,7 +296,7 @@ class McpClientAutoConfigurationTests {
     }
 
     @Test
-    void whenApplicationHasNameThenServersAreNotified() {
+    void whenApplicationNameIsSetThenItIsSentToServers() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             this.runner
                     .withPropertyValues("mcp.servers.weather.url=" + server.url(), "spring.application.name=shop")

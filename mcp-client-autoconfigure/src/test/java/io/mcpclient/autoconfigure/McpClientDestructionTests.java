@@ -151,7 +151,7 @@ class McpClientDestructionTests {
                 HoldsRegistry.class,
                 HoldsProvider.class
             })
-    void whenBeanCallsWhileItIsDestroyedThenItIsAnswered(Class<?> configuration) {
+    void whenABeanCallsDuringItsDestructionThenTheCallSucceeds(Class<?> configuration) {
         RecordedEvents heard = new RecordedEvents();
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             // The registry lists the tools of the new session, and may be interrupted by its end.
@@ -231,7 +231,7 @@ class McpClientDestructionTests {
     // A22: from another thread, while a required server keeps the start waiting
     @Test
     @Timed
-    void whenContextIsClosedDuringItsStartThenNothingIsLeft() {
+    void whenContextIsClosedDuringItsStartThenNothingLeaks() {
         try (BlackHole silent = new BlackHole();
                 ScriptedLegacyServer good = ScriptedHttpServer.legacy()) {
             AnnotationConfigApplicationContext context = context(
@@ -254,7 +254,7 @@ class McpClientDestructionTests {
 
     // G15: over HTTP
     @Test
-    void whenContextIsRestartedManyTimesThenNothingOfItIsLeft() {
+    void whenContextIsRestartedManyTimesThenNothingLeaks() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             String url = "mcp.servers.one.url=" + server.url();
             restart(3, url, "mcp.servers.one.required=true"); // event loops and timers of the JVM
@@ -271,7 +271,7 @@ class McpClientDestructionTests {
     // G15, E20: with a child process
     @Test
     @DisabledOnOs(value = OS.WINDOWS, disabledReason = "the server is a shell script")
-    void whenContextWithProcessIsRestartedManyTimesThenNoneIsLeft(@TempDir Path directory) throws IOException {
+    void whenContextWithAProcessIsRestartedManyTimesThenNoProcessLeaks(@TempDir Path directory) throws IOException {
         Path script = Files.writeString(directory.resolve("server.sh"), SHELL_SERVER);
         List<WeakReference<?>> left = restart(
                 RESTARTS,

@@ -78,7 +78,7 @@ class McpClientLifecycleTests {
 
     // A05: a server that was unavailable at startup is connected later
     @Test
-    void whenServerComesLaterThenItIsConnectedWithoutBeingUsed() {
+    void whenServerBecomesAvailableLaterThenItIsConnectedWithoutACall() {
         try (RefusedPort refused = new RefusedPort()) {
             this.runner
                     .withPropertyValues(
@@ -234,7 +234,7 @@ class McpClientLifecycleTests {
     }
 
     @Test
-    void whenContextIsPausedThenItsClientsConnectAgain() {
+    void whenContextIsPausedThenItsClientsReconnectOnResume() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             this.runner
                     .withPropertyValues("mcp.servers.one.url=" + server.url(), "mcp.servers.one.required=true")
@@ -250,7 +250,7 @@ class McpClientLifecycleTests {
     }
 
     @Test
-    void whenChildContextIsClosedThenPausingStillIsNoEnd() {
+    void whenChildContextIsClosedThenPausingTheParentDoesNotCloseClients() {
         this.runner
                 .withPropertyValues("mcp.servers.one.url=http://localhost:1/mcp", "mcp.servers.one.start=lazy")
                 .run(context -> {
@@ -303,7 +303,7 @@ class McpClientLifecycleTests {
     }
 
     @Test
-    void whenPhasesAreComparedThenClientsAreThereBeforeTheWebServerAndAfterIt() {
+    void lifecyclePhaseIsBeforeTheWebServer() {
         int webServer = SmartLifecycle.DEFAULT_PHASE - 2048; // accepts and closes, see WebServerApplicationContext
         this.runner.run(context -> assertThat(context.getBean("mcpClientLifecycle", SmartLifecycle.class)
                         .getPhase())

@@ -106,7 +106,7 @@ class McpClientStartTests {
     // G16: bounded by the connect-timeout times the number of rounds; what fails makes room
     @Test
     @Timed
-    void whenAllServersHangThenEachGetsItsTurn() {
+    void whenAllServersHangThenEachIsAttemptedInTurn() {
         ConcurrentConnects crowd = new ConcurrentConnects();
         try (BlackHole silent = new BlackHole()) {
             this.runner
@@ -151,7 +151,7 @@ class McpClientStartTests {
 
     // the queue is left with the context, and taken up again
     @Test
-    void whenPausedInTheMiddleThenNothingGoesOnUntilTheNextStart() {
+    void whenPausedDuringTheStartThenConnectingContinuesWithTheNextStart() {
         try (BlackHole silent = new BlackHole()) {
             this.runner
                     .withPropertyValues(servers("s", 5, silent.url()))
@@ -169,7 +169,7 @@ class McpClientStartTests {
     }
 
     @Test
-    void whenThereIsNoPlaceThenTheStartFailsAndNamesTheProperty() {
+    void whenMaxConcurrentConnectsIsZeroThenTheStartFailsAndNamesIt() {
         this.runner.withPropertyValues("mcp.max-concurrent-connects=0").run(context -> assertThat(
                         context.getStartupFailure())
                 .hasStackTraceContaining("mcp.max-concurrent-connects is 0"));

@@ -202,7 +202,7 @@ class McpConfigurationTests {
     }
 
     @Test
-    void whenSettingOfAllServersIsWrongThenThatOneIsNamed() {
+    void whenDefaultsSettingIsInvalidThenTheDefaultsPropertyIsNamed() {
         this.runner
                 .withPropertyValues("mcp.servers.weather.url=http://localhost/mcp", "mcp.defaults.request-timeout=0")
                 .run(context -> assertThat(failure(context.getStartupFailure(), McpConfigurationException.class)
@@ -222,7 +222,7 @@ class McpConfigurationTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"a", "a-b", "A.b_c", "9", "天气", "ä"})
-    void whenServerNameIsUsableThenItIsKeptAsWritten(String name) {
+    void whenServerNameIsValidThenItIsUsedUnchanged(String name) {
         this.runner
                 .withPropertyValues(
                         "mcp.servers.[" + name + "].url=http://localhost:1/mcp",
@@ -309,7 +309,7 @@ class McpConfigurationTests {
     }
 
     @Test
-    void whenAPartOfAValueIsResolvedThenOnlyTheMissingPlaceholderIsNamed() {
+    void whenOnePlaceholderIsUnresolvedThenOnlyThatOneIsNamed() {
         this.runner
                 .withPropertyValues(
                         "known.secret=" + CANARY,

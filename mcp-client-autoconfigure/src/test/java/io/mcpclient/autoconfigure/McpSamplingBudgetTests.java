@@ -47,7 +47,7 @@ class McpSamplingBudgetTests {
 
     // I11
     @Test
-    void whenTheServerAsksThenItsBudgetAndTheApprovalHold() throws Exception {
+    void whenTheServerRequestsSamplingThenBudgetAndApprovalApply() throws Exception {
         EventFeed feed = new EventFeed();
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             server.on("GET").optionally().reply(Reply.status(405));

@@ -93,7 +93,7 @@ class McpServersFilesTests {
     }
 
     @Test
-    void claudeDesktopAndCursor() throws IOException {
+    void claudeDesktopAndCursorFilesAreRead() throws IOException {
         Path file = file("""
                 {"mcpServers": {
                   "file system": {"command": "no-such-command", "args": ["-y", "server", "${HOME_DIR:-/srv}"],
@@ -118,7 +118,7 @@ class McpServersFilesTests {
     }
 
     @Test
-    void visualStudioCode() throws IOException {
+    void visualStudioCodeFileIsRead() throws IOException {
         Path file = file("""
                 {
                   // comments and trailing commas are allowed
@@ -157,7 +157,7 @@ class McpServersFilesTests {
                 "${input:../db.password}",
                 "${}"
             })
-    void propertyOfTheApplicationIsNotRead(String variable) {
+    void applicationPropertiesAreNotResolvedInFiles(String variable) {
         ConfigFile file = new ConfigFile(
                 "mcp.json",
                 new MockEnvironment()
@@ -173,7 +173,7 @@ class McpServersFilesTests {
     }
 
     @Test
-    void variablesAreReplacedOnceAndTheirValuesAreFinal() throws IOException {
+    void variablesAreResolvedOnceAndNotRecursively() throws IOException {
         ConfigFile file = new ConfigFile(
                 "mcp.json",
                 new MockEnvironment()
@@ -208,7 +208,7 @@ class McpServersFilesTests {
     }
 
     @Test
-    void namesOfAnyScriptAreReadableAndDifferent() throws IOException {
+    void namesInAnyScriptAreReadableAndUnique() throws IOException {
         Path file = file("""
                 {"servers": {
                   "天气": {"command": "x"}, "股票": {"command": "x"}, "天气 api": {"command": "x"},
@@ -233,7 +233,7 @@ class McpServersFilesTests {
     }
 
     @Test
-    void keysOfManyProgramsAreRead(CapturedOutput output) throws IOException {
+    void keysOfOtherMcpHostsAreRead(CapturedOutput output) throws IOException {
         Files.writeString(this.directory.resolve("secrets.env"), """
                 \ufeff# comment
                 export TOKEN='s3cret#1'   # comment
@@ -295,7 +295,7 @@ class McpServersFilesTests {
     }
 
     @Test
-    void commandLineIsDividedUnlessAProgramHasThatName() throws IOException {
+    void commandLineIsSplitUnlessAProgramHasThatName() throws IOException {
         Path program = Files.writeString(this.directory.resolve("my server"), "");
         Path script = Files.writeString(this.directory.resolve("run"), "");
         Map<String, List<String>> commands = Map.of(
@@ -325,7 +325,7 @@ class McpServersFilesTests {
     }
 
     @Test
-    void whatIsNotARegularFileOfOneMegabyteIsRefused() throws Exception {
+    void filesThatAreIrregularOrTooLargeAreRejected() throws Exception {
         Path pipe = this.directory.resolve("pipe.json");
         assumeTrue(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0);
         Path device = Files.createSymbolicLink(this.directory.resolve("device.json"), Path.of("/dev/zero"));
@@ -439,7 +439,7 @@ class McpServersFilesTests {
                 "{\"servers\":{\"${PATH}\":{\"command\":\"x\"}}}§has a variable in its name",
                 "{\"servers\":{\"a\":{\"command\":\"x\",\"cwd\":\"${NO_SUCH:-$}{java.home}\"}}}§servers.a.cwd is not a path",
             })
-    void wrongEntryIsNamed(String content, String problem) throws IOException {
+    void invalidEntryIsReported(String content, String problem) throws IOException {
         Path file = file(content);
         assertThatExceptionOfType(McpConfigurationException.class)
                 .isThrownBy(() -> start(file))
@@ -460,7 +460,7 @@ class McpServersFilesTests {
     }
 
     @Test
-    void watchedFileChangesTheServers() throws IOException {
+    void changeOfAWatchedFileUpdatesTheServers() throws IOException {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             server.withoutVerification();
             Path file = file("{\"mcpServers\":{\"one\":{\"url\":\"" + server.url() + "\"}}}");

@@ -92,7 +92,7 @@ class McpServersTests {
     }
 
     @Test
-    void addedServerHasEverythingThatConfiguredOnesHave() {
+    void addedServerIsConfiguredLikeAConfiguredOne() {
         try (ScriptedLegacyServer server = server()) {
             this.runner
                     .withPropertyValues("mcp.defaults.request-timeout=7s", "tenant.token=s3cret")
@@ -138,7 +138,7 @@ class McpServersTests {
 
     /** Users who supply an address or a header must not read the properties of the application through it. */
     @Test
-    void valuesGivenAtRunTimeAreFinal() {
+    void placeholdersInValuesGivenAtRunTimeAreNotResolved() {
         this.runner
                 .withPropertyValues("db.password=s3cret", "mcp.defaults.start=lazy")
                 .run(context -> {
@@ -229,7 +229,7 @@ class McpServersTests {
     }
 
     @Test
-    void authorizationOfTheDefaultsIsForConfiguredServers() {
+    void defaultAuthorizationIsNotAppliedToAddedServersUnlessInherited() {
         this.runner
                 .withPropertyValues(
                         "mcp.defaults.auth.type=bearer",
@@ -270,7 +270,7 @@ class McpServersTests {
     }
 
     @Test
-    void settingsOfTheLibraryHaveTheDefaultsOfTheApplication() {
+    void programmaticSettingsStartFromTheConfiguredDefaults() {
         try (ScriptedLegacyServer server = server()) {
             this.runner.withPropertyValues("mcp.defaults.request-timeout=7s").run(context -> {
                 McpClients clients = context.getBean(McpClients.class);
@@ -335,7 +335,7 @@ class McpServersTests {
     }
 
     @Test
-    void disabledServerIsGoneUntilItIsEnabled() {
+    void disabledServerIsRemovedUntilItIsEnabled() {
         try (ScriptedLegacyServer server = server()) {
             this.runner
                     .withPropertyValues("mcp.servers.weather.url=" + server.url())
@@ -425,7 +425,7 @@ class McpServersTests {
     }
 
     @Test
-    void hundredServersAddedReplacedAndRemovedUnderLoadLeaveNothing() {
+    void hundredServersAddedReplacedAndRemovedUnderLoadLeakNothing() {
         try (ScriptedLegacyServer first = server();
                 ScriptedLegacyServer second = server()) {
             this.runner.withPropertyValues("mcp.defaults.shutdown-timeout=5s").run(context -> {

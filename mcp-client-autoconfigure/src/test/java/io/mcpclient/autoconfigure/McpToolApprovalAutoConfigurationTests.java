@@ -153,7 +153,7 @@ class McpToolApprovalAutoConfigurationTests {
     }
 
     @Test
-    void thereIsNoWayAroundTheApproval() {
+    void approvalAppliesToEveryWayOfCallingATool() {
         asking("all").run(context -> {
             McpClient client = context.getBean(McpClient.class);
             McpToolRegistry registry = context.getBean(McpToolRegistry.class);
@@ -286,7 +286,7 @@ class McpToolApprovalAutoConfigurationTests {
     }
 
     @Test
-    void approvalThatFailsDeniesTheCall() {
+    void failingApprovalDeniesTheCall() {
         this.person.decision = request -> {
             throw new IllegalStateException("the dialog is gone");
         };
@@ -322,7 +322,7 @@ class McpToolApprovalAutoConfigurationTests {
     }
 
     @Test
-    void serverOverridesThePolicyOfAll() {
+    void serverPolicyOverridesTheDefaultPolicy() {
         asking("none")
                 .withPropertyValues("mcp.servers.files.tools.approval=all")
                 .run(context -> {
@@ -378,7 +378,7 @@ class McpToolApprovalAutoConfigurationTests {
     }
 
     @Test
-    void policyWithoutAnyoneToAskFailsTheStart() {
+    void policyWithoutAnApprovalBeanFailsTheStart() {
         this.runner.withPropertyValues("mcp.tools.approval=writes").run(context -> assertThat(context)
                 .hasFailed()
                 .getFailure()

@@ -233,7 +233,7 @@ class McpToolExposureAutoConfigurationTests {
     }
 
     @Test
-    void dotIsNoWildcard() {
+    void dotIsNotAWildcard() {
         this.runner
                 .withPropertyValues("mcp.servers.files.tools.exclude=read.file")
                 .run(context -> assertThat(listed(context).snapshot().tools()).hasSize(4));
@@ -527,7 +527,7 @@ class McpToolExposureAutoConfigurationTests {
     }
 
     @Test
-    void beanThatRanksReplacesLucene() {
+    void rankingBeanReplacesLucene() {
         this.runner
                 .withPropertyValues("mcp.tools.search.threshold=1", "mcp.tools.search.relevant=1")
                 .withBean(

@@ -112,7 +112,7 @@ class McpToolPinningTests {
 
     // I01, I02, D12: a call planned with the old definition is refused, so is one past the registry
     @Test
-    void whenADefinitionChangesAndThatIsBlockedThenTheToolIsWithheldUntilItIsApproved(CapturedOutput output) {
+    void whenADefinitionChangesInBlockModeThenTheToolIsWithheldUntilApproved(CapturedOutput output) {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy().tools(ECHO, MAIL)) {
             runner(server, "block").run(context -> {
                 McpClient client = context.getBean(McpClient.class);
@@ -209,7 +209,7 @@ class McpToolPinningTests {
 
     // I02: with a warning only, the change is reported once through each channel
     @Test
-    void whenADefinitionChangesAndThatIsWarnedOfThenItIsReportedAndUsed(CapturedOutput output) {
+    void whenADefinitionChangesInWarnModeThenItIsReportedAndUsed(CapturedOutput output) {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy().tools(MAIL)) {
             List<McpToolChange> told = new CopyOnWriteArrayList<>();
             McpChangeListener listener = new McpChangeListener() {
@@ -252,7 +252,7 @@ class McpToolPinningTests {
 
     // I02: a poisoned tool must not evade the rule by a new name
     @Test
-    void whenAToolIsNewAndThatIsBlockedThenItIsWithheld() {
+    void whenAToolIsNewInBlockModeThenItIsWithheld() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy().tools(MAIL)) {
             runner(server, "block").run(context -> {
                 awaitTools(context, "send_mail");
@@ -309,7 +309,7 @@ class McpToolPinningTests {
 
     // I02: pins that cannot be read are not taken for none
     @Test
-    void whenTheStoreFailsThenNothingIsApprovedByAccident() {
+    void whenTheStoreFailsThenListsAndCallsFail() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy().tools(MAIL)) {
             runner(server, "block")
                     .withPropertyValues(

@@ -93,7 +93,7 @@ class OutageLogTests {
 
     // faults A04, E04, D01
     @Test
-    void eachOutageIsOneLineAndSoIsItsEnd() {
+    void outageAndRecoveryAreLoggedInOneLineEach() {
         try (BadRequestServer plain = new BadRequestServer();
                 ScriptedLegacyServer neverKilled = ScriptedHttpServer.legacy();
                 RefusedPort port = new RefusedPort()) {

@@ -95,7 +95,7 @@ class OwnServersTests {
     }
 
     @Test
-    void startWaitsForARequiredServerOfTheApplicationItself() {
+    void startConnectsARequiredServerHostedByTheApplicationItself() {
         at(freePort(), "/mcp").withUserConfiguration(Server.class).run(context -> {
             assertThat(context).hasNotFailed();
             McpClient client = context.getBean(McpClient.class);
@@ -105,7 +105,7 @@ class OwnServersTests {
     }
 
     @Test
-    void requiredServerThatTheApplicationDoesNotProvideFailsTheStart() {
+    void requiredOwnServerWithoutAnEndpointFailsTheStart() {
         at(freePort(), "/other").withUserConfiguration(Server.class).run(context -> assertThat(context)
                 .getFailure()
                 .hasStackTraceContaining(McpRequiredServerException.class.getName())
@@ -114,7 +114,7 @@ class OwnServersTests {
     }
 
     @Test
-    void portThatIsChosenAtTheStartIsExplained() {
+    void randomPortInAServerUrlFailsWithAnExplanation() {
         this.runner
                 .withPropertyValues("server.port=0", "mcp.servers.own.url=http://localhost:${local.server.port}/mcp")
                 .run(context -> assertThat(context)
@@ -139,7 +139,7 @@ class OwnServersTests {
         "http://weather.example.com:9090, false",
         "http://192.0.2.1:9090, false"
     })
-    void addressesOfTheApplicationAreRecognized(URI url, boolean isOwn) {
+    void ownAddressesAreRecognized(URI url, boolean isOwn) {
         MockEnvironment environment = new MockEnvironment();
         environment.setProperty("server.port", "9090");
         environment.setProperty("management.server.port", "9091");
@@ -147,7 +147,7 @@ class OwnServersTests {
     }
 
     @Test
-    void nameOfTheMachineAndTheDefaultPortAreRecognized() throws Exception {
+    void ownHostNameAndDefaultPortAreRecognized() throws Exception {
         String host = InetAddress.getLocalHost().getHostName();
         assertThat(new OwnServers(new MockEnvironment()).isOwn(URI.create("http://" + host + ":8080/mcp")))
                 .isTrue();

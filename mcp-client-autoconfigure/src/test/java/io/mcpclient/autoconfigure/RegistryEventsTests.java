@@ -61,7 +61,7 @@ class RegistryEventsTests {
 
     // G06: each event holds the definitions of all servers
     @Test
-    void whenAListenerIsSlowThenFewEventsWaitAndTheLatestIsPublished() {
+    void whenAListenerIsSlowThenOnlyTheLatestEventsArePublished() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             script(server);
             new ApplicationContextRunner()
@@ -138,13 +138,13 @@ class RegistryEventsTests {
 
     // Many servers connect at the start, and their lists supersede each other faster than a thread starts.
     @Test
-    void listsOfManyServersAtOnceAreNoReasonToWarn() {
+    void concurrentListsOfManyServersDoNotCauseAWarning() {
         assertThat(warnings(Events.class, (publication, time) -> publication.lists(300)))
                 .isEmpty();
     }
 
     @Test
-    void slowListenerIsNamedOnceWithWhatIsDropped() {
+    void slowListenerIsLoggedOnceWithTheDroppedEvents() {
         assertThat(warnings(SlowListener.class, (publication, time) -> {
                     SlowListener listener = publication.context().getBean(SlowListener.class);
                     publication.lists(1);
@@ -164,7 +164,7 @@ class RegistryEventsTests {
 
     // The events arrive at once and the listener takes long afterwards, when nothing more arrives.
     @Test
-    void slowListenerIsNamedWhenItEndsAfterTheEvents() {
+    void slowListenerIsLoggedEvenAfterTheLastEvent() {
         assertThat(warnings(SlowListener.class, (publication, time) -> {
                     SlowListener listener = publication.context().getBean(SlowListener.class);
                     publication.lists(300);

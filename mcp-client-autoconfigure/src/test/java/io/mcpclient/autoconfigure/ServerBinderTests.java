@@ -15,7 +15,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class ServerBinderTests {
 
     @Test
-    void clientCertificateOfTheDefaultsIsACredential() {
+    void defaultClientCertificateIsInheritedOnlyWithCredentials() {
         McpProperties properties = new McpProperties();
         properties.getDefaults().setSsl(new McpProperties.Ssl("corporate"));
         properties.getDefaults().setProxy(new McpProperties.Proxy(null, "proxy.example.com", 3128, "user", "password"));
@@ -37,7 +37,7 @@ class ServerBinderTests {
                 "https://169.254.169.254/latest",
                 "https://[::ffff:10.0.0.1]"
             })
-    void addressThatIsNotPublicIsRefusedIfOnlyPublicOnesAreAllowed(String url) {
+    void nonPublicAddressIsRejectedIfOnlyPublicOnesAreAllowed(String url) {
         McpProperties properties = new McpProperties();
         properties.getDefaults().setPublicAddressesOnly(true);
         assertThatExceptionOfType(McpConfigurationException.class)

@@ -85,7 +85,7 @@ class ServerLogTests {
     }
 
     @Test
-    void dataThatIsNoTextIsWrittenAsJson() {
+    void nonTextDataIsWrittenAsJson() {
         write("info", null, Map.of("code", 7));
         assertThat(lines()).containsExactly("{\"code\":7}");
     }
@@ -98,7 +98,7 @@ class ServerLogTests {
 
     // LOG-08
     @Test
-    void floodsAreCountedAndReportedLater() {
+    void messagesBeyondTheRateLimitAreCountedAndReported() {
         for (int i = 0; i < 1000; i++) {
             write("info", null, "message " + i);
         }
@@ -113,7 +113,7 @@ class ServerLogTests {
     }
 
     @Test
-    void unreadMessagesDoNotCount() {
+    void messagesBelowTheLogLevelDoNotCountAgainstTheRateLimit() {
         this.logger.setLevel(Level.WARN);
         for (int i = 0; i < 100; i++) {
             write("info", null, "message " + i);

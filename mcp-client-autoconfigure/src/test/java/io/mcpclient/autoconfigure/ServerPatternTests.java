@@ -90,7 +90,7 @@ class ServerPatternTests {
                 "https://a.example/a+b        | https://a.example/a%20b            | false | false",
                 "command:npx                  | https://npx                        | false | false"
             })
-    void urlMatchesWhateverItsSpelling(String pattern, String url, boolean allowed, boolean denied) {
+    void urlPatternMatchesEquivalentSpellings(String pattern, String url, boolean allowed, boolean denied) {
         assertThat(ServerPattern.of(pattern, false).matches(url(url)))
                 .as("allowed")
                 .isEqualTo(allowed);
@@ -128,7 +128,7 @@ class ServerPatternTests {
                 "/opt/mcp/*                 | /opt/mcp/weather          | true  |",
                 "https://npx                | npx                       | false | false"
             })
-    void commandMatchesWhateverItsDirectoryIfItIsDenied(
+    void commandPatternMatchesAnyDirectoryWhenDenying(
             String pattern, String line, boolean allowed, @Nullable Boolean denied) {
         assertThat(ServerPattern.of(pattern, false).matches(command(line)))
                 .as("allowed")
@@ -165,7 +165,7 @@ class ServerPatternTests {
                 "command:bin/run",
                 "command:/opt/../run"
             })
-    void textThatIsNoPatternIsRejected(String text) {
+    void invalidPatternIsRejected(String text) {
         assertThatIllegalArgumentException().isThrownBy(() -> ServerPattern.of(text, false));
     }
 }

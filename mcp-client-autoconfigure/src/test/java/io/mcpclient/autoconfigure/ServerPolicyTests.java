@@ -39,7 +39,7 @@ class ServerPolicyTests {
     }
 
     @Test
-    void serverIsCheckedWhereverItComesFrom() {
+    void serverIsCheckedHoweverItIsAdded() {
         Map<String, Object> changing =
                 new ConcurrentHashMap<>(Map.of("mcp.servers.own.url", "https://own.example.com"));
         this.runner
@@ -102,7 +102,7 @@ class ServerPolicyTests {
                 "mcp.policy.allowed-servers=evil.example.com        | mcp.policy.allowed-servers[0] is \"evil.example.com\"",
                 "mcp.policy.denied-servers=command:/bin/sh          | mcp.policy.denied-servers[0] is \"command:/bin/sh\""
             })
-    void applicationDoesNotStartWithAServerThatIsRefused(String policy, String message) {
+    void startFailsWithADeniedServer(String policy, String message) {
         this.runner
                 .withPropertyValues("mcp.servers.weather.url=https://evil.example.com/mcp", policy)
                 .run(context -> assertThat(context)
@@ -135,7 +135,7 @@ class ServerPolicyTests {
     }
 
     @Test
-    void beanAllowsWhatThePatternsRefuse() {
+    void beanMayAllowWhatThePatternsDeny() {
         this.runner
                 .withBean(McpServerPolicy.class, () -> (target, refusal) -> {
                     assertThat(refusal).contains("denied-servers");
@@ -149,7 +149,7 @@ class ServerPolicyTests {
     }
 
     @Test
-    void targetShowsNoSecrets() {
+    void policyTargetContainsNoSecrets() {
         this.runner
                 .withBean(McpServerPolicy.class, () -> (target, refusal) -> target.variables() + target.toString())
                 .run(context -> assertRefused(

@@ -88,7 +88,7 @@ class ServerSettingsMapperTests {
     }
 
     @Test
-    void mapWhenThereIsACommandThenItHasAMinuteToConnect() {
+    void mapWhenCommandIsSetThenConnectTimeoutIsOneMinute() {
         assertThat(map(Map.of("mcp.servers.files.command", "npx"))
                         .get("files")
                         .client()
@@ -102,7 +102,7 @@ class ServerSettingsMapperTests {
     }
 
     @Test
-    void mapWhenEverythingIsSetThenEverythingIsTaken() {
+    void mapWhenAllPropertiesAreSetThenAllAreMapped() {
         ServerSettings settings = map(Map.ofEntries(
                         Map.entry("mcp.servers.weather.url", "https://example.com:8443/mcp"),
                         Map.entry("mcp.servers.weather.transport", "streamable-http"),
@@ -227,7 +227,7 @@ class ServerSettingsMapperTests {
     }
 
     @Test
-    void mapWhenHeadersAreInBothPlacesThenThoseOfTheServerAreAddedAndWin() {
+    void mapWhenHeadersAreInBothPlacesThenServerHeadersAreAddedAndOverride() {
         Map<String, ServerSettings> settings = map(Map.of(
                 "mcp.defaults.headers.X-Tenant", "all",
                 "mcp.defaults.headers.X-Shared", "yes",
@@ -251,7 +251,7 @@ class ServerSettingsMapperTests {
     }
 
     @Test
-    void mapWhenProxiesOfTheJavaRuntimeAreForAllServersThenAServerMayHaveAnother() {
+    void mapWhenDefaultsUseTheJavaProxyThenAServerMayOverrideIt() {
         Map<String, ServerSettings> settings = map(Map.of(
                 "mcp.defaults.proxy.type", "system",
                 "mcp.servers.a.url", "http://a/mcp",
@@ -339,19 +339,19 @@ class ServerSettingsMapperTests {
     }
 
     @Test
-    void mapWhenTransportIsSseThenItIsNotDetected() {
+    void mapWhenTransportIsSseThenDetectionIsSkipped() {
         assertThat(http(map(Map.of("mcp.servers.a.url", "http://a/sse", "mcp.servers.a.transport", "sse")))
                         .transport())
                 .isEqualTo(McpHttpTransportType.SSE);
     }
 
     @Test
-    void mapWhenOnlyCommandIsSetThenItIsAProcessWithTheUsualVariables() {
+    void mapWhenOnlyCommandIsSetThenProcessDefaultsApply() {
         assertThat(process(map(Map.of("mcp.servers.a.command", "npx")))).isEqualTo(McpProcessSettings.of("npx"));
     }
 
     @Test
-    void mapWhenProcessIsDescribedThenEverythingIsTaken() {
+    void mapWhenAllProcessPropertiesAreSetThenAllAreMapped() {
         McpProcessSettings settings = process(map(Map.ofEntries(
                 Map.entry("mcp.servers.a.transport", "stdio"),
                 Map.entry("mcp.servers.a.command", "npx"),
@@ -377,7 +377,7 @@ class ServerSettingsMapperTests {
 
     // What is said about all servers does not contradict what one of them is.
     @Test
-    void mapWhenDefaultsAreForTheOtherKindOfServerThenTheyAreLeftOut() {
+    void mapWhenDefaultsApplyToOtherTransportsThenTheyAreIgnored() {
         Map<String, ServerSettings> settings = map(Map.of(
                 "mcp.defaults.headers.X-Key", "1",
                 "mcp.defaults.proxy.host", "proxy",

@@ -132,7 +132,7 @@ class TransportBeansTests {
     }
 
     @Test
-    void builderOfTheApplicationIsUsedWhereSwitchedOn() {
+    void applicationsWebClientBuilderIsUsedWhereEnabled() {
         try (ScriptedLegacyServer server = server()) {
             ApplicationContextRunner withBuilder = this.runner
                     .withUserConfiguration(Builder.class)
@@ -221,7 +221,7 @@ class TransportBeansTests {
     }
 
     @Test
-    void timeoutOfSpringBootIsTheDefaultForResponses() {
+    void springBootReadTimeoutIsTheDefaultResponseTimeout() {
         try (ScriptedLegacyServer server = server()) {
             server.on("ping").always().reply(Reply.neverAnswer());
             ApplicationContextRunner application =
@@ -238,7 +238,7 @@ class TransportBeansTests {
     }
 
     @Test
-    void cookiesAreHandledAsSpringBootSays() {
+    void cookieHandlingFollowsTheSpringBootProperty() {
         try (ScriptedLegacyServer server = server()) {
             server.on("ping").always().reply(Reply.result("{}").withHeader("Set-Cookie", "node=3; Path=/"));
             withBuilder(this.runner, server)
@@ -301,7 +301,7 @@ class TransportBeansTests {
     }
 
     @Test
-    void policyOfSpringRetryDecidesTheAttempts() {
+    void retryPolicyBeanDecidesTheAttempts() {
         assertThat(attempts(this.runner, "ping")).isEqualTo(3);
         assertThat(attempts(
                         this.runner.withBean("mcpRetryPolicy", RetryPolicy.class, () -> new MaxAttemptsRetryPolicy(5)),

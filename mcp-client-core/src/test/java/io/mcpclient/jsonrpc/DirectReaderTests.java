@@ -184,7 +184,7 @@ class DirectReaderTests {
 
     @ParameterizedTest
     @MethodSource("seeds")
-    void resultsAreThoseOfDatabind(String kind, int seed) {
+    void resultsEqualThoseOfDatabind(String kind, int seed) {
         Class<?> type = typeOf(kind);
 
         assertThat(results(kind, seed)).allSatisfy(result -> isThatOfDatabind(result, type));
@@ -240,7 +240,7 @@ class DirectReaderTests {
                 "{\"number\":0.1000000000000000055511151231257827}",
                 "{}"
             })
-    void plainResultIsThatOfDatabind(String result) {
+    void plainJsonResultEqualsThatOfDatabind(String result) {
         assertThat(decode(result, Map.class))
                 .isEqualTo(new JsonRpcResult(
                         JsonRpcId.of(7), SharedJsonMapper.get().readValue(result, Map.class)));

@@ -209,14 +209,14 @@ class DirectWriterTests {
 
     @ParameterizedTest
     @MethodSource("written")
-    void recordHasOnlyMembersThatTheWriterKnows(Class<?> type, int members) {
+    void writerSupportsAllMembersOfTheRecord(Class<?> type, int members) {
         assertThat(type.getRecordComponents())
                 .as("members of %s: write a new one in DirectWriter", type.getSimpleName())
                 .hasSize(members);
     }
 
     @Test
-    void pathOfAnUnwritableValueIsThatOfDatabind() {
+    void pathOfAnUnserializableValueEqualsThatOfDatabind() {
         Object params = CallToolParams.of("tool", Map.of("a", List.of(1, new Unwritable())));
 
         assertThatExceptionOfType(UnwritableMessageException.class)
@@ -225,7 +225,7 @@ class DirectWriterTests {
     }
 
     @Test
-    void mapThatContainsItselfIsRejected() {
+    void selfReferencingMapIsRejected() {
         Map<String, Object> endless = new LinkedHashMap<>();
         endless.put("self", endless);
 

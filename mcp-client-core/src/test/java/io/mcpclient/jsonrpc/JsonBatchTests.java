@@ -64,7 +64,7 @@ class JsonBatchTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"[]", "[", "[1", "[" + NOTIFICATION + "}"})
-    void refusesWhatIsNoBatch(String json) {
+    void rejectsMalformedBatches(String json) {
         assertThatExceptionOfType(MalformedMessageException.class).isThrownBy(() -> decode(json));
     }
 
@@ -82,7 +82,7 @@ class JsonBatchTests {
     @CsvSource(
             delimiter = ';',
             value = {"'[1]';true", "' \t\n [';true", "'{}';false", "'';false", "'  ';false"})
-    void looksAtTheFirstCharacter(String json, boolean batch) {
+    void isBatchDependsOnTheFirstCharacter(String json, boolean batch) {
         byte[] text = json.getBytes(StandardCharsets.UTF_8);
         assertThat(JsonCodec.isBatch(text, 0, text.length)).isEqualTo(batch);
     }

@@ -105,7 +105,7 @@ class JsonCodecTests {
     // RPC-01, RPC-02, RPC-05 to RPC-08: both ways, ids keep their type
     @ParameterizedTest
     @MethodSource("messages")
-    void encodeAndDecodeAgree(JsonRpcMessage message, String json) {
+    void encodeAndDecodeRoundTrip(JsonRpcMessage message, String json) {
         assertThat(encode(message)).isEqualTo(json);
         assertThat(decode(json)).isEqualTo(message);
         assertThat(decode("\n " + json + " \r\n")).isEqualTo(message);
@@ -158,7 +158,7 @@ class JsonCodecTests {
                 "{\"jsonrpc\":\"2.0\",\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"a\"}]},\"id\":7}",
                 "{\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"a\"}]},\"id\":7,\"jsonrpc\":\"2.0\"}"
             })
-    void decodeBindsTheResultWhereverTheIdStands(String json) {
+    void decodeBindsTheResultWhateverTheOrderOfMembers(String json) {
         for (ResultTypes types : List.<ResultTypes>of(id -> CallToolResult.class, JsonCodecTests::onlyWithId)) {
             assertThat(decode(json, types)).isInstanceOfSatisfying(JsonRpcResult.class, result -> assertThat(
                             ((CallToolResult) result.result()).text())
@@ -421,7 +421,7 @@ class JsonCodecTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"0.1", "1e3", "-0.5", "1.7976931348623157E308", "2.5e-300"})
-    void decodeWhenADoubleHasTheValueReadsOne(String number) {
+    void decodeReadsANumberAsDoubleIfExact(String number) {
         JsonRpcNotification message = (JsonRpcNotification)
                 decode("{\"jsonrpc\":\"2.0\",\"method\":\"m\",\"params\":{\"n\":" + number + "}}");
 
@@ -431,7 +431,7 @@ class JsonCodecTests {
     // fault F14: a few characters that take megabytes when the number is written out
     @ParameterizedTest
     @ValueSource(strings = {"1e999999999", "1e-999999999", "1e10001", "1.5e2147483647"})
-    void decodeWhenAnExponentIsAbsurdRefusesTheNumber(String number) {
+    void decodeRejectsANumberWithAHugeExponent(String number) {
         JsonRpcMessage message = decode(
                 "{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"content\":[],\"structuredContent\":{\"n\":" + number
                         + "}}}",
@@ -459,7 +459,7 @@ class JsonCodecTests {
 
     // RPC-09: beside the one that is there, null says nothing
     @Test
-    void decodeWhenTheOtherMemberIsNullTakesTheOneThatIsThere() {
+    void decodeIgnoresANullErrorOrResult() {
         JsonRpcResult result = new JsonRpcResult(ID, Map.of("a", 1));
         JsonRpcError error = new JsonRpcError(ID, -1, "no", null);
 
@@ -497,7 +497,7 @@ class JsonCodecTests {
     // beyond what BigDecimal can hold, where the parser fails with an exception of the JDK
     @ParameterizedTest
     @ValueSource(strings = {"1e99999999999", "1E-99999999999", "-1.5e2147483648"})
-    void decodeWhenAnExponentIsEnormousRefusesTheMessage(String number) {
+    void decodeRejectsAMessageWithAnEnormousExponent(String number) {
         assertThatExceptionOfType(MalformedMessageException.class)
                 .isThrownBy(() -> decode("{\"jsonrpc\":\"2.0\",\"id\":" + number + ",\"result\":{}}"))
                 .withMessage("\"id\" is neither a string nor an integer");

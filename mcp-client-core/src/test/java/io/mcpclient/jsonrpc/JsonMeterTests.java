@@ -67,7 +67,7 @@ class JsonMeterTests {
 
     @ParameterizedTest
     @MethodSource("values")
-    void sizeIsThatOfTheText(Object value) {
+    void sizeEqualsThatOfTheSerializedJson(Object value) {
         String json = CODEC.toJson(value);
 
         JsonSize size = JsonCodec.sizeOf(value);
@@ -77,7 +77,7 @@ class JsonMeterTests {
     }
 
     @Test
-    void textsOfTheUsualCharactersArePlain() {
+    void printableAsciiTextsArePlain() {
         assertThat(JsonCodec.sizeOf(CODEC.fromJson(TOOL, Tool.class)).isPlain()).isTrue();
     }
 

@@ -36,7 +36,7 @@ class LazyObjectTests {
                 "{\"gr\u00fc\u00df\":\"\\u0041\\n\"}",
                 "{\"a\":{\"a\":{\"a\":{}}},\"b\":[[[]]],\"c\":12345678901234567890}"
             })
-    void objectIsThatOfDatabind(String json) {
+    void objectEqualsThatOfDatabind(String json) {
         assertThat(lazy(json)).isEqualTo(bound(json)).hasSameHashCodeAs(bound(json));
         assertThat(bound(json)).isEqualTo(lazy(json));
         assertThat(lazy(json)).containsExactlyEntriesOf(bound(json));
@@ -45,7 +45,7 @@ class LazyObjectTests {
     }
 
     @Test
-    void sizeIsThatOfTheTextBeforeAndAfterReading() {
+    void sizeIsTheSameBeforeAndAfterParsing() {
         LazyObject object = lazy(SCHEMA);
         JsonSize size = new JsonSize(SCHEMA.length(), 7, true);
 
@@ -75,7 +75,7 @@ class LazyObjectTests {
     }
 
     @Test
-    void differentTextsMayBeEqualObjects() {
+    void objectsAreComparedByValue() {
         assertThat(lazy("{\"a\":1,\"b\":2}"))
                 .isEqualTo(lazy("{\"b\":2, \"a\":1}"))
                 .isNotEqualTo(lazy("{\"a\":1,\"b\":3}"))
@@ -93,7 +93,7 @@ class LazyObjectTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"{\"a\":1}", "{\"a\":1,\"a\":2}"})
-    void objectCannotBeChanged(String json) {
+    void objectIsUnmodifiable(String json) {
         LazyObject object = lazy(json);
 
         assertThatExceptionOfType(UnsupportedOperationException.class).isThrownBy(() -> object.put("b", 1));

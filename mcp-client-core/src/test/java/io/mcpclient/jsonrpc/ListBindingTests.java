@@ -77,7 +77,7 @@ class ListBindingTests {
             [{"name":"bad"}]|#2|it is not an object
             {}|#2|tool has no "name"
             """)
-    void toolsThatAreOfNoUseAreLeftOutByName(String tool, String name, String reason) {
+    void unusableToolsAreDroppedAndReportedByName(String tool, String name, String reason) {
         ListToolsResult page = tools(GOOD, tool, GOOD.replace("good", "better"));
 
         assertThat(names(page)).containsExactly("good", "better");
@@ -103,7 +103,7 @@ class ListBindingTests {
             "execution":{"taskSupport":{}}|execution.taskSupport
             "_meta":[]|_meta
             """)
-    void membersThatAToolCanDoWithoutAreLeftOutAlone(String member, String path) {
+    void invalidOptionalMembersAreDroppedWithoutTheTool(String member, String path) {
         ListToolsResult page = tools("{\"name\":\"odd\",\"inputSchema\":{\"a\":1}," + member + "}", GOOD);
 
         assertThat(names(page)).containsExactly("odd", "good");
@@ -161,7 +161,7 @@ class ListBindingTests {
 
     @ParameterizedTest
     @MethodSource("otherLists")
-    void otherListsAreReadItemByItemToo(
+    void otherListsDropInvalidItemsToo(
             Class<? extends ListPage<?>> type, String member, String good, List<String> bad, String odd) {
         ListPage<?> page = page("{\"" + member + "\":[" + good + "," + String.join(",", bad) + "," + odd + "]}", type);
 
@@ -172,7 +172,7 @@ class ListBindingTests {
 
     // An argument that cannot be named cannot be given
     @Test
-    void promptsAreLeftOutWithTheirArguments() {
+    void promptsWithUnusableArgumentsAreDropped() {
         ListPromptsResult page = page(
                 "{\"prompts\":[{\"name\":\"a\",\"arguments\":[{\"name\":\"x\",\"required\":\"perhaps\"}]},"
                         + "{\"name\":\"b\",\"arguments\":[{\"name\":{}}]},{\"name\":\"c\",\"arguments\":[null,7]}]}",
@@ -193,7 +193,7 @@ class ListBindingTests {
             {"tools":"none"}
             {"tools":[{"name":"bad"}],"nextCursor":{}}
             """)
-    void pagesThatCannotBeReadAreInvalid(String result) {
+    void unreadablePagesAreRejected(String result) {
         assertThat(decode(result, ListToolsResult.class)).isInstanceOf(JsonRpcInvalidResponse.class);
     }
 
@@ -208,7 +208,7 @@ class ListBindingTests {
     }
 
     @Test
-    void itemsWithMoreThanSixteenProblemsAreLeftOut() {
+    void itemsWithMoreThanSixteenProblemsAreDropped() {
         ListToolsResult page = tools(
                 "{\"name\":\"a\",\"inputSchema\":{},\"icons\":[" + repeated("{}", 16) + "]}",
                 "{\"name\":\"b\",\"inputSchema\":{},\"icons\":[" + repeated("{}", 100_000) + "]}");
@@ -235,7 +235,7 @@ class ListBindingTests {
 
     // What was omitted is reported by the client: a server cannot send it
     @Test
-    void droppedItemsAreNeverOnTheWire() {
+    void droppedItemsAreNeverSerialized() {
         ListToolsResult page = tools(GOOD, "{}");
         assertThat(page.dropped()).hasSize(1);
         assertThat(this.codec.toJson(page)).doesNotContain("dropped");

@@ -61,7 +61,7 @@ class OversizedItemsTests {
 
     @ParameterizedTest
     @CsvSource({"d12, 12", "1d2, 12", "12d, 12", "dd1, 1", "1dd2, 12", "1dd, 1", "d, ''", "dd, ''", "d1d2d, 12"})
-    void itemsThatAreTooDeepAreLeftOutWhereverTheyAre(String order, String rest) {
+    void itemsNestedTooDeeplyAreDroppedAtAnyPosition(String order, String rest) {
         ListToolsResult page = page(order.chars()
                 .mapToObj(item -> (item == 'd') ? deep("deep") : good(item - '0'))
                 .toArray(String[]::new));
@@ -82,7 +82,7 @@ class OversizedItemsTests {
                 "{\"x\":{\"result\":{\"tools\":[1]}},\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"x\":[{\"tools\":[[1]]}],"
                         + "\"_meta\":{\"tools\":[2]},\"y\":\"tools\",\"tools\":[%s],\"nextCursor\":\"2\"}}"
             })
-    void itemsAreFoundInMessagesOfEachForm(String message) {
+    void itemsAreFoundWhateverTheLayoutOfTheMessage(String message) {
         String odd =
                 "{\"name\":\"odd\",\"description\":\"]}\\\"{[,: \\\\\",\"inputSchema\":{\"a\":[1,-2.5e3,true,null,\"\"]}}";
         ListToolsResult page = read(LIMITS, message.formatted(odd + "\n,\t" + deep("deep") + " , " + GOOD));
@@ -94,7 +94,7 @@ class OversizedItemsTests {
     }
 
     @Test
-    void nameIsThatOfTheItemItself() {
+    void droppedItemIsReportedByItsOwnName() {
         ListToolsResult page = page(
                 GOOD,
                 deep("a \\u00e9\\n\\\"b\\\""),
@@ -110,7 +110,7 @@ class OversizedItemsTests {
     }
 
     @Test
-    void longNumbersAndNamesAreOfOneItem() {
+    void itemsWithTooLongNumbersOrNamesAreDropped() {
         String number = "1" + "0".repeat(40) + ".5";
         ListToolsResult page = page(
                 "{\"name\":\"number\",\"inputSchema\":{\"maximum\":" + number + "}}",
@@ -126,7 +126,7 @@ class OversizedItemsTests {
 
     // nodes are counted as the parser counts them: whatever the limit, the rest of the page is within it
     @Test
-    void largestItemsAreLeftOutWhileThereAreTooManyNodes() {
+    void largestItemsAreDroppedUntilTheNodeLimitIsMet() {
         String[] tools = IntStream.range(0, 12)
                 .mapToObj(i -> "{\"name\":\"" + i + "\",\"inputSchema\":{\"x\":["
                         + "{\"a\":-1.5},\"b\",null,".repeat(i * 7 % 12) + "true]}}")
@@ -148,7 +148,7 @@ class OversizedItemsTests {
     }
 
     @Test
-    void equallyLargeItemsAreLeftOutFromTheEnd() {
+    void equallyLargeItemsAreDroppedFromTheEnd() {
         String[] tools =
                 IntStream.range(0, 9).mapToObj(OversizedItemsTests::good).toArray(String[]::new);
 
@@ -191,7 +191,7 @@ class OversizedItemsTests {
 
     // hostile: an item of millions of levels, and more items than anyone lists
     @Test
-    void depthTakesNoMemoryAndTooManyItemsAreRejected() {
+    void extremeNestingUsesNoMemoryAndTooManyItemsAreRejected() {
         String bottomless = "{\"name\":\"bottomless\",\"x\":" + "[".repeat(4_000_000) + "]".repeat(4_000_000) + "}";
         assertThat(page(GOOD, bottomless).dropped())
                 .containsExactly(DroppedItem.of("bottomless", "nested deeper than 20 levels"));

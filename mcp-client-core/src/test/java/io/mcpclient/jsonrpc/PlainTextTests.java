@@ -39,14 +39,14 @@ class PlainTextTests {
     @ValueSource(
             strings = {"\u0000", "\u0001", "\u001f", "\b", "\f", "\u007f", "\u0080", "\u00e9", "\u200b", "\ud83d\ude00"
             })
-    void anyOtherCharacterIsNot(String text) {
+    void anyOtherCharacterIsNotPlain(String text) {
         assertThat(isPlainEverywhere(text)).isFalse();
         assertThat(isPlainEverywhere("\\\n" + text + "\n")).isFalse();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"{\"a\":\"\\u0041\"}", "{\"\\u200b\":1}", "{\"a\":\"\\b\"}"})
-    void characterWrittenByItsCodeIsNot(String json) {
+    void unicodeEscapeIsNotPlain(String json) {
         assertThat(PlainText.is(json.getBytes(StandardCharsets.UTF_8), 0, json.length()))
                 .isFalse();
     }
@@ -60,7 +60,7 @@ class PlainTextTests {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 7, 8, 9, 15, 16})
-    void onlyThePartIsLookedAt(int length) {
+    void onlyTheGivenRangeIsChecked(int length) {
         byte[] text = ("\u00e9" + "x".repeat(length) + "\u00e9").getBytes(StandardCharsets.UTF_8);
 
         assertThat(PlainText.is(text, 2, 2 + length)).isTrue();

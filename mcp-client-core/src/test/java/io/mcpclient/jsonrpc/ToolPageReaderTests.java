@@ -144,7 +144,7 @@ class ToolPageReaderTests {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
-    void pagesAreThoseOfDatabind(int seed) {
+    void pagesEqualThoseOfDatabind(int seed) {
         long direct = pages(seed).filter(ToolPageReaderTests::isReadDirectly).count();
 
         // Otherwise this would compare databind with itself.
@@ -177,7 +177,7 @@ class ToolPageReaderTests {
     }
 
     @Test
-    void sizesAreThoseOfTheTextsAsReceived() {
+    void sizesAreMeasuredOnTheReceivedText() {
         List<String> tools = List.of(
                 TOOL,
                 "{ \"name\" : \"b\", \"inputSchema\" : { } }",
@@ -195,7 +195,7 @@ class ToolPageReaderTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "data: ", "\ufeff"})
-    void schemaIsThatOfTheTextAfterAnOffset(String before) {
+    void schemaIsReadFromTextWithAnOffset(String before) {
         String page = "{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"tools\":[" + TOOL + "]}}";
         byte[] text = (before + page + "...").getBytes(StandardCharsets.UTF_8);
         int offset = before.equals("\ufeff") ? 0 : before.length();
@@ -221,7 +221,7 @@ class ToolPageReaderTests {
     }
 
     @Test
-    void numberThatMightBeRejectedIsReadWithTheList() {
+    void numberOutsideTheLimitsDropsItsToolWhenTheListIsRead() {
         assertThat(read("{\"tools\":[{\"name\":\"a\",\"inputSchema\":{\"default\":1e99999}}]}"))
                 .isEqualTo(read("{\"tools\":[]}")
                         .withItems(List.of(), List.of(DroppedItem.of("a", "a number with an exponent beyond 10000"))));
@@ -240,7 +240,7 @@ class ToolPageReaderTests {
                 "{\"inputSchema\":{\"a\":[null,{},[]]},\"name\":\"a\",\"title\":null,\"execution\":{\"taskSupport\":null}}",
                 "{\"name\":\"a\",\"inputSchema\":{},\"vendor\":null,\"annotations\":{\"readOnlyHint\":true,\"x\":1}}"
             })
-    void usualToolIsMeasuredWhenItIsRead(String tool) {
+    void toolOfTheCommonShapeIsReadDirectly(String tool) {
         assertThat(read("{\"tools\":[" + tool + "]}").tools()).isInstanceOf(MeasuredList.class);
     }
 
@@ -254,7 +254,7 @@ class ToolPageReaderTests {
                 "{\"name\":\"a\",\"inputSchema\":{},\"x\":1,\"x\":2}",
                 "{\"name\":\"a\",\"inputSchema\":{},\"annotations\":{\"readOnlyHint\":\"true\"}}"
             })
-    void unusualToolIsReadByDatabind(String tool) throws JacksonException {
+    void toolOfAnUnsupportedShapeIsReadByDatabind(String tool) throws JacksonException {
         String page = "{\"tools\":[" + TOOL + "," + tool + "]}";
 
         ListToolsResult read = read(page);

@@ -56,7 +56,7 @@ class ObservationAttributesTests {
     }
 
     @Test
-    void sessionIsHashedWhenItIsRead() {
+    void sessionIdIsHashedLazily() {
         KeyValues values = new DefaultMcpExchangeObservationConvention().getHighCardinalityKeyValues(exchange("echo"));
 
         assertThat(values).extracting(KeyValue::getKey).containsExactly("jsonrpc.request.id", "mcp.session.id");
@@ -68,7 +68,7 @@ class ObservationAttributesTests {
 
     // handlers, filters and conventions of an application change the attributes of a context in any order
     @Test
-    void contextTreatsAttributesLikeThatOfMicrometer() {
+    void contextHandlesAttributesLikeMicrometersContext() {
         UnaryOperator<Observation.Context> changes =
                 context -> context.addLowCardinalityKeyValues(KeyValues.of("b", "1", "a", "1", "c", "1"))
                         .addLowCardinalityKeyValue(KeyValue.of("b", "2"))

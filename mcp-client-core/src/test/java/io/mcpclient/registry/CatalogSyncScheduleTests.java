@@ -152,7 +152,7 @@ class CatalogSyncScheduleTests {
     }
 
     @Test
-    void theListIsReadAtOnceAndThenForAReasonOnly() {
+    void theListIsReadAtOnceAndThenOnlyOnDemand() {
         follow(() -> Mono.just(1));
         assertThat(this.reads).hasSize(1);
         assertThat(this.followed.view().known()).isEqualTo(1);
@@ -163,7 +163,7 @@ class CatalogSyncScheduleTests {
 
     // fault F35: however many reasons there are to read a list that fails, there is one next attempt
     @Test
-    void whileTheListFailsThereIsOneChainOfAttempts() {
+    void whileTheListFailsOneRetryIsScheduledAtATime() {
         follow(() -> Mono.error(FAILURE));
         for (int i = 0; i < 10; i++) {
             this.followed.refresh();
@@ -182,7 +182,7 @@ class CatalogSyncScheduleTests {
 
     // a server that declares tools and does not know their list has none, until it announces some
     @Test
-    void aListThatTheServerDoesNotKnowIsEmptyAndNotReadAgainWithoutAReason() {
+    void anUnknownListMethodMeansAnEmptyListWithoutRetries() {
         McpRequestException unknown = new McpRequestException(
                 McpErrorDetails.of(
                         "changing",
@@ -213,7 +213,7 @@ class CatalogSyncScheduleTests {
 
     // fault F19: requests to a server that announces changes while its list fails are throttled, and so is the log
     @Test
-    void whileTheListFailsChangesAreFollowedEveryTenSecondsAndWarnedAboutOnce() {
+    void changesWhileTheListFailsAreThrottledAndLoggedOnce() {
         follow(() -> Mono.error(FAILURE));
         pass(Duration.ofMinutes(5));
         this.reads.clear();
@@ -235,7 +235,7 @@ class CatalogSyncScheduleTests {
     }
 
     @Test
-    void whenTheListSucceedsAgainThatIsReportedAndTheNextFailureIsNews() {
+    void recoveryIsLoggedAndTheNextFailureIsLoggedAgain() {
         follow(() -> Mono.error(FAILURE));
         pass(Duration.ofMinutes(1));
         int failed = this.reads.size();
@@ -258,7 +258,7 @@ class CatalogSyncScheduleTests {
 
     // fault F19
     @Test
-    void changesAreFollowedAtMostOnceASecond() {
+    void changesCauseAtMostOneReadPerSecond() {
         follow(() -> Mono.just(1));
         this.reads.clear();
         for (int i = 0; i < 100; i++) {
@@ -272,7 +272,7 @@ class CatalogSyncScheduleTests {
 
     // What is asked for while a list is under way is the next one, once
     @Test
-    void whileAListIsInFlightTheNextOneWaits() {
+    void requestsWhileAListIsInFlightAreCombinedIntoOne() {
         Sinks.One<Integer> slow = Sinks.one();
         follow(slow::asMono);
         for (int i = 0; i < 5; i++) {
@@ -291,7 +291,7 @@ class CatalogSyncScheduleTests {
     }
 
     @Test
-    void afterTheEndNothingIsRead() {
+    void nothingIsReadAfterUnfollow() {
         follow(() -> Mono.error(FAILURE));
         pass(SECOND);
         int before = this.reads.size();
@@ -305,7 +305,7 @@ class CatalogSyncScheduleTests {
     // CACHE-05: a list is read again when its time is over, not more often than every ten seconds, with jitter
     @ParameterizedTest
     @CsvSource({"30000, 30, 33", "1, 10, 10", "9999, 10, 11", "60000, 60, 66", "3600000, 3600, 3960"})
-    void aListIsReadAgainWhenItsTimeHasExpired(long ttlMs, int shortest, int longest) {
+    void aListIsReadAgainWhenItsTtlHasExpired(long ttlMs, int shortest, int longest) {
         this.modern.cacheHints(ttlMs, "private");
         try (McpClient other = client(this.modern)) {
             other.connect();
@@ -355,7 +355,7 @@ class CatalogSyncScheduleTests {
 
     // CACHE-04: a server that says nothing, or that the list does not hold at all, is not asked again for that
     @Test
-    void aListWithoutATimeIsNotReadAgain() {
+    void aListWithoutATtlIsNotReadAgain() {
         this.modern.cacheHints(0, "private");
         try (McpClient other = client(this.modern)) {
             other.connect();

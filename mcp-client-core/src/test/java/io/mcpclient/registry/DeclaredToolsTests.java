@@ -176,7 +176,7 @@ class DeclaredToolsTests {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void callOfDeclaredToolWhileServerIsUnreachableSaysSo(boolean isStarted) {
+    void callOfDeclaredToolReportsThatTheServerIsUnreachable(boolean isStarted) {
         declare(FORECAST);
         try (RefusedPort port = new RefusedPort()) {
             McpClient client = add("weather", port.url());
@@ -265,7 +265,7 @@ class DeclaredToolsTests {
     }
 
     @Test
-    void declaredToolOfServerThatIsAddedAndRemovedAtRunTimeComesAndGoes() {
+    void declaredToolIsOfferedWhileItsServerIsAddedAtRunTime() {
         declare(FORECAST);
         assertThat(offered()).isEmpty();
 
@@ -300,7 +300,7 @@ class DeclaredToolsTests {
 
     @ParameterizedTest
     @EnumSource
-    void differentDefinition(McpDeclaredMismatch mismatch) {
+    void differentDefinitionIsHandledAsConfigured(McpDeclaredMismatch mismatch) {
         this.server.tools(OTHER_FORECAST);
         declare(mismatch);
         connect(add("weather", this.server.url()));
@@ -341,7 +341,7 @@ class DeclaredToolsTests {
     }
 
     @Test
-    void toolThatWasDifferentIsOfferedWhenTheServerCorrectsIt() {
+    void toolIsOfferedAgainWhenTheServerCorrectsItsDefinition() {
         this.server.tools(OTHER_FORECAST);
         declare(McpDeclaredMismatch.FAIL);
         connect(add("weather", this.server.url()));
@@ -457,7 +457,7 @@ class DeclaredToolsTests {
     }
 
     @Test
-    void firstCallWithFailOfUnreachableServerSaysSo() {
+    void firstCallWithFailReportsThatTheServerIsUnreachable() {
         declare(McpDeclaredMismatch.FAIL);
         try (RefusedPort port = new RefusedPort()) {
             add("weather", port.url());

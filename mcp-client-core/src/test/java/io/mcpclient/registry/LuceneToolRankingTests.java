@@ -51,7 +51,7 @@ class LuceneToolRankingTests {
         "recipient,send_mail",
         "text übersetzen,translate"
     })
-    void toolThatFitsIsFirst(String query, String expected) {
+    void bestMatchIsFirst(String query, String expected) {
         assertThat(this.ranking.rank(this.tools, query))
                 .first()
                 .extracting(McpRegisteredTool::name)
@@ -60,7 +60,7 @@ class LuceneToolRankingTests {
 
     @ParameterizedTest
     @CsvSource({"xylophone", "'+-!(){}[]^\"~*?:\\/'", "the"})
-    void queryThatFitsNothingFindsNothing(String query) {
+    void queryWithoutAMatchIsEmpty(String query) {
         assertThat(this.ranking.rank(this.tools, query)).isEmpty();
     }
 
@@ -72,7 +72,7 @@ class LuceneToolRankingTests {
     }
 
     @Test
-    void missingLibraryIsNamed() throws Exception {
+    void missingLuceneLibraryIsReported() throws Exception {
         URL[] others = Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
                 .filter(entry -> !entry.contains("lucene"))
                 .map(entry -> url(Path.of(entry)))
@@ -95,7 +95,7 @@ class LuceneToolRankingTests {
     }
 
     @Test
-    void changedToolsAreFound() {
+    void changedToolsAreIndexed() {
         assertThat(this.ranking.rank(this.tools, "invoice")).isEmpty();
         McpToolSnapshot changed = new McpToolSnapshot(2, List.of(tool("pay", "Pays an invoice.", "number", "Number")));
         assertThat(this.ranking.rank(changed, "invoices")).hasSize(1);

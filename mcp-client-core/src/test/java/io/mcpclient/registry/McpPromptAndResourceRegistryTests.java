@@ -112,7 +112,7 @@ class McpPromptAndResourceRegistryTests {
 
     // I03, PRM-01: unique names by the rule of tools; a prompt is asked for where it is offered, by its own name
     @Test
-    void getPromptReachesTheRightServer() {
+    void getPromptIsSentToItsServer() {
         try (ScriptedLegacyServer one = promptServer();
                 ScriptedLegacyServer two = promptServer()) {
             two.on("prompts/get")
@@ -161,7 +161,7 @@ class McpPromptAndResourceRegistryTests {
 
     // RES-01: the same URI of two servers is two resources; nothing is renamed
     @Test
-    void readReachesTheServerThatIsNamed() {
+    void readIsSentToTheGivenServer() {
         try (ScriptedLegacyServer one = resourceServer();
                 ScriptedLegacyServer two = resourceServer()) {
             two.on("resources/read")
@@ -216,7 +216,7 @@ class McpPromptAndResourceRegistryTests {
     }
 
     @Test
-    void snapshotsWhenServerBecomesUnavailableKeepWhatIsKnownAsUnavailable() {
+    void snapshotsWhenServerBecomesUnavailableRetainItemsAsUnavailable() {
         ScriptedLegacyServer server = resourceServer();
         McpClient client = start("gone", server.url());
         awaitResources("gone");
@@ -234,7 +234,7 @@ class McpPromptAndResourceRegistryTests {
 
     // CAP-07: what a server does not offer it is not asked for
     @Test
-    void snapshotsWhenServerOffersNothingSendNoRequest() {
+    void snapshotsWhenServerLacksTheCapabilitiesSendNoRequest() {
         try (ScriptedLegacyServer server = server("{}")) {
             McpClient client = start("bare", server.url());
             Awaitility.await().atMost(LIMIT).until(() -> client.status().isConnected());
@@ -249,7 +249,7 @@ class McpPromptAndResourceRegistryTests {
 
     // declared, but not implemented: neither repeated nor a warning
     @Test
-    void snapshotsWhenServerDoesNotKnowTheListsAreEmptyWithOneNote() {
+    void snapshotsWhenListMethodsAreUnknownAreEmptyAndLoggedOnce() {
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         Logger logger = (Logger) Loggers.TOOLS;
         log.start();
@@ -283,7 +283,7 @@ class McpPromptAndResourceRegistryTests {
 
     // templates are another list
     @Test
-    void snapshotWhenServerListsOnlyTemplatesHasThem() {
+    void snapshotContainsTemplatesOfAServerWithoutResources() {
         try (ScriptedLegacyServer server = server("{\"resources\":{}}")) {
             server.on("resources/list").reply(Reply.error(-32601, "Method not found"));
             server.on("resources/templates/list")
@@ -299,7 +299,7 @@ class McpPromptAndResourceRegistryTests {
 
     // servers without templates need not know how to list them
     @Test
-    void snapshotWhenServerHasNoTemplatesHasItsResources() {
+    void snapshotContainsResourcesOfAServerWithoutTemplates() {
         try (ScriptedLegacyServer server = server("{\"resources\":{}}")) {
             server.on("resources/list").reply(Reply.result("{\"resources\":[{\"uri\":\"file:///a\",\"name\":\"a\"}]}"));
             server.on("resources/templates/list").reply(Reply.error(-32601, "Method not found"));

@@ -104,7 +104,7 @@ class McpToolRegistryTests {
     }
 
     @Test
-    void awaitReadyNamesTheServersThatAreMissingAndWhy() {
+    void awaitReadyReportsMissingServersWithTheReason() {
         try (ScriptedLegacyServer alpha = ScriptedHttpServer.legacy().tools(tool("m"));
                 RefusedPort refused = new RefusedPort();
                 ScriptedLegacyServer broken = ScriptedHttpServer.legacy()) {
@@ -285,7 +285,7 @@ class McpToolRegistryTests {
 
     // A05: a server that is away at the start joins later by itself
     @Test
-    void snapshotWhenServerComesLaterGetsItsTools() {
+    void snapshotWhenServerBecomesAvailableLaterContainsItsTools() {
         try (RefusedPort port = new RefusedPort()) {
             start("late", port.url());
             Awaitility.await()
@@ -329,7 +329,7 @@ class McpToolRegistryTests {
 
     // F35: a list that fails is asked for again, the connection stays
     @Test
-    void snapshotWhenListFailsIsFilledByALaterAttempt() {
+    void snapshotAfterAFailedListIsFilledByARetry() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy().tools(SEND)) {
             server.on("tools/list").reply(Reply.error(-32603, "not now"));
             McpClient client = start("slow", server.url());
@@ -396,7 +396,7 @@ class McpToolRegistryTests {
 
     // CAP-07: a server that offers no tools is not asked for them
     @Test
-    void snapshotWhenServerOffersNoToolsSendsNoRequest() {
+    void snapshotWhenServerLacksTheToolsCapabilitySendsNoRequest() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             server.on("initialize")
                     .reply(Reply.result("{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},"

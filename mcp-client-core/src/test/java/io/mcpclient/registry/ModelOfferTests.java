@@ -183,7 +183,7 @@ class ModelOfferTests {
     }
 
     @Test
-    void offerBeforePromptsAreServedNeitherWaitsNorConnects() {
+    void offerBeforeStartupCompletesNeitherWaitsNorConnects() {
         this.registry.close();
         this.registry = McpToolRegistry.of(
                 this.clients, McpToolNaming.defaults(), McpToolExposure.all().serving(() -> false));
@@ -198,7 +198,7 @@ class ModelOfferTests {
     // G3
 
     @Test
-    void toolsOfALostServerStayOfferedAndACallSaysThatItCannotBeReached() {
+    void toolsOfALostServerRemainOfferedAndACallReportsTheOutage() {
         try (RefusedPort port = new RefusedPort()) {
             ScriptedLegacyServer server = port.openLegacy(script -> script.tools(ECHO));
             start("weather", server.url());
@@ -321,7 +321,7 @@ class ModelOfferTests {
     // names
 
     @Test
-    void nameThatDoesNotExistIsAnsweredWithASimilarOne() {
+    void unknownToolNameIsAnsweredWithASimilarName() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy().tools(tool("get_forecast"))) {
             start("weather", server.url());
             assertThat(offered()).containsExactly("get_forecast");
@@ -354,7 +354,7 @@ class ModelOfferTests {
     // visibility
 
     @Test
-    void toolForViewsIsNeitherOfferedNorCallableByAModelButByCode() {
+    void appOnlyToolIsCallableByCodeButNotByModels() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()
                 .tools(
                         ECHO,
@@ -408,7 +408,7 @@ class ModelOfferTests {
     }
 
     @Test
-    void restOfALongResultIsReadInParts() {
+    void truncatedResultCanBeReadInParts() {
         use(McpModelSettings.defaults()
                 .withAwaitReady(LIMIT)
                 .withResults(McpResultRules.defaults().withMaxLength(10).withOverflow(McpResultRules.Overflow.KEEP)));

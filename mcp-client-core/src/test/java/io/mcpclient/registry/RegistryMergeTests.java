@@ -73,7 +73,7 @@ class RegistryMergeTests {
 
     // A listener that takes long holds neither a connection nor the lists that arrive meanwhile
     @Test
-    void listsThatArriveDuringAMergeAreMergedTogetherAndNotOnTheThreadsOfConnections() throws InterruptedException {
+    void listsArrivingDuringAMergeAreMergedTogetherOffConnectionThreads() throws InterruptedException {
         CountDownLatch allListed = new CountDownLatch(1);
         List<Long> versions = new CopyOnWriteArrayList<>();
         List<String> connectionThreads = new CopyOnWriteArrayList<>();
@@ -124,7 +124,7 @@ class RegistryMergeTests {
     }
 
     @Test
-    void listThatHasNotChangedIsNoNewView() {
+    void unchangedListCreatesNoNewSnapshot() {
         McpClient client = start("a", this.server);
         McpToolSnapshot before = awaitTools(2);
         Instant first = listedAt(client);
@@ -137,7 +137,7 @@ class RegistryMergeTests {
     }
 
     @Test
-    void effortOfANameDoesNotDependOnTheNumberOfServersThatShareIt() {
+    void namingCostGrowsLinearlyWithServersThatShareAName() {
         long few = namesBuilt(100);
         long many = namesBuilt(1_000);
         assertThat(many).isLessThanOrEqualTo(11 * few);

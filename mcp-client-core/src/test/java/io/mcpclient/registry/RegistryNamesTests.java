@@ -107,7 +107,7 @@ class RegistryNamesTests {
 
     // fault I04: a name is made of one view of all servers, so that no tool has another one for a moment
     @Test
-    void namesAreRightInEverySnapshotWhileManyServersChange() {
+    void namesAreConsistentInEverySnapshotWhileManyServersChange() {
         ConcurrentLinkedQueue<String> wrong = new ConcurrentLinkedQueue<>();
         this.registry.addListener(snapshot -> snapshot.tools().stream()
                 .filter(tool -> !tool.name().equals(tool.tool().name()))
@@ -137,7 +137,7 @@ class RegistryNamesTests {
 
     // One line for a change of names, with the new names
     @Test
-    void toolsThatAreRenamedBecauseOfAConflictAreInTheLogOnce() {
+    void toolsRenamedBecauseOfAConflictAreLoggedOnce() {
         start("files", () -> List.of("echo", "read", "get-sum"));
         awaitTools(3);
         assertThat(lines()).isEmpty();

@@ -129,7 +129,7 @@ class RememberedToolsTests {
 
     // a lazy server: tools offered to a model can be called
     @Test
-    void callToolThatIsLastKnownConnects() {
+    void callOfALastKnownToolConnects() {
         try (ScriptedLegacyServer server =
                 this.invariants.watch(ScriptedHttpServer.legacy()).tools(tool("send"))) {
             run(server.url(), "send");
@@ -168,7 +168,7 @@ class RememberedToolsTests {
 
     // J04, J07: of another server, or garbage
     @Test
-    void snapshotWhenWhatIsRememberedIsOfNoUseIsEmpty() {
+    void snapshotWhenStoredToolsAreUnusableIsEmpty() {
         try (ScriptedLegacyServer server =
                 this.invariants.watch(ScriptedHttpServer.legacy()).tools(tool("send"))) {
             run(server.url(), "send");
@@ -189,7 +189,7 @@ class RememberedToolsTests {
 
     // J01: the store is no condition for anything
     @Test
-    void snapshotWhenTheStoreIsDownIsThatOfTheServer() {
+    void snapshotWhenTheStoreIsDownContainsTheServersTools() {
         this.store.failing(true);
         try (ScriptedLegacyServer server =
                         this.invariants.watch(ScriptedHttpServer.legacy()).tools(tool("send"));

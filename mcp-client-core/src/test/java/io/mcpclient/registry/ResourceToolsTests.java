@@ -187,7 +187,7 @@ class ResourceToolsTests {
     }
 
     @Test
-    void readsOfCodeNeedNoApproval() {
+    void readsByApplicationCodeNeedNoApproval() {
         start(McpApprovalPolicy.ALL);
         assertThat(this.resources.read("files", "file:///a.txt").contents()).hasSize(1);
         assertThat(this.asked).isEmpty();

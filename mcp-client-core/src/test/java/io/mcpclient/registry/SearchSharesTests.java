@@ -42,24 +42,24 @@ class SearchSharesTests {
         "a1 b1,100,a1 b1",
         "a1 a2 a3 a4 b1,2147483647,a1 a2 a3 a4 b1"
     })
-    void serverGetsMoreThanHalfOfThePlacesOnlyIfOthersHaveTooFewHits(String ranked, int limit, String expected) {
+    void serverGetsMoreThanHalfOfTheResultsOnlyIfOthersHaveTooFewHits(String ranked, int limit, String expected) {
         assertThat(places(ranked, limit)).isEqualTo(expected);
     }
 
     @Test
-    void searchWithoutHitsHasNoPlaces() {
+    void searchWithoutHitsIsEmpty() {
         assertThat(SearchShares.of(Stream.<String>empty(), hit -> hit, 10)).isEmpty();
     }
 
     @Test
-    void hitsAfterTheLastPlaceAreNotLookedAt() {
+    void hitsBeyondTheLimitAreNotEvaluated() {
         Stream<String> endless = IntStream.iterate(0, i -> i + 1).mapToObj(i -> (i % 2 == 0) ? "a" : "b");
         assertThat(SearchShares.of(endless, hit -> hit, 4)).containsExactly("a", "b", "a", "b");
     }
 
     // A server with many tools that repeat the words of all queries does not displace the tools of another
     @Test
-    void toolsOfOtherServersAreFoundBesideManyThatRepeatTheQuery() {
+    void toolsOfOtherServersAreNotCrowdedOutByOneServer() {
         List<McpRegisteredTool> tools = IntStream.range(0, 400)
                 .mapToObj(i -> tool("evil", "send_mail_" + i, "send mail send mail a mail to a colleague"))
                 .collect(Collectors.toList());

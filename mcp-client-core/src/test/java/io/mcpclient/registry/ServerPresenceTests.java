@@ -50,7 +50,7 @@ class ServerPresenceTests {
     }
 
     @Test
-    void waitBeginsWithTheFirstPromptAndEndsForAll() {
+    void waitStartsWithTheFirstPromptAndIsSharedByLaterOnes() {
         this.time.advance(Duration.ofHours(1));
         assertThat(this.presence.remainingWait(AWAIT)).isEqualTo(AWAIT);
         this.time.advance(Duration.ofSeconds(2));
@@ -60,14 +60,14 @@ class ServerPresenceTests {
     }
 
     @Test
-    void nobodyWaitsForAServerThatWasAvailable() {
+    void serverThatWasAvailableBeforeIsNotAwaited() {
         this.presence.set(true);
         this.presence.set(false);
         assertThat(this.presence.remainingWait(AWAIT)).isZero();
     }
 
     @Test
-    void oneAttemptIsStartedPerSecond() {
+    void connectAttemptsAreLimitedToOnePerSecond() {
         assertThat(this.presence.beginAttempt()).isTrue();
         assertThat(this.presence.beginAttempt()).isFalse();
         this.time.advance(Duration.ofMillis(999));

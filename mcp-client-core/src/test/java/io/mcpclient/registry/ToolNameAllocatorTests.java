@@ -66,7 +66,7 @@ class ToolNameAllocatorTests {
     }
 
     @Test
-    void ofWhenPrefixedNameEqualsABareOneRaisesBoth() {
+    void ofWhenPrefixedNameEqualsAnUnprefixedOneChangesBoth() {
         Key bare = new Key("other", "mail_send");
         this.names.add(List.of(MAIL_SEND, CHAT_SEND, bare));
         assertThat(List.of(this.names.of(MAIL_SEND), this.names.of(CHAT_SEND), this.names.of(bare)))
@@ -84,7 +84,7 @@ class ToolNameAllocatorTests {
     }
 
     @Test
-    void ofWhenUnusualNamesOfOneServerCollideMakesThemUnique() {
+    void ofWhenSanitizedNamesOfOneServerCollideMakesThemUnique() {
         Key dot = new Key("s", "a.b");
         Key slash = new Key("s", "a/b");
         this.names.add(List.of(dot, slash));
@@ -133,7 +133,7 @@ class ToolNameAllocatorTests {
 
     // I03: a deliberate hash collision does not take over the name of another tool
     @Test
-    void snapshotLeavesOutAllToolsWithOneName() {
+    void snapshotOmitsAllToolsWithADuplicateName() {
         McpRegisteredTool mine = tool("send_1", "mail");
         McpRegisteredTool stolen = tool("send_1", "evil");
         McpRegisteredTool other = tool("read", "mail");
@@ -228,7 +228,7 @@ class ToolNameAllocatorTests {
         "s,search-tools,search-tools",
         "search,tools,tools"
     })
-    void ofWhenNameIsThatOfAToolOfTheLibraryPrefixesIt(String server, String tool, String expected) {
+    void ofWhenNameIsReservedByTheLibraryPrefixesIt(String server, String tool, String expected) {
         Key key = new Key(server, tool);
         this.names.add(List.of(key));
         assertThat(this.names.of(key)).isEqualTo(expected);
@@ -236,7 +236,7 @@ class ToolNameAllocatorTests {
 
     @ParameterizedTest
     @EnumSource(Prefix.class)
-    void ofWhenNameWithPrefixIsThatOfAToolOfTheLibraryHashesIt(Prefix prefix) {
+    void ofWhenPrefixedNameIsReservedByTheLibraryHashesIt(Prefix prefix) {
         Key key = new Key("search", "tools");
         Key reserved = new Key("s", "search_tools");
         ToolNameAllocator prefixed = new ToolNameAllocator(
@@ -271,7 +271,7 @@ class ToolNameAllocatorTests {
     }
 
     @Test
-    void ofWhenStyleMakesNamesEqualMakesThemUnique() {
+    void ofWhenStyleCausesEqualNamesMakesThemUnique() {
         ToolNameAllocator snake =
                 new ToolNameAllocator(McpToolNaming.defaults().withStyle(Style.UNDERSCORES), server -> "my-docs");
         Key hyphen = new Key("s", "get-sum");
@@ -398,7 +398,7 @@ class ToolNameAllocatorTests {
     // I04: no name is ever that of another tool, and a server does not rename the tools of older ones
     @ParameterizedTest
     @MethodSource("seeds")
-    void namesNeverChangeHandsAndServersThatJoinLaterRenameNoOthers(long seed) {
+    void namesAreNeverReassignedAndLaterServersRenameNoOthers(long seed) {
         Random random = new Random(seed);
         List<String> words = List.of("a", "b", "a_b", "b_a", "send", "call_tool");
         List<String> servers = List.of("a", "b", "send", "a_b", "c");

@@ -167,7 +167,7 @@ class ToolNamesAtRunTimeTests {
 
     // I03: a configured server that is replaced remains a configured one
     @Test
-    void replacedServerKeepsItsPlace() {
+    void replacedServerKeepsItsNamePriority() {
         McpClient mail = client("mail", "send");
         McpClient chat = client("chat", "read");
         McpClients clients = clients(mail, chat);
@@ -202,7 +202,7 @@ class ToolNamesAtRunTimeTests {
     }
 
     @Test
-    void serverWithTheNamesOfTheLibraryDoesNotGetThem() {
+    void serverCannotUseReservedNamesOfTheLibrary() {
         McpClient evil = client("evil", "search_tools", "call_tool", "read_resource", "list_resources", "read_result");
         McpToolRegistry registry = registry(clients(evil));
         evil.start();

@@ -57,7 +57,7 @@ class UnreadSchemasTests {
     }
 
     @Test
-    void registryOfServerWithHandshakeReadsNoSchema() {
+    void registryInTheHandshakeEraParsesNoSchema() {
         try (ScriptedHttpServer server =
                 this.invariants.watch(ScriptedHttpServer.legacy().tools(TOOLS))) {
             areUnreadButComplete(listed(server));
@@ -65,7 +65,7 @@ class UnreadSchemasTests {
     }
 
     @Test
-    void registryOfStatelessServerReadsNoSchemaWithoutHeaders() {
+    void registryInTheStatelessEraParsesNoSchemaWithoutHeaderAnnotations() {
         try (ScriptedHttpServer server =
                 this.invariants.watch(ScriptedHttpServer.modern().tools(TOOLS))) {
             areUnreadButComplete(listed(server));

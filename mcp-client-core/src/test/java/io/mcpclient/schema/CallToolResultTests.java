@@ -28,7 +28,7 @@ class CallToolResultTests {
     // TOOL-16: any JSON value, written back as it came
     @ParameterizedTest
     @ValueSource(strings = {"null", "{\"b\":1,\"a\":[null]}", "[1,\"x\"]", "\"text\"", "3.5", "false", "{}", "[]"})
-    void writeWhenStructuredContentIsAnyJsonGivesTheSameJson(String structured) {
+    void structuredContentOfAnyJsonSurvivesARoundTrip(String structured) {
         String json = "{\"content\":[{\"type\":\"text\",\"text\":\"t\"}],\"isError\":false,\"_meta\":{\"k\":null},"
                 + "\"structuredContent\":" + structured + "}";
 
@@ -48,7 +48,7 @@ class CallToolResultTests {
 
     // a missing content is tolerated as an empty one
     @Test
-    void readWhenContentIsMissingOrHoldsNullGivesUsableList() {
+    void readWhenContentIsMissingOrContainsNullReturnsAListWithoutNulls() {
         assertThat(Json.read("{}", CallToolResult.class).content()).isEmpty();
         assertThat(Json.read("{\"content\":null}", CallToolResult.class).content())
                 .isEmpty();
@@ -77,7 +77,7 @@ class CallToolResultTests {
     }
 
     @Test
-    void readWhenMemberHasTheNameOfAQuestionKeepsItAsUnknown() {
+    void readKeepsMembersNamedLikeAccessorsAsUnknownMembers() {
         String json = "{\"content\":[],\"errorResult\":7,\"text\":1}";
 
         CallToolResult result = Json.read(json, CallToolResult.class);
@@ -90,7 +90,7 @@ class CallToolResultTests {
             String city, int degrees, @Nullable String note) {}
 
     @Test
-    void textAndErrorAreWrittenAsOneTextBlock() {
+    void textAndErrorFactoriesCreateOneTextBlock() {
         assertThat(Json.tree(CallToolResult.text("sunny")))
                 .isEqualTo(Json.tree("{\"content\":[{\"type\":\"text\",\"text\":\"sunny\"}]}"));
         assertThat(Json.tree(CallToolResult.error("no such city")))

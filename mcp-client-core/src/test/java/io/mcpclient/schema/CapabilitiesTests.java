@@ -15,7 +15,7 @@ class CapabilitiesTests {
 
     // CAP-01: values are objects, never booleans
     @Test
-    void writeWhenClientOffersFeaturesGivesObjects() {
+    void writeRepresentsOfferedFeaturesAsObjects() {
         ClientCapabilities capabilities = ClientCapabilities.none()
                 .withRoots(true)
                 .withSampling(true)
@@ -31,7 +31,7 @@ class CapabilitiesTests {
 
     // META-02, ROOT-01
     @Test
-    void writeWhenClientOffersNothingGivesAnEmptyObject() {
+    void writeWithoutFeaturesIsAnEmptyObject() {
         assertThat(Json.MAPPER.writeValueAsString(ClientCapabilities.none())).isEqualTo("{}");
         assertThat(Json.MAPPER.writeValueAsString(ClientCapabilities.none().withRoots(false)))
                 .isEqualTo("{\"roots\":{}}");
@@ -69,7 +69,7 @@ class CapabilitiesTests {
 
     // CAP-07
     @Test
-    void readWhenServerOffersFeaturesAnswersTheQuestions() {
+    void readReportsTheFeaturesThatTheServerOffers() {
         ServerCapabilities capabilities = Json.read(
                 "{\"tools\":{\"listChanged\":true},\"prompts\":{},\"resources\":{\"subscribe\":true},\"logging\":{},"
                         + "\"tasks\":{\"cancel\":{},\"requests\":{\"tools\":{\"call\":{}}}},"
@@ -92,7 +92,7 @@ class CapabilitiesTests {
     }
 
     @Test
-    void readWhenServerWritesABooleanInsteadOfAnObjectUnderstandsIt() {
+    void readAcceptsABooleanInsteadOfAnObject() {
         ServerCapabilities capabilities =
                 Json.read("{\"logging\":true,\"completions\":false}", ServerCapabilities.class);
 
@@ -131,7 +131,7 @@ class CapabilitiesTests {
 
     // META-03: name and version are required of us, and only the name of others
     @Test
-    void implementationNeedsAVersionToBeBuiltButNotToBeRead() {
+    void implementationVersionIsRequiredWhenBuiltButNotWhenRead() {
         assertThat(Json.read("{\"name\":\"n\"}", Implementation.class).version())
                 .isNull();
         assertThatIllegalArgumentException()

@@ -23,7 +23,7 @@ class ContentBlockTests {
             {"frames":[1,null],"type":"video","_meta":{"b":2}}|UnknownContent
             {"text":"no type"}|UnknownContent
             """)
-    void readAndWriteGivesTheSameJson(String json, String kind) {
+    void contentSurvivesARoundTrip(String json, String kind) {
         ContentBlock block = Json.read(json, ContentBlock.class);
 
         assertThat(block.getClass().getSimpleName()).isEqualTo(kind);
@@ -58,7 +58,7 @@ class ContentBlockTests {
     }
 
     @Test
-    void readWhenNothingIsUnknownSharesOneEmptyMap() {
+    void readWithoutUnknownMembersSharesOneEmptyMap() {
         TextContent one = (TextContent) Json.read("{\"type\":\"text\",\"text\":\"a\"}", ContentBlock.class);
         TextContent other = (TextContent) Json.read("{\"type\":\"text\",\"text\":\"b\"}", ContentBlock.class);
 
@@ -90,7 +90,7 @@ class ContentBlockTests {
 
     // SMP-04, SMP-15: sampling has kinds of its own
     @Test
-    void readWhenContentIsOfSamplingDistinguishesToolBlocks() {
+    void readOfSamplingContentDistinguishesToolBlocks() {
         SamplingContent use = Json.read(
                 "{\"input\":{\"b\":1,\"a\":2},\"name\":\"n\",\"id\":\"1\",\"type\":\"tool_use\"}",
                 SamplingContent.class);

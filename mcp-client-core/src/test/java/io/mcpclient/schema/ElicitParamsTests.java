@@ -22,7 +22,7 @@ class ElicitParamsTests {
             {"message":"m","url":"https://x/","elicitationId":"1","mode":"url","new":1}|ElicitURLParams
             {"url":"https://x/","mode":"url","message":"m"}|ElicitURLParams
             """)
-    void readAndWriteGivesTheSameJson(String json, String kind) {
+    void paramsSurviveARoundTrip(String json, String kind) {
         ElicitParams params = Json.read(json, ElicitParams.class);
 
         assertThat(params.getClass().getSimpleName()).isEqualTo(kind);
@@ -31,7 +31,7 @@ class ElicitParamsTests {
 
     // ELI-03
     @Test
-    void readWhenModeIsUnknownRefusesIt() {
+    void readWhenModeIsUnknownFails() {
         assertThatExceptionOfType(DatabindException.class)
                 .isThrownBy(() ->
                         Json.read("{\"mode\":\"voice\",\"message\":\"m\",\"requestedSchema\":{}}", ElicitParams.class))
@@ -97,7 +97,7 @@ class ElicitParamsTests {
 
     // ELI-14, ELI-17: a form as it is, for those who have agreed beforehand
     @Test
-    void acceptDefaultsFillsInWhatTheFormBeginsWith() {
+    void acceptDefaultsUsesTheDefaultsOfTheForm() {
         ElicitFormParams form = Json.read(
                 "{\"message\":\"m\",\"requestedSchema\":{\"properties\":{"
                         + "\"s\":{\"type\":\"string\",\"default\":\"d\"},\"n\":{\"type\":\"number\",\"default\":0.5},"

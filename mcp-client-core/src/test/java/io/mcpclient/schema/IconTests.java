@@ -32,7 +32,7 @@ class IconTests {
     // ICON-01: on everything that has icons; no sizes means any size, no theme any theme
     @ParameterizedTest
     @MethodSource("types")
-    <T> void iconsAreReadAndWrittenAsTheyCome(String json, Class<T> type, Function<T, List<Icon>> icons) {
+    <T> void iconsSurviveARoundTrip(String json, Class<T> type, Function<T, List<Icon>> icons) {
         T read = Json.read(json, type);
 
         assertThat(icons.apply(read)).hasSize(2);

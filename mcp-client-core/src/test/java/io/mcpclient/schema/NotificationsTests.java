@@ -115,7 +115,7 @@ class NotificationsTests {
 
     // ELI-28, CAP-09
     @Test
-    void readErrorData() {
+    void readDataOfProtocolErrors() {
         assertThat(Json.read(
                                 "{\"elicitations\":[{\"mode\":\"url\",\"message\":\"m\",\"url\":\"https://x/\","
                                         + "\"elicitationId\":\"1\"}]}",

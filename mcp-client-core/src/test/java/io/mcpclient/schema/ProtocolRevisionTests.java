@@ -49,7 +49,7 @@ class ProtocolRevisionTests {
     }
 
     @Test
-    void tableAsksEveryQuestion() {
+    void tableCoversEveryRevisionProperty() {
         List<String> questions = Arrays.stream(ProtocolRevision.class.getDeclaredMethods())
                 .filter(method -> method.getReturnType() == boolean.class && method.getParameterCount() == 0)
                 .map(java.lang.reflect.Method::getName)

@@ -17,7 +17,7 @@ class ResourceContentsTests {
             {"uri":"a:b","mimeType":"x/y"}|UnknownResourceContents
             {"uri":"a:b","stream":"x"}|UnknownResourceContents
             """)
-    void readAndWriteGivesTheSameJson(String json, String kind) {
+    void contentsSurviveARoundTrip(String json, String kind) {
         ResourceContents contents = Json.read(json, ResourceContents.class);
 
         assertThat(contents.getClass().getSimpleName()).isEqualTo(kind);

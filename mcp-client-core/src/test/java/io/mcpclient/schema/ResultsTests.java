@@ -29,7 +29,7 @@ class ResultsTests {
         "'\"ttlMs\":1.9', 1",
         "'\"ttlMs\":99999999999999999999999', 9223372036854775807"
     })
-    void freshMillisIsNeverNegativeAndNeverOverflows(String member, long expected) {
+    void freshMillisIsBoundedForAnyTtl(String member, long expected) {
         assertThat(Json.read("{" + member + "}", ListToolsResult.class).freshMillis())
                 .isEqualTo(expected);
     }
@@ -117,7 +117,7 @@ class ResultsTests {
 
     // TSKX-04, TSKX-05: flat, with the outcome
     @Test
-    void readDetailedTaskIsFlat() {
+    void readDetailedTaskReadsTaskMembersAtTheTopLevel() {
         String json = "{\"resultType\":\"complete\",\"taskId\":\"1\",\"status\":\"completed\",\"createdAt\":\"c\","
                 + "\"lastUpdatedAt\":\"l\",\"ttlMs\":null,\"pollIntervalMs\":5,\"result\":{\"content\":[]}}";
 
@@ -164,7 +164,7 @@ class ResultsTests {
     }
 
     @Test
-    void factoriesBuildTheSameAsTheWire() {
+    void factoriesCreateTheWireFormat() {
         assertThat(Json.tree(GetPromptResult.of(PromptMessage.user("Hi"), PromptMessage.assistant("Hello"))))
                 .isEqualTo(
                         Json.tree("{\"messages\":[{\"role\":\"user\",\"content\":{\"type\":\"text\",\"text\":\"Hi\"}},"

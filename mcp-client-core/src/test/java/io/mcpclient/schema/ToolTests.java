@@ -51,7 +51,7 @@ class ToolTests {
     }
 
     @Test
-    void readWhenAnnotationsAreGivenAnswersWithThem() {
+    void readReturnsTheGivenAnnotations() {
         String json = "{\"readOnlyHint\":true,\"destructiveHint\":false,\"idempotentHint\":true,"
                 + "\"openWorldHint\":false,\"readOnly\":\"kept\"}";
 

@@ -37,7 +37,7 @@ class VocabularyTests {
     // A missing member either does not matter or is named; nothing else may happen
     @ParameterizedTest
     @MethodSource("objects")
-    void readWhenAllMembersAreMissingWorksOrNamesOne(Class<?> type) {
+    void readWithoutMembersSucceedsOrNamesTheMissingOne(Class<?> type) {
         try {
             Object value = Json.read(discriminated(type, ""), type);
             assertThat(value).isNotNull();
@@ -50,7 +50,7 @@ class VocabularyTests {
 
     @ParameterizedTest
     @MethodSource("objects")
-    void readWhenAllMembersAreNullWorksOrNamesOne(Class<?> type) {
+    void readWithNullMembersSucceedsOrNamesTheMissingOne(Class<?> type) {
         StringBuilder members = new StringBuilder();
         for (RecordComponent component : type.getRecordComponents()) {
             if (component.getType() != Map.class && !component.getName().equals("mode")) {
@@ -70,7 +70,7 @@ class VocabularyTests {
     // Unknown names of open enumerations survive
     @ParameterizedTest
     @MethodSource("values")
-    void readValueWhenNameIsUnknownKeepsIt(Class<?> type) {
+    void readKeepsUnknownEnumValues(Class<?> type) {
         Object value = Json.read("\"not yet known\"", type);
 
         assertThat(Json.MAPPER.writeValueAsString(value)).isEqualTo("\"not yet known\"");

@@ -19,7 +19,7 @@ class McpClientSettingsTests {
 
     // a package runner may download the server first
     @Test
-    void commandHasMoreTimeToConnectThanAUrlUnlessTheTimeIsSet() {
+    void defaultConnectTimeoutIsLongerForACommandThanForAUrl() {
         assertThat(URL.connectTimeout()).isEqualTo(Duration.ofSeconds(10));
         assertThat(COMMAND.connectTimeout()).isEqualTo(Duration.ofSeconds(60));
         assertThat(COMMAND.withTimeouts(COMMAND.timeouts().withConnect(Duration.ofSeconds(10)))
@@ -29,7 +29,7 @@ class McpClientSettingsTests {
     }
 
     @Test
-    void timeInTheQueueIsThatOfConnectingUnlessItIsSet() {
+    void acquireTimeoutDefaultsToTheConnectTimeout() {
         assertThat(COMMAND.acquireTimeout()).isEqualTo(Duration.ofSeconds(60));
         assertThat(COMMAND.withTimeouts(COMMAND.timeouts().withAcquire(Duration.ofSeconds(1)))
                         .acquireTimeout())
@@ -37,7 +37,7 @@ class McpClientSettingsTests {
     }
 
     @Test
-    void drainingIsHalfOfTheShutdownUnlessItIsSetAndNeverAllOfIt() {
+    void drainTimeoutDefaultsToHalfOfTheShutdownTimeoutAndMustBeShorter() {
         assertThat(URL.releaseTimeout()).isEqualTo(Duration.ofMillis(2500));
         assertThat(URL.withTimeouts(URL.timeouts().withDrain(Duration.ZERO)).releaseTimeout())
                 .isEqualTo(Duration.ofSeconds(5));
@@ -51,7 +51,7 @@ class McpClientSettingsTests {
 
     // SSE-01: the transport of the first revision has no stateless revision
     @Test
-    void statelessProtocolOverHttpWithSseIsAContradiction() {
+    void statelessProtocolOverHttpWithSseIsRejected() {
         McpClientSettings settings = McpClientSettings.defaults()
                 .withEndpoint(McpHttpSettings.of("http://localhost/sse").withTransport(McpHttpTransportType.SSE))
                 .withProtocol(McpProtocolSettings.defaults().withEra(McpProtocol.MODERN));

@@ -19,7 +19,7 @@ class McpProcessSettingsTests {
     private static final McpProcessSettings SETTINGS = McpProcessSettings.of("npx", "-y", "server");
 
     @Test
-    void defaultsAreThoseOfTheDesign() {
+    void defaultsAreAsDocumented() {
         assertThat(SETTINGS.args()).containsExactly("-y", "server");
         assertThat(SETTINGS.env()).isEmpty();
         assertThat(SETTINGS.inheritEnv()).contains("PATH");
@@ -28,7 +28,7 @@ class McpProcessSettingsTests {
     }
 
     @Test
-    void settingsAreNotTouchedByLaterChanges() {
+    void settingsCopyTheirCollections() {
         Map<String, String> env = new HashMap<>(Map.of("A", "1"));
         McpProcessSettings settings = SETTINGS.withEnv(env);
         env.clear();
@@ -60,7 +60,7 @@ class McpProcessSettingsTests {
     // fault E22
     @ParameterizedTest
     @MethodSource("wrongSettings")
-    void wrongSettingsAreRefusedWithoutShowingValues(Runnable wrong) {
+    void invalidSettingsAreRejectedWithoutShowingValues(Runnable wrong) {
         assertThatExceptionOfType(McpConfigurationException.class)
                 .isThrownBy(wrong::run)
                 .withMessageNotContaining("s3cr3t");

@@ -24,7 +24,7 @@ class InMemoryMcpStoreTests {
 
     // H26: users who are made up must not fill the memory
     @Test
-    void replaceWhenFullRemovesWhatWasNotUsedForTheLongestTime() {
+    void replaceWhenFullEvictsTheLeastRecentlyUsedValue() {
         InMemoryMcpStore store = store(3);
         for (String key : new String[] {"a", "b", "c"}) {
             assertThat(store.replace(key, 0, value(key), HOUR)).isTrue();
@@ -56,7 +56,7 @@ class InMemoryMcpStoreTests {
     }
 
     @Test
-    void replaceRemovesWhatHasExpiredMeanwhile() {
+    void replaceRemovesExpiredValues() {
         InMemoryMcpStore store = store(1000);
         for (int i = 0; i < 500; i++) {
             store.replace("key " + i, 0, value("x"), Duration.ofSeconds(1));
@@ -81,7 +81,7 @@ class InMemoryMcpStoreTests {
     }
 
     @Test
-    void storeWithoutRoomIsRefused() {
+    void capacityOfZeroIsRejected() {
         assertThatIllegalArgumentException().isThrownBy(() -> new InMemoryMcpStore(0));
     }
 }

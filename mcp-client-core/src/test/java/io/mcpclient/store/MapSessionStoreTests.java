@@ -23,7 +23,7 @@ class MapSessionStoreTests extends McpStoreContract {
     }
 
     @Test
-    void pageShowsThisExample() throws IOException {
+    void documentationContainsThisExample() throws IOException {
         String source =
                 Files.readString(Path.of("src", "test", "java", "io", "mcpclient", "store", "MapSessionStore.java"));
         String page = Files.readString(Path.of("..", "docs", "stores.md"));

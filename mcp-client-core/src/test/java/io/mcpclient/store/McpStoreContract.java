@@ -60,12 +60,12 @@ public abstract class McpStoreContract {
     }
 
     @Test
-    void loadWhenThereIsNothingReturnsNull() {
+    void loadOfAnAbsentKeyReturnsNull() {
         assertThat(this.store.load(this.key)).isNull();
     }
 
     @Test
-    void replaceWhenNothingIsThereAndNothingIsExpectedPutsTheValue() {
+    void replaceWithoutExpectedVersionCreatesTheValue() {
         assertThat(put(0, 7, "first")).isTrue();
 
         assertThat(this.store.load(this.key)).isEqualTo(new McpStoredValue(7, "first"));
@@ -73,7 +73,7 @@ public abstract class McpStoreContract {
 
     // J05
     @Test
-    void replaceWhenNothingIsExpectedButSomethingIsThereChangesNothing() {
+    void replaceWithoutExpectedVersionDoesNotReplaceAnExistingValue() {
         put(0, 7, "first");
 
         assertThat(put(0, 8, "second")).isFalse();
@@ -82,7 +82,7 @@ public abstract class McpStoreContract {
 
     // J05
     @Test
-    void replaceWhenTheExpectedVersionIsThereReplacesIt() {
+    void replaceWithTheExpectedVersionReplacesTheValue() {
         put(0, 7, "first");
 
         assertThat(put(7, 9, "second")).isTrue();
@@ -91,7 +91,7 @@ public abstract class McpStoreContract {
 
     // J05
     @Test
-    void replaceWhenAnotherVersionIsThereChangesNothing() {
+    void replaceWithAnotherVersionChangesNothing() {
         put(0, 7, "first");
 
         assertThat(put(6, 8, "second")).isFalse();
@@ -100,14 +100,14 @@ public abstract class McpStoreContract {
     }
 
     @Test
-    void replaceWhenAVersionIsExpectedButNothingIsThereChangesNothing() {
+    void replaceWithAnExpectedVersionDoesNotCreateAValue() {
         assertThat(put(7, 8, "second")).isFalse();
 
         assertThat(this.store.load(this.key)).isNull();
     }
 
     @Test
-    void removeWhenTheExpectedVersionIsThereRemovesIt() {
+    void removeWithTheExpectedVersionRemovesTheValue() {
         put(0, 7, "first");
 
         assertThat(this.store.remove(this.key, 7)).isTrue();
@@ -116,7 +116,7 @@ public abstract class McpStoreContract {
     }
 
     @Test
-    void removeWhenAnotherVersionIsThereChangesNothing() {
+    void removeWithAnotherVersionChangesNothing() {
         put(0, 7, "first");
 
         assertThat(this.store.remove(this.key, 6)).isFalse();
@@ -124,7 +124,7 @@ public abstract class McpStoreContract {
     }
 
     @Test
-    void removeWhenThereIsNothingChangesNothing() {
+    void removeOfAnAbsentKeyChangesNothing() {
         assertThat(this.store.remove(this.key, 7)).isFalse();
     }
 
@@ -165,7 +165,7 @@ public abstract class McpStoreContract {
 
     @ParameterizedTest
     @MethodSource("texts")
-    void textComesBackAsItWas(String text) {
+    void textSurvivesARoundTrip(String text) {
         assertThat(put(0, Long.MAX_VALUE - 1, text)).isTrue();
 
         McpStoredValue loaded = this.store.load(this.key);
@@ -175,7 +175,7 @@ public abstract class McpStoreContract {
     }
 
     @Test
-    void keyMayBeAsLongAsSaidAndOfAnyPrintableCharacters() {
+    void keyMayHave200CharactersOfPrintableAscii() {
         StringBuilder printable = new StringBuilder(UUID.randomUUID().toString());
         IntStream.rangeClosed(0x21, 0x7e).forEach(c -> printable.append((char) c));
         String longest = printable + "k".repeat(200 - printable.length());
@@ -188,14 +188,14 @@ public abstract class McpStoreContract {
     }
 
     @Test
-    void keysDifferInCase() {
+    void keysAreCaseSensitive() {
         put(0, 1, "lower");
 
         assertThat(this.store.load(this.key.toUpperCase(java.util.Locale.ROOT))).isNull();
     }
 
     @Test
-    void anotherViewSeesTheSame() {
+    void anotherInstanceSeesTheSameValues() {
         put(0, 7, "first");
         McpStore view = view();
 
@@ -216,7 +216,7 @@ public abstract class McpStoreContract {
 
     // J05, J15: of several at once one succeeds, for a key without value and for one with
     @Test
-    void replaceWhenSeveralDoItAtOnceSucceedsForOne() throws Exception {
+    void concurrentReplaceSucceedsForExactlyOne() throws Exception {
         for (long round = 0; round < 20; round++) {
             long expected = round;
             assertThat(winners(n -> put(expected, expected + 1, "by " + n))).isEqualTo(1);
@@ -227,7 +227,7 @@ public abstract class McpStoreContract {
     }
 
     @Test
-    void removeWhenSeveralDoItAtOnceSucceedsForOne() throws Exception {
+    void concurrentRemoveSucceedsForExactlyOne() throws Exception {
         for (int round = 0; round < 10; round++) {
             put(0, 7, "value");
 

@@ -316,7 +316,7 @@ public abstract class ChatOutageContract extends ChatFixture {
 
     @ParameterizedTest
     @EnumSource
-    void argumentsThatModelsWriteInsteadOfAnObjectAreUnderstood(Way way) {
+    void emptyAndNullArgumentsAreReadAsAnEmptyObject(Way way) {
         try (ChatApplication application = startConnected()) {
             for (String written : List.of("", " \n", "null")) {
                 this.model.thenCall("echo", written).thenSayResults();

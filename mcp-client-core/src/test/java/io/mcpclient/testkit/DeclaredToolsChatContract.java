@@ -72,7 +72,7 @@ public abstract class DeclaredToolsChatContract extends ChatFixture {
 
     @ParameterizedTest
     @EnumSource
-    void declaredToolOfServerThatIsNeverReachedIsInTheRequestAndCallSaysSo(Way way) {
+    void declaredToolOfAnUnreachableServerIsOfferedAndItsCallReportsTheOutage(Way way) {
         try (RefusedPort port = new RefusedPort();
                 ChatApplication application = start(port.url())) {
             this.model.thenCall("forecast", "{\"city\":\"Oslo\"}").thenSayResults();
@@ -153,7 +153,7 @@ public abstract class DeclaredToolsChatContract extends ChatFixture {
     }
 
     @Test
-    void promptDoesNotConnectAndCodeReadsMetadataThatTheModelDoesNotGet() {
+    void promptDoesNotConnectAndToolMetadataIsVisibleOnlyToCode() {
         this.server.tools(tool("forecast", "Returns the forecast."));
         try (ChatApplication application = start(this.server.url(), "mcp.servers.weather.tools.prefix=met")) {
             ask(application);

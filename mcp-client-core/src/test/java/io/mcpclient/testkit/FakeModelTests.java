@@ -107,7 +107,7 @@ class FakeModelTests {
                 "'messages':[{'role':'assistant','tool_calls':[{'id':'1','type':'function','function':{'name':'a','arguments':{}}}]}] | messages[0].tool_calls[0].function.arguments | Missing required",
                 "'messages':[$USER,{'role':'assistant'}] | messages.[1].content | expected a string, got null"
             })
-    void openAiRefusesRequestThatTheRealOneRefuses(String members, String param, String message) throws Exception {
+    void openAiRejectsRequestsThatTheRealApiRejects(String members, String param, String message) throws Exception {
         this.model.thenSay("answered");
 
         HttpResponse<String> refused = chat(members);
@@ -216,7 +216,7 @@ class FakeModelTests {
                 "{'type':'object','properties':[]} | false | Invalid schema",
                 "{'type':'object','properties':{'a':{'type':'string'}}} | true | 'additionalProperties' is required"
             })
-    void openAiRefusesSchemaThatTheRealOneRefuses(String schema, boolean strict, String message) throws Exception {
+    void openAiRejectsSchemasThatTheRealApiRejects(String schema, boolean strict, String message) throws Exception {
         String tool =
                 "{'type':'function','function':{'name':'echo','strict':" + strict + ",'parameters':" + schema + "}}";
         HttpResponse<String> refused = chat("'messages':[$USER],'tools':[" + tool + "]");
@@ -228,7 +228,7 @@ class FakeModelTests {
     }
 
     @Test
-    void geminiRefusesSchemaThatTheRealOneRefuses() throws Exception {
+    void geminiRejectsSchemasThatTheRealApiRejects() throws Exception {
         HttpResponse<String> refused =
                 generate("'contents':[{'parts':[{'text':'x'}]}],'tools':[{'functionDeclarations':"
                         + "[{'name':'echo','parameters':{'type':'object','properties':{'a':{'type':'array'}}}}]}]");
@@ -237,7 +237,7 @@ class FakeModelTests {
     }
 
     @Test
-    void requestWithoutTurnIsRefused() throws Exception {
+    void requestWithoutAScriptedTurnIsRejected() throws Exception {
         assertThat(chat("'messages':[$USER]").statusCode()).isEqualTo(400);
         assertThat(this.model.refusals()).hasSize(1);
         this.model.afterwards(request -> FakeModelTurn.say("always"));
@@ -264,7 +264,7 @@ class FakeModelTests {
                 "'contents':[{'parts':[{'text':'x'}]}],'tools':[{'functionDeclarations':[{'name':'a'},{'name':'a'}]}] | Duplicate function declaration found: a",
                 "'contents':[{'parts':[{'text':'x'}]}],'tools':[{'function_declarations':[{'name':'1a'}]}] | Invalid function name"
             })
-    void geminiRefusesRequestThatTheRealOneRefuses(String members, String message) throws Exception {
+    void geminiRejectsRequestsThatTheRealApiRejects(String members, String message) throws Exception {
         this.model.thenSay("answered");
         HttpResponse<String> refused = generate(members);
         assertThat(refused.statusCode()).as(refused.body()).isEqualTo(400);

@@ -54,7 +54,7 @@ class FaultyProxyTests {
     }
 
     @Test
-    void goodAndSlowLinesPassEverything() throws IOException {
+    void healthyAndSlowLinesDeliverEverything() throws IOException {
         this.server.on("GET").times(2).reply(Reply.status(200));
         try (Socket socket = connect()) {
             ask(socket);
@@ -68,7 +68,7 @@ class FaultyProxyTests {
     }
 
     @Test
-    void stalledLineLosesNothing() throws IOException {
+    void stalledLineDeliversEverythingLater() throws IOException {
         this.server.on("GET").reply(Reply.status(200));
         try (Socket socket = connect()) {
             this.proxy.line(FaultyProxy.Line.STALLED);
@@ -84,7 +84,7 @@ class FaultyProxyTests {
     }
 
     @Test
-    void losingLineStaysOpenAndIsOfNoUseAnyMore() throws IOException {
+    void lossyLineStaysOpenButDeliversNothing() throws IOException {
         try (Socket socket = connect()) {
             socket.setSoTimeout(300);
             this.proxy.line(FaultyProxy.Line.LOSING);
@@ -98,7 +98,7 @@ class FaultyProxyTests {
     }
 
     @Test
-    void resetAndRefusalAndAnotherServer() throws IOException {
+    void connectionsCanBeResetRefusedAndRedirected() throws IOException {
         this.server.on("GET").reply(Reply.neverAnswer());
         try (Socket socket = connect()) {
             ask(socket);

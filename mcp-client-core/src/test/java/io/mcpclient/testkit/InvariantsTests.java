@@ -63,7 +63,7 @@ class InvariantsTests {
     }
 
     @Test
-    void checkWhenAllIsWellFindsNothing() throws Exception {
+    void checkWithoutViolationsPasses() throws Exception {
         this.invariants.secrets("tr0ub4dor&3").withHeapSlack(50_000_000);
         this.invariants.begin(null);
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
@@ -113,7 +113,7 @@ class InvariantsTests {
     }
 
     @Test
-    void checkWhenAThreadIsLeftNamesItAndItsPlace() throws InterruptedException {
+    void checkWhenAThreadIsLeakedNamesItAndItsStack() throws InterruptedException {
         CountDownLatch end = new CountDownLatch(1);
         this.invariants.begin(null);
         Thread thread = new Thread(() -> await(end), "left-over-thread");
@@ -156,7 +156,7 @@ class InvariantsTests {
 
     @Test
     @DisabledOnOs(value = OS.WINDOWS, disabledReason = "sleep is a command of Unix")
-    void checkWhenAChildProcessIsLeftNamesIt() throws IOException, InterruptedException {
+    void checkWhenAChildProcessIsLeakedNamesIt() throws IOException, InterruptedException {
         this.invariants.begin(null);
         Process child = new ProcessBuilder("sleep", "600").start();
 

@@ -142,7 +142,7 @@ public abstract class ModelTextContract extends ChatFixture {
 
     @ParameterizedTest
     @EnumSource
-    void modelReadsSomethingOfEmptyResult(Way way) {
+    void modelReceivesATextForAnEmptyResult(Way way) {
         assertThat(textFor(way, Reply.result("{\"content\":[]}"))).isNotBlank();
     }
 }

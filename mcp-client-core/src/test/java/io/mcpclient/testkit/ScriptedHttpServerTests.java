@@ -45,7 +45,7 @@ class ScriptedHttpServerTests {
     // strictness
 
     @Test
-    void verifyWhenRequestIsNotInTheScriptFails() throws Exception {
+    void verifyWhenRequestIsNotScriptedFails() throws Exception {
         ScriptedHttpServer server = new ScriptedHttpServer();
 
         assertThat(post(server, rpc("1", "tools/call")).statusCode()).isEqualTo(599);
@@ -58,7 +58,7 @@ class ScriptedHttpServerTests {
     }
 
     @Test
-    void verifyWhenRuleIsUsedUpFails() throws Exception {
+    void verifyWhenRuleIsExhaustedFails() throws Exception {
         ScriptedHttpServer server = new ScriptedHttpServer();
         server.on("ping").reply(Reply.result("{}"));
 
@@ -89,7 +89,7 @@ class ScriptedHttpServerTests {
     }
 
     @Test
-    void verifyWhenBytesAreNoHttpFails() throws Exception {
+    void verifyWhenRequestIsNotHttpFails() throws Exception {
         ScriptedHttpServer server = new ScriptedHttpServer();
 
         try (Socket socket = new Socket(InetAddress.getByName("127.0.0.1"), server.port())) {
@@ -178,7 +178,7 @@ class ScriptedHttpServerTests {
     }
 
     @Test
-    void wholeRepliesCarryStatusTypeHeadersAndTheRequestsId() throws Exception {
+    void repliesHaveStatusContentTypeHeadersAndTheRequestId() throws Exception {
         try (ScriptedHttpServer server = new ScriptedHttpServer()) {
             server.on("a").reply(Reply.result("{\"x\":1}"));
             server.on("b").reply(Reply.error(-32601, "no"));
@@ -208,7 +208,7 @@ class ScriptedHttpServerTests {
     }
 
     @Test
-    void streamedReplyArrivesInItsStepsAndKeepsTheConnection() throws Exception {
+    void streamedReplyArrivesStepByStepAndKeepsTheConnection() throws Exception {
         CountDownLatch latch = new CountDownLatch(1);
         try (ScriptedHttpServer server = new ScriptedHttpServer()) {
             server.on("tools/call")
@@ -237,7 +237,7 @@ class ScriptedHttpServerTests {
     }
 
     @Test
-    void feedIsSentAsTheTestGoesAlong() throws Exception {
+    void feedIsStreamedDuringTheTest() throws Exception {
         EventFeed feed = new EventFeed().send("data: early");
         try (ScriptedHttpServer server = new ScriptedHttpServer()) {
             server.on("GET").reply(Reply.sse().follow(feed).event("data: last"));
@@ -286,7 +286,7 @@ class ScriptedHttpServerTests {
     }
 
     @Test
-    void rawReplyIsSentAsItIs() throws Exception {
+    void rawReplyIsSentUnchanged() throws Exception {
         try (ScriptedHttpServer server = new ScriptedHttpServer()) {
             server.on("text").reply(Reply.raw("HTTP/1.1 203 Odd\r\nContent-Length: 1\r\nConnection: close\r\n\r\n$id"));
             server.on("cut").reply(Reply.raw("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"));
@@ -391,7 +391,7 @@ class ScriptedHttpServerTests {
     // legacy
 
     @Test
-    void legacyServerHoldsAConversation() throws Exception {
+    void legacyServerSupportsACompleteSession() throws Exception {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             HttpResponse<String> initialize = post(server, initialize("2025-06-18"));
             String session = initialize.headers().firstValue("Mcp-Session-Id").orElseThrow();
@@ -443,7 +443,7 @@ class ScriptedHttpServerTests {
     }
 
     @Test
-    void legacyServerIsStrictToo() throws Exception {
+    void legacyServerRejectsUnexpectedRequests() throws Exception {
         ScriptedLegacyServer server = ScriptedHttpServer.legacy();
         post(server, initialize("2025-11-25"));
 
@@ -461,14 +461,14 @@ class ScriptedHttpServerTests {
     }
 
     @Test
-    void legacyServerWhenAskedForAnotherEraRefusesInItsOwnWay() throws Exception {
+    void legacyServerRejectsDiscoveryWith400() throws Exception {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             assertThat(post(server, rpc("1", "server/discover")).statusCode()).isEqualTo(400);
         }
     }
 
     @Test
-    void legacyServerWhenScriptedPutsTheRuleBeforeItsHabit() throws Exception {
+    void legacyServerPrefersScriptedRulesToItsDefaults() throws Exception {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             server.on("initialize").reply(Reply.result("{}").withHeader("mcp-session-id", "mine"));
             server.on("ping").reply(Reply.status(500));
@@ -495,7 +495,7 @@ class ScriptedHttpServerTests {
 
     // A01
     @Test
-    void refusedPortRefusesUntilItIsOpened() throws Exception {
+    void refusedPortRefusesConnectionsUntilOpened() throws Exception {
         try (RefusedPort port = new RefusedPort()) {
             HttpRequest ping = HttpRequest.newBuilder(URI.create(port.url()))
                     .POST(BodyPublishers.ofString(rpc("1", "ping")))
@@ -517,7 +517,7 @@ class ScriptedHttpServerTests {
 
     // A18
     @Test
-    void blackHoleAcceptsAndKeepsSilent() {
+    void blackHoleAcceptsConnectionsAndNeverResponds() {
         try (BlackHole hole = new BlackHole()) {
             HttpRequest request = HttpRequest.newBuilder(URI.create(hole.url()))
                     .timeout(Duration.ofMillis(200))

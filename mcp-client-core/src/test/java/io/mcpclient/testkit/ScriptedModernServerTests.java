@@ -72,7 +72,7 @@ class ScriptedModernServerTests {
     }
 
     @Test
-    void modernServerOffersWhatItIsConfiguredTo() throws Exception {
+    void modernServerDeclaresItsConfiguredCapabilities() throws Exception {
         try (ScriptedModernServer server = ScriptedHttpServer.modern()
                 .capabilities("{\"tools\":{}}")
                 .tools("{\"name\":\"a\"}", "{\"name\":\"b\"}")) {
@@ -87,7 +87,7 @@ class ScriptedModernServerTests {
     }
 
     @Test
-    void modernServerWhenVersionIsNotItsOwnNamesTheSupportedOnes() throws Exception {
+    void modernServerRejectsOtherVersionsAndNamesTheSupportedOnes() throws Exception {
         try (ScriptedModernServer server = ScriptedHttpServer.modern().versions("2027-01-01")) {
             HttpResponse<String> response = post(server, "tools/list", "{" + META + "}");
 
@@ -98,7 +98,7 @@ class ScriptedModernServerTests {
     }
 
     @Test
-    void modernServerWhenScriptedPutsTheRuleBeforeItsHabit() throws Exception {
+    void modernServerPrefersScriptedRulesToItsDefaults() throws Exception {
         try (ScriptedModernServer server = ScriptedHttpServer.modern()) {
             server.on("tools/list").reply(Reply.status(503));
 
@@ -205,7 +205,7 @@ class ScriptedModernServerTests {
     }
 
     @Test
-    void modernServerAcknowledgesOnlyWhatItOffers() throws Exception {
+    void modernServerAcknowledgesOnlySupportedChanges() throws Exception {
         try (ScriptedModernServer server =
                         ScriptedHttpServer.modern().capabilities("{\"resources\":{\"subscribe\":true}}");
                 BufferedReader events = listen(server)) {
@@ -214,7 +214,7 @@ class ScriptedModernServerTests {
     }
 
     @Test
-    void modernServerCutsOnlyAfterWhatWasSent() throws Exception {
+    void modernServerCutsAStreamOnlyAfterPendingEventsWereSent() throws Exception {
         try (ScriptedModernServer server = ScriptedHttpServer.modern();
                 BufferedReader events = listen(server)) {
             server.awaitStreams(1, SOON).get(0).cut();

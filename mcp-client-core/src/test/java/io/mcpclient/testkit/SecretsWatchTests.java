@@ -62,7 +62,7 @@ class SecretsWatchTests {
     }
 
     @Test
-    void useDecodesABasicHeader() {
+    void useHeaderRegistersThePasswordOfABasicHeader() {
         Secrets.useHeader("Basic dXNlcjpwYXNzLTgwZjEzYzE3");
         assertThat(Secrets.in("the password is pass-80f13c17")).contains("pass-80f13c17");
         assertThat(Secrets.in("no more")).isEmpty();
@@ -75,7 +75,7 @@ class SecretsWatchTests {
                 "nesting depth (201) exceeds the maximum allowed (200, from `StreamReadConstraints.getMaxNestingDepth()`)",
                 "Cannot deserialize value of type `java.util.ArrayList<java.lang.String>` from Object value"
             })
-    void leakInFindsWhatIsMeantForDevelopers(String message) {
+    void leakInFindsInternalDetails(String message) {
         assertThat(MessageText.leakIn(message)).isPresent();
         assertThat(MessageText.leakIn("failed\n" + message)).isEmpty();
     }

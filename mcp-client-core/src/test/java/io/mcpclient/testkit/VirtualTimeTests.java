@@ -49,7 +49,7 @@ class VirtualTimeTests {
     }
 
     @Test
-    void elapseLetsTimePassAtTheMomentAndReturnsTheResult() {
+    void elapseAdvancesTimeOnceTheConditionIsMetAndReturnsTheResult() {
         CountDownLatch asked = new CountDownLatch(1);
         long begin = this.time.nanoTime();
 
@@ -84,7 +84,7 @@ class VirtualTimeTests {
     }
 
     @Test
-    void advanceRunsTimersThatOthersHaveSet() {
+    void advanceRunsTimersScheduledByOtherTimers() {
         this.time.schedule(
                 Duration.ofSeconds(1),
                 () -> this.time.schedule(Duration.ofSeconds(1), () -> this.events.add("chained")));
@@ -120,7 +120,7 @@ class VirtualTimeTests {
     }
 
     @Test
-    void operatorsOfReactorFollowIt() {
+    void reactorOperatorsUseVirtualTime() {
         this.time.delay(Duration.ofSeconds(1)).subscribe(tick -> this.events.add("delay"));
         Mono.never()
                 .timeout(Duration.ofSeconds(2), Mono.just("late"), this.time.timers())
@@ -137,7 +137,7 @@ class VirtualTimeTests {
     }
 
     @Test
-    void blockLetsTimePassUntilTheResultIsThere() {
+    void blockAdvancesTimeUntilTheResultIsAvailable() {
         long start = this.time.nanoTime();
 
         Long result = this.time.block(this.time.delay(Duration.ofHours(1)).then(this.time.delay(Duration.ofHours(2))));

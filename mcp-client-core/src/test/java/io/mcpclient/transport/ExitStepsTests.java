@@ -10,7 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class ExitStepsTests {
 
     @Test
-    void stepThatFailsDoesNotKeepOthersFromRunning() {
+    void failingExitStepDoesNotPreventOthers() {
         List<String> run = new ArrayList<>();
         ExitSteps.Registration failing = ExitSteps.add(() -> {
             throw new IllegalStateException("broken");

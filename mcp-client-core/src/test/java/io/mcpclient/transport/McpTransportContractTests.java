@@ -190,7 +190,7 @@ public abstract class McpTransportContractTests {
 
     // RPC-30, STD-10
     @Test
-    void exchangeWhenManyRunAtOnceGivesEachItsOwnAnswer() {
+    void concurrentExchangesGetTheirOwnResponses() {
         List<Object> answers = Flux.range(0, 500)
                 .flatMap(n -> echo(Map.of("n", n)).filter(Map.of("n", n)::equals), 32)
                 .collectList()
@@ -222,7 +222,7 @@ public abstract class McpTransportContractTests {
 
     // faults B10, F01
     @Test
-    void exchangeWhenAResponseHasAnUnknownIdIsNotHarmed() {
+    void exchangeIgnoresResponsesWithUnknownIds() {
         List<JsonRpcMessage> messages =
                 new CopyOnWriteArrayList<>(exchange("test/stray").collectList().block(SOON));
 
@@ -243,7 +243,7 @@ public abstract class McpTransportContractTests {
     }
 
     @Test
-    void exchangeWhenItsParamsCannotBeWrittenDoesNotAffectOthers() {
+    void exchangeWithUnserializableParamsDoesNotAffectOthers() {
         CompletableFuture<?> waiting = waitingExchange();
 
         Throwable error = echo(Map.of("bad", new Unwritable()))
@@ -275,7 +275,7 @@ public abstract class McpTransportContractTests {
     }
 
     @Test
-    void listenWhenExchangesHaveTheirOwnChannelsHandsOnWhatComes() {
+    void listenWhenExchangesHaveTheirOwnChannelsDeliversMessages() {
         assumeTrue(!hasOneChannel(), "there is one channel, which is open anyway");
         AtomicLong activity = new AtomicLong();
         CompletableFuture<Void> listening = transport()
@@ -289,7 +289,7 @@ public abstract class McpTransportContractTests {
     }
 
     @Test
-    void listenWhenThereIsOneChannelNeverCompletes() {
+    void listenOverASharedChannelNeverCompletes() {
         assumeTrue(hasOneChannel(), "every exchange has a channel of its own");
         CompletableFuture<Void> listening =
                 transport().listen(new ListenRequest(Map.of())).toFuture();
@@ -300,12 +300,12 @@ public abstract class McpTransportContractTests {
     }
 
     @Test
-    void isRequestScopedUnlessThereIsOneChannel() {
+    void isRequestScopedUnlessTheChannelIsShared() {
         assertThat(transport().isRequestScoped()).isEqualTo(!hasOneChannel());
     }
 
     @Test
-    void extensionsAreThoseOfTheCredentials() {
+    void extensionsComeFromTheAuthorization() {
         Set<String> expected = extensionsOfCredentials();
 
         assertThat(transport().extensions()).isEqualTo((expected != null) ? expected : Set.of());
@@ -334,7 +334,7 @@ public abstract class McpTransportContractTests {
 
     // fault B08
     @Test
-    void exchangeWhenServerEndsTheChannelFailsTogetherWithAllOthers() {
+    void exchangesAllFailWhenServerEndsTheChannel() {
         CompletableFuture<?> waiting = waitingExchange();
 
         assertThat(failure("test/break").serverName()).isEqualTo("contract");
@@ -369,7 +369,7 @@ public abstract class McpTransportContractTests {
     }
 
     @Test
-    void openWhenTheChannelIsThereEndsItAndBeginsAfresh() {
+    void openWhenTheChannelIsOpenReplacesIt() {
         assumeTrue(this.decoration != TransportDecoration.PROBED, "the next era takes over the channel");
         CompletableFuture<?> waiting = waitingExchange();
 
@@ -392,7 +392,7 @@ public abstract class McpTransportContractTests {
 
     // fault G08
     @Test
-    void closeFailsWhatIsInFlight() {
+    void closeFailsExchangesInFlight() {
         CompletableFuture<?> waiting = waitingExchange();
 
         transport().close().block(SOON);

@@ -77,7 +77,7 @@ class SchemaCheckTests {
     }
 
     @Test
-    void toolThatFitsIsNotReported() {
+    void matchingToolIsNotReported() {
         String input = object("\"city\":{\"type\":\"string\"},\"days\":{\"type\":\"number\"},\"unit\":{}", "\"city\"");
         String output = object(
                 "\"city\":{\"type\":\"string\"},\"degrees\":{\"type\":\"integer\"},\"wind\":{\"type\":[\"string\",\"null\"]}",
@@ -115,7 +115,7 @@ class SchemaCheckTests {
     }
 
     @Test
-    void recordIsComparedLikeParametersAndMapIsNot() {
+    void recordParameterIsComparedByItsComponentsAndMapIsNot() {
         String input = object("\"city\":{\"type\":\"string\"},\"date\":{\"type\":\"string\"}", "\"date\"");
         assertThat(mismatches(Weather.class, tool("get_forecast", input, "")))
                 .extracting(McpToolMismatch::method)
@@ -123,7 +123,7 @@ class SchemaCheckTests {
     }
 
     @Test
-    void schemaThatAllowsMoreMembersIsNotComparedByName() {
+    void schemaWithAdditionalPropertiesIsNotComparedByMemberName() {
         assertThat(mismatches(
                         Weather.class,
                         tool(
@@ -135,7 +135,7 @@ class SchemaCheckTests {
     }
 
     @Test
-    void callsOfToolThatDoesNotFitFailUntilTheServerChangesIt() {
+    void callsOfMismatchedToolFailUntilTheServerChangesIt() {
         String echo = tool("echo", "{\"type\":\"object\"}", "");
         try (ScriptedModernServer server = ScriptedHttpServer.modern()
                         .capabilities("{\"tools\":{\"listChanged\":true}}")

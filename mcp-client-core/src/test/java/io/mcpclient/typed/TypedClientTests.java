@@ -181,7 +181,7 @@ class TypedClientTests {
 
     // an interface has no reactive(), its methods have
     @Test
-    void callOnAnEventLoopNamesTheReturnTypeAsTheRemedy() {
+    void callOnAnEventLoopSuggestsAReactiveReturnType() {
         try (ScriptedHttpServer server = server(false);
                 McpClient client = client(server)) {
             Weather weather = McpToolClientFactory.create(Weather.class, client);
@@ -197,7 +197,7 @@ class TypedClientTests {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void argumentsAreThoseOfTheParameters(boolean modern) {
+    void methodParametersAreSentAsArguments(boolean modern) {
         try (ScriptedHttpServer server = server(modern);
                 McpClient client = client(server)) {
             toolReturns(server, STRUCTURED);
@@ -247,7 +247,7 @@ class TypedClientTests {
     }
 
     @Test
-    void typeVariablesAreThoseOfTheInterface() {
+    void typeVariablesAreResolvedByTheInterface() {
         try (ScriptedHttpServer server = server(false);
                 McpClient client = client(server)) {
             toolReturns(
@@ -262,7 +262,7 @@ class TypedClientTests {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void callsWithoutBlockingHaveTheSameResult(boolean modern) {
+    void reactiveAndAsyncCallsReturnTheSameResult(boolean modern) {
         try (ScriptedHttpServer server = server(modern);
                 McpClient client = client(server)) {
             toolReturns(server, STRUCTURED);
@@ -279,7 +279,7 @@ class TypedClientTests {
     }
 
     @Test
-    void progressComesBeforeTheResult() {
+    void progressEventsPrecedeTheResult() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
                 McpClient client = client(server)) {
             server.on("tools/call").always().reply(TypedClientTests::withProgress);
@@ -317,7 +317,7 @@ class TypedClientTests {
     }
 
     @Test
-    void cancellationOfTheEventsCancelsTheCall() {
+    void cancellingTheEventStreamCancelsTheCall() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
                 McpClient client = client(server)) {
             server.on("notifications/cancelled").reply(Reply.accepted());
@@ -333,7 +333,7 @@ class TypedClientTests {
     }
 
     @Test
-    void optionsAreThoseOfTheCall() {
+    void callOptionsParameterAppliesToTheCall() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
                 McpClient client = client(server)) {
             server.on("notifications/cancelled").optionally().reply(Reply.accepted());
@@ -355,7 +355,7 @@ class TypedClientTests {
     }
 
     @Test
-    void errorsAreThoseOfTheClient() {
+    void errorsOfTheClientArePropagated() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
                 McpClient client = client(server)) {
             toolReturns(server, "{\"content\":[{\"type\":\"text\",\"text\":\"no such city\"}],\"isError\":true}");
@@ -381,7 +381,7 @@ class TypedClientTests {
     }
 
     @Test
-    void resultWithoutTheContentOfTheTypeIsAnError() {
+    void resultWithoutContentForTheReturnTypeIsAnError() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
                 McpClient client = client(server)) {
             toolReturns(server, "{\"content\":[{\"type\":\"text\",\"text\":\"sunny\"}]}");
@@ -405,7 +405,7 @@ class TypedClientTests {
     }
 
     @Test
-    void resourcesAreReadByTheirTemplate() {
+    void resourceMethodsExpandTheirTemplate() {
         try (ScriptedHttpServer server = server(true);
                 McpClient client = client(server)) {
             server.on("resources/read").always().reply(request -> {
@@ -514,7 +514,7 @@ class TypedClientTests {
                 NotAnnotated.class,
                 Query.class
             })
-    void methodThatCannotBeACallIsNamed(Class<?> type) {
+    void unsupportedMethodIsReported(Class<?> type) {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
                 McpClient client = client(server)) {
             McpConfigurationException failure = catchThrowableOfType(

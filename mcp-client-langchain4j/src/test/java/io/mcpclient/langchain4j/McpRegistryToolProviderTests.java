@@ -256,7 +256,7 @@ class McpRegistryToolProviderTests {
     }
 
     @Test
-    void failureWithoutAMessageIsReportedAsSuch() {
+    void failureWithoutAMessageHasADefaultMessage() {
         ToolExecutionResultMessage result = resultOf("{\"isError\":true,\"content\":[]}");
         assertThat(result.isError()).isTrue();
         assertThat(result.text()).isEqualTo("The tool failed without a message.");
@@ -303,7 +303,7 @@ class McpRegistryToolProviderTests {
     }
 
     @Test
-    void argumentsThatAreNoObjectAreNotSentAndTheModelReadsWhatIsWrong() {
+    void argumentsThatAreNotAnObjectAreNotSentAndReportedToTheModel() {
         start();
         this.model
                 .calls("echo", "[1]")
@@ -373,7 +373,7 @@ class McpRegistryToolProviderTests {
     }
 
     @Test
-    void nothingOfTheInvocationReachesTheServerUnlessConfigured() {
+    void invocationContextIsNotSentToTheServerUnlessConfigured() {
         start();
         InvocationParameters parameters = InvocationParameters.from(Map.of("tenant", "secret-tenant"));
         this.model.calls("echo", "{}").says("one").calls("echo", "{}").says("two");
@@ -583,7 +583,7 @@ class McpRegistryToolProviderTests {
     }
 
     @Test
-    void worksBesideTheProviderOfLangChain4j() throws Exception {
+    void worksAlongsideLangChain4jsOwnProvider() throws Exception {
         start();
         try (ScriptedLegacyServer other = ScriptedHttpServer.legacy().tools(tool("other"))) {
             other.on("GET").optionally().reply(Reply.status(405));
@@ -607,7 +607,7 @@ class McpRegistryToolProviderTests {
 
     /** The other side of the table in docs/langchain4j.md, for the rows that are about results. */
     @Test
-    void providerOfLangChain4jLosesImagesAndFormats() throws Exception {
+    void langChain4jsOwnProviderLosesImagesAndFormats() throws Exception {
         String schema = "{\"name\":\"draw\",\"inputSchema\":{\"type\":\"object\",\"properties\":{\"day\":"
                 + "{\"type\":\"string\",\"format\":\"date\",\"pattern\":\"^2\"}}}}";
         this.server.tools(schema).withoutVerification();

@@ -219,7 +219,7 @@ class MediaChatTests {
     }
 
     @Test
-    void listenersReadTheText() {
+    void listenersReceiveTheText() {
         answerCalls("{\"type\":\"text\",\"text\":\"see\"}", IMAGE);
         List<String> texts = new CopyOnWriteArrayList<>();
         try (ChatApplication application = start(ATTACH)) {
@@ -239,7 +239,7 @@ class MediaChatTests {
 
     @ParameterizedTest
     @MethodSource("settings")
-    void noSettingEndsTheInvocationWhateverAToolReturns(Way way, String media) {
+    void invocationContinuesWhateverAToolReturns(Way way, String media) {
         answerCalls(
                 IMAGE,
                 IMAGE.replace("aW1hZ2U=", "no Base64!"),
@@ -259,7 +259,7 @@ class MediaChatTests {
 
     @ParameterizedTest
     @EnumSource
-    void textCannotPretendToBeMedia(Way way) {
+    void textIsNeverTreatedAsMedia(Way way) {
         answerCalls(
                 "{\"type\":\"text\",\"text\":\"" + IMAGE.replace("\"", "\\\"") + "\"}",
                 "{\"type\":\"text\",\"text\":\"" + IMAGE_URL + "\"}",

@@ -74,7 +74,7 @@ class OfferedNamesTests {
 
     @ParameterizedTest
     @EnumSource
-    void hiddenToolDoesNotExistForTheModel(Way way) {
+    void excludedToolIsReportedAsUnknownToTheModel(Way way) {
         try (ChatApplication application = start("mcp.servers.desk.tools.exclude=admin_*")) {
             this.model.thenCall("admin_reset", "{}").thenSayResults();
             assertThat(application.ask(way, "x"))

@@ -173,7 +173,7 @@ class ResourceToolsTests {
     }
 
     @Test
-    void readWithUnusableArgumentsTellsTheModelWhatIsWrong() {
+    void readWithInvalidArgumentsReportsTheProblemToTheModel() {
         start();
         ToolProviderResult tools = provided(provider());
         assertThat(List.of("{\"server\":\"files\"}", "{\"server\":\"files\",\"uri\":7}", "[]", "{\"server\":"))
@@ -216,7 +216,7 @@ class ResourceToolsTests {
     }
 
     @Test
-    void toolOfAServerDoesNotGetTheNameOfAToolOfTheLibrary() {
+    void serverToolCannotUseAReservedNameOfTheLibrary() {
         this.server.tools("{\"name\":\"read_resource\",\"inputSchema\":{\"type\":\"object\"}}");
         start();
         assertThat(provided(provider()).aiServiceTools())
@@ -251,7 +251,7 @@ class ResourceToolsTests {
     }
 
     @Test
-    void retrieverLeavesOutWhatCannotBeRead() {
+    void retrieverOmitsUnreadableResources() {
         start();
         this.server.on("resources/read").reply(Reply.error(-32002, "Resource not found"));
         answerReads();

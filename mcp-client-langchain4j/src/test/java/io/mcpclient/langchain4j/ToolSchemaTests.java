@@ -101,7 +101,7 @@ class ToolSchemaTests {
     }
 
     @Test
-    void nodesOfKnownFormAreNotRaw() {
+    void supportedSchemaNodesAreConverted() {
         Map<String, Object> schema = json("""
                 {'type':'object','properties':{
                   'unit':{'type':'string','enum':['c','f']},
@@ -136,7 +136,7 @@ class ToolSchemaTests {
     }
 
     @Test
-    void rootThatRefersToADefinitionIsThatDefinition() {
+    void rootReferenceIsResolvedToItsDefinition() {
         Map<String, Object> schema = json("""
                 {'$schema':'http://json-schema.org/draft-07/schema#','$ref':'#/definitions/Query',
                  'definitions':{'Query':{'type':'object','properties':{'q':{'type':'string'},'sub':{'$ref':'#/definitions/Query'}},
@@ -167,7 +167,7 @@ class ToolSchemaTests {
 
     // The parameters of LangChain4j have no place for them
     @Test
-    void keywordsOfTheRootWithoutAnEqualAreInTheDescription() {
+    void unsupportedRootKeywordsAreAddedToTheDescription() {
         Tool tool = new Tool(
                 "find",
                 null,

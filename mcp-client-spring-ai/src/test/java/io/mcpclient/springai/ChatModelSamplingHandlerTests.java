@@ -196,7 +196,7 @@ class ChatModelSamplingHandlerTests {
     }
 
     @Test
-    void whenToolsAreNotPermittedByTheChoiceThenTheModelGetsNone() {
+    void whenToolChoiceIsNoneThenTheModelReceivesNoTools() {
         this.model.thenSay("hi");
         responses(
                 this.runner.withPropertyValues("mcp.spring-ai.sampling.tools=true"),
@@ -216,7 +216,7 @@ class ChatModelSamplingHandlerTests {
         "tool_calls, toolUse",
         "content_filter, content_filter"
     })
-    void reasonsOfProvidersBecomeReasonsOfTheProtocol(String finishReason, String stopReason) {
+    void providerFinishReasonsAreMappedToStopReasons(String finishReason, String stopReason) {
         assertThat(SamplingMessages.stopReason(finishReason)).isEqualTo(new StopReason(stopReason));
     }
 }

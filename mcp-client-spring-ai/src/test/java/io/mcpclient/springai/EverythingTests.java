@@ -105,13 +105,13 @@ class EverythingTests {
     }
 
     @Test
-    void aTextIsAText() {
+    void textResultsAreReturnedAsText() {
         assertThat(tool("echo").call("{\"message\":\"Grüße, 世界\"}")).isEqualTo("Echo: Grüße, 世界");
         assertThat(tool("get-sum").call("{\"a\":0.5,\"b\":-2}")).isEqualTo("The sum of 0.5 and -2 is -1.5.");
     }
 
     @Test
-    void aSchemaIsCompleteButForItsDialect() {
+    void theSchemaIsCompleteExceptForItsDialect() {
         JsonNode schema = JSON.readTree(tool("echo").getToolDefinition().inputSchema());
         ObjectNode sent = JSON.valueToTree(
                 registry.snapshot().find("echo").orElseThrow().tool().inputSchema());
@@ -157,7 +157,7 @@ class EverythingTests {
     }
 
     @Test
-    void aFailureIsForTheModel() {
+    void aToolErrorIsReportedToTheModel() {
         assertThat(catchThrowable(() -> tool("echo").call("{}")))
                 .isInstanceOfSatisfying(McpToolExecutionException.class, failure -> {
                     assertThat(failure.isToolFailure()).isTrue();
@@ -176,7 +176,7 @@ class EverythingTests {
     }
 
     @Test
-    void theUserIsAsked() {
+    void theUserIsPromptedForInput() {
         assertThat(tool("trigger-elicitation-request").call("{}")).containsIgnoringCase("decline");
     }
 

@@ -99,7 +99,7 @@ class McpChatClientTests {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void whenTheAdvisorIsThereThenTheModelGetsMedia(boolean streaming) {
+    void whenTheMediaAdvisorIsUsedThenTheModelReceivesMedia(boolean streaming) {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             server.on("tools/call").times(1).reply(Reply.result(MEDIA_RESULT));
             this.servers.connect("weather", server.url());
@@ -132,7 +132,7 @@ class McpChatClientTests {
     }
 
     @Test
-    void whenNothingIsSaidAboutMediaThenTheModelGetsNotes() {
+    void whenMediaAreNotConfiguredThenTheModelReceivesNotes() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             server.on("tools/call").times(1).reply(Reply.result(MEDIA_RESULT));
             this.servers.connect("weather", server.url());
@@ -148,7 +148,7 @@ class McpChatClientTests {
 
     // it changes responses of MCP tools only
     @Test
-    void whenAToolIsOfTheApplicationThenTheAdvisorLeavesItsResult() {
+    void whenAToolIsNotAnMcpToolThenTheAdvisorDoesNotChangeItsResult() {
         String result = "[{\"type\":\"image\",\"data\":\"" + IMAGE + "\"}]";
         ToolCallback own = new ToolCallback() {
             @Override

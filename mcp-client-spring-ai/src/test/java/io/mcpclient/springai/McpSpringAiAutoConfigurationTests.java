@@ -63,7 +63,7 @@ class McpSpringAiAutoConfigurationTests {
     }
 
     @Test
-    void whenSpringAiIsThereThenSoIsTheProvider() {
+    void whenSpringAiIsPresentThenThereIsAProvider() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             this.runner
                     .withPropertyValues("mcp.servers.weather.url=" + server.url())
@@ -148,7 +148,7 @@ class McpSpringAiAutoConfigurationTests {
     }
 
     @Test
-    void whenTheManagerOfToolCallsIsABeanThenItAnswersUnknownNames() {
+    void whenTheToolCallingManagerIsABeanThenUnknownNamesAreAnswered() {
         this.runner
                 .withConfiguration(AutoConfigurations.of(ToolCallingAutoConfiguration.class))
                 .run(context -> assertThat(context.getBean(ToolCallingManager.class))
@@ -156,7 +156,7 @@ class McpSpringAiAutoConfigurationTests {
     }
 
     @Test
-    void whenTheApplicationWrapsTheManagerItselfThenItsBeanStays() {
+    void whenTheApplicationWrapsTheToolCallingManagerThenItsBeanIsUnchanged() {
         this.runner
                 .withBean(
                         "mine",
@@ -169,7 +169,7 @@ class McpSpringAiAutoConfigurationTests {
     }
 
     @Test
-    void whenSwitchedOffThenTheManagerOfToolCallsStaysAsItIs() {
+    void whenDisabledThenTheToolCallingManagerIsUnchanged() {
         this.runner
                 .withConfiguration(AutoConfigurations.of(ToolCallingAutoConfiguration.class))
                 .withPropertyValues("mcp.spring-ai.enabled=false")
@@ -202,7 +202,7 @@ class McpSpringAiAutoConfigurationTests {
 
     // spring-ai-client-chat is needed for the advisor alone
     @Test
-    void whenOnlyModelsAreThereThenSoIsTheProvider() {
+    void whenOnlyModelsArePresentThenThereIsAProvider() {
         this.runner
                 .withClassLoader(new FilteredClassLoader("org.springframework.ai.chat.client"))
                 .run(context -> assertThat(context)
@@ -217,7 +217,7 @@ class McpSpringAiAutoConfigurationTests {
     }
 
     @Test
-    void whenTheApplicationHasItsOwnProviderThenItWins() {
+    void whenTheApplicationHasItsOwnProviderThenItIsUsed() {
         this.runner
                 .withBean("mine", McpToolCallbackProvider.class, () -> McpToolCallbackProvider.of(
                                 McpToolRegistry.of(new McpClients(List.of()), McpToolNaming.defaults()))
@@ -235,7 +235,7 @@ class McpSpringAiAutoConfigurationTests {
     }
 
     @Test
-    void whenTheApplicationHasItsOwnSamplingHandlerThenItWins() {
+    void whenTheApplicationHasItsOwnSamplingHandlerThenItIsUsed() {
         this.runner
                 .withPropertyValues("mcp.spring-ai.sampling.enabled=true")
                 .withBean(ChatModel.class, ScriptedChatModel::new)
@@ -253,7 +253,7 @@ class McpSpringAiAutoConfigurationTests {
     }
 
     @Test
-    void whenAKeyCannotBeSentThenTheStartFailsAndNamesTheProperty() {
+    void whenAToolContextKeyIsReservedThenTheStartFailsAndNamesTheProperty() {
         this.runner
                 .withPropertyValues("mcp.spring-ai.tool-context-keys=io.mcpclient.principal")
                 .run(context -> assertThat(context.getStartupFailure())

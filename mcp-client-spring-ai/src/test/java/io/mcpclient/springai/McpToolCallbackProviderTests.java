@@ -116,7 +116,7 @@ class McpToolCallbackProviderTests {
 
     // as the page says
     @Test
-    void whenAnArrayIsConfiguredThenItStaysAsItIs() {
+    void whenAnArrayIsConfiguredThenItDoesNotFollowChanges() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             this.servers.connect("weather", server.url());
             ChatClient client = ChatClient.builder(this.model)
@@ -184,7 +184,7 @@ class McpToolCallbackProviderTests {
 
     // an application starts whether or not its servers do
     @Test
-    void whenNoServerIsThereThenThereAreNoTools() {
+    void whenThereIsNoServerThenThereAreNoTools() {
         try (RefusedPort refused = new RefusedPort()) {
             this.servers
                     .add(McpClient.builder("weather").url(refused.url()).build())

@@ -114,7 +114,7 @@ class McpToolCallbackTests {
     // arguments
 
     @Test
-    void whenArgumentsAreGivenThenTheyArriveUnharmed() {
+    void whenArgumentsAreGivenThenTheyArriveUnchanged() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             String arguments = "{\"city\":\"Tromsø\",\"big\":12345678901234567890,\"exact\":0.1000,\"none\":null,"
                     + "\"nested\":{\"list\":[1,true,\"x\"]}}";
@@ -139,7 +139,7 @@ class McpToolCallbackTests {
     }
 
     @Test
-    void whenArgumentsAreNoObjectThenTheModelIsToldAndNothingIsSent() {
+    void whenArgumentsAreNotAnObjectThenTheModelReceivesAnErrorAndNothingIsSent() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             ToolCallback callback = callback(server);
             for (String bad : List.of("[1]", "{\"city\":", "\"x\"")) {
@@ -163,7 +163,7 @@ class McpToolCallbackTests {
     }
 
     @Test
-    void whenAResultIsEmptyThenTheModelIsTold() {
+    void whenAResultIsEmptyThenTheModelReceivesAMessage() {
         assertThat(resultOf("{\"content\":[]}")).isEqualTo("The tool returned no content.");
     }
 
@@ -193,7 +193,7 @@ class McpToolCallbackTests {
                 "{\"type\":\"text\",\"text\":\"with notes\",\"annotations\":{\"priority\":0.5}} | with notes",
                 "{\"type\":\"hologram\",\"depth\":3} | hologram"
             })
-    void whenAResultHasAnyContentThenTheModelLearnsOfAllOfIt(String block, String expected) {
+    void whenAResultHasMixedContentThenTheModelReceivesTextOrANoteForEach(String block, String expected) {
         String result = resultOf("{\"content\":[" + text("see") + "," + block + "]}");
         assertThat(result).startsWith("see\n").contains(expected).doesNotContain("iVBOR", "UklGR", "AAEC");
     }
@@ -238,7 +238,7 @@ class McpToolCallbackTests {
     }
 
     @Test
-    void whenAToolFailsWithoutAMessageThenTheModelLearnsThat() {
+    void whenAToolFailsWithoutAMessageThenTheModelReceivesADefaultMessage() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             server.on("tools/call").reply(Reply.result("{\"isError\":true,\"content\":[]}"));
             ToolCallback callback = callback(server);
@@ -279,7 +279,7 @@ class McpToolCallbackTests {
     }
 
     @Test
-    void whenTheServerIsGoneThenTheMessageForTheModelHasNoAddressAndNoSecret() {
+    void whenTheServerIsUnavailableThenTheModelsMessageHasNoAddressAndNoSecret() {
         McpToolExecutionException failure;
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             McpClient client = this.servers.add(McpClient.builder("weather")
@@ -301,7 +301,7 @@ class McpToolCallbackTests {
     }
 
     @Test
-    void whenTheToolDoesNotRespondThenTheModelIsToldThatItMayHaveBeenExecuted() {
+    void whenTheToolTimesOutThenTheModelIsInformedThatItMayHaveRun() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             server.on("tools/call").reply(Reply.neverAnswer());
             server.on("notifications/cancelled").optionally().reply(Reply.accepted());
@@ -321,7 +321,7 @@ class McpToolCallbackTests {
     }
 
     @Test
-    void whenTheToolIsGoneThenTheModelIsTold() {
+    void whenTheToolWasRemovedThenTheModelReceivesAnError() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             ToolCallback callback = callback(server);
             server.tools("{\"name\":\"other\",\"inputSchema\":{\"type\":\"object\"}}");
@@ -408,7 +408,7 @@ class McpToolCallbackTests {
     }
 
     @Test
-    void whenAValueInTheToolContextHasTheWrongTypeThenTheApplicationIsTold() {
+    void whenAToolContextValueHasTheWrongTypeThenTheCallThrows() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             ToolCallback callback = callback(server);
             assertThatIllegalArgumentException()
@@ -448,7 +448,7 @@ class McpToolCallbackTests {
     }
 
     @Test
-    void whenACallOnBehalfOfAPrincipalFailsThenTheModelIsTold() {
+    void whenACallOnBehalfOfAPrincipalFailsThenTheModelReceivesAnError() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             server.on("tools/call").reply(Reply.error(-32602, "city is required"));
             ToolCallback callback = callback(server);

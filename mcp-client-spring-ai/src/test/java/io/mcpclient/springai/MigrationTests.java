@@ -348,7 +348,7 @@ class MigrationTests {
     }
 
     @Test
-    void pageHasTheTable() throws IOException {
+    void documentationContainsTheTable() throws IOException {
         String page = Files.readString(Path.of("..", "docs", "coming-from-spring-ai.md"));
         assertThat(LeftoverProperties.REPLACEMENTS).allSatisfy(row -> assertThat(page)
                 .contains("| `" + row.property() + "` | "
@@ -412,7 +412,7 @@ class MigrationTests {
     }
 
     @Test
-    void besideSpringAisClientNothingIsLeftOver(CapturedOutput output) {
+    void propertiesAreNotLeftoverBesideTheSpringAiClient(CapturedOutput output) {
         this.migrated.withPropertyValues(THEIRS + ".request-timeout=5s").run(context -> assertThat(context)
                 .doesNotHaveBean(LeftoverProperties.class));
         this.migrated

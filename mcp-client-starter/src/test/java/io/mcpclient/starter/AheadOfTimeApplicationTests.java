@@ -49,7 +49,7 @@ class AheadOfTimeApplicationTests {
     }
 
     @Test
-    void whenServersDifferFromThoseOfTheBuildThenThoseOfTheStartCount() throws IOException, InterruptedException {
+    void whenServersDifferFromTheBuildThenRunTimeServersAreUsed() throws IOException, InterruptedException {
         try (ScriptedLegacyServer server = server()) {
             AheadOfTime.Result run = processed.run(
                     "--mcp.servers.weather.url=" + server.url(),

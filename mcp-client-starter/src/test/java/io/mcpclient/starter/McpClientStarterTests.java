@@ -63,7 +63,7 @@ class McpClientStarterTests {
     }
 
     @Test
-    void whenOnlyTheStarterIsThereThenThereIsNoWebServerAndNoActuator(@Autowired ApplicationContext context) {
+    void whenOnlyTheStarterIsPresentThenThereIsNoWebServerAndNoActuator(@Autowired ApplicationContext context) {
         assertThat(context.getClass().getSimpleName()).doesNotContain("Web");
         for (String absent : new String[] {
             "org.springframework.boot.health.contributor.Health",
@@ -78,7 +78,7 @@ class McpClientStarterTests {
 
     // the module is included and waits for Spring AI, which applications add
     @Test
-    void whenOnlyTheStarterIsThereThenSpringAiIsNot(@Autowired ApplicationContext context) {
+    void whenOnlyTheStarterIsPresentThenSpringAiIsAbsent(@Autowired ApplicationContext context) {
         ClassLoader loader = getClass().getClassLoader();
         assertThat(loader.getResource("io/mcpclient/springai/McpToolCallbackProvider.class"))
                 .isNotNull();

@@ -87,7 +87,7 @@ class McpTestServerTests {
 
     @ParameterizedTest
     @EnumSource
-    void toolReturnsWhatTheTestSays(Way way) {
+    void toolReturnsTheScriptedResult(Way way) {
         this.server.tool("get_forecast").returns(new Forecast("Oslo", 4.5));
         this.server.tool("text").returns("sunny");
         this.server.tool("broken").fails("no such city");
@@ -155,7 +155,7 @@ class McpTestServerTests {
 
     @ParameterizedTest
     @EnumSource
-    void answersAreGivenInTheirOrder(Way way) {
+    void scriptedAnswersAreReturnedInOrder(Way way) {
         this.server.tool("flaky").fails("first").returns("then").returns("from now on");
         try (McpClient client = way.client(this.server)) {
             assertThat(client.callTool("flaky", Map.of())).isError().hasText("first");
@@ -167,7 +167,7 @@ class McpTestServerTests {
 
     @ParameterizedTest
     @EnumSource
-    void delayAndMissingAnswerEndWithTheDeadline(Way way) {
+    void delayedAndMissingResponsesTimeOut(Way way) {
         this.server.tool("late").delays(Duration.ofHours(1)).returns("never seen");
         this.server.tool("silent").neverAnswers();
         this.server.tool("soon").delays(Duration.ofMillis(20)).returns("done");
@@ -246,7 +246,7 @@ class McpTestServerTests {
 
     @ParameterizedTest
     @EnumSource
-    void serverThatRefusesIsAway(Way way) {
+    void serverThatRefusesConnectionsIsUnavailable(Way way) {
         this.server.tool("ping").returns("pong");
         try (McpClient client = way.client(this.server)) {
             assertThat(client.callTool("ping", Map.of())).hasText("pong");
@@ -270,7 +270,7 @@ class McpTestServerTests {
 
     @ParameterizedTest
     @EnumSource
-    void callThatNobodyHasDefinedSaysWhatIsDefined(Way way) {
+    void undefinedCallReportsTheDefinedTools(Way way) {
         this.server.tool("get_forecast").inputSchema(Map.of("type", "object", "required", List.of("city")));
         try (McpClient client = way.client(this.server)) {
             assertThatExceptionOfType(McpRequestException.class)

@@ -19,7 +19,7 @@ class BareProfileTests {
     private int port;
 
     @Test
-    void thereIsNothingButTheApplicationItself() {
+    void thereAreNoServersAndTheApplicationIsUp() {
         Http http = new Http(this.port);
         assertThat(http.getJson("/api/servers")).isEmpty();
         assertThat(http.getJson("/api/tools")).isEmpty();

@@ -65,7 +65,7 @@ class ChatPageTests {
     }
 
     @Test
-    void questionOfTheServerIsADialog() {
+    void elicitationIsShownAsADialog() {
         open();
 
         say("Order lunch");

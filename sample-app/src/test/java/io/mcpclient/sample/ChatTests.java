@@ -134,7 +134,7 @@ class ChatTests {
     }
 
     @Test
-    void callOfAScriptNeedsNoDialog() {
+    void scriptedCallNeedsNoApprovalDialog() {
         HttpResponse<String> response = this.http.call("delete_note", "{\"id\": 77}");
 
         assertThat(response.statusCode()).isEqualTo(200);

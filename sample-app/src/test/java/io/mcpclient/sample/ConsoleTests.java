@@ -80,7 +80,7 @@ class ConsoleTests {
     }
 
     @Test
-    void onAPhoneThereIsTheListOrTheForm() {
+    void phoneLayoutShowsEitherTheListOrTheForm() {
         this.browser.likeAPhone();
         open();
         assertThat(this.browser.isDisplayed(FORM)).isFalse();
@@ -96,7 +96,7 @@ class ConsoleTests {
     }
 
     @Test
-    void onAWideScreenThereAreBoth() {
+    void wideLayoutShowsListAndForm() {
         open();
 
         this.browser.click(item("delete_note"));
@@ -108,7 +108,7 @@ class ConsoleTests {
 
     // SMP-01: what would be sent is shown, and nothing else
     @Test
-    void requestOfAServerToTheModelIsShownAndAllowed() {
+    void samplingRequestIsShownAndCanBeApproved() {
         this.browser.likeAPhone();
         open();
         Http http = new Http(this.port);

@@ -37,7 +37,7 @@ class EmbeddedServersTests {
     }
 
     @Test
-    void serversAreListedWithWhatIsKnownAboutThem() {
+    void serversAreListedWithTheirDetails() {
         JsonNode everyday = this.http.getJson("/api/servers").get(1);
         assertThat(everyday.propertyNames())
                 .containsExactly("name", "state", "era", "protocolVersion", "serverInfo", "tools", "lastError");
@@ -107,7 +107,7 @@ class EmbeddedServersTests {
     }
 
     @Test
-    void aCallAnswersWithStructuredContent() {
+    void aCallReturnsStructuredContent() {
         HttpResponse<String> answer = this.http.call("add_numbers", "{\"a\": 1.5, \"b\": 2}");
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.headers().firstValue("Content-Type")).contains("application/json");
@@ -124,21 +124,21 @@ class EmbeddedServersTests {
     }
 
     @Test
-    void textTravelsUnharmed() {
+    void textIsTransferredUnchanged() {
         String text = "Blåbærsyltetøy \uD83D\uDE80 \u202E";
         HttpResponse<String> answer = this.http.call("echo", "{\"message\":\"" + text + "\"}");
         assertThat(Http.json(answer).at("/content/0/text").asString()).isEqualTo(text);
     }
 
     @Test
-    void aToolThatFailsIsAnOrdinaryResult() {
+    void aToolErrorIsReturnedAsAnOrdinaryResult() {
         HttpResponse<String> answer = this.http.call("print_notes", "{}");
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(Http.json(answer).get("isError").asBoolean()).isTrue();
     }
 
     @Test
-    void argumentsThatTheServerRefusesAreAnOrdinaryResult() {
+    void argumentsRejectedByTheServerAreReturnedAsAnOrdinaryResult() {
         HttpResponse<String> answer = this.http.call("add_numbers", "{\"a\": \"x\"}");
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(Http.json(answer).get("isError").asBoolean()).isTrue();
@@ -176,7 +176,7 @@ class EmbeddedServersTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"[1]", "\"text\"", "1", "true", "null", "{", "{\"a\":1} x", "{\"a\":1,\"a\":2}", "a=1"})
-    void argumentsThatAreNoObjectAreRefused(String body) {
+    void argumentsThatAreNotAnObjectAreRejected(String body) {
         HttpResponse<String> answer = this.http.call("echo", body);
         assertProblem(answer, 400, "Bad Request", null, "InvalidArgumentsException", "NOT_SENT");
     }
@@ -191,7 +191,7 @@ class EmbeddedServersTests {
         "multipart/form-data, 400",
         "nonsense, 400"
     })
-    void onlyJsonIsTakenForJson(String contentType, int status) {
+    void onlyJsonContentTypesAreAccepted(String contentType, int status) {
         HttpResponse<String> answer =
                 this.http.post("/api/tools/echo", "{\"message\":\"hi\"}", "Content-Type", contentType);
         assertThat(answer.statusCode()).isEqualTo(status);
@@ -199,13 +199,13 @@ class EmbeddedServersTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"https://evil.example", "null", "http://127.0.0.1:1"})
-    void aForeignPageIsRefused(String origin) {
+    void aCrossOriginRequestIsRejected(String origin) {
         HttpResponse<String> answer = this.http.post("/api/tools/list_notes", "{}", "Origin", origin);
         assertProblem(answer, 403, "Forbidden", null, "ForeignRequest", "NOT_SENT");
     }
 
     @Test
-    void ourOwnPageIsNotRefused() {
+    void aSameOriginRequestIsAccepted() {
         String origin = "http://127.0.0.1:" + this.port;
         assertThat(this.http
                         .post("/api/tools/list_notes", "{}", "Origin", origin)
@@ -228,18 +228,18 @@ class EmbeddedServersTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"mcp", "metrics", "prometheus", "info"})
-    void endpointsAreThere(String endpoint) {
+    void actuatorEndpointsAreExposed(String endpoint) {
         assertThat(this.http.get("/actuator/" + endpoint).statusCode()).isEqualTo(200);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"env", "configprops", "beans", "heapdump"})
-    void endpointsThatTellTooMuchAreNotThere(String endpoint) {
+    void sensitiveActuatorEndpointsAreNotExposed(String endpoint) {
         assertThat(this.http.get("/actuator/" + endpoint).statusCode()).isEqualTo(404);
     }
 
     @Test
-    void theConsoleIsOnePageWithoutForeignOrInlineCode() {
+    void theConsoleIsOnePageWithoutExternalOrInlineScripts() {
         HttpResponse<String> page = this.http.get("/");
         assertThat(page.statusCode()).isEqualTo(200);
         assertThat(page.headers().firstValue("Content-Security-Policy").orElseThrow())

@@ -68,7 +68,7 @@ class FeaturesTests {
 
     // E21: of our environment the child sees what is listed and nothing else
     @Test
-    void theProcessSeesNothingOfOurEnvironmentButWhatItNeeds() {
+    void theServerProcessInheritsOnlyListedEnvironmentVariables() {
         JsonNode names = this.http.getJson("/api/resources/read?server=desk&uri=desk:///environment");
         assertThat(names.at("/contents/0/text").asString().split("\n"))
                 .isSubsetOf("PATH", "HOME", "MCP_CLIENT_PROCESS");
@@ -195,7 +195,7 @@ class FeaturesTests {
 
     @ParameterizedTest
     @CsvSource({"decline, No lunch then.", "cancel, Nobody said what to order."})
-    void aFormCanBeRefused(String action, String text) {
+    void aFormElicitationCanBeDeclined(String action, String text) {
         CompletableFuture<HttpResponse<String>> call =
                 CompletableFuture.supplyAsync(() -> this.http.call("order_lunch", "{}"));
         assertThat(answer(question(), "{\"action\":\"" + action + "\"}")).isEqualTo(204);
@@ -203,7 +203,7 @@ class FeaturesTests {
     }
 
     @Test
-    void aPageIsShownWithItsAddress() {
+    void aUrlElicitationIsShownWithItsUrl() {
         CompletableFuture<HttpResponse<String>> call =
                 CompletableFuture.supplyAsync(() -> this.http.call("visit_page", "{}"));
         JsonNode question = question();
@@ -221,12 +221,12 @@ class FeaturesTests {
                 "{\"action\":\"accept\",\"content\":7}",
                 "{\"action\":\"accept\",\"content\":{\"a\":{}}}"
             })
-    void aResponseThatIsNoneIsRefused(String body) {
+    void anInvalidElicitationResponseIsRejected(String body) {
         assertThat(this.http.post("/api/elicitations/x", body).statusCode()).isEqualTo(400);
     }
 
     @Test
-    void aResponseWithoutSubscriberIsNotFound() {
+    void aResponseToAnUnknownElicitationIsNotFound() {
         assertThat(this.http
                         .post("/api/elicitations/x", "{\"action\":\"cancel\"}")
                         .statusCode())
@@ -259,7 +259,7 @@ class FeaturesTests {
                 "ask_model | {\"question\":\"How are you?\"}",
                 "write_postcard | {\"trip\":\"lofoten\"}",
             })
-    void samplingThatTheUserDeniesIsRefused(String tool, String arguments) {
+    void samplingDeniedByTheUserIsRejected(String tool, String arguments) {
         CompletableFuture<HttpResponse<String>> call =
                 CompletableFuture.supplyAsync(() -> this.http.call(tool, arguments));
         assertThat(decide(pending("/api/sampling"), "deny")).isEqualTo(204);

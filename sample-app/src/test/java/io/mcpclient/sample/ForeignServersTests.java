@@ -128,7 +128,7 @@ class ForeignServersTests {
     }
 
     @Test
-    void aRefusalIsABadGateway() {
+    void anAuthorizationErrorIsReportedAsBadGateway() {
         HttpResponse<String> answer = this.http.call("forbidden", "{}");
         assertThat(answer.statusCode()).isEqualTo(502);
         assertThat(Http.json(answer).get("error").asString()).isEqualTo("McpAuthorizationException");
@@ -136,13 +136,13 @@ class ForeignServersTests {
 
     // I06, I07, I29
     @Test
-    void textOfAServerIsQuotedOnOneLine() {
+    void serverTextIsEscapedOnOneLine() {
         String detail = Http.json(this.http.call("fails", "{}")).get("detail").asString();
         assertThat(detail).startsWith("MCP server \"scripted\": tools/call: ").doesNotContain("\u001b", "\n");
     }
 
     @Test
-    void toolsWithUnusualNamesCanBeCalled() {
+    void toolsWithNonStandardNamesCanBeCalled() {
         JsonNode odd = tools().filter(
                         tool -> tool.get("originalName").asString().equals("päth/with odd;name%"))
                 .findFirst()
@@ -154,7 +154,7 @@ class ForeignServersTests {
     }
 
     @Test
-    void aServerThatWasNeverThereReportsTheReason() {
+    void anUnreachableServerReportsTheReason() {
         JsonNode nobody = server("nobody");
         assertThat(nobody.get("state").asString()).isNotEqualTo("CONNECTED");
         assertThat(nobody.get("era").isNull()).isTrue();

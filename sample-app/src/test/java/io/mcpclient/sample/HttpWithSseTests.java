@@ -41,7 +41,7 @@ class HttpWithSseTests {
 
     @ParameterizedTest
     @ValueSource(ints = {404, 405})
-    void serverIsConnectedWithNothingButItsUrl(int refusal) {
+    void httpWithSseServerIsDetectedFromItsUrlAlone(int refusal) {
         try (ScriptedSseServer server = ScriptedHttpServer.sse()) {
             server.onAny()
                     .where(request -> isPostToTheStream(request.method(), request.path()))

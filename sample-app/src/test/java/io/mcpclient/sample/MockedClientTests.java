@@ -62,7 +62,7 @@ class MockedClientTests {
     }
 
     @Test
-    void whenClientIsMockedThenTheApplicationUsesItAndTheOtherServerIsWatched(
+    void whenClientIsMockedThenTheApplicationUsesItAndOthersAreReal(
             @Autowired Forecasts forecasts, @Autowired @McpServer("files") McpClient files) {
         given(this.weather.callTool("forecast", OSLO, String.class)).willReturn("sunny");
         assertThat(forecasts.of("Oslo")).isEqualTo("sunny");

@@ -66,13 +66,13 @@ class TravelTests {
     }
 
     @Test
-    void aToolThatFailsIsAnOrdinaryResult() {
+    void aToolErrorIsReturnedAsAnOrdinaryResult() {
         JsonNode result = result("cancel_booking", "{\"reference\":\"B-0\"}");
         assertThat(result.get("isError").asBoolean()).isTrue();
     }
 
     @Test
-    void resourcesAndPromptsAreThere() {
+    void resourcesAndPromptsAreAvailable() {
         JsonNode brochure = this.http.getJson("/api/resources/read?server=travel&uri=travel:///brochure");
         assertThat(brochure.at("/contents/0/text").asString()).contains("Runde");
         HttpResponse<String> prompt = this.http.post("/api/prompts/travel/itinerary", "{\"region\":\"north\"}");
@@ -137,7 +137,7 @@ class TravelTests {
     }
 
     @Test
-    void aTaskAsksOnceAndItsResultIsTheResponse() {
+    void aTaskRequestsInputOnceAndReturnsItsResult() {
         CompletableFuture<JsonNode> call =
                 CompletableFuture.supplyAsync(() -> result("plan_tour", "{\"region\":\"islands\",\"days\":2}"));
         answer(question("At what pace shall it be?"), "{\"action\":\"accept\",\"content\":{\"pace\":\"easy\"}}");

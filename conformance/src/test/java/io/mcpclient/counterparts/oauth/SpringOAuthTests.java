@@ -85,7 +85,7 @@ class SpringOAuthTests {
     // agrees
     @ParameterizedTest(name = "stateless {0}")
     @ValueSource(booleans = {false, true})
-    void aUserAgreesAndToolsAreCalled(boolean isStateless) {
+    void aUserConsentsAndToolsAreCalled(boolean isStateless) {
         McpClient client = client(isStateless, user());
         assertThat(echo(client, "hello")).isEqualTo("hello");
         assertThat(client.listTools()).isNotEmpty();
@@ -108,7 +108,7 @@ class SpringOAuthTests {
 
     // AUTH-29: scopes may not be named by clients that register here, and are asked for all the same
     @Test
-    void scopesOfTheSettingsAreAskedForThoughNoneMayBeRegistered() {
+    void configuredScopesAreRequestedAlthoughNoneMayBeRegistered() {
         McpClient client = client(true, user().scopes(List.of("mcp:write")));
         assertThat(call(client, "write", "hello")).isEqualTo("hello");
         assertThat(this.visitor.scopes()).contains("mcp:write");
@@ -161,7 +161,7 @@ class SpringOAuthTests {
 
     // AUTH-51, AUTH-52, H06: more is asked for when it is needed, and what was granted stays
     @Test
-    void aCallThatNeedsMoreAsksTheUserAgain() {
+    void aCallThatRequiresAnotherScopeStepsUp() {
         McpClient client = client(true, user());
         echo(client, "first");
         assertThat(this.visitor.scopes()).doesNotContain("mcp:write");
@@ -182,7 +182,7 @@ class SpringOAuthTests {
     // CC-01, CC-02, CC-04, AUTH-43: with a secret that has to be encoded
     @ParameterizedTest(name = "stateless {0}")
     @ValueSource(booleans = {false, true})
-    void anApplicationHasASecret(boolean isStateless) {
+    void clientCredentialsWithASecretObtainAToken(boolean isStateless) {
         McpClient client = client(isStateless, machine(Authority.MACHINE).clientSecret(() -> Authority.SECRET));
         assertThat(echo(client, "machine")).isEqualTo("machine");
         assertThat(authority.requests().count("client_credentials")).isEqualTo(1);
@@ -191,7 +191,7 @@ class SpringOAuthTests {
 
     // CC-02, CC-03, Q-11
     @Test
-    void anApplicationSigns() {
+    void clientCredentialsWithASignedAssertionObtainAToken() {
         McpClient client = client(true, machine(Authority.SIGNER).privateKey(Authority.SIGNING_KEY::toJSONString));
         assertThat(echo(client, "signed")).isEqualTo("signed");
         assertThat(authority.requests().count("client_credentials")).isEqualTo(1);
@@ -199,7 +199,7 @@ class SpringOAuthTests {
 
     // AUTH-43: a wrong secret is an error that says so, and shows nothing
     @Test
-    void anApplicationWithAWrongSecretIsRefused() {
+    void clientCredentialsWithAWrongSecretAreRejected() {
         McpClient client = client(true, machine(Authority.MACHINE).clientSecret(() -> "wrong-secret"));
         assertThatExceptionOfType(McpAuthorizationException.class)
                 .isThrownBy(() -> echo(client, "refused"))
@@ -209,7 +209,7 @@ class SpringOAuthTests {
 
     // RFC 7009: logging out revokes the tokens, and the user is prompted again
     @Test
-    void logoutGivesTokensBack() {
+    void logoutRevokesTokens() {
         McpClient client = client(true, user());
         echo(client, "first");
         this.authorizations.get(0).logout().block(Duration.ofSeconds(20));

@@ -64,7 +64,7 @@ class EchoedSecretsTests {
 
     // fault I21: in errors that a call gets
     @Test
-    void serverThatRepeatsItsHeaders(CapturedOutput output) {
+    void headersEchoedByTheServerAreMasked(CapturedOutput output) {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             server.on("tools/call").times(1).reply(request -> Reply.error(-32603, echo(request)));
             server.on("tools/call")
@@ -104,7 +104,7 @@ class EchoedSecretsTests {
 
     // fault I21: in a refusal, of which the status of the server tells
     @Test
-    void serverThatRepeatsItsHeadersInAChallenge(CapturedOutput output) {
+    void headersEchoedInAChallengeAreMasked(CapturedOutput output) {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             server.onAny().always().reply(request -> Reply.status(401, "text/plain", echo(request))
                     .withHeader(
@@ -131,7 +131,7 @@ class EchoedSecretsTests {
     // fault E23: a process that prints its environment and its arguments
     @Test
     @DisabledOnOs(value = OS.WINDOWS, disabledReason = "a script for /bin/sh")
-    void processThatPrintsItsEnvironment(CapturedOutput output) {
+    void environmentPrintedByAProcessIsMasked(CapturedOutput output) {
         LoggingSystem logging = LoggingSystem.get(getClass().getClassLoader());
         logging.setLogLevel("io.mcpclient.stderr.weather", LogLevel.INFO);
         this.runner

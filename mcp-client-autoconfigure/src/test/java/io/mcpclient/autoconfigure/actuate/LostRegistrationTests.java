@@ -128,7 +128,7 @@ class LostRegistrationTests {
     // fault H19: no refresh tokens, so the user alone sees that the page does not know the client
     @ParameterizedTest
     @EnumSource(names = {"RECONNECT", "LOGOUT"})
-    void whenOnlyTheUserSeesItThenTheOperatorCanCorrectIt(Operation operation) {
+    void whenTheErrorIsVisibleOnlyInTheBrowserThenTheOperatorCanReset(Operation operation) {
         this.issuer.withoutRefreshTokens();
         run(this::authorizeAndCall);
         this.issuer.forgetClients();
@@ -149,7 +149,7 @@ class LostRegistrationTests {
     // fault H19: the policy of the authorization server has changed, also if the application was restarted in between
     @ParameterizedTest
     @EnumSource(names = {"RECONNECT", "LOGOUT"})
-    void whenARegistrationWasRefusedThenTheOperatorCanTryItAgain(Operation operation) {
+    void whenARegistrationWasRejectedThenTheOperatorCanRetryIt(Operation operation) {
         this.issuer.nextAt("/register", ScriptedAuthorizationServer.error(403, "not_trusted"));
         run(context -> {
             assertThat(refusal(context)).hasMessageContaining("not_trusted");
@@ -167,7 +167,7 @@ class LostRegistrationTests {
     // fault H19: a registration that works outlives log-out and reconnect: no user is asked for consent again
     @ParameterizedTest
     @EnumSource(names = {"RECONNECT", "LOGOUT"})
-    void whenTheRegistrationWorksThenItStays(Operation operation) {
+    void whenTheRegistrationIsValidThenItIsRetained(Operation operation) {
         run(context -> {
             authorizeAndCall(context);
             context.getBean(McpEndpoint.class).operate("weather", operation, null, null);
@@ -182,7 +182,7 @@ class LostRegistrationTests {
     }
 
     @Test
-    void whenTheAuthorizationServerRefusesThenTheReasonIsAtTheEndpoint() {
+    void whenTheAuthorizationServerRejectsThenTheEndpointShowsTheReason() {
         this.issuer.at(
                 "/authorize",
                 request -> Reply.redirect(

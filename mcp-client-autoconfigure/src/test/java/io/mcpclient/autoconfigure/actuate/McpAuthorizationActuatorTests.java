@@ -58,7 +58,7 @@ class McpAuthorizationActuatorTests {
 
     // I23: neither the state nor the name of a user
     @Test
-    void whenUsersAreWaitedForThenTheEndpointReportsWhereTheyBegin() {
+    void whenAuthorizationIsPendingThenTheEndpointShowsItsStartUrl() {
         this.runner.withPropertyValues("mcp.servers.weather.auth.type=oauth2").run(context -> {
             ask(context, "1", McpPrincipal.of("alice"));
             JsonNode answer = json(context.getBean(McpEndpoint.class).servers());
@@ -79,7 +79,7 @@ class McpAuthorizationActuatorTests {
     }
 
     @Test
-    void whenACodeHasToBeEnteredThenTheEndpointReportsTheCodeAndWhereToEnterIt() {
+    void whenADeviceCodeIsPendingThenTheEndpointShowsCodeAndUrl() {
         this.runner
                 .withPropertyValues(
                         "mcp.servers.weather.auth.type=oauth2", "mcp.servers.weather.auth.grant=device-code")
@@ -139,7 +139,7 @@ class McpAuthorizationActuatorTests {
     }
 
     @Test
-    void whenServerIsLoggedOutOfThenItIsOnBehalfOfTheApplication() {
+    void whenLogoutIsInvokedThenItIsOnBehalfOfTheApplication() {
         AtomicReference<McpPrincipal> loggedOut = new AtomicReference<>();
         this.runner
                 .withPropertyValues("mcp.auth.prompt=web")

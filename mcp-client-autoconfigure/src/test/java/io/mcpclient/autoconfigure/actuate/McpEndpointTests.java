@@ -166,7 +166,7 @@ class McpEndpointTests {
 
     // One malformed tool hides no other one, and is named with the reason
     @Test
-    void whenAToolIsMalformedThenTheOthersAreThereAndItIsReported() {
+    void whenAToolIsMalformedThenOthersAreListedAndItIsReported() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             server.tools(
                     "{\"name\":\"good\",\"inputSchema\":{},\"icons\":\"i.png\"}",
@@ -197,7 +197,7 @@ class McpEndpointTests {
     }
 
     @Test
-    void whenAListExceedsALimitThenItsFirstItemsAreThereAndTheLimitIsShown() {
+    void whenAListExceedsALimitThenItsFirstItemsAndTheLimitAreShown() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             server.tools("{\"name\":\"a\",\"inputSchema\":{}}", "{\"name\":\"b\",\"inputSchema\":{}}");
             this.runner
@@ -265,14 +265,14 @@ class McpEndpointTests {
     }
 
     @Test
-    void whenServerIsUnknownThenThereIsNoAnswer() {
+    void whenServerIsUnknownThenTheResultIsNull() {
         this.runner.run(context ->
                 assertThat(context.getBean(McpEndpoint.class).server("nobody")).isNull());
     }
 
     // recent failures: calls and attempts to connect, without secrets, and no more than ten of them
     @Test
-    void whenThingsFailThenTheLatestAreShown() {
+    void whenCallsFailThenTheLatestFailuresAreShown() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
                 RefusedPort refused = new RefusedPort()) {
             server.on("tools/call").always().reply(Reply.error(-32000, "no luck"));
@@ -309,7 +309,7 @@ class McpEndpointTests {
     }
 
     @Test
-    void whenReconnectIsOrderedThenThereIsAnotherSessionAtOnce() {
+    void whenReconnectIsInvokedThenANewSessionIsOpenedAtOnce() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             this.runner
                     .withPropertyValues("mcp.servers.weather.url=" + server.url())
@@ -356,7 +356,7 @@ class McpEndpointTests {
     }
 
     @Test
-    void whenRefreshIsOrderedThenTheToolsAreListedAgain() {
+    void whenRefreshIsInvokedThenTheToolsAreListedAgain() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             this.runner
                     .withPropertyValues("mcp.servers.weather.url=" + server.url())
@@ -410,7 +410,7 @@ class McpEndpointTests {
     }
 
     @Test
-    void whenOrderIsForAnUnknownServerThenItIsNotFound() {
+    void whenOperationIsForAnUnknownServerThenItIsNotFound() {
         this.runner.run(context -> {
             assertThat(context.getBean(McpEndpoint.class).operate("nobody", McpEndpoint.Operation.REFRESH, null, null))
                     .isNull();

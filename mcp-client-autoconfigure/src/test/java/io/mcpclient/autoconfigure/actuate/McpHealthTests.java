@@ -141,7 +141,7 @@ class McpHealthTests {
 
     // A05
     @Test
-    void whenOptionalServersAreToBeDownThenOneThatIsNotReachedIsDown() {
+    void whenOptionalServersIsSetToDownThenAnUnreachableOneIsDown() {
         try (RefusedPort refused = new RefusedPort()) {
             this.runner
                     .withPropertyValues(
@@ -234,7 +234,7 @@ class McpHealthTests {
     }
 
     @Test
-    void whenReadinessIsAskedThenOnlyServersNamedThereCount() {
+    void whenReadinessIsQueriedThenOnlyItsMembersCount() {
         try (RefusedPort refused = new RefusedPort()) {
             this.runner
                     .withPropertyValues(
@@ -274,7 +274,7 @@ class McpHealthTests {
     }
 
     @Test
-    void whenSwitchedOffThenThereIsNoContributor() {
+    void whenHealthIndicatorIsDisabledThenThereIsNoContributor() {
         this.runner
                 .withPropertyValues("management.health.mcp.enabled=false")
                 .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(BEAN));

@@ -72,7 +72,7 @@ class McpInfoTests {
     }
 
     @Test
-    void whenItIsSwitchedOffThenThereIsNone() {
+    void whenInfoContributorIsDisabledThenThereIsNone() {
         this.runner
                 .withPropertyValues("management.info.mcp.enabled=false")
                 .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean("mcpInfoContributor"));

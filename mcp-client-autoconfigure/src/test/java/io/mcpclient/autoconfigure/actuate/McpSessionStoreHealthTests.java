@@ -71,7 +71,7 @@ class McpSessionStoreHealthTests {
 
     // J01, J02, I21
     @Test
-    void whenAClientCannotUseItThenItIsDegradedAndNamesServerAndProblemOnly() {
+    void whenAClientCannotUseTheStoreThenItIsDegradedWithServerAndProblem() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             this.runner
                     .withBean(McpSessionStore.class, Broken::new)
@@ -99,7 +99,7 @@ class McpSessionStoreHealthTests {
     }
 
     @Test
-    void whenThereIsAnotherOfTheApplicationThenOursBacksOff() {
+    void whenTheApplicationDefinesItsOwnIndicatorThenTheDefaultBacksOff() {
         HealthIndicator own = () -> Health.up().build();
         this.runner.withBean(BEAN, HealthIndicator.class, () -> own).run(context -> assertThat(context.getBean(BEAN))
                 .isSameAs(own));

@@ -74,12 +74,12 @@ class McpTokenStoreHealthTests {
     }
 
     @Test
-    void whenTokensAreInMemoryThenThereIsNone() {
+    void whenTokensAreInMemoryThenThereIsNoIndicator() {
         this.runner.run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(BEAN));
     }
 
     @Test
-    void whenTheStoreIsOfTheApplicationThenThereIsNone() {
+    void whenTheStoreIsAnApplicationBeanThenThereIsNoIndicator() {
         jdbc("own")
                 .withBean(McpTokenStore.class, InMemoryMcpTokenStore::new)
                 .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(BEAN));
@@ -93,7 +93,7 @@ class McpTokenStoreHealthTests {
     }
 
     @Test
-    void whenThereIsAnotherOfTheApplicationThenOursBacksOff() {
+    void whenTheApplicationDefinesItsOwnIndicatorThenTheDefaultBacksOff() {
         HealthIndicator own = () -> Health.up().build();
         jdbc("another")
                 .withBean(BEAN, HealthIndicator.class, () -> own)

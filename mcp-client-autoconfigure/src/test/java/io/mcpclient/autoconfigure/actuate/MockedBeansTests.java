@@ -163,7 +163,7 @@ class MockedBeansTests {
         McpClient weather;
 
         @Test
-        void whenClientIsASpyThenItTakesPart(
+        void whenClientIsASpyThenItIsUsedLikeARealOne(
                 @Autowired McpClients clients,
                 @Autowired McpEndpoint endpoint,
                 @Autowired HealthEndpoint health,
@@ -191,7 +191,7 @@ class MockedBeansTests {
         McpResourceRegistry resources;
 
         @Test
-        void whenCollectionsAreMockedThenTheApplicationStarts(
+        void whenMcpClientsAndRegistriesAreMockedThenTheApplicationStarts(
                 @Autowired @McpServer("weather") McpClient weather,
                 @Autowired McpEndpoint endpoint,
                 @Autowired HealthEndpoint health,

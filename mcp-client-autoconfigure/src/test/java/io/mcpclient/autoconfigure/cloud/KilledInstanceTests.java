@@ -96,7 +96,7 @@ class KilledInstanceTests {
 
     @ParameterizedTest(name = "stateless: {0}")
     @ValueSource(booleans = {false, true})
-    void noCallIsLostThatMayBeRepeated(boolean stateless) throws Exception {
+    void retryableCallsSurviveAKilledInstance(boolean stateless) throws Exception {
         this.instances.addAll(WeatherInstance.two(redis.port(), stateless));
         try (ConfigurableApplicationContext application = application()) {
             assertThat(application.getBean(McpServiceAddresses.class)).isInstanceOf(BalancedAddresses.class);

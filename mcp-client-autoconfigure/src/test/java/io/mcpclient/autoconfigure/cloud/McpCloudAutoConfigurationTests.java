@@ -89,7 +89,7 @@ class McpCloudAutoConfigurationTests {
     }
 
     @Test
-    void loadBalancerChoosesAnInstanceAndTheOthersFollow() {
+    void loadBalancerChoosesTheFirstInstanceAndOthersAreFallbacks() {
         runner(DISCOVERY, REACTIVE_DISCOVERY, BALANCER).run(context -> {
             assertThat(context).hasSingleBean(LoadBalancerClientFactory.class);
             assertThat(context.getBean(McpServiceAddresses.class)).isInstanceOf(BalancedAddresses.class);
@@ -151,7 +151,7 @@ class McpCloudAutoConfigurationTests {
     }
 
     @Test
-    void ownAddressesReplaceThoseOfSpringCloud() {
+    void customServiceAddressesReplaceThoseOfSpringCloud() {
         McpServiceAddresses own = serviceId -> (name, url) -> Mono.just(List.of(this.server.uri()));
         runner(REACTIVE_DISCOVERY)
                 .withBean("own", McpServiceAddresses.class, () -> own)
@@ -173,7 +173,7 @@ class McpCloudAutoConfigurationTests {
     }
 
     @Test
-    void whenSwitchedOffThenThereIsNothing() {
+    void whenDisabledThenThereAreNoBeans() {
         runner(REACTIVE_DISCOVERY)
                 .withPropertyValues("mcp.enabled=false")
                 .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(McpServiceAddresses.class));

@@ -287,7 +287,7 @@ class FailureAnalysisTests {
     }
 
     @Test
-    void whenWhatABeanNeedsIsMissingThenThatIsNamed(CapturedOutput output) {
+    void whenAPrerequisiteOfABeanIsMissingThenItIsNamed(CapturedOutput output) {
         fail(Authorizations.class);
         assertThat(analysis(output))
                 .contains("required a bean of type McpAuthorizations")
@@ -319,7 +319,7 @@ class FailureAnalysisTests {
     }
 
     @Test
-    void whenClientOfTheApplicationIsQualifiedWithAnotherNameThenApplicationStarts() {
+    void whenACustomClientBeanHasAnotherQualifierThenApplicationStarts() {
         try (ConfigurableApplicationContext context =
                 application(OwnClient.class).run()) {
             assertThat(context.getBean(McpClients.class).all())
@@ -339,7 +339,7 @@ class FailureAnalysisTests {
 
     // I21: and so it would here
     @Test
-    void whenHeadersAreOneValueThenItIsNotShown(CapturedOutput output) {
+    void whenHeadersAreASingleValueThenItIsNotShown(CapturedOutput output) {
         fail("--mcp.servers.weather.url=http://localhost/mcp", "--mcp.servers.weather.headers=canary");
         assertThat(analysis(output))
                 .contains("Property: mcp.servers.weather.headers")
@@ -349,7 +349,7 @@ class FailureAnalysisTests {
 
     // I21: and so it would here
     @Test
-    void whenCredentialsAreOneValueThenItIsNotShown(CapturedOutput output) {
+    void whenAuthIsASingleValueThenItIsNotShown(CapturedOutput output) {
         fail("--mcp.servers.weather.url=http://localhost/mcp", "--mcp.servers.weather.auth=canary");
         assertThat(analysis(output))
                 .contains("Property: mcp.servers.weather.auth")
@@ -372,13 +372,13 @@ class FailureAnalysisTests {
     }
 
     @Test
-    void whenSettingIsOfNoServerThenThePropertyIsNamed(CapturedOutput output) {
+    void whenAGlobalSettingIsInvalidThenThePropertyIsNamed(CapturedOutput output) {
         fail("--mcp.tools.separator=/");
         assertThat(analysis(output)).contains("Property: mcp.tools.separator").doesNotContain("\"*\" is not");
     }
 
     @Test
-    void whenSettingIsOfTheStoreForSessionsThenItIsNamed(CapturedOutput output) {
+    void whenASessionStoreSettingIsInvalidThenThePropertyIsNamed(CapturedOutput output) {
         fail("--mcp.servers.weather.url=http://localhost/mcp", "--mcp.session.time-to-live=10ms");
         assertThat(analysis(output))
                 .contains("The session store for MCP servers is not configured correctly")
@@ -408,7 +408,7 @@ class FailureAnalysisTests {
     }
 
     @Test
-    void whenDurationIsNoneThenThePropertyIsNamed(CapturedOutput output) {
+    void whenDurationIsInvalidThenThePropertyIsNamed(CapturedOutput output) {
         fail("--mcp.servers.weather.url=http://localhost/mcp", "--mcp.servers.weather.connect-timeout=soon");
         assertThat(analysis(output))
                 .contains("mcp.servers.weather.connect-timeout")
@@ -416,7 +416,7 @@ class FailureAnalysisTests {
     }
 
     @Test
-    void whenForeignPropertyIsUnknownThenItIsNotOurs() {
+    void whenAnotherPropertyIsUnknownThenItIsNotAnalyzed() {
         assertThat(new UnknownMcpPropertyFailureAnalyzer().analyze(new IllegalStateException()))
                 .isNull();
     }

@@ -139,7 +139,7 @@ class McpMeterObservationHandlerTests {
     }
 
     @Test
-    void metersAreThoseOfMicrometersHandler() {
+    void metersEqualThoseOfMicrometersHandler() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
                 ScriptedLegacyServer compared = ScriptedHttpServer.legacy()) {
             with(compared).withUserConfiguration(OwnMeterHandler.class).run(micrometer -> {
@@ -163,7 +163,7 @@ class McpMeterObservationHandlerTests {
     }
 
     @Test
-    void unfinishedCallsAreNotMeasuredIfTheApplicationIgnoresThatMeter() {
+    void activeCallsAreNotMeasuredIfLongTaskTimersAreIgnored() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             with(server)
                     .withPropertyValues("management.metrics.observations.ignored-meters=long-task-timer")
@@ -179,7 +179,7 @@ class McpMeterObservationHandlerTests {
 
     // a handler of metrics reads no attributes of spans, so they are computed for this one
     @Test
-    void handlerOfTheApplicationSeesAllAttributes() {
+    void customObservationHandlerSeesAllAttributes() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             with(server).withUserConfiguration(ReadingConfiguration.class).run(context -> {
                 McpClient client = context.getBean(McpClient.class);
@@ -216,7 +216,7 @@ class McpMeterObservationHandlerTests {
     }
 
     @Test
-    void otherHttpRequestsAreLeftToMicrometer() {
+    void otherObservationsAreLeftToMicrometer() {
         McpMeterObservationHandler handler = new McpMeterObservationHandler(new SimpleMeterRegistry(), true, true);
         ObservationRegistry observations = ObservationRegistry.create();
         observations.observationConfig().observationHandler(handler);

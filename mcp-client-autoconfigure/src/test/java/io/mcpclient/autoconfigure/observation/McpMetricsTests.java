@@ -116,7 +116,7 @@ class McpMetricsTests {
 
     // the boundaries that the convention advises, in seconds
     @Test
-    void onlyOperationsOfCallersHaveTheBucketsOfTheConvention() {
+    void onlyCallerOperationsHaveHistogramBucketsByDefault() {
         measure(
                 context -> assertThat(buckets(context))
                         .containsOnly(
@@ -126,7 +126,7 @@ class McpMetricsTests {
     }
 
     @Test
-    void allDurationsHaveBucketsIfTheApplicationWantsThat() {
+    void allDurationsHaveBucketsIfConfigured() {
         measure(
                 context -> assertThat(buckets(context))
                         .containsEntry("operation tools/call", BOUNDARIES)
@@ -139,13 +139,13 @@ class McpMetricsTests {
     }
 
     @Test
-    void nothingHasBucketsIfTheApplicationWantsNone() {
+    void nothingHasBucketsIfHistogramsAreDisabled() {
         measure(context -> assertThat(buckets(context)).isEmpty(), "mcp.observation.histograms=none");
     }
 
     // Boot's own property; its buckets come on top of those of the convention
     @Test
-    void histogramsOfBootApplyToEachOperation() {
+    void springBootHistogramPropertyAppliesToEachOperation() {
         measure(
                 context -> assertThat(buckets(context))
                         .containsOnlyKeys("operation tools/call", "operation tools/list")
@@ -157,7 +157,7 @@ class McpMetricsTests {
     }
 
     @Test
-    void exchangesAndHandshakesAreNotMeasuredUnlessTheApplicationWantsThat() {
+    void exchangesAndHandshakesAreNotMeasuredUnlessConfigured() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             this.runner
                     .withPropertyValues("mcp.servers.weather.url=" + server.url(), "mcp.servers.weather.start=lazy")
@@ -175,7 +175,7 @@ class McpMetricsTests {
 
     // a call in progress has not failed yet
     @Test
-    void callsInProgressHaveNoTagsOfFailures() {
+    void activeCallsHaveNoErrorTags() {
         measure(context -> assertThat(
                         samples(context.getBean(MeterRegistry.class), "mcp_client_operation_duration_active_seconds_"))
                 .isNotEmpty()
@@ -189,7 +189,7 @@ class McpMetricsTests {
 
     // Applications have up to a thousand servers, and Prometheus reads all of them every few seconds.
     @Test
-    void serverThatIsOnlyConnectedCostsAFewLinesOfAScrape() {
+    void connectedServerWithoutCallsAddsFewScrapeLines() {
         int half = 10;
         try (ScriptedLegacyServer legacy = ScriptedHttpServer.legacy();
                 ScriptedModernServer modern = ScriptedHttpServer.modern()) {
@@ -223,7 +223,7 @@ class McpMetricsTests {
     }
 
     @Test
-    void whenApplicationChoosesBoundariesThenTheyCount() {
+    void whenCustomBoundariesAreSetThenTheyAreUsed() {
         try (ScriptedModernServer server = ScriptedHttpServer.modern()) {
             this.runner
                     .withPropertyValues(
@@ -256,7 +256,7 @@ class McpMetricsTests {
     }
 
     @Test
-    void whenApplicationReplacesTheFilterThenThereAreNoBuckets() {
+    void whenTheMeterFilterIsReplacedThenThereAreNoBuckets() {
         try (ScriptedModernServer server = ScriptedHttpServer.modern()) {
             this.runner
                     .withUserConfiguration(NoBuckets.class)
@@ -298,7 +298,7 @@ class McpMetricsTests {
     }
 
     @Test
-    void whenClientIsConnectedThenItsStateAndItsCountersAreMetered() {
+    void whenClientIsConnectedThenItsStateAndCountersAreMeasured() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             server.on("tools/call")
                     .reply(Reply.sse(
@@ -445,7 +445,7 @@ class McpMetricsTests {
 
     // fault I26: a server that responds with whatever number it likes
     @Test
-    void whenServerMakesStatusesUpThenTheyAreOneSeries() {
+    void whenServerSendsUnregisteredStatusCodesThenTheyShareOneSeries() {
         try (ScriptedModernServer server = ScriptedHttpServer.modern()) {
             for (int status = 520; status < 580; status++) {
                 server.on("tools/call").reply(Reply.status(status));
@@ -479,7 +479,7 @@ class McpMetricsTests {
     }
 
     @Test
-    void whenThereIsAClientThenItsResilienceAndItsStoreAreMetered() {
+    void whenThereIsAClientThenItsResilienceAndStoreAreMeasured() {
         try (ScriptedModernServer server = ScriptedHttpServer.modern()) {
             this.runner.run(context -> {
                 MeterRegistry registry = context.getBean(MeterRegistry.class);
@@ -510,7 +510,7 @@ class McpMetricsTests {
     }
 
     @Test
-    void whenClientsComeAndGoThenTheirMetersDoToo() {
+    void whenClientsAreAddedAndRemovedThenTheirMetersAreToo() {
         try (ScriptedModernServer server = ScriptedHttpServer.modern()) {
             this.runner.run(context -> {
                 MeterRegistry registry = context.getBean(MeterRegistry.class);

@@ -84,7 +84,7 @@ class McpObservationTests {
     }
 
     @Test
-    void whenRegistryIsThereThenOperationsAreObserved() {
+    void whenThereIsARegistryThenOperationsAreObserved() {
         try (ScriptedModernServer server = ScriptedHttpServer.modern()) {
             with(server, Registry.class).run(context -> {
                 context.getBean(McpClient.class).callTool("echo", Map.of());
@@ -136,7 +136,7 @@ class McpObservationTests {
     }
 
     @Test
-    void whenApplicationHasAConventionThenItCounts() {
+    void whenThereIsACustomConventionThenItIsUsed() {
         try (ScriptedModernServer server = ScriptedHttpServer.modern()) {
             with(server, OwnConventions.class).run(context -> {
                 context.getBean(McpClient.class).callTool("echo", Map.of());
@@ -149,7 +149,7 @@ class McpObservationTests {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void whenApplicationHasAConventionForHttpThenItCountsWithAndWithoutWebClient(boolean hasWebClient) {
+    void whenThereIsACustomHttpConventionThenItIsUsedWithAndWithoutWebClient(boolean hasWebClient) {
         try (ScriptedModernServer server = ScriptedHttpServer.modern()) {
             with(server, Registry.class, "mcp.http.use-application-builder=" + hasWebClient)
                     .withBean(WebClient.Builder.class, WebClient::builder)
@@ -172,7 +172,7 @@ class McpObservationTests {
     }
 
     @Test
-    void whenTracingIsAbsentThenOperationsAreObservedAllTheSame() {
+    void whenTracingIsAbsentThenOperationsAreStillObserved() {
         this.runner
                 .withUserConfiguration(Registry.class)
                 .withClassLoader(new FilteredClassLoader(Tracer.class.getPackageName()))
@@ -193,7 +193,7 @@ class McpObservationTests {
 
     // TRC-01: with Boot's own configuration of metrics and tracing, in the mode in which only the context goes along
     @Test
-    void whenModeIsPropagateThenTheSpanOfTheCallerGoesAlong() {
+    void whenModeIsPropagateThenTheCallersSpanIsPropagated() {
         try (ScriptedModernServer server = ScriptedHttpServer.modern()) {
             with(server, Exporter.class, "mcp.observation.mode=propagate", "management.tracing.sampling.probability=1")
                     .withConfiguration(AutoConfigurations.of(

@@ -63,14 +63,14 @@ class McpIdentityAutoConfigurationTests {
             new ApplicationContextRunner().withConfiguration(AutoConfigurations.of(McpIdentityAutoConfiguration.class));
 
     @Test
-    void resolverIsThere() {
+    void resolverIsConfiguredByDefault() {
         this.runner.run(context -> assertThat(context)
                 .getBean(McpPrincipalResolver.class)
                 .isInstanceOf(SecurityContextPrincipalResolver.class));
     }
 
     @Test
-    void resolverOfTheApplicationWins() {
+    void customResolverReplacesTheDefault() {
         McpPrincipalResolver own = () -> Mono.just(McpPrincipal.of("own"));
         this.runner.withBean("own", McpPrincipalResolver.class, () -> own).run(context -> assertThat(context)
                 .getBean(McpPrincipalResolver.class)
@@ -78,13 +78,13 @@ class McpIdentityAutoConfigurationTests {
     }
 
     @Test
-    void resolverIsNotThereWhenClientsAreSwitchedOff() {
+    void resolverIsAbsentWhenClientsAreDisabled() {
         this.runner.withPropertyValues("mcp.enabled=false").run(context -> assertThat(context)
                 .doesNotHaveBean(McpPrincipalResolver.class));
     }
 
     @Test
-    void resolverIsNotThereWithoutSpringSecurity() {
+    void resolverIsAbsentWithoutSpringSecurity() {
         this.runner
                 .withClassLoader(new FilteredClassLoader("org.springframework.security"))
                 .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(McpPrincipalResolver.class));

@@ -95,7 +95,7 @@ class McpRegistrationTests {
     // H02: one request for a token for all concurrent callers
     @ParameterizedTest
     @EnumSource
-    void whenManyNeedATokenThenItIsAskedForOnce(Model model) {
+    void whenManyCallersNeedATokenThenItIsRequestedOnce(Model model) {
         run(model, "client_credentials", beans -> {
             HttpAuthorization authorization = authorization(beans, McpPrincipal.APPLICATION);
             List<HttpCredentials> all = Objects.requireNonNull(Flux.range(0, 50)
@@ -147,7 +147,7 @@ class McpRegistrationTests {
     // AUTH-55
     @ParameterizedTest
     @EnumSource
-    void whenServerForbidsThenTheRefusalStands(Model model) {
+    void whenServerRespondsForbiddenThenNoNewTokenIsObtained(Model model) {
         run(model, "client_credentials", beans -> {
             HttpAuthorization authorization = authorization(beans, McpPrincipal.APPLICATION);
             HttpCredentials first = authorize(authorization);
@@ -175,7 +175,7 @@ class McpRegistrationTests {
     // H26: each user has a separate token; H01: it is refreshed when the server does not want it any more
     @ParameterizedTest
     @EnumSource
-    void whenUserHasSignedInThenHisTokenIsUsedAndRefreshed(Model model) {
+    void whenUserHasSignedInThenTheirTokenIsUsedAndRefreshed(Model model) {
         run(model, "authorization_code", beans -> {
             ScriptedAuthorizationServer.Issued alice = this.server.issue("client", null);
             ScriptedAuthorizationServer.Issued bob = this.server.issue("client", null);

@@ -78,7 +78,7 @@ class SecurityContextPrincipalResolverTests {
     }
 
     @Test
-    void nobodyAnonymousOrNotAuthenticatedIsTheApplication() {
+    void missingAnonymousOrUnauthenticatedUserResolvesToNoPrincipal() {
         assertThat(resolved()).isNull();
         signIn(null);
         assertThat(resolved()).isNull();
@@ -89,7 +89,7 @@ class SecurityContextPrincipalResolverTests {
     }
 
     @Test
-    void anonymousInTheReactorContextIsNotTheUserOfTheThread() {
+    void anonymousReactorContextDoesNotFallBackToTheThread() {
         signIn(user("alice"));
         Authentication anonymous =
                 new AnonymousAuthenticationToken("key", "anonymousUser", AuthorityUtils.createAuthorityList("ANY"));
@@ -103,7 +103,7 @@ class SecurityContextPrincipalResolverTests {
 
     // the security context of a reactive application may be loaded somewhere else, where another user is at home
     @Test
-    void userOfAThreadThatComesLaterIsNotAsked() {
+    void userOfTheThreadThatLoadsTheContextIsIgnored() {
         Mono<McpPrincipal> resolved = this.resolver
                 .resolve()
                 .contextWrite(ReactiveSecurityContextHolder.withSecurityContext(
@@ -116,7 +116,7 @@ class SecurityContextPrincipalResolverTests {
     }
 
     @Test
-    void userNamedLikeTheApplicationIsNotTheApplication() {
+    void userNamedLikeTheApplicationIsADifferentPrincipal() {
         signIn(user(McpPrincipal.APPLICATION.name()));
 
         assertThat(resolved()).isNotNull().satisfies(principal -> assertThat(principal.isApplication())
@@ -133,7 +133,7 @@ class SecurityContextPrincipalResolverTests {
 
     // RFC 7519, section 4.1.2: a subject is unique within its issuer, and nowhere else
     @Test
-    void userWithAJwtIsThatOfItsIssuerAndProvidesIt() {
+    void userWithAJwtIsQualifiedByItsIssuerAndProvidesTheToken() {
         signIn(new JwtAuthenticationToken(jwt("https://one.example"), List.of()));
         McpPrincipal one = resolved();
         signIn(new JwtAuthenticationToken(jwt("https://two.example"), List.of()));

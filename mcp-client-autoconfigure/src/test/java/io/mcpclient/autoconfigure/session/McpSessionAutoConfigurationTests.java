@@ -76,7 +76,7 @@ class McpSessionAutoConfigurationTests {
     }
 
     @Test
-    void whenNoDatabaseAndNoRedisAreThereThenSessionsAreInMemory() {
+    void whenThereIsNoDatabaseAndNoRedisThenSessionsAreInMemory() {
         this.plain
                 .withClassLoader(new FilteredClassLoader(
                         "org.springframework.jdbc",
@@ -124,7 +124,7 @@ class McpSessionAutoConfigurationTests {
 
     // J01: then the store is away, and the application starts
     @Test
-    void whenTableIsNotCreatedAndNotThereThenTheStoreFailsUntilItIs() {
+    void whenTableIsMissingThenTheStoreFailsUntilItIsCreated() {
         this.runner
                 .withPropertyValues(
                         "mcp.session.store=jdbc",
@@ -142,7 +142,7 @@ class McpSessionAutoConfigurationTests {
     }
 
     @Test
-    void whenStoreIsRedisThenItUsesTheOneOfTheApplicationWithItsPrefix() {
+    void whenStoreIsRedisThenItUsesTheApplicationsConnectionAndThePrefix() {
         try (EmbeddedRedis redis = EmbeddedRedis.start()) {
             this.runner
                     .withPropertyValues(
@@ -164,7 +164,7 @@ class McpSessionAutoConfigurationTests {
     }
 
     @Test
-    void whenThereIsAStoreOfTheApplicationThenOursBacksOff() {
+    void whenTheApplicationDefinesAStoreThenTheDefaultBacksOff() {
         this.runner
                 .withUserConfiguration(OwnStore.class)
                 .withPropertyValues("mcp.session.store=jdbc", "mcp.session.scope=shared")
@@ -254,7 +254,7 @@ class McpSessionAutoConfigurationTests {
         "mcp.session.encryption-key, Y2FuYXJ5, openssl rand -base64 32",
         "mcp.session.encryption-key, canary!, openssl rand -base64 32"
     })
-    void whenAValueMakesNoSenseThenTheStartFailsWithoutQuotingAKey(String property, String value, String remedy) {
+    void whenAValueIsInvalidThenTheStartFailsWithoutQuotingAKey(String property, String value, String remedy) {
         this.runner.withPropertyValues(property + "=" + value).run(context -> assertThat(context)
                 .getFailure()
                 .rootCause()
@@ -268,7 +268,7 @@ class McpSessionAutoConfigurationTests {
 
     @ParameterizedTest
     @CsvSource({"x; DROP TABLE y", "''", "1table", "a.b.c.d"})
-    void whenTableHasAnImpossibleNameThenTheStartFails(String name) {
+    void whenTableNameIsInvalidThenTheStartFails(String name) {
         assertInvalid(
                 this.runner.withPropertyValues(
                         "mcp.session.store=jdbc",
@@ -320,7 +320,7 @@ class McpSessionAutoConfigurationTests {
 
     // Of a server without credentials, the id of a session is all that it takes to use it
     @Test
-    void whenSessionsAreStoredWithoutAKeyThenThatIsWarnedOf(CapturedOutput output) {
+    void whenSessionsAreStoredWithoutAKeyThenAWarningIsLogged(CapturedOutput output) {
         String warning = "Sessions of MCP servers are stored without encryption";
         ApplicationContextRunner stored = this.runner.withPropertyValues(
                 "mcp.session.store=jdbc", "spring.datasource.url=jdbc:h2:mem:" + UUID.randomUUID());

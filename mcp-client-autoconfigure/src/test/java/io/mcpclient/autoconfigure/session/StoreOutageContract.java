@@ -111,7 +111,7 @@ abstract class StoreOutageContract {
     }
 
     @Test
-    void whenRedisBecomesUnavailableThenCallsGoOnAndItIsWrittenToWhenItIsBack() {
+    void whenRedisBecomesUnavailableThenCallsContinueAndItIsUpdatedLater() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
                 StoppableServer redis = redis();
                 ConfigurableApplicationContext context =
@@ -136,7 +136,7 @@ abstract class StoreOutageContract {
     }
 
     @Test
-    void whenPostgresBecomesUnavailableThenCallsGoOnAndItIsWrittenToWhenItIsBack() {
+    void whenPostgresBecomesUnavailableThenCallsContinueAndItIsUpdatedLater() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
                 StoppableServer postgres = postgres();
                 ConfigurableApplicationContext context = start(
@@ -156,7 +156,7 @@ abstract class StoreOutageContract {
 
     // J01: it is not there when the application starts
     @Test
-    void whenRedisIsUnavailableAtTheStartThenTheApplicationStartsAndItIsWrittenToLater() {
+    void whenRedisIsUnavailableAtTheStartThenTheApplicationStartsAndItIsUpdatedLater() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
                 StoppableServer redis = redis()) {
             redis.stop();

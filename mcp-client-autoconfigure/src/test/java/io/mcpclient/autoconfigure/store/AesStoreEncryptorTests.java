@@ -28,7 +28,7 @@ class AesStoreEncryptorTests {
 
     @ParameterizedTest
     @MethodSource("texts")
-    void decryptGivesTheTextBack(String text) {
+    void decryptReturnsTheOriginalText(String text) {
         String encrypted = this.encryptor.encrypt(text);
         assertThat(encrypted).matches("[!-~]+").doesNotContain("canary");
         assertThat(encrypted.length()).isLessThan(256 * 1024);
@@ -36,13 +36,13 @@ class AesStoreEncryptorTests {
     }
 
     @Test
-    void encryptOfTheSameTextIsNeverTheSame() {
+    void encryptOfTheSameTextDiffersEachTime() {
         assertThat(this.encryptor.encrypt("x")).isNotEqualTo(this.encryptor.encrypt("x"));
     }
 
     // Another instance, after a restart.
     @Test
-    void decryptWithTheSameKeyGivesTheTextBack() {
+    void decryptByAnotherInstanceWithTheSameKeySucceeds() {
         assertThat(new AesStoreEncryptor(key(1)).decrypt(this.encryptor.encrypt("text")))
                 .isEqualTo("text");
     }
@@ -65,7 +65,7 @@ class AesStoreEncryptorTests {
     }
 
     @Test
-    void whenThereIsNoKeyThenThatIsRefused() {
+    void whenThereIsNoKeyThenItIsRejected() {
         assertThatThrownBy(() -> new AesStoreEncryptor(List.of())).isInstanceOf(IllegalArgumentException.class);
     }
 
@@ -85,7 +85,7 @@ class AesStoreEncryptorTests {
     // J07, I21
     @ParameterizedTest
     @ValueSource(strings = {"", "1.", "1.canary", "1.!canary!", "2.AAAA", "{\"canary\":1}"})
-    void decryptOfSomethingElseFailsWithoutQuotingIt(String foreign) {
+    void decryptOfAnInvalidTextFailsWithoutQuotingIt(String foreign) {
         assertThatThrownBy(() -> this.encryptor.decrypt(foreign))
                 .isInstanceOf(RuntimeException.class)
                 .hasMessageNotContaining("canary");
@@ -93,7 +93,7 @@ class AesStoreEncryptorTests {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 16, 31, 33})
-    void whenKeyIsOfAnotherLengthThenItIsRefused(int length) {
+    void whenKeyHasAnInvalidLengthThenItIsRejected(int length) {
         assertThatThrownBy(() -> new AesStoreEncryptor(new byte[length])).isInstanceOf(IllegalArgumentException.class);
     }
 }

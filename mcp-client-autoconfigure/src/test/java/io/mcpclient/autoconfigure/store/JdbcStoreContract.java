@@ -91,7 +91,7 @@ public abstract class JdbcStoreContract extends McpStoreContract {
 
     // A pool whose connections do not commit by themselves, as some applications have it.
     @Test
-    void replaceWhenConnectionsDoNotCommitThemselvesIsSeenByOthers() {
+    void replaceWithoutAutoCommitIsVisibleToOthers() {
         try (HikariDataSource pool = pool(false)) {
             assertThat(createStore(pool, table()).replace("no-auto-commit", 0, new McpStoredValue(1, "x"), LONG))
                     .isTrue();
@@ -101,7 +101,7 @@ public abstract class JdbcStoreContract extends McpStoreContract {
 
     // A refused INSERT must not spoil what the application is about, nor be undone with it.
     @Test
-    void replaceWhenInATransactionOfTheApplicationTakesNoPartInIt() {
+    void replaceDoesNotJoinTheApplicationsTransaction() {
         McpStore store = createStore();
         new TransactionTemplate(new JdbcTransactionManager(this.dataSource)).executeWithoutResult(status -> {
             assertThat(store.replace("in-transaction", 0, new McpStoredValue(1, "x"), LONG))
@@ -114,7 +114,7 @@ public abstract class JdbcStoreContract extends McpStoreContract {
     }
 
     @Test
-    void replaceWhenItIsTheFirstRemovesWhatHasExpired() {
+    void firstReplaceRemovesExpiredValues() {
         createStore().replace("over", 0, new McpStoredValue(1, "x"), Duration.ofMillis(1));
         pass(Duration.ofMillis(50));
         createStore().replace("not-over", 0, new McpStoredValue(1, "x"), LONG);

@@ -74,7 +74,7 @@ public abstract class RedisStoreContract extends McpStoreContract {
     // J07
     @ParameterizedTest
     @ValueSource(strings = {"", "garbage", "0 zero", "-1 negative", "01 leading", "9223372036854775808 too great", "7"})
-    void loadWhenTheStringIsNotOursIsAsIfItWasNotThere(String foreign) {
+    void loadOfAnUnknownFormatIsTreatedAsAbsent(String foreign) {
         redis().opsForValue().set(prefix() + "foreign", foreign);
         McpStore store = createStore();
         assertThat(store.load("foreign")).isNull();
@@ -85,7 +85,7 @@ public abstract class RedisStoreContract extends McpStoreContract {
     }
 
     @Test
-    void loadWhenTheKeyHoldsSomethingElseFailsAndLeavesIt() {
+    void loadOfAnotherRedisTypeFailsAndLeavesIt() {
         redis().opsForList().leftPush(prefix() + "list", "canary");
         McpStore store = createStore();
         assertThatThrownBy(() -> store.load("list"))

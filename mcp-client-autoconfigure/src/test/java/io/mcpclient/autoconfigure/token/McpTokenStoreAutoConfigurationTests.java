@@ -82,7 +82,7 @@ class McpTokenStoreAutoConfigurationTests {
     }
 
     @Test
-    void whenNoDatabaseAndNoRedisAreThereThenTokensAreInMemory() {
+    void whenThereIsNoDatabaseAndNoRedisThenTokensAreInMemory() {
         this.plain
                 .withClassLoader(new FilteredClassLoader(
                         "org.springframework.jdbc",
@@ -139,7 +139,7 @@ class McpTokenStoreAutoConfigurationTests {
 
     // J01: then the store is away, and the application starts
     @Test
-    void whenTableIsNotCreatedAndNotThereThenTheStoreFailsUntilItIs() {
+    void whenTableIsMissingThenTheStoreFailsUntilItIsCreated() {
         this.runner
                 .withPropertyValues(
                         "mcp.auth.store.type=jdbc",
@@ -157,7 +157,7 @@ class McpTokenStoreAutoConfigurationTests {
     }
 
     @Test
-    void whenStoreIsRedisThenItUsesTheOneOfTheApplicationWithItsPrefix() {
+    void whenStoreIsRedisThenItUsesTheApplicationsConnectionAndThePrefix() {
         try (EmbeddedRedis redis = EmbeddedRedis.start()) {
             this.runner
                     .withPropertyValues(
@@ -175,7 +175,7 @@ class McpTokenStoreAutoConfigurationTests {
     }
 
     @Test
-    void whenThereIsAStoreOfTheApplicationThenOursBacksOff() {
+    void whenTheApplicationDefinesAStoreThenTheDefaultBacksOff() {
         McpTokenStore own = new InMemoryMcpTokenStore();
         this.runner
                 .withBean("own", McpTokenStore.class, () -> own)
@@ -188,7 +188,7 @@ class McpTokenStoreAutoConfigurationTests {
     }
 
     @Test
-    void whenThereAreSettingsOfTheApplicationThenOursBackOff() {
+    void whenTheApplicationDefinesSettingsThenTheDefaultsBackOff() {
         TokenStoreSettings own = new TokenStoreSettings(new InMemoryMcpTokenStore(), null, Duration.ofSeconds(1));
         this.runner.withBean(TokenStoreSettings.class, () -> own).run(context -> assertThat(
                         context.getBean(TokenStoreSettings.class))
@@ -259,7 +259,7 @@ class McpTokenStoreAutoConfigurationTests {
         "mcp.auth.store.encryption-key, Y2FuYXJ5, openssl rand -base64 32",
         "mcp.auth.store.encryption-key, canary!, openssl rand -base64 32"
     })
-    void whenAValueMakesNoSenseThenTheStartFailsWithoutQuotingAKey(String property, String value, String remedy) {
+    void whenAValueIsInvalidThenTheStartFailsWithoutQuotingAKey(String property, String value, String remedy) {
         this.runner.withPropertyValues(property + "=" + value).run(context -> assertThat(context)
                 .getFailure()
                 .rootCause()
@@ -273,7 +273,7 @@ class McpTokenStoreAutoConfigurationTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"x; DROP TABLE y", "1table", "a.b.c.d"})
-    void whenTableHasAnImpossibleNameThenTheStartFails(String name) {
+    void whenTableNameIsInvalidThenTheStartFails(String name) {
         assertInvalid(
                 this.runner.withPropertyValues(
                         "mcp.auth.store.type=jdbc",
@@ -321,7 +321,7 @@ class McpTokenStoreAutoConfigurationTests {
     }
 
     @Test
-    void whenThereIsNoKeyThenAStoreThatLastsIsWarnedOf(CapturedOutput output) {
+    void whenThereIsNoKeyThenAPersistentStoreLogsAWarning(CapturedOutput output) {
         this.runner
                 .withPropertyValues("mcp.auth.store.type=jdbc", "spring.datasource.url=jdbc:h2:mem:token-without-key")
                 .run(context -> {

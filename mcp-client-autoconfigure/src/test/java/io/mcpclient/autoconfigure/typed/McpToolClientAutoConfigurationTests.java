@@ -111,7 +111,7 @@ class McpToolClientAutoConfigurationTests {
     }
 
     @Test
-    void interfacesInOtherPackagesAreNot() {
+    void interfacesInOtherPackagesAreNotBeans() {
         this.runner
                 .withUserConfiguration(OtherPackage.class)
                 .withPropertyValues("mcp.servers.weather.url=http://localhost:1", "mcp.defaults.start=lazy")
@@ -123,7 +123,7 @@ class McpToolClientAutoConfigurationTests {
     }
 
     @Test
-    void packagesOfTheApplicationAreSearchedByDefault() {
+    void applicationPackagesAreScannedByDefault() {
         this.runner
                 .withInitializer(context -> AutoConfigurationPackages.register(
                         (BeanDefinitionRegistry) context.getBeanFactory(), "io.mcpclient.autoconfigure.typed"))
@@ -135,7 +135,7 @@ class McpToolClientAutoConfigurationTests {
     }
 
     @Test
-    void beanOfTheApplicationWins() {
+    void customBeanReplacesTheGeneratedClient() {
         this.runner
                 .withUserConfiguration(Own.class, Scanning.class)
                 .withPropertyValues(

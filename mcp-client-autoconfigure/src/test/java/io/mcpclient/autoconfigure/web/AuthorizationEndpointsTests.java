@@ -86,7 +86,7 @@ class AuthorizationEndpointsTests {
     // AUTH-38, SEC-09, SEC-13, H14
     @ParameterizedTest
     @EnumSource
-    void whenUserAgreesThenTheRequestIsAnsweredOnce(Stack stack) {
+    void whenUserConsentsThenTheRequestIsCompletedOnce(Stack stack) {
         run(stack, (context, origin) -> {
             ask(context, McpPrincipal.of("alice"));
 
@@ -123,7 +123,7 @@ class AuthorizationEndpointsTests {
     // H14: the answer is good in the browser that has begun, and nowhere else
     @ParameterizedTest
     @EnumSource
-    void whenAnotherBrowserComesBackThenTheRequestStays(Stack stack) {
+    void whenCallbackComesFromAnotherBrowserThenTheRequestRemainsPending(Stack stack) {
         run(stack, (context, origin) -> {
             ask(context, McpPrincipal.of("alice"));
             get(this.browser, origin + link(context));
@@ -139,7 +139,7 @@ class AuthorizationEndpointsTests {
     // AUTH-38, H14: no user authorizes in place of another one
     @ParameterizedTest
     @EnumSource
-    void whenAnotherUserComesThenItIsNotForHim(Stack stack) {
+    void whenAnotherUserOpensTheLinkThenTheyAreRejected(Stack stack) {
         run(stack, (context, origin) -> {
             ask(context, McpPrincipal.of("alice"));
             this.current.set(McpPrincipal.of("mallory"));
@@ -169,7 +169,7 @@ class AuthorizationEndpointsTests {
         "NETTY, ?state=secret-state&state=secret-state",
         "NETTY, ?code=%ZZ&state=another",
     })
-    void whenThereWasNoRequestThenTheResponseIsIgnored(Stack stack, String query) {
+    void whenCallbackMatchesNoRequestThenItIsIgnored(Stack stack, String query) {
         run(stack, (context, origin) -> {
             ask(context, McpPrincipal.of("alice"));
             get(this.browser, origin + link(context));
@@ -181,7 +181,7 @@ class AuthorizationEndpointsTests {
     // H20: an error text may come from others
     @ParameterizedTest
     @EnumSource
-    void whenFlowFailsThenItIsReportedAsText(Stack stack) {
+    void whenFlowFailsThenTheErrorIsShownAsEscapedText(Stack stack) {
         run(stack, (context, origin) -> {
             ask(context, McpPrincipal.of("alice"));
             get(this.browser, origin + link(context));
@@ -198,7 +198,7 @@ class AuthorizationEndpointsTests {
 
     @ParameterizedTest
     @EnumSource
-    void whenTheApplicationItselfIsMeantThenAUserOfTheEndpointCanAnswer(Stack stack) {
+    void whenTheRequestIsForTheApplicationThenAnyPermittedUserCanAuthorizeIt(Stack stack) {
         run(stack, (context, origin) -> {
             ask(context, McpPrincipal.APPLICATION);
             get(this.browser, origin + link(context));
@@ -212,7 +212,7 @@ class AuthorizationEndpointsTests {
     // AUTH-25
     @ParameterizedTest
     @EnumSource
-    void whenBaseUrlIsSetThenTheApplicationIntroducesItself(Stack stack) {
+    void whenBaseUrlIsSetThenClientMetadataIsPublished(Stack stack) {
         run(
                 stack,
                 (context, origin) -> {
@@ -237,7 +237,7 @@ class AuthorizationEndpointsTests {
 
     @ParameterizedTest
     @EnumSource
-    void whenDocumentIsSwitchedOffThenThereIsNone(Stack stack) {
+    void whenClientMetadataIsDisabledThenThereIsNone(Stack stack) {
         run(
                 stack,
                 (context, origin) -> assertThat(get(this.browser, origin + "/mcp/oauth/client-metadata.json")
@@ -247,7 +247,7 @@ class AuthorizationEndpointsTests {
     }
 
     @Test
-    void whenBrowsersUseTlsThenCookiesDoToo() {
+    void whenBaseUrlIsHttpsThenCookiesAreSecure() {
         new WebApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(McpAuthorizationWebAutoConfiguration.class))
                 .withPropertyValues("mcp.auth.prompt=web", "mcp.auth.base-url=https://app.example.com/base")

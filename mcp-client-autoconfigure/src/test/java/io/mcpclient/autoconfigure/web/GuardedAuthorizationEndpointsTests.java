@@ -148,7 +148,7 @@ class GuardedAuthorizationEndpointsTests {
 
     @ParameterizedTest
     @EnumSource
-    void guardOfTheApplicationDecidesOtherwise(Stack stack) {
+    void customGuardOverridesTheDefault(Stack stack) {
         run(
                 stack,
                 runner -> runner.withBean(McpAuthorizationGuard.class, McpAuthorizationGuard::anyone),
@@ -159,7 +159,7 @@ class GuardedAuthorizationEndpointsTests {
     }
 
     @Test
-    void routeThatSpringSecurityGuardsIsNotWarnedOf(CapturedOutput output) {
+    void routeProtectedBySpringSecurityLogsNoWarning(CapturedOutput output) {
         run(Stack.TOMCAT, (context, origin) -> assertThat(output).doesNotContain("McpAuthorizationGuard"));
     }
 
@@ -170,7 +170,7 @@ class GuardedAuthorizationEndpointsTests {
         "server.address=::1, false",
         "server.address=0.0.0.0, true"
     })
-    void routeThatNothingProtectsIsWarnedOf(String property, boolean warned, CapturedOutput output) {
+    void unprotectedRouteLogsAWarning(String property, boolean warned, CapturedOutput output) {
         new WebApplicationContextRunner()
                 .withConfiguration(AutoConfigurations.of(
                         McpAuthorizationGuardAutoConfiguration.class, McpAuthorizationWebAutoConfiguration.class))

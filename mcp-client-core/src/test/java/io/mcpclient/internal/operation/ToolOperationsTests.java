@@ -264,7 +264,7 @@ class ToolOperationsTests {
 
     // fault F09, PAG-07
     @Test
-    void listToolsWhenThereAreMorePagesThanAllowedEndsThere() {
+    void listToolsWhenThereAreMorePagesThanAllowedEndsAtTheLimit() {
         this.server
                 .on("tools/list")
                 .times(5)

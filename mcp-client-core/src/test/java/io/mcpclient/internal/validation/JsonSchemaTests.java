@@ -56,7 +56,7 @@ class JsonSchemaTests {
     }
 
     @Test
-    void checkFindsTheFirstViolationAndWhereItIs() {
+    void checkReportsTheFirstViolationAndItsLocation() {
         assertThat(check(FORECAST, "{'city':'Oslo','degrees':7}")).isNull();
         assertThat(check(FORECAST, "{'city':'Oslo','degrees':'warm'}")).isEqualTo(new Violation("/degrees", "type"));
         assertThat(check(FORECAST, "{'degrees':-91,'city':''}")).isEqualTo(new Violation("/degrees", "minimum"));
@@ -78,7 +78,7 @@ class JsonSchemaTests {
                 "array|[1,null]",
                 "object|{'a':[{}]}"
             })
-    void checkSupportsAllKindsOfValues(String type, String value) {
+    void checkSupportsAllJsonValues(String type, String value) {
         String schema = "{'type':'" + type + "'}";
         assertThat(check(schema, value.replace("'", "\""))).isNull();
         assertThat(check("{'not':" + schema + "}", value)).isNotNull();
@@ -86,7 +86,7 @@ class JsonSchemaTests {
 
     // JSC-01: without $schema it is 2020-12, whose prefixItems older dialects do not know
     @Test
-    void compileTakesSchemasWithoutDialectFor202012() {
+    void compileTreatsSchemasWithoutDialectAs202012() {
         assertThat(check("{'prefixItems':[{'type':'string'}]}", "[1]")).isNotNull();
         assertThat(check("{'$schema':'https://json-schema.org/draft/2020-12/schema','prefixItems':[false]}", "[1]"))
                 .isNotNull();
@@ -135,7 +135,7 @@ class JsonSchemaTests {
     }
 
     @Test
-    void checkFollowsSchemasThatContainThemselves() {
+    void checkSupportsRecursiveSchemas() {
         String tree = "{'type':'object','properties':{'next':{'$ref':'#'}},'additionalProperties':false}";
 
         assertThat(check(tree, "{'next':{'next':{}}}")).isNull();
@@ -158,7 +158,7 @@ class JsonSchemaTests {
                 "{'$schema':'PORT/dialect'}",
                 "{'$ref':'PORT/a b'}"
             })
-    void compileRefusesReferencesToOtherDocumentsAndLoadsNothing(String schema) throws IOException {
+    void compileRejectsReferencesToOtherDocumentsWithoutLoadingThem(String schema) throws IOException {
         try (ServerSocket victim = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
             String port = "http://127.0.0.1:" + victim.getLocalPort();
 
@@ -170,7 +170,7 @@ class JsonSchemaTests {
 
     // JSC-09: an id is a name, not a place to go to
     @Test
-    void compileDoesNotVisitTheIdOfTheSchema() throws IOException {
+    void compileDoesNotFetchTheIdOfTheSchema() throws IOException {
         try (ServerSocket victim = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
             String id = "http://127.0.0.1:" + victim.getLocalPort() + "/me";
 
@@ -229,7 +229,7 @@ class JsonSchemaTests {
     }
 
     @Test
-    void checkWhenAlternativesMultiplyGivesUp() {
+    void checkWhenAlternativesGrowExponentiallyGivesUp() {
         StringBuilder schema = new StringBuilder("{'$ref':'#/$defs/a0','$defs':{");
         for (int i = 0; i < 60; i++) {
             String next = "{'$ref':'#/$defs/a" + (i + 1) + "'}";
@@ -342,7 +342,7 @@ class JsonSchemaTests {
     }
 
     @Test
-    void compileWhenItIsNoSchemaReportsIt() {
+    void compileWhenSchemaIsInvalidReportsIt() {
         assertThat(problem("{'pattern':'('}")).contains("not a valid schema");
         assertThat(problem("{'pattern':'" + "a".repeat(10_001) + "'}")).contains("not a valid schema");
         assertThat(problem("{'$ref':'#/$defs/missing'}")).contains("not a valid schema");
@@ -350,7 +350,7 @@ class JsonSchemaTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"{'$ref':[1]}", "{'required':[['a']]}"})
-    void compileWhenAKeywordHasAnImpossibleValueNamesNoClass(String schema) {
+    void compileErrorForAnInvalidKeywordValueContainsNoClassName(String schema) {
         assertThat(problem(schema)).isEqualTo("it is not a valid schema: a keyword has an invalid value");
     }
 
@@ -368,14 +368,14 @@ class JsonSchemaTests {
                 "^\\d{4}-\\d{2}$ 2026-11 true",
                 "b abc true"
             })
-    void checkReadsPatternsAsWritten(String pattern, String value, boolean matches) {
+    void checkInterpretsPatternsAsEcmaScript(String pattern, String value, boolean matches) {
         Violation violation = JsonSchema.compile(Map.of("pattern", pattern)).check(value);
 
         assertThat(violation == null).isEqualTo(matches);
     }
 
     @Test
-    void checkTakesTheEndForTheEnd() {
+    void checkTreatsDollarAsTheEndOfTheText() {
         assertThat(JsonSchema.compile(Map.of("pattern", "^a$")).check("a\n")).isNotNull();
     }
 

@@ -42,7 +42,7 @@ class ScriptedAuthorizationServerTests {
     }
 
     @Test
-    void codeIsGivenAtOnceAndWorthTokensOnce() throws Exception {
+    void authorizationCodeIsIssuedAtOnceAndRedeemableOnce() throws Exception {
         Map<String, String> exchange = Map.of(
                 "grant_type",
                 "authorization_code",
@@ -68,7 +68,7 @@ class ScriptedAuthorizationServerTests {
     }
 
     @Test
-    void wrongVerifierIsRefused() throws Exception {
+    void wrongCodeVerifierIsRejected() throws Exception {
         HttpResponse<String> refused = post(
                 "/token",
                 Map.of(
@@ -84,7 +84,7 @@ class ScriptedAuthorizationServerTests {
     }
 
     @Test
-    void refreshTokenThatIsUsedTwiceEndsItsFamily() throws Exception {
+    void reusedRefreshTokenRevokesItsFamily() throws Exception {
         ScriptedAuthorizationServer.Issued issued = this.server.issue("client-1", null, "read");
 
         JsonNode renewed = json(refresh(issued.refreshToken()));
@@ -99,7 +99,7 @@ class ScriptedAuthorizationServerTests {
     }
 
     @Test
-    void nextAnswersGoBeforeTheHabit() throws Exception {
+    void scriptedResponsesTakePrecedenceOverTheDefaults() throws Exception {
         this.server.nextAt("/token", Reply.status(503), ScriptedAuthorizationServer.error(400, "slow_down"));
 
         assertThat(clientCredentials().statusCode()).isEqualTo(503);

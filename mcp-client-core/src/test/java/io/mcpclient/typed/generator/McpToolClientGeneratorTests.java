@@ -158,7 +158,7 @@ class McpToolClientGeneratorTests {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void interfaceCallsTheServerItWasWrittenFor(boolean modern) throws Exception {
+    void generatedInterfaceCallsTheServer(boolean modern) throws Exception {
         String result =
                 "\"content\":[],\"structuredContent\":{\"city\":\"Oslo\",\"days\":[{\"low\":1.5}],\"tags\":{\"a\":1},"
                         + "\"source\":7,\"state\":\"final\"}}";
@@ -186,7 +186,7 @@ class McpToolClientGeneratorTests {
     }
 
     @Test
-    void sourceIsWhatSomebodyWouldWrite() {
+    void generatedSourceIsIdiomatic() {
         assertThat(generate(FORECAST)).isEqualTo("""
                         package com.example;
 
@@ -312,7 +312,7 @@ class McpToolClientGeneratorTests {
                 "...",
                 "日本"
             })
-    void textsOfTheServerCannotBreakTheSource(String text) {
+    void serverTextsCannotBreakTheGeneratedSource(String text) {
         String tool = "{\"name\":\"" + text + "\",\"description\":\"" + text
                 + "\",\"inputSchema\":{\"type\":\"object\",\"required\":[\"" + text + "\"],\"properties\":{\"" + text
                 + "\":{\"type\":\"object\",\"description\":\"" + text + "\",\"properties\":{\"" + text
@@ -345,7 +345,7 @@ class McpToolClientGeneratorTests {
     }
 
     @Test
-    void schemaThatRefersToItselfIsARecordOfItsOwnType() throws Exception {
+    void recursiveSchemaBecomesARecursiveRecord() throws Exception {
         Class<?> type = compiled(generate(
                 "{\"name\":\"tree\",\"inputSchema\":{\"type\":\"object\"},\"outputSchema\":{\"type\":\"object\",\"properties\":{"
                         + "\"root\":{\"$ref\":\"#/$defs/Node\"},\"loop\":{\"$ref\":\"#/$defs/Loop\"}},\"$defs\":{"
@@ -356,7 +356,7 @@ class McpToolClientGeneratorTests {
     }
 
     @Test
-    void argumentsWithoutNamesAreAMapAndManyAreARecord() throws Exception {
+    void undeclaredArgumentsBecomeAMapAndManyArgumentsARecord() throws Exception {
         StringBuilder many = new StringBuilder("\"p0\":{\"type\":\"string\"}");
         for (int i = 1; i < 12; i++) {
             many.append(",\"p").append(i).append("\":{\"type\":\"boolean\"}");
@@ -384,7 +384,7 @@ class McpToolClientGeneratorTests {
     }
 
     @Test
-    void unknownToolIsNamed() {
+    void unknownToolIsReported() {
         try (ScriptedHttpServer server = server(false, FORECAST);
                 McpClient client = client(server)) {
             McpToolClientGenerator generator =
@@ -408,7 +408,7 @@ class McpToolClientGeneratorTests {
     }
 
     @Test
-    void programWritesTheFileAndKeepsAnExistingOne() throws IOException {
+    void mainWritesTheFileAndDoesNotOverwriteAnExistingOne() throws IOException {
         try (ScriptedHttpServer server = server(false, FORECAST)) {
             McpToolClientGenerator.main(options(server.url(), "--header=X-Path: ${PATH}", "--tools=get_forecast"));
             Path file = this.directory.resolve("com/example/Weather.java");
@@ -436,7 +436,7 @@ class McpToolClientGeneratorTests {
                 "--header=Authorization|Name: value",
                 "--header=Authorization: ${NOT_SET_ANYWHERE}|NOT_SET_ANYWHERE"
             })
-    void wrongOptionIsNamed(String option) {
+    void invalidOptionIsReported(String option) {
         String[] parts = option.split("\\|");
         assertThatExceptionOfType(McpConfigurationException.class)
                 .isThrownBy(() -> McpToolClientGenerator.main(options("http://127.0.0.1:1/mcp", parts[0])))
@@ -445,7 +445,7 @@ class McpToolClientGeneratorTests {
     }
 
     @Test
-    void recordedToolsGiveTheSameSourceAsTheServer() throws IOException {
+    void recordedToolsGenerateTheSameSourceAsTheServer() throws IOException {
         Path tools = this.directory.resolve("tools.json");
         for (String content :
                 List.of("{\"tools\":[%s]}", "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"tools\":[%s]}}")) {
@@ -456,7 +456,7 @@ class McpToolClientGeneratorTests {
     }
 
     @Test
-    void fileWithTheSameContentIsNotWrittenAgain() throws IOException {
+    void unchangedFileIsNotRewritten() throws IOException {
         Path tools = Files.writeString(this.directory.resolve("tools.json"), "{\"tools\":[" + FORECAST + "]}");
         McpToolClientGenerator.main(offline(tools));
         Path file = this.directory.resolve("com/example/Weather.java");
@@ -485,7 +485,7 @@ class McpToolClientGeneratorTests {
             [1]                                           | is invalid
             tools:                                        | is invalid
             """)
-    void invalidToolsFileIsNamed(String content, String problem) throws IOException {
+    void invalidToolsFileIsReported(String content, String problem) throws IOException {
         Path tools = Files.writeString(this.directory.resolve("tools.json"), content);
         assertThatExceptionOfType(McpConfigurationException.class)
                 .isThrownBy(() -> McpToolClientGenerator.main(offline(tools)))

@@ -31,7 +31,7 @@ class AddedTestServerTests {
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
     @Test
-    void serverThatIsNotConfiguredIsAdded(@Autowired Agent agent, @Autowired McpTestServer server) {
+    void unconfiguredTestServerIsAdded(@Autowired Agent agent, @Autowired McpTestServer server) {
         assertThat(agent.byClient("Oslo").degrees()).isEqualTo(4.5);
         assertThat(server.calls("get_forecast")).hasSize(1);
     }

@@ -242,7 +242,7 @@ class AnnotatedHandlersTests {
 
     @ParameterizedTest
     @EnumSource
-    void methodsWithoutBlockingAnswer(McpEra era) {
+    void reactiveHandlerMethodsAreSupported(McpEra era) {
         asksForUnit(era);
         this.runner.withBean(Reactive.class).run(context -> assertThat(
                         context.getBean(McpClient.class).callTool("forecast", Map.of()))
@@ -302,7 +302,7 @@ class AnnotatedHandlersTests {
     }
 
     @Test
-    void listenersHearTheServer() {
+    void listenerMethodsReceiveServerNotifications() {
         this.server.eras(McpEra.LEGACY);
         this.server.resource("file:///a", "1");
         this.server.tool("slow").reports(1, 2, null).returns("done");
@@ -380,7 +380,7 @@ class AnnotatedHandlersTests {
 
     @Test
     @SuppressWarnings("unchecked")
-    void proxyOfTheBeanIsCalled() {
+    void handlerIsCalledThroughItsProxy() {
         asksForUnit(McpEra.LEGACY);
         this.runner.withUserConfiguration(Proxies.class).withBean(Answers.class).run(context -> {
             assertThat(context.getBean(McpClient.class).callTool("forecast", Map.of()))

@@ -69,7 +69,7 @@ class AutoConfigureMcpTestServerTests {
 
     @Test
     @Order(2)
-    void callsOfTheTestBeforeAreForgotten() {
+    void callsOfThePreviousTestAreReset() {
         assertThat(this.weather).hasReceivedNoCalls();
         assertThat(this.files).hasReceivedNoCalls();
     }

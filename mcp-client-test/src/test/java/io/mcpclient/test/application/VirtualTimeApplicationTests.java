@@ -195,7 +195,7 @@ class VirtualTimeApplicationTests {
     }
 
     @Test
-    void callThatNobodyApprovesEndsWithTheTimeoutOfItsApproval(
+    void callWithoutAnApprovalDecisionTimesOut(
             @Autowired @McpServer("guarded") McpTestServer server,
             @Autowired @McpServer("guarded") McpClient guarded,
             @Autowired AbsentUser user)
@@ -223,7 +223,8 @@ class VirtualTimeApplicationTests {
     }
 
     @Test
-    void callThatTheServerLimitsIsRetriedWhenItMay(@Autowired @McpServer("jobs") McpClient jobs) throws Exception {
+    void rateLimitedCallIsRetriedAfterTheRetryAfterDelay(@Autowired @McpServer("jobs") McpClient jobs)
+            throws Exception {
         jobs.connect();
         Instant began = this.clock.instant();
         int before = JOBS.requests("tools/call").size();

@@ -28,7 +28,7 @@ class ElicitationsTests {
 
     // ELI-17: without a user's response, no content is invented
     @Test
-    void aQuestionWithoutResponseIsCancelled() throws InterruptedException {
+    void anElicitationWithoutResponseIsCancelled() throws InterruptedException {
         Elicitations elicitations = new Elicitations(Duration.ofMillis(10));
         ElicitURLParams params = new ElicitURLParams("url", "Look", "https://example.com", "1", null, null, Map.of());
 

@@ -59,7 +59,7 @@ class AuthorizationServerTests {
     }
 
     @Test
-    void itReportsWhatClientsLookFor() {
+    void metadataContainsWhatClientsRequire() {
         JsonNode metadata = Web.json(web.get("/.well-known/oauth-authorization-server"));
         assertThat(metadata.get("issuer").asString()).isEqualTo(server.issuer());
         assertThat(Web.texts(metadata.get("code_challenge_methods_supported"))).containsExactly("S256");
@@ -74,7 +74,7 @@ class AuthorizationServerTests {
     }
 
     @Test
-    void aTokenIsForTheResourceAndTheScopesThatWereAgreedTo() {
+    void aTokenIsBoundToTheResourceAndGrantedScopes() {
         JsonNode tokens = this.client.tokens(READ);
         JsonNode known = introspect(tokens);
         assertThat(known.get("active").asBoolean()).isTrue();
@@ -85,7 +85,7 @@ class AuthorizationServerTests {
     }
 
     @Test
-    void aSecondScopeIsAskedForOnItsOwn() {
+    void anAdditionalScopeIsRequestedOnItsOwn() {
         this.client.tokens(READ);
         Page page = this.client.open(READ + " " + WRITE);
         assertThat(page.text()).contains("notes:read</code>, already granted");
@@ -94,7 +94,7 @@ class AuthorizationServerTests {
     }
 
     @Test
-    void aRefreshTokenIsGoodForOneUse() {
+    void aRefreshTokenCanBeUsedOnce() {
         JsonNode first = this.client.tokens(READ);
         int before = server.ledger().refreshes();
         JsonNode second = this.client.refresh(first);
@@ -114,7 +114,7 @@ class AuthorizationServerTests {
     }
 
     @Test
-    void afterARevocationNothingIsGoodAndUsersAreAskedAgain() {
+    void revocationInvalidatesTokensAndConsent() {
         JsonNode tokens = this.client.tokens(READ);
         server.revokeGrants();
         assertThat(introspect(tokens).get("active").asBoolean()).isFalse();
@@ -123,7 +123,7 @@ class AuthorizationServerTests {
     }
 
     @Test
-    void clientsCanRevokeWhatTheyHave() {
+    void clientsCanRevokeTheirTokens() {
         JsonNode tokens = this.client.tokens(READ);
         assertThat(this.client.revoke(tokens).statusCode()).isEqualTo(200);
         assertThat(introspect(tokens).get("active").asBoolean()).isFalse();
@@ -139,7 +139,7 @@ class AuthorizationServerTests {
     }
 
     @Test
-    void anotherResourceIsRefused() {
+    void aRequestForAnotherResourceIsRejected() {
         assertThat(error(this.client.open(READ, "http://127.0.0.1:1/elsewhere")))
                 .isEqualTo("invalid_target");
     }
@@ -159,13 +159,13 @@ class AuthorizationServerTests {
                 "{\"redirect_uris\":[\"http://127.0.0.1:1/callback\"],\"scope\":\"everything\"}",
                 "{\"redirect_uris\":[\"javascript:alert(1)\"]}"
             })
-    void registrationsThatAskForTooMuchAreRefused(String body) {
+    void registrationsWithExcessiveRightsAreRejected(String body) {
         assertThat(web.post("/oauth2/register", "application/json", body).statusCode())
                 .isEqualTo(400);
     }
 
     @Test
-    void namesOfClientsBecomeText() {
+    void clientNamesAreEscaped() {
         TestOAuthClient other = new TestOAuthClient(server.issuer(), RESOURCE, "<script>alert(1)</script>");
         Page page = other.logIn(other.open(READ));
         assertThat(page.text()).contains("&lt;script&gt;", "127.0.0.1:1").doesNotContain("<script>");

@@ -63,7 +63,7 @@ abstract class SecuredFlow {
     abstract Console open(int port);
 
     @Test
-    void aUserAuthorizesAndComesBackToTools() {
+    void aUserAuthorizesAndCanCallTools() {
         try (Console console = open(this.port)) {
             console.authorize("notes:read");
             assertThat(console.run("read_notes")).contains("third flowerpot");

@@ -57,7 +57,7 @@ class VaultClientTests {
     }
 
     @Test
-    void itFindsEverythingOutAndAsksTheUserOnce() {
+    void theClientDiscoversTheServerAndPromptsTheUserOnce() {
         assertThat(this.client.listTools()).extracting(Tool::name).containsExactly("read_notes", "write_note");
         assertThat(read()).contains("third flowerpot");
         assertThat(this.user.asked).hasValue(1);
@@ -94,7 +94,7 @@ class VaultClientTests {
     }
 
     @Test
-    void aToolThatNeedsMoreAsksForMore() {
+    void aToolThatRequiresAnotherScopeStepsUp() {
         read();
         assertThat(this.client
                         .callTool("write_note", Map.of("text", "Hello"))
@@ -107,7 +107,7 @@ class VaultClientTests {
     }
 
     @Test
-    void sourceOfARefusalIsTheReason() {
+    void deniedConsentIsReportedAsTheReason() {
         this.user.agrees = false;
         assertThatThrownBy(this::read)
                 .isInstanceOf(McpAuthorizationException.class)

@@ -43,7 +43,7 @@ class VaultTests {
     }
 
     @Test
-    void withoutATokenItReportsWhereToGetOne() {
+    void requestWithoutATokenIsChallengedWithResourceMetadata() {
         HttpResponse<String> refusal = call(null, "server/discover", null);
         assertThat(refusal.statusCode()).isEqualTo(401);
         String metadata = this.origin + "/.well-known/oauth-protected-resource" + PATH;
@@ -91,7 +91,7 @@ class VaultTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"Bearer nonsense", "Bearer", "Basic YWRhOmVuZ2luZQ==", "Bearer a b", "Bearer \u00e4"})
-    void invalidTokenIsRefused(String credentials) {
+    void invalidTokenIsRejected(String credentials) {
         HttpResponse<String> refusal = send(body("tools/list", null), credentials, "tools/list", null);
         assertThat(refusal.statusCode()).isEqualTo(401);
         assertThat(challenge(refusal)).startsWith("Bearer error=\"invalid_token\"");
@@ -110,7 +110,7 @@ class VaultTests {
 
     // Nothing but the vault asks for a token.
     @Test
-    void theRestOfTheApplicationIsAsOpenAsBefore() {
+    void otherEndpointsRequireNoToken() {
         for (String path : List.of("/", "/api/servers", "/api/tools", "/actuator/health", "/actuator/mcp")) {
             assertThat(this.web.get(path).statusCode()).as(path).isEqualTo(200);
         }

@@ -46,7 +46,7 @@ class LocalOnlyFilterTests {
         "HEAD, attacker.example:8080, , 403",
         "OPTIONS, attacker.example:8080, , 403",
     })
-    void requestsComeFromHere(String method, String host, String origin, int status)
+    void onlySameHostRequestsAreAllowed(String method, String host, String origin, int status)
             throws ServletException, IOException {
         MockHttpServletRequest request = new MockHttpServletRequest(method, "/api/tools/echo");
         if (host != null) {

@@ -65,7 +65,7 @@ class TravelFeaturesTests {
         "resources/list, private",
         "resources/templates/list, public"
     })
-    void listsSayHowLongTheyAreFreshAndForWhom(String method, String scope) {
+    void listsHaveATtlAndACacheScope(String method, String scope) {
         JsonNode result = this.travel.call(method).result();
         assertThat(result.path("ttlMs").asLong()).isPositive();
         assertThat(result.path("cacheScope").asString()).isEqualTo(scope);
@@ -110,7 +110,7 @@ class TravelFeaturesTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"travel:///nothing", "travel:///trip/nothing", "travel:///booking/nothing", "x"})
-    void aResourceThatIsNotThereIsAnError(String uri) {
+    void anUnknownResourceIsAnError(String uri) {
         JsonNode answer = this.travel.call("resources/read", "uri", uri).json();
         assertThat(answer.at("/error/code").asInt()).isEqualTo(-32602);
         assertThat(answer.at("/error/data/uri").asString()).isEqualTo(uri);
@@ -144,7 +144,7 @@ class TravelFeaturesTests {
                 "{\"region\":\"north\",\"days\":99}",
                 "{\"region\":\"north\",\"x\":1}"
             })
-    void argumentsThatDoNotFitAreTheFailureOfTheTool(String arguments) {
+    void invalidArgumentsAreAToolError(String arguments) {
         JsonNode result = this.travel
                 .call("tools/call", "name", "plan_tour", "arguments", Json.read(arguments.getBytes()))
                 .result();
@@ -175,7 +175,7 @@ class TravelFeaturesTests {
 
     // closing the stream cancels the request and releases its capacity
     @Test
-    void pricesWithoutSubscriberAreNotComparedAnyFurther() {
+    void comparisonStopsWhenTheClientDisconnects() {
         List<TravelHttp.Events> all = new ArrayList<>();
         for (Optional<TravelHttp.Events> next = prices(50).streamIfAny();
                 next.isPresent();
@@ -203,7 +203,7 @@ class TravelFeaturesTests {
 
     // two rounds, and what is known so far travels along
     @Test
-    void aBookingAsksTwice() {
+    void aBookingRequestsInputTwice() {
         JsonNode first = booking().result();
         assertThat(first.path("resultType").asString()).isEqualTo("input_required");
         assertThat(first.has("ttlMs")).isFalse();
@@ -258,7 +258,7 @@ class TravelFeaturesTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"decline", "cancel"})
-    void aUserMayRefuse(String action) {
+    void aUserMayDeclineOrCancel(String action) {
         JsonNode first = booking().result();
         assertThat(again(first, "travellers", Map.of("action", action))
                         .result()
@@ -274,7 +274,7 @@ class TravelFeaturesTests {
     }
 
     @Test
-    void answersThatAreMissingOrDoNotFitAreAskedForAgain() {
+    void missingOrInvalidInputsAreRequestedAgain() {
         JsonNode first = booking().result();
         JsonNode missing = again(first, "other", ACCEPTED).result();
         assertThat(missing.at("/inputRequests/travellers").isObject()).isTrue();
@@ -286,7 +286,7 @@ class TravelFeaturesTests {
 
     // state of another call, of another server, or forged
     @Test
-    void foreignStateIsRefused() {
+    void foreignRequestStateIsRejected() {
         String state = booking().result().path("requestState").asString();
         String other = state.substring(0, state.length() - 2) + (state.endsWith("A") ? "BB" : "AA");
         for (String foreign : List.of("", "x", ".", "a.b", "a.b.c", other)) {
@@ -311,7 +311,7 @@ class TravelFeaturesTests {
     // no client is asked without the capability
     @ParameterizedTest
     @CsvSource({"book_trip, elicitation", "write_postcard, sampling"})
-    void aClientThatCannotBeAskedLearnsWhatIsMissing(String tool, String capability) {
+    void aClientWithoutTheCapabilityReceivesAnErrorNamingIt(String tool, String capability) {
         HttpResponse<String> answer = this.travel
                 .tool(tool, Map.of("trip", "flam"))
                 .capabilities(Map.of("roots", Map.of()))
@@ -347,7 +347,7 @@ class TravelFeaturesTests {
     }
 
     @Test
-    void aTourIsPlannedAsATaskThatAsksOnce() {
+    void aTourIsPlannedAsATaskThatRequestsInputOnce() {
         JsonNode task = tour(1).result();
         assertThat(task.path("resultType").asString()).isEqualTo("task");
         assertThat(task.path("status").asString()).isEqualTo("working");
@@ -403,7 +403,7 @@ class TravelFeaturesTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"tasks/get", "tasks/update", "tasks/cancel"})
-    void tasksAreForClientsThatSupportThem(String method) {
+    void tasksAreReturnedOnlyToClientsThatSupportThem(String method) {
         String id = tour(1).result().path("taskId").asString();
         assertThat(code(this.travel.call(method, "taskId", id).capabilities(Map.of())))
                 .isEqualTo(-32021);
@@ -477,7 +477,7 @@ class TravelFeaturesTests {
     }
 
     @Test
-    void unsupportedStreamsAreRefused() {
+    void unsupportedStreamsAreRejected() {
         assertThat(code(this.travel.call("subscriptions/listen"))).isEqualTo(-32602);
         assertThat(code(listen(Map.of("resourcesListChanged", "yes")))).isEqualTo(-32602);
         assertThat(code(listen(Map.of("resourceSubscriptions", BOOKINGS)))).isEqualTo(-32602);

@@ -31,7 +31,7 @@ class TravelProtocolTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"GET", "DELETE", "PUT"})
-    void thereIsNoMethodButPost(String method) {
+    void onlyPostIsAllowed(String method) {
         HttpResponse<String> answer = this.travel.without(method);
         assertThat(answer.statusCode()).isEqualTo(405);
         assertThat(answer.headers().firstValue("Allow")).contains("POST");
@@ -54,13 +54,13 @@ class TravelProtocolTests {
                 "{\"jsonrpc\":\"1.0\",\"id\":1,\"method\":\"tools/list\"}   | -32600",
                 "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"x\",\"params\":[]}| -32600"
             })
-    void aBodyThatIsNotOneRequestIsRefused(String body, int code) {
+    void aBodyThatIsNotASingleRequestIsRejected(String body, int code) {
         assertError(this.travel.post(body), 400, code);
     }
 
     // a server of only this revision names it to clients of other revisions
     @Test
-    void aClientOfAnotherEraLearnsOfTheRevision() {
+    void anInitializeRequestIsRejectedWithTheSupportedRevision() {
         String initialize = "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"initialize\","
                 + "\"params\":{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{}}}";
         JsonNode error = assertError(this.travel.post(initialize), 400, -32022);
@@ -88,7 +88,7 @@ class TravelProtocolTests {
         "2030-01-01, 2030-01-01, -32022",
         "2030-01-01,           , -32022",
     })
-    void versionsInHeaderAndBodyHaveToBeOursAndTheSame(String header, String meta, int code) {
+    void versionsInHeaderAndBodyMustBeSupportedAndEqual(String header, String meta, int code) {
         HttpResponse<String> answer = this.travel
                 .call("tools/list")
                 .header("MCP-Protocol-Version", header)
@@ -98,7 +98,7 @@ class TravelProtocolTests {
     }
 
     @Test
-    void everyRequestReportsWhatItsClientCanDo() {
+    void everyRequestMustDeclareClientCapabilities() {
         assertError(this.travel.call("tools/list").capabilities(null).send(), 400, -32602);
         assertError(
                 this.travel
@@ -114,7 +114,7 @@ class TravelProtocolTests {
 
     @ParameterizedTest
     @CsvSource({"Mcp-Method,", "Mcp-Method, tools/call", "Mcp-Method, Prompts/Get", "Mcp-Name,", "Mcp-Name, other"})
-    void headersThatDoNotRepeatTheBodyAreRefused(String header, String value) {
+    void headersThatContradictTheBodyAreRejected(String header, String value) {
         HttpResponse<String> answer = this.travel
                 .call("prompts/get", "name", "itinerary", "arguments", Map.of("region", "north"))
                 .header(header, value)
@@ -155,7 +155,7 @@ class TravelProtocolTests {
         "fjords, 3, false",
         "fjords, 3,",
     })
-    void argumentsThatAreNotRepeatedInHeadersAreRefused(String region, String days, String train) {
+    void argumentsThatAreNotMirroredInHeadersAreRejected(String region, String days, String train) {
         assertError(search(region, days, train).send(), 400, -32020);
     }
 
@@ -168,7 +168,7 @@ class TravelProtocolTests {
     }
 
     @Test
-    void argumentsThatAreNotThereHaveNoHeader() {
+    void absentArgumentsHaveNoHeader() {
         TravelHttp.Call call = this.travel
                 .tool("search_trips", Json.object("region", "north", "days", null))
                 .header("Mcp-Param-Region", "north");
@@ -180,7 +180,7 @@ class TravelProtocolTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "application/json", "text/event-stream", "*/*", "nonsense"})
-    void bothKindsOfAnswerHaveToBeTaken(String accept) {
+    void acceptHeaderMustAllowJsonAndEventStream(String accept) {
         HttpResponse<String> answer = this.travel
                 .call("tools/list")
                 .header("Accept", accept.isEmpty() ? null : accept)
@@ -189,7 +189,7 @@ class TravelProtocolTests {
     }
 
     @Test
-    void onlyJsonIsTaken() {
+    void onlyJsonIsAccepted() {
         assertError(
                 this.travel
                         .call("tools/list")
@@ -208,7 +208,7 @@ class TravelProtocolTests {
     }
 
     @Test
-    void anUnknownToolIsAnErrorOfTheProtocol() {
+    void anUnknownToolIsAProtocolError() {
         assertError(this.travel.tool("nothing", Map.of()).send(), 200, -32602);
     }
 
@@ -225,7 +225,7 @@ class TravelProtocolTests {
 
     // I28
     @Test
-    void aForeignPageIsRefused() {
+    void aCrossOriginRequestIsRejected() {
         HttpResponse<String> answer = this.travel
                 .call("tools/list")
                 .header("Origin", "https://evil.example")

@@ -58,7 +58,7 @@ class WeatherApplicationTests {
     }
 
     @Test
-    void versionsAreThoseOfTheProject() {
+    void versionsEqualThoseOfTheProject() {
         assertThat(SpringBootVersion.getVersion()).isEqualTo(System.getProperty("spring-boot.version"));
         assertThat(JsonMapper.shared().version()).hasToString(System.getProperty("jackson.version"));
     }
