@@ -165,4 +165,26 @@ class SchemaCheckTests {
                     .isEqualTo("sunny"));
         }
     }
+
+    @Test
+    void toolBeyondTheEndOfAnIncompleteListIsNotReportedAsMissing() {
+        try (ScriptedModernServer server = ScriptedHttpServer.modern()
+                        .tools(
+                                tool("get_forecast", object("\"town\":{\"type\":\"string\"}", "\"town\""), ""),
+                                tool("echo", "{\"type\":\"object\"}", ""));
+                McpClient client = this.invariants.build(McpClient.builder("weather")
+                        .lists(lists -> lists.withMaxItems(1))
+                        .url(server.url()))) {
+            server.on("tools/call")
+                    .always()
+                    .reply(Reply.result(
+                            "{\"resultType\":\"complete\",\"content\":[{\"type\":\"text\",\"text\":\"sunny\"}]}"));
+            Strict strict = McpToolClientFactory.create(Strict.class, client);
+            client.start();
+
+            await().atMost(LIMIT).untilAsserted(() -> assertThatExceptionOfType(McpConfigurationException.class)
+                    .isThrownBy(() -> strict.forecast("Oslo")));
+            assertThat(strict.echo()).isEqualTo("sunny");
+        }
+    }
 }
