@@ -112,7 +112,7 @@ class BothErasTests extends FeatureTests {
     @Test
     void clientWithoutCapabilitiesReceivesNoRequests() {
         try (McpClient plain = builder().build()) {
-            if (plain.connect().revision() == ProtocolRevision.V2026_07_28) {
+            if (revision() == ProtocolRevision.V2026_07_28) {
                 assertThatExceptionOfType(McpRequestException.class)
                         .isThrownBy(() -> plain.callTool("elicit", Map.of()))
                         .satisfies(error -> assertThat(error.code()).isEqualTo(-32021))

@@ -10,7 +10,8 @@ import io.mcpclient.settings.McpProtocol;
 
 /**
  * The ways in which {@code servers/both-eras.mjs} is talked to: an endpoint of it, and a transport. Each constant names
- * what the server cannot do there, with the reason; everything else it has to do.
+ * what the server cannot do there, with the reason; everything else it has to do. The era is set: {@link EraDetectionTests} shows
+ * how it is detected.
  *
  * <p>What the TypeScript SDK 2.4.0 makes of the same tools, determined by experiment:
  * <ul>
@@ -45,9 +46,9 @@ enum Combination {
 
     MODERN_HTTP(McpProtocol.MODERN, ProtocolRevision.V2026_07_28, "http", "modern"),
 
-    AUTO_STDIO(McpProtocol.AUTO, ProtocolRevision.V2026_07_28, "stdio", "both"),
+    BOTH_STDIO(McpProtocol.MODERN, ProtocolRevision.V2026_07_28, "stdio", "both"),
 
-    AUTO_HTTP(McpProtocol.AUTO, ProtocolRevision.V2026_07_28, "http", "both");
+    BOTH_HTTP(McpProtocol.MODERN, ProtocolRevision.V2026_07_28, "http", "both");
 
     private final McpProtocol protocol;
 

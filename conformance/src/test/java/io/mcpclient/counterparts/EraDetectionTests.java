@@ -28,6 +28,7 @@ import io.mcpclient.error.McpInitializationException;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.settings.McpProtocol;
 import io.mcpclient.status.McpEra;
+import io.mcpclient.testkit.VirtualTime;
 
 import static io.mcpclient.counterparts.Results.call;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -38,6 +39,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 class EraDetectionTests {
 
     private static final String DISCOVER = "server/discover";
+
+    /** Of blocked callers, in real time. */
+    private static final Duration LIMIT = Duration.ofSeconds(45);
 
     private static final List<String> HANDSHAKE = List.of("initialize", "notifications/initialized");
 
@@ -224,9 +228,14 @@ class EraDetectionTests {
         return requests.stream().filter(HttpMethod.POST::equals).count();
     }
 
-    /** Starts to build a client that has an address of its own, and so sees only its own requests. */
+    /**
+     * Starts to build a client that has an address of its own, and so sees only its own requests. No limit of its own passes: a server
+     * that is slow to start beside a load is not mistaken for a silent one.
+     */
     private static McpClientBuilder builder(String transport, String eras) {
-        McpClientBuilder builder = McpClient.builder("both-eras");
+        McpClientBuilder builder = McpClient.builder("both-eras")
+                .time(new VirtualTime())
+                .timeouts(timeouts -> timeouts.withConnect(LIMIT).withRequest(LIMIT));
         return transport.equals("http")
                 ? builder.url(SERVER.url("/" + eras + "?client=" + CLIENTS.incrementAndGet()))
                 : builder.transport(BothErasTests.server().stdio(Map.of(), "stdio", eras));
