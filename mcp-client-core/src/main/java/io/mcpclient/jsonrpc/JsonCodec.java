@@ -188,7 +188,7 @@ public final class JsonCodec {
     /**
      * Reads one message from a stream.
      * @param source opens the stream at the beginning of the message; called again only if the id follows a result of
-     *     unknown type, or if something in the message is unusual
+     *     unknown type, if a result does not have its type, or if the message exceeds a limit
      * @param length number of bytes
      * @param types types of the results
      * @return the message

@@ -32,6 +32,9 @@ final class ReadProblems {
 
     private static final Pattern LIMIT = Pattern.compile("\\((\\d+), from `?\\w+\\.getMax(\\w+)");
 
+    /** Name that the parser gives to the limit on nodes. */
+    private static final String TOKEN_COUNT = "TokenCount";
+
     /** Property of {@link JsonLimits#maxNodes()}. */
     static final String MAX_NODES = "max-message-nodes";
 
@@ -60,8 +63,9 @@ final class ReadProblems {
 
     /** Returns the property of the limit that a message exceeds; {@code null} if it exceeds none that has a property. */
     static @Nullable String property(@Nullable Throwable cause) {
-        boolean isNodes = cause instanceof StreamConstraintsException limit
-                && problem(limit).contains(MAX_NODES);
+        Matcher limit = LIMIT.matcher(
+                (cause instanceof StreamConstraintsException exceeded) ? exceeded.getOriginalMessage() : "");
+        boolean isNodes = limit.find() && limit.group(2).equals(TOKEN_COUNT);
         return isNodes ? MAX_NODES : null;
     }
 
@@ -91,7 +95,7 @@ final class ReadProblems {
             case "StringLength" -> "a string of more than " + value + " characters";
             case "NameLength" -> "the name of a member has more than " + value + " characters";
             case "DocumentLength" -> "more than " + value + " bytes";
-            case "TokenCount" -> "more than " + value + " nodes (" + MAX_NODES + ")";
+            case TOKEN_COUNT -> "more than " + value + " nodes (" + MAX_NODES + ")";
             default -> "the JSON limits are exceeded";
         };
     }
