@@ -122,15 +122,19 @@ final class CatalogSync<L> implements McpStatusListener {
      * @param known the last list
      * @param available whether the server is connected and has returned that list
      * @param listed whether the server has returned that list since its client was created
+     * @param incomplete whether a limit of the client has ended that list
      */
-    record View<L>(L known, boolean available, boolean listed) {
+    record View<L>(L known, boolean available, boolean listed, boolean incomplete) {
 
         boolean isSame(View<L> other) {
-            return this.known == other.known && this.available == other.available && this.listed == other.listed;
+            return this.known == other.known
+                    && this.available == other.available
+                    && this.listed == other.listed
+                    && this.incomplete == other.incomplete;
         }
 
         View<L> unavailable() {
-            return new View<>(this.known, false, this.listed);
+            return new View<>(this.known, false, this.listed, this.incomplete);
         }
     }
 
@@ -145,7 +149,7 @@ final class CatalogSync<L> implements McpStatusListener {
         this.time = time;
         this.schedule = new ListSchedule(time, this::read);
         this.presence = new ServerPresence(time);
-        this.view = new View<>(listing.nothing(), false, false);
+        this.view = new View<>(listing.nothing(), false, false, false);
         this.changes = listing.onChange().apply(this::changed);
         this.memory = listing.memory().apply(client);
     }
@@ -166,7 +170,7 @@ final class CatalogSync<L> implements McpStatusListener {
             if (this.listed != null) {
                 return;
             }
-            this.view = new View<>(before, this.view.available(), false);
+            this.view = new View<>(before, this.view.available(), false, false);
         }
         this.onChange.run();
     }
@@ -185,14 +189,6 @@ final class CatalogSync<L> implements McpStatusListener {
 
     View<L> view() {
         return this.view;
-    }
-
-    /** Returns whether a limit of the client has ended the list. */
-    boolean isIncomplete() {
-        McpServerStatus status = this.client.status().connection();
-        return this.listing.methods().stream()
-                .flatMap(method -> status.list(method).stream())
-                .anyMatch(McpListReport::incomplete);
     }
 
     ServerPresence presence() {
@@ -390,6 +386,14 @@ final class CatalogSync<L> implements McpStatusListener {
                         .onErrorResume(this::isWithoutList, error -> Mono.just(this.listing.nothing()));
     }
 
+    /** Returns whether a limit of the client has ended the list that was read last. */
+    private boolean isIncomplete() {
+        McpServerStatus status = this.client.status().connection();
+        return this.listing.methods().stream()
+                .flatMap(method -> status.list(method).stream())
+                .anyMatch(McpListReport::incomplete);
+    }
+
     /** Some servers declare what they do not list: asking again in the same session changes nothing. Tools are worth a warning. */
     private boolean isWithoutList(Throwable error) {
         boolean isWithout = isUnknownMethod(error);
@@ -415,6 +419,7 @@ final class CatalogSync<L> implements McpStatusListener {
         boolean isNews;
         int failed;
         View<L> before = this.view;
+        boolean isIncomplete = isIncomplete();
         this.listError = null;
         synchronized (this) {
             failed = this.failures;
@@ -426,7 +431,7 @@ final class CatalogSync<L> implements McpStatusListener {
             isNews = kept != last;
             this.listed = kept;
             // Store first, then check: a connection loss in between is detected here, a later one by onStatus.
-            this.view = new View<>(kept, true, true);
+            this.view = new View<>(kept, true, true, isIncomplete);
             this.presence.set(true);
         }
         if (!this.client.status().isConnected()) {

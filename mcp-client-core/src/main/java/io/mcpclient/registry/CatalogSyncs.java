@@ -239,7 +239,7 @@ final class CatalogSyncs<L> implements McpClients.Listener {
     private Known<L> known(String name, CatalogSync<L> server) {
         CatalogSync.View<L> view = server.view();
         int when = this.joined.getOrDefault(name, 0);
-        return new Known<>(name, view.known(), view.available(), view.listed(), server.isIncomplete(), when);
+        return new Known<>(name, view.known(), view.available(), view.listed(), view.incomplete(), when);
     }
 
     /** Returns whether a server has been available since its client was created. */

@@ -242,7 +242,7 @@ class CatalogSyncScheduleTests {
         this.answer = () -> Mono.just(2);
         pass(Duration.ofMinutes(2));
 
-        assertThat(this.followed.view()).isEqualTo(new CatalogSync.View<>(2, true, true));
+        assertThat(this.followed.view()).isEqualTo(new CatalogSync.View<>(2, true, true, false));
         assertThat(lines(Level.INFO))
                 .containsExactly(
                         "MCP server \"changing\": listing its tools succeeded after " + failed + " failed attempts");
