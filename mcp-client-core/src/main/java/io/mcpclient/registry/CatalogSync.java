@@ -102,6 +102,8 @@ final class CatalogSync<L> implements McpStatusListener {
 
     private volatile View<L> view;
 
+    private volatile boolean isMerged;
+
     /** The last list, or {@code null} if there is none. */
     private @Nullable L listed;
 
@@ -189,6 +191,16 @@ final class CatalogSync<L> implements McpStatusListener {
 
     View<L> view() {
         return this.view;
+    }
+
+    /** Notes that the registry has merged a list of the server. */
+    void merged() {
+        this.isMerged = true;
+    }
+
+    /** Returns whether the registry is about to merge the first list of the server. */
+    boolean isAboutToBeMerged() {
+        return this.view.listed() && !this.isMerged;
     }
 
     ServerPresence presence() {

@@ -181,6 +181,26 @@ final class CatalogSyncs<L> implements McpClients.Listener {
         return longest;
     }
 
+    /** Notes that the registry has merged these lists. */
+    void merged(List<Known<L>> lists) {
+        for (Known<L> list : lists) {
+            CatalogSync<L> server = this.servers.get(list.server());
+            if (server != null && list.listed()) {
+                server.merged();
+            }
+        }
+    }
+
+    /** Returns whether the registry has merged the first list of each server that has listed anything. Creates no objects. */
+    boolean areMerged() {
+        for (CatalogSync<L> server : this.servers.values()) {
+            if (server.isAboutToBeMerged()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Returns whether all of these servers are available, so that a prompt needs nothing of them. Creates no objects. */
     boolean areAvailable(Predicate<String> needed) {
         for (CatalogSync<L> server : this.servers.values()) {

@@ -239,7 +239,8 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
      * @param needed returns whether the prompt needs a server
      */
     private void prepare(Predicate<String> needed) {
-        if (!this.exposure.isServing() || servers().areAvailable(needed)) {
+        if (!this.exposure.isServing()
+                || (servers().areAvailable(needed) && servers().areMerged())) {
             return;
         }
         Duration await = settings().awaitReady();

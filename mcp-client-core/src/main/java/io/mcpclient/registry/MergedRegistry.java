@@ -137,11 +137,17 @@ abstract class MergedRegistry<T, S, L> {
             settled = this.waiting.stream()
                     .filter(waiter -> waiter.isSettled().getAsBoolean())
                     .toList();
-            S merge = merged(this.snapshot, this.servers.known());
+            List<Known<T>> lists = this.servers.known();
+            S before = this.snapshot;
+            S merge = merged(before, lists);
             this.merged = included;
-            if (merge != this.snapshot) {
+            boolean isChange = merge != before;
+            if (isChange) {
                 this.servers.publishing();
                 this.snapshot = merge;
+            }
+            this.servers.merged(lists);
+            if (isChange) {
                 this.listeners.notifyListeners(listener -> notifyListener(listener, merge));
             }
         }
@@ -207,7 +213,7 @@ abstract class MergedRegistry<T, S, L> {
         return Mono.defer(() -> {
             Duration wait = this.servers.prepared(needed, await);
             return wait.isZero()
-                    ? Mono.empty()
+                    ? firstListsMerged(await)
                     : settled(() -> this.servers.areReadyFor(needed, await))
                             .timeout(wait, Mono.empty(), time().timers())
                             .then(Mono.defer(this::upToDate));
@@ -221,6 +227,16 @@ abstract class MergedRegistry<T, S, L> {
 
     final CatalogSyncs<T> servers() {
         return this.servers;
+    }
+
+    /** Merges the first lists of servers, which are known a moment before. */
+    private Mono<Void> firstListsMerged(Duration limit) {
+        return (limit.isZero() || this.servers.areMerged())
+                ? Mono.empty()
+                : Mono.<Void>fromRunnable(() -> merge(this.changes.incrementAndGet()))
+                        .subscribeOn(Schedulers.fromExecutorService(this.merger))
+                        .timeout(limit, Mono.empty(), time().timers())
+                        .onErrorComplete(); // closed
     }
 
     private Mono<Void> upToDate() {

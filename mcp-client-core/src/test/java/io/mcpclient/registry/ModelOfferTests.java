@@ -238,6 +238,37 @@ class ModelOfferTests {
         }
     }
 
+    @Test
+    void promptWaitsUntilTheRegistryHasMergedTheFirstListOfAServer() throws Exception {
+        CountDownLatch isMerging = new CountDownLatch(1);
+        CountDownLatch isReleased = new CountDownLatch(1);
+        try (ScriptedLegacyServer first = ScriptedHttpServer.legacy().tools(ECHO);
+                ScriptedLegacyServer second = ScriptedHttpServer.legacy().tools(tool("get_forecast"))) {
+            this.registry.addListener(changed -> {
+                isMerging.countDown();
+                await(isReleased);
+            });
+            start("first", first.url());
+            await(isMerging);
+            start("second", second.url());
+            CatalogSyncs<List<Tool>> servers = ((DefaultMcpToolRegistry) this.registry).servers();
+            Awaitility.await().atMost(LIMIT).until(() -> servers.areAvailable(name -> true));
+
+            CompletableFuture<List<String>> prompt = new CompletableFuture<>();
+            Thread thread = new Thread(() -> prompt.complete(offered()));
+            thread.start();
+            Awaitility.await()
+                    .atMost(LIMIT)
+                    .until(() -> prompt.isDone() || thread.getState() == Thread.State.TIMED_WAITING);
+            isReleased.countDown();
+
+            assertThat(prompt.get(LIMIT.toSeconds(), TimeUnit.SECONDS)).containsExactly("echo", "get_forecast");
+            this.clients.close();
+        } finally {
+            isReleased.countDown();
+        }
+    }
+
     private static void await(CountDownLatch latch) {
         try {
             assertThat(latch.await(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
