@@ -1,7 +1,6 @@
 package io.mcpclient.transport;
 
 import java.util.Map;
-import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
@@ -40,38 +39,8 @@ public abstract class DelegatingTransport implements McpTransport {
     }
 
     @Override
-    public Mono<Void> listen(ListenRequest request) {
-        return delegate().listen(request);
-    }
-
-    @Override
-    public boolean isRequestScoped() {
-        return delegate().isRequestScoped();
-    }
-
-    @Override
-    public Set<String> extensions() {
-        return delegate().extensions();
-    }
-
-    @Override
-    public boolean isWaitingForCredentials() {
-        return delegate().isWaitingForCredentials();
-    }
-
-    @Override
-    public @Nullable Object grant() {
-        return delegate().grant();
-    }
-
-    @Override
-    public @Nullable String startup() {
-        return delegate().startup();
-    }
-
-    @Override
-    public Mono<Void> endSession(Map<String, String> headers) {
-        return delegate().endSession(headers);
+    public <T extends McpTransport> @Nullable T find(Class<T> feature) {
+        return feature.isInstance(this) ? feature.cast(this) : delegate().find(feature);
     }
 
     @Override

@@ -24,6 +24,7 @@ import reactor.core.publisher.Flux;
 
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
+import io.mcpclient.internal.era.TransportFeatures;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.jsonrpc.JsonRpcError;
@@ -278,8 +279,8 @@ public abstract class McpTransportContractTests {
     void listenWhenExchangesHaveTheirOwnChannelsDeliversMessages() {
         assumeTrue(!hasOneChannel(), "there is one channel, which is open anyway");
         AtomicLong activity = new AtomicLong();
-        CompletableFuture<Void> listening = transport()
-                .listen(new ListenRequest(Map.of(), isKeepAlive -> activity.incrementAndGet()))
+        CompletableFuture<Void> listening = TransportFeatures.listen(
+                        transport(), new ListenRequest(Map.of(), isKeepAlive -> activity.incrementAndGet()))
                 .toFuture();
 
         await().atMost(SOON).until(() -> !this.listener.messages.isEmpty());
@@ -291,8 +292,8 @@ public abstract class McpTransportContractTests {
     @Test
     void listenOverASharedChannelNeverCompletes() {
         assumeTrue(hasOneChannel(), "every exchange has a channel of its own");
-        CompletableFuture<Void> listening =
-                transport().listen(new ListenRequest(Map.of())).toFuture();
+        CompletableFuture<Void> listening = TransportFeatures.listen(transport(), new ListenRequest(Map.of()))
+                .toFuture();
 
         assertWorks();
         assertThat(listening).isNotDone();
@@ -301,26 +302,26 @@ public abstract class McpTransportContractTests {
 
     @Test
     void isRequestScopedUnlessTheChannelIsShared() {
-        assertThat(transport().isRequestScoped()).isEqualTo(!hasOneChannel());
+        assertThat(TransportFeatures.isRequestScoped(transport())).isEqualTo(!hasOneChannel());
     }
 
     @Test
     void extensionsComeFromTheAuthorization() {
         Set<String> expected = extensionsOfCredentials();
 
-        assertThat(transport().extensions()).isEqualTo((expected != null) ? expected : Set.of());
+        assertThat(TransportFeatures.extensions(transport())).isEqualTo((expected != null) ? expected : Set.of());
     }
 
     @Test
     void isWaitingForCredentialsWhileOthersAreObtained() {
         assumeTrue(extensionsOfCredentials() != null, "there are no credentials");
-        assertThat(transport().isWaitingForCredentials()).isFalse();
+        assertThat(TransportFeatures.isWaitingForCredentials(transport())).isFalse();
 
         Disposable waiting = exchange("test/refused").subscribe();
 
-        await().atMost(SOON).until(transport()::isWaitingForCredentials);
+        await().atMost(SOON).until(() -> TransportFeatures.isWaitingForCredentials(transport()));
         waiting.dispose();
-        await().atMost(SOON).until(() -> !transport().isWaitingForCredentials());
+        await().atMost(SOON).until(() -> !TransportFeatures.isWaitingForCredentials(transport()));
     }
 
     @Test
@@ -383,7 +384,7 @@ public abstract class McpTransportContractTests {
     @Test
     void endSessionLeavesTheTransportUsable() {
         assumeTrue(this.decoration != TransportDecoration.PROBED, "an attempt to connect ends with its session");
-        transport().endSession(Map.of()).block(SOON);
+        TransportFeatures.endSession(transport(), Map.of()).block(SOON);
         open();
 
         assertWorks();

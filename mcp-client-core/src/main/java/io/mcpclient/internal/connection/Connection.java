@@ -28,6 +28,7 @@ import io.mcpclient.internal.connection.StatusBoard.Change;
 import io.mcpclient.internal.era.AddressedTransport;
 import io.mcpclient.internal.era.Connector;
 import io.mcpclient.internal.era.EraSession;
+import io.mcpclient.internal.era.TransportFeatures;
 import io.mcpclient.internal.pipeline.Backoff;
 import io.mcpclient.internal.pipeline.CallOrigin;
 import io.mcpclient.internal.pipeline.DrainGate;
@@ -331,8 +332,8 @@ public final class Connection implements CallHandler {
         Duration limit = this.settings.connectTimeout();
         return this.context.time().delay(limit).then(Mono.error(() -> {
             McpTransport opened = this.transports.current();
-            String startup = (opened != null) ? opened.startup() : null;
-            boolean needsCredentials = opened != null && opened.isWaitingForCredentials();
+            String startup = (opened != null) ? TransportFeatures.startup(opened) : null;
+            boolean needsCredentials = opened != null && TransportFeatures.isWaitingForCredentials(opened);
             boolean isWaitedFor = startup != null && beginning.mayBeContinued();
             if (isWaitedFor) {
                 leaveToTheNext(attempt, beginning);

@@ -19,6 +19,7 @@ import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.internal.era.AddressedTransport;
 import io.mcpclient.internal.era.Connector;
 import io.mcpclient.internal.era.EraSession;
+import io.mcpclient.internal.era.TransportFeatures;
 import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.time.TimeSource;
@@ -119,7 +120,7 @@ final class Failover {
     /** While credentials are being obtained, the server has responded. */
     private Mono<EraSession> late(McpTransport transport, Duration limit) {
         return this.time.delay(limit).flatMap(tick -> {
-            if (transport.isWaitingForCredentials()) {
+            if (TransportFeatures.isWaitingForCredentials(transport)) {
                 return Mono.never();
             }
             URI address = AddressedTransport.of(transport);

@@ -19,14 +19,16 @@ import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.jsonrpc.MalformedMessageException;
 import io.mcpclient.jsonrpc.ResultTypes;
 import io.mcpclient.schema.ListToolsResult;
+import io.mcpclient.transport.AuthorizedTransport;
 import io.mcpclient.transport.ExchangeKind;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.HttpStatusException;
 import io.mcpclient.transport.ListenRequest;
 import io.mcpclient.transport.McpIgnoredMessages;
-import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.ReceivedMessage;
+import io.mcpclient.transport.RequestScopedTransport;
 import io.mcpclient.transport.ResponseHead;
+import io.mcpclient.transport.SessionTransport;
 import io.mcpclient.transport.TransportListener;
 
 /**
@@ -44,7 +46,7 @@ import io.mcpclient.transport.TransportListener;
  *
  * @see "MCP 2025-11-25, basic/transports, Streamable HTTP (HTL-01 to HTL-16); faults A07, B06, B23, F04, F17"
  */
-final class HttpTransport implements McpTransport {
+final class HttpTransport implements RequestScopedTransport, SessionTransport, AuthorizedTransport {
 
     /** Up to this size a body is copied into one array, which is faster to parse than a stream. */
     private static final int SMALL_BODY_BYTES = LargeMessages.MIN_BYTES;
@@ -219,11 +221,6 @@ final class HttpTransport implements McpTransport {
     }
 
     @Override
-    public boolean isRequestScoped() {
-        return true;
-    }
-
-    @Override
     public Set<String> extensions() {
         return this.wire.extensions();
     }
@@ -236,11 +233,6 @@ final class HttpTransport implements McpTransport {
     @Override
     public @Nullable Object grant() {
         return this.wire.grant();
-    }
-
-    @Override
-    public @Nullable String startup() {
-        return null;
     }
 
     @Override

@@ -14,11 +14,11 @@ import reactor.core.publisher.Sinks;
 
 import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
+import io.mcpclient.transport.AuthorizedTransport;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.HttpStatusException;
-import io.mcpclient.transport.ListenRequest;
-import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.ReceivedMessage;
+import io.mcpclient.transport.SessionTransport;
 import io.mcpclient.transport.TransportListener;
 
 /**
@@ -36,7 +36,7 @@ import io.mcpclient.transport.TransportListener;
  *
  * @see "MCP 2024-11-05, basic/transports, HTTP with SSE (SSE-04 to SSE-10); faults A16, C20, C21, H17"
  */
-final class SseTransport implements McpTransport {
+final class SseTransport implements SessionTransport, AuthorizedTransport {
 
     /** Limit for a POST after its response has arrived on the stream. */
     private static final Duration POST_TIMEOUT = Duration.ofSeconds(2);
@@ -120,16 +120,6 @@ final class SseTransport implements McpTransport {
     }
 
     @Override
-    public Mono<Void> listen(ListenRequest request) {
-        return Mono.never();
-    }
-
-    @Override
-    public boolean isRequestScoped() {
-        return false;
-    }
-
-    @Override
     public Set<String> extensions() {
         return this.wire.extensions();
     }
@@ -142,11 +132,6 @@ final class SseTransport implements McpTransport {
     @Override
     public @Nullable Object grant() {
         return this.wire.grant();
-    }
-
-    @Override
-    public @Nullable String startup() {
-        return null;
     }
 
     @Override

@@ -1,7 +1,6 @@
 package io.mcpclient.internal.stdio;
 
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 
 import org.jspecify.annotations.Nullable;
@@ -11,9 +10,9 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.transport.ExchangeRequest;
-import io.mcpclient.transport.ListenRequest;
-import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.ReceivedMessage;
+import io.mcpclient.transport.SessionTransport;
+import io.mcpclient.transport.StartingTransport;
 import io.mcpclient.transport.TransportListener;
 import io.mcpclient.transport.TransportProvider;
 
@@ -32,7 +31,7 @@ import io.mcpclient.transport.TransportProvider;
  *
  * @see "MCP 2025-11-25, basic/transports, stdio (STD-01 to STD-18)"
  */
-final class StdioTransport implements McpTransport {
+final class StdioTransport implements SessionTransport, StartingTransport {
 
     private final TransportProvider.Context context;
 
@@ -100,31 +99,6 @@ final class StdioTransport implements McpTransport {
             throw this.failures.translate(operation, StdioFailures.ServerGoneException.notStarted(), false);
         }
         return server;
-    }
-
-    @Override
-    public Mono<Void> listen(ListenRequest request) {
-        return Mono.never();
-    }
-
-    @Override
-    public boolean isRequestScoped() {
-        return false;
-    }
-
-    @Override
-    public Set<String> extensions() {
-        return Set.of();
-    }
-
-    @Override
-    public boolean isWaitingForCredentials() {
-        return false;
-    }
-
-    @Override
-    public @Nullable Object grant() {
-        return null;
     }
 
     @Override

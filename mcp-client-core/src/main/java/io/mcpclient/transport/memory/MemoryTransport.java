@@ -1,7 +1,6 @@
 package io.mcpclient.transport.memory;
 
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 
 import org.jspecify.annotations.Nullable;
@@ -16,14 +15,13 @@ import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.transport.ExchangeRequest;
-import io.mcpclient.transport.ListenRequest;
-import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.ReceivedMessage;
+import io.mcpclient.transport.SessionTransport;
 import io.mcpclient.transport.TransportListener;
 import io.mcpclient.transport.TransportProvider;
 
 /** Transport with one {@link MemoryConnection} at a time, a new one for each {@link #open}. */
-final class MemoryTransport implements McpTransport {
+final class MemoryTransport implements SessionTransport {
 
     private final TransportProvider.Context context;
 
@@ -77,36 +75,6 @@ final class MemoryTransport implements McpTransport {
         return new McpRejectedException(
                 McpErrorDetails.of(this.context.serverName(), operation, McpOutcome.NOT_SENT, "the client is closed"),
                 McpRejectedException.Reason.CLOSED);
-    }
-
-    @Override
-    public Mono<Void> listen(ListenRequest request) {
-        return Mono.never();
-    }
-
-    @Override
-    public boolean isRequestScoped() {
-        return false;
-    }
-
-    @Override
-    public Set<String> extensions() {
-        return Set.of();
-    }
-
-    @Override
-    public boolean isWaitingForCredentials() {
-        return false;
-    }
-
-    @Override
-    public @Nullable Object grant() {
-        return null;
-    }
-
-    @Override
-    public @Nullable String startup() {
-        return null;
     }
 
     @Override

@@ -2,7 +2,6 @@ package io.mcpclient.internal.connection;
 
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -24,7 +23,6 @@ import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.Implementation;
 import io.mcpclient.schema.ServerCapabilities;
 import io.mcpclient.transport.ExchangeRequest;
-import io.mcpclient.transport.ListenRequest;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.ReceivedMessage;
 import io.mcpclient.transport.ResponseHead;
@@ -112,41 +110,6 @@ final class FakeTransport implements McpTransport, TransportProvider {
                 }
             }
         });
-    }
-
-    @Override
-    public Mono<Void> listen(ListenRequest request) {
-        return Mono.never();
-    }
-
-    @Override
-    public boolean isRequestScoped() {
-        return false;
-    }
-
-    @Override
-    public Set<String> extensions() {
-        return Set.of();
-    }
-
-    @Override
-    public boolean isWaitingForCredentials() {
-        return false;
-    }
-
-    @Override
-    public @Nullable Object grant() {
-        return null;
-    }
-
-    @Override
-    public @Nullable String startup() {
-        return null;
-    }
-
-    @Override
-    public Mono<Void> endSession(Map<String, String> headers) {
-        return Mono.empty();
     }
 
     @Override

@@ -27,6 +27,7 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.internal.era.TransportFeatures;
 import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
@@ -109,14 +110,14 @@ class AuthenticatingExchangesTests {
         fixture.open();
 
         assertThat(fixture.call()).succeedsWithin(SOON);
-        fixture.transport.listen(new ListenRequest(HEADERS)).block(SOON);
+        TransportFeatures.listen(fixture.transport, new ListenRequest(HEADERS)).block(SOON);
         fixture.transport
                 .send(new JsonRpcNotification("notifications/initialized", null), HEADERS)
                 .block(SOON);
         fixture.transport
                 .send(new JsonRpcResult(JsonRpcId.of(1), Map.of()), HEADERS)
                 .block(SOON);
-        fixture.transport.endSession(HEADERS).block(SOON);
+        TransportFeatures.endSession(fixture.transport, HEADERS).block(SOON);
 
         assertThat(this.server.requests()).hasSize(6).allSatisfy(request -> assertThat(request.header("Authorization"))
                 .isEqualTo("Bearer one"));
@@ -156,7 +157,7 @@ class AuthenticatingExchangesTests {
         fixture.open();
 
         assertThat(fixture.call()).succeedsWithin(SOON);
-        fixture.transport.listen(new ListenRequest(HEADERS)).block(SOON);
+        TransportFeatures.listen(fixture.transport, new ListenRequest(HEADERS)).block(SOON);
         fixture.transport
                 .send(new JsonRpcNotification("notifications/initialized", null), HEADERS)
                 .block(SOON);
@@ -167,7 +168,7 @@ class AuthenticatingExchangesTests {
                         HEADERS,
                         ExchangeKind.SUBSCRIPTION))
                 .blockLast(SOON);
-        fixture.transport.endSession(HEADERS).block(SOON);
+        TransportFeatures.endSession(fixture.transport, HEADERS).block(SOON);
 
         assertThat(this.authorization.asked)
                 .extracting(request -> request.httpMethod() + " " + request.operation() + " " + request.isBackground())
@@ -303,7 +304,7 @@ class AuthenticatingExchangesTests {
         this.authorization.givenAgain =
                 refusal -> (this.authorization.askedAgain.size() == 1) ? bearer("two") : Mono.empty();
 
-        fixture().transport.endSession(HEADERS).block(SOON);
+        TransportFeatures.endSession(fixture().transport, HEADERS).block(SOON);
 
         assertThat(sent("DELETE")).containsExactly("Bearer one", "Bearer two");
         assertThat(this.authorization.askedAgain).allMatch(request -> request.isBackground());
@@ -317,8 +318,8 @@ class AuthenticatingExchangesTests {
         HttpFixture fixture = fixture();
         fixture.open();
 
-        Throwable failure =
-                failure(fixture.transport.listen(new ListenRequest(HEADERS)).toFuture());
+        Throwable failure = failure(TransportFeatures.listen(fixture.transport, new ListenRequest(HEADERS))
+                .toFuture());
 
         assertThat(failure).isInstanceOf(HttpStatusException.class);
         assertThat(this.server.requests()).hasSize(1);
@@ -349,7 +350,8 @@ class AuthenticatingExchangesTests {
         this.authorization.givenAgain = refusal -> user.asMono();
         HttpFixture fixture = fixture();
         fixture.open();
-        var stream = fixture.transport.listen(new ListenRequest(HEADERS)).subscribe();
+        var stream = TransportFeatures.listen(fixture.transport, new ListenRequest(HEADERS))
+                .subscribe();
         this.server.awaitRequests("GET", 1, SOON);
         var waiting = fixture.call();
         this.server.awaitRequests("tools/call", 1, SOON);
@@ -439,7 +441,7 @@ class AuthenticatingExchangesTests {
     // CC-06
     @Test
     void extensionsComeFromTheAuthorization() {
-        assertThat(fixture().transport.extensions()).containsExactly("com.example/vouched");
+        assertThat(TransportFeatures.extensions(fixture().transport)).containsExactly("com.example/vouched");
     }
 
     // fault H15: a redirect does not forward the credentials
@@ -462,8 +464,8 @@ class AuthenticatingExchangesTests {
                                     .then();
                         case "send" ->
                             created.transport.send(new JsonRpcNotification("notifications/initialized", null), HEADERS);
-                        case "listen" -> created.transport.listen(new ListenRequest(HEADERS));
-                        default -> created.transport.endSession(HEADERS);
+                        case "listen" -> TransportFeatures.listen(created.transport, new ListenRequest(HEADERS));
+                        default -> TransportFeatures.endSession(created.transport, HEADERS);
                     };
 
             Throwable failure = Exceptions.unwrap(failure(sent.toFuture()));

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import io.mcpclient.error.McpConnectionException;
+import io.mcpclient.internal.era.TransportFeatures;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.settings.McpHttpTransportType;
 import io.mcpclient.testkit.RecordedRequest;
@@ -223,17 +224,17 @@ class AutoHttpTransportTests {
         try (ScriptedSseServer server = ScriptedHttpServer.sse();
                 HttpFixture http = fixture(server)) {
             assertThat(http.exchange("initialize")).succeedsWithin(SOON);
-            http.transport.endSession(Map.of()).block(SOON);
+            TransportFeatures.endSession(http.transport, Map.of()).block(SOON);
             server.awaitDisconnect(SOON);
             assertThat(http.closed).isNotDone();
         }
         try (ScriptedHttpServer server = new ScriptedHttpServer();
                 HttpFixture http = fixture(server)) {
-            http.transport.endSession(Map.of()).block(SOON);
+            TransportFeatures.endSession(http.transport, Map.of()).block(SOON);
             assertThat(server.requests()).isEmpty();
 
             server.on("DELETE").reply(Reply.status(200));
-            http.transport.endSession(HEADERS).block(SOON);
+            TransportFeatures.endSession(http.transport, HEADERS).block(SOON);
         }
     }
 }

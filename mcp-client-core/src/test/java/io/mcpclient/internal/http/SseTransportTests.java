@@ -20,6 +20,7 @@ import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpProtocolException;
+import io.mcpclient.internal.era.TransportFeatures;
 import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
@@ -372,7 +373,7 @@ class SseTransportTests {
         if (forGood) {
             this.http.close();
         } else {
-            this.http.transport.endSession(HEADERS).block(SOON);
+            TransportFeatures.endSession(this.http.transport, HEADERS).block(SOON);
         }
 
         assertThat(failed(call)).isInstanceOf(McpConnectionException.class);
@@ -386,8 +387,8 @@ class SseTransportTests {
     void listenOpensNoAdditionalStream() {
         this.http.open();
 
-        CompletableFuture<Void> listening =
-                this.http.transport.listen(new ListenRequest(HEADERS)).toFuture();
+        CompletableFuture<Void> listening = TransportFeatures.listen(this.http.transport, new ListenRequest(HEADERS))
+                .toFuture();
 
         assertWorks();
         assertThat(listening).isNotDone();

@@ -15,6 +15,7 @@ import reactor.core.Disposable;
 
 import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpProtocolException;
+import io.mcpclient.internal.era.TransportFeatures;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.jsonrpc.JsonRpcResult;
@@ -56,7 +57,8 @@ class StandaloneStreamTests {
     }
 
     private CompletableFuture<Void> listen() {
-        return this.http.transport.listen(new ListenRequest(HEADERS)).toFuture();
+        return TransportFeatures.listen(this.http.transport, new ListenRequest(HEADERS))
+                .toFuture();
     }
 
     // HTL-11, HTL-14, HTL-18, HTL-24, HTL-26
@@ -214,8 +216,8 @@ class StandaloneStreamTests {
     @Test
     void listenWhenCancelledClosesTheStream() {
         this.server.on("GET").reply(Reply.sse(": wait").thenHang());
-        Disposable listening =
-                this.http.transport.listen(new ListenRequest(HEADERS)).subscribe();
+        Disposable listening = TransportFeatures.listen(this.http.transport, new ListenRequest(HEADERS))
+                .subscribe();
         this.server.awaitRequests("GET", 1, SOON);
 
         listening.dispose();

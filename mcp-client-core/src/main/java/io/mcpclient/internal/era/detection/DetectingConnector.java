@@ -16,6 +16,7 @@ import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.internal.era.Connector;
 import io.mcpclient.internal.era.EraSession;
 import io.mcpclient.internal.era.ServerReplacement;
+import io.mcpclient.internal.era.TransportFeatures;
 import io.mcpclient.internal.era.legacy.LegacyConnector;
 import io.mcpclient.internal.era.modern.Discovered;
 import io.mcpclient.internal.era.modern.ModernConnector;
@@ -148,7 +149,9 @@ public final class DetectingConnector implements Connector {
 
     @Override
     public ServerReplacement replacement(McpTransport transport) {
-        return transport.isRequestScoped() ? new Replacement(this.replacement, transport) : ServerReplacement.NONE;
+        return TransportFeatures.isRequestScoped(transport)
+                ? new Replacement(this.replacement, transport)
+                : ServerReplacement.NONE;
     }
 
     /** Probes next to one session of the handshake revisions. A class, because its identity is that of the session. */
@@ -198,8 +201,7 @@ public final class DetectingConnector implements Connector {
 
     /** A failed attempt leaves nothing behind: no channel, no process. */
     private void giveUp(McpTransport transport) {
-        transport
-                .endSession(Map.of())
+        TransportFeatures.endSession(transport, Map.of())
                 .timeout(FAREWELL_TIMEOUT, this.time.timers())
                 .subscribe(null, error -> {});
     }
@@ -220,7 +222,8 @@ public final class DetectingConnector implements Connector {
         return probed.open(SharedChannel.NO_LISTENER)
                 .then(Mono.defer(() -> probe(probed, losses)))
                 .flatMap(probe -> {
-                    EraVerdict verdict = EraTable.judge(probed.isRequestScoped(), probe.answer(), this.accepted);
+                    EraVerdict verdict =
+                            EraTable.judge(TransportFeatures.isRequestScoped(probed), probe.answer(), this.accepted);
                     if (verdict instanceof EraVerdict.Modern found && probe.discovered() != null) {
                         this.reason = verdict.reason();
                         EraSession session = probe.discovered().begin(found.revision());
@@ -235,7 +238,7 @@ public final class DetectingConnector implements Connector {
 
     private Mono<Probe> probe(SharedChannel transport, Losses losses) {
         Mono<Discovered> discovery = this.modern.probe(transport, losses);
-        if (!transport.isRequestScoped()) {
+        if (!TransportFeatures.isRequestScoped(transport)) {
             Mono<Discovered> refusal =
                     transport.errorWithoutId().flatMap(error -> Mono.error(this.failures.ofError(error)));
             discovery = Mono.firstWithSignal(discovery, refusal);
@@ -251,10 +254,10 @@ public final class DetectingConnector implements Connector {
     private Mono<Discovered> silence(McpTransport transport, Duration limit) {
         return this.time
                 .delay(limit)
-                .flatMap(tick ->
-                        transport.isWaitingForCredentials() || (!this.mayShakeHands && transport.startup() != null)
-                                ? silence(transport, limit)
-                                : Mono.error(this.failures.silence(limit)));
+                .flatMap(tick -> TransportFeatures.isWaitingForCredentials(transport)
+                                || (!this.mayShakeHands && TransportFeatures.startup(transport) != null)
+                        ? silence(transport, limit)
+                        : Mono.error(this.failures.silence(limit)));
     }
 
     /** A late response to the probe is ignored, and the probe is not cancelled at the server. */

@@ -19,6 +19,7 @@ import io.mcpclient.error.McpRequestException;
 import io.mcpclient.internal.era.EraSession;
 import io.mcpclient.internal.era.PendingResponse;
 import io.mcpclient.internal.era.ServerReplacement;
+import io.mcpclient.internal.era.TransportFeatures;
 import io.mcpclient.internal.schema.InitializeParams;
 import io.mcpclient.internal.schema.InitializeResult;
 import io.mcpclient.internal.support.ProtocolHeaders;
@@ -130,8 +131,7 @@ final class Handshake {
     /** A failed attempt leaves nothing behind: no running handler, no channel, no process. */
     private void giveUp() {
         this.messages.close();
-        this.transport
-                .endSession(Map.of())
+        TransportFeatures.endSession(this.transport, Map.of())
                 .timeout(LegacySession.SIDE_MESSAGE_TIMEOUT, this.client.time().timers())
                 .subscribe(null, error -> {});
     }
@@ -143,7 +143,10 @@ final class Handshake {
                 InitializeParams.of(
                         proposed.wireValue(),
                         ClientTasks.declared(
-                                this.client.features().capabilities(proposed, this.transport.extensions()), proposed),
+                                this.client
+                                        .features()
+                                        .capabilities(proposed, TransportFeatures.extensions(this.transport)),
+                                proposed),
                         this.settings.protocol().clientInfo()));
         return new PendingResponse<>(
                 this.transport.exchange(
@@ -169,8 +172,7 @@ final class Handshake {
             // No "initialized" without a common revision (VER-19); but a session that the server opened must be ended
             // here.
             if (sessionId != null) {
-                this.transport
-                        .endSession(Map.of(ProtocolHeaders.SESSION_ID, sessionId))
+                TransportFeatures.endSession(this.transport, Map.of(ProtocolHeaders.SESSION_ID, sessionId))
                         .timeout(
                                 LegacySession.SIDE_MESSAGE_TIMEOUT,
                                 this.client.time().timers())
@@ -245,7 +247,7 @@ final class Handshake {
     /** Some processes end after they have refused a revision: the refusal says more than the end. */
     private McpException ofBoth(McpException first, McpException second) {
         boolean isResponse = second instanceof McpRequestException || second instanceof McpProtocolException;
-        if (!isResponse && this.transport.isRequestScoped()) {
+        if (!isResponse && TransportFeatures.isRequestScoped(this.transport)) {
             return second;
         }
         McpException failure = RevisionRefusal.withRemedy(isResponse ? second : first, isPinned());

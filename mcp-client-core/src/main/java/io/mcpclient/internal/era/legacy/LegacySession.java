@@ -26,6 +26,7 @@ import io.mcpclient.internal.era.MetaEntries;
 import io.mcpclient.internal.era.PendingResponse;
 import io.mcpclient.internal.era.ServerReplacement;
 import io.mcpclient.internal.era.SilenceWatch;
+import io.mcpclient.internal.era.TransportFeatures;
 import io.mcpclient.internal.inbound.McpListeners;
 import io.mcpclient.internal.inbound.ProgressFeeds;
 import io.mcpclient.internal.schema.CancelTaskParams;
@@ -136,7 +137,7 @@ final class LegacySession implements EraSession {
                 this::onGap,
                 this::isLostWith,
                 () -> onSilence(false),
-                this.transport.isRequestScoped()
+                TransportFeatures.isRequestScoped(this.transport)
                         ? new SilenceWatch(keepAlive, this.client.time(), this::onSilence)
                         : null,
                 this.client.time());
@@ -487,8 +488,7 @@ final class LegacySession implements EraSession {
     public Mono<Void> end() {
         return Mono.defer(() -> {
             abandon();
-            return this.transport
-                    .endSession(hasSession() ? this.headers : Map.of())
+            return TransportFeatures.endSession(this.transport, hasSession() ? this.headers : Map.of())
                     .timeout(FAREWELL_TIMEOUT, this.client.time().timers())
                     .onErrorComplete();
         });

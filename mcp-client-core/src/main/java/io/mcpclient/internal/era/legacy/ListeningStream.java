@@ -14,6 +14,7 @@ import reactor.core.publisher.BaseSubscriber;
 import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.internal.era.SilenceWatch;
+import io.mcpclient.internal.era.TransportFeatures;
 import io.mcpclient.internal.pipeline.Backoff;
 import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.time.TimeSource;
@@ -166,8 +167,8 @@ final class ListeningStream {
         Listener listener = new Listener();
         this.stream.update(listener); // first, because the stream may end while it is being subscribed to
         watch(true);
-        this.transport
-                .listen(
+        TransportFeatures.listen(
+                        this.transport,
                         (this.silence != null)
                                 ? new ListenRequest(this.headers, this.silence)
                                 : new ListenRequest(this.headers))

@@ -21,6 +21,7 @@ import io.mcpclient.error.McpSessionException;
 import io.mcpclient.internal.era.AddressedTransport;
 import io.mcpclient.internal.era.Connector;
 import io.mcpclient.internal.era.EraSession;
+import io.mcpclient.internal.era.TransportFeatures;
 import io.mcpclient.internal.session.RememberedServer;
 import io.mcpclient.internal.session.SessionMemory;
 import io.mcpclient.internal.store.Digest;
@@ -198,7 +199,7 @@ public final class ResumingConnector implements Connector {
 
         /** Returns whether there are sessions that others could use as well. */
         boolean hasSessions() {
-            return this.transport.isRequestScoped();
+            return TransportFeatures.isRequestScoped(this.transport);
         }
 
         /**
@@ -211,7 +212,10 @@ public final class ResumingConnector implements Connector {
             seed(known);
             String id = known.sessionId();
             Optional<ProtocolRevision> revision = ProtocolRevision.of(known.revision());
-            if (id == null || revision.isEmpty() || !this.transport.isRequestScoped() || !isHere(known)) {
+            if (id == null
+                    || revision.isEmpty()
+                    || !TransportFeatures.isRequestScoped(this.transport)
+                    || !isHere(known)) {
                 return Mono.empty();
             }
             if (ResumingConnector.this.refusals.get() >= TOO_MANY_REFUSALS) {
@@ -333,7 +337,7 @@ public final class ResumingConnector implements Connector {
                     ResumingConnector.this.resumable.set(remembered);
                 }
                 session.abandon();
-                return Mono.whenDelayError(this.transport.endSession(Map.of()), memory.settled())
+                return Mono.whenDelayError(TransportFeatures.endSession(this.transport, Map.of()), memory.settled())
                         .onErrorComplete();
             }
             memory.remove(remembered.generation());

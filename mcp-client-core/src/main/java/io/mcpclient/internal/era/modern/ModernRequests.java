@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.internal.era.MetaEntries;
+import io.mcpclient.internal.era.TransportFeatures;
 import io.mcpclient.internal.schema.CancelTaskParams;
 import io.mcpclient.internal.schema.GetTaskParams;
 import io.mcpclient.internal.schema.RequestParams;
@@ -59,7 +60,7 @@ final class ModernRequests {
      * @param transport transport of the requests
      */
     ModernRequests(ModernClient client, ProtocolRevision revision, McpTransport transport) {
-        this(client, revision, transport.isRequestScoped(), transport.extensions());
+        this(client, revision, TransportFeatures.isRequestScoped(transport), TransportFeatures.extensions(transport));
     }
 
     /**

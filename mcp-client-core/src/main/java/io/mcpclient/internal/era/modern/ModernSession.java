@@ -24,6 +24,7 @@ import io.mcpclient.internal.era.Diagnosis;
 import io.mcpclient.internal.era.Diagnosis.Certain;
 import io.mcpclient.internal.era.Diagnosis.SessionAmbiguous;
 import io.mcpclient.internal.era.EraSession;
+import io.mcpclient.internal.era.TransportFeatures;
 import io.mcpclient.internal.schema.SetLevelParams;
 import io.mcpclient.internal.schema.SubscribeParams;
 import io.mcpclient.internal.schema.UnsubscribeParams;
@@ -94,12 +95,13 @@ final class ModernSession implements EraSession {
                 this.failures,
                 messages,
                 server.capabilities().hasLogging());
-        this.round = transport.isRequestScoped()
+        this.round = TransportFeatures.isRequestScoped(transport)
                 ? new MirroringStage(
                         client.toolHeaders(), () -> client.cache().invalidate(McpMethods.TOOLS_LIST), this.roundTrip)
                 : this.roundTrip;
         this.onLost = onLost;
-        this.diagnosis = new ModernDiagnosis(new ConnectionProbe(this::discover), transport.isRequestScoped());
+        this.diagnosis =
+                new ModernDiagnosis(new ConnectionProbe(this::discover), TransportFeatures.isRequestScoped(transport));
         this.subscriptions = new Subscriptions(client, transport, this.requests, server, this::lostOrNot);
         messages.subscriptions(this.subscriptions);
     }
@@ -130,7 +132,7 @@ final class ModernSession implements EraSession {
                 default ->
                     this.client
                             .cache()
-                            .handle(call, this.transport::grant, this::request)
+                            .handle(call, () -> TransportFeatures.grant(this.transport), this::request)
                             .map(result -> wanted(call, result));
             };
         });
@@ -288,8 +290,7 @@ final class ModernSession implements EraSession {
     public Mono<Void> end() {
         return Mono.defer(() -> {
             abandon();
-            return this.transport
-                    .endSession(Map.of())
+            return TransportFeatures.endSession(this.transport, Map.of())
                     .timeout(SIDE_MESSAGE_TIMEOUT, this.client.time().timers())
                     .onErrorComplete();
         });

@@ -11,6 +11,7 @@ import io.mcpclient.call.McpCall;
 import io.mcpclient.internal.era.CallActivity;
 import io.mcpclient.internal.era.MetaEntries;
 import io.mcpclient.internal.era.PendingResponse;
+import io.mcpclient.internal.era.TransportFeatures;
 import io.mcpclient.internal.inbound.ProgressFeeds;
 import io.mcpclient.internal.schema.CancelledParams;
 import io.mcpclient.jsonrpc.JsonRpcId;
@@ -137,14 +138,15 @@ final class RoundTrip implements CallHandler {
     }
 
     private Map<String, String> mirrored(McpCall call) {
-        return (this.transport.isRequestScoped() && call.method().equals(McpMethods.TOOLS_CALL))
+        return (TransportFeatures.isRequestScoped(this.transport)
+                        && call.method().equals(McpMethods.TOOLS_CALL))
                 ? this.client.toolHeaders().of(call.params())
                 : Map.of();
     }
 
     /** If every exchange has its own stream, closing it is the cancellation. */
     private void cancelAtServer(JsonRpcId id) {
-        if (!this.transport.isRequestScoped()) {
+        if (!TransportFeatures.isRequestScoped(this.transport)) {
             this.transport
                     .send(
                             new JsonRpcNotification(

@@ -15,6 +15,7 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.internal.era.Failures;
 import io.mcpclient.internal.era.SilenceWatch;
+import io.mcpclient.internal.era.TransportFeatures;
 import io.mcpclient.internal.schema.CancelledParams;
 import io.mcpclient.internal.schema.SubscriptionFilter;
 import io.mcpclient.internal.schema.SubscriptionsAcknowledgedParams;
@@ -164,7 +165,7 @@ final class Subscription {
     /** Closing the stream notifies the server; without a stream of its own, a message does (SUB-09, CAN-03). */
     private void giveUp() {
         release();
-        if (!this.transport.isRequestScoped()) {
+        if (!TransportFeatures.isRequestScoped(this.transport)) {
             this.transport
                     .send(
                             new JsonRpcNotification(

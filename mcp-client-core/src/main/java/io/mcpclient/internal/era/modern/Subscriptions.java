@@ -16,6 +16,7 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.internal.era.Failures;
+import io.mcpclient.internal.era.TransportFeatures;
 import io.mcpclient.internal.schema.SubscriptionFilter;
 import io.mcpclient.internal.schema.SubscriptionsListenParams;
 import io.mcpclient.internal.support.Loggers;
@@ -108,7 +109,7 @@ final class Subscriptions {
 
     /** A shared channel is not silent for lack of changes, and has its own watches. */
     private static SubscriptionTimes times(ModernClient client, McpTransport transport) {
-        return transport.isRequestScoped()
+        return TransportFeatures.isRequestScoped(transport)
                 ? SubscriptionTimes.DEFAULT.watching(
                         client.settings().timeouts().keepAlive())
                 : SubscriptionTimes.DEFAULT;

@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -40,7 +39,6 @@ import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.testkit.VirtualTime;
 import io.mcpclient.time.TimeSource;
 import io.mcpclient.transport.ExchangeRequest;
-import io.mcpclient.transport.ListenRequest;
 import io.mcpclient.transport.McpIgnoredMessages;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.ReceivedMessage;
@@ -122,41 +120,6 @@ class ServerRequestsTests {
         @Override
         public Flux<ReceivedMessage> exchange(ExchangeRequest request) {
             return Flux.empty();
-        }
-
-        @Override
-        public Mono<Void> listen(ListenRequest request) {
-            return Mono.never();
-        }
-
-        @Override
-        public boolean isRequestScoped() {
-            return false;
-        }
-
-        @Override
-        public Set<String> extensions() {
-            return Set.of();
-        }
-
-        @Override
-        public boolean isWaitingForCredentials() {
-            return false;
-        }
-
-        @Override
-        public @Nullable Object grant() {
-            return null;
-        }
-
-        @Override
-        public @Nullable String startup() {
-            return null;
-        }
-
-        @Override
-        public Mono<Void> endSession(Map<String, String> headers) {
-            return Mono.empty();
         }
 
         @Override

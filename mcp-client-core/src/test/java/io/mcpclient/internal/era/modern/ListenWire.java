@@ -3,7 +3,6 @@ package io.mcpclient.internal.era.modern;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -33,12 +32,13 @@ import io.mcpclient.transport.ListenRequest;
 import io.mcpclient.transport.McpIgnoredMessages;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.ReceivedMessage;
+import io.mcpclient.transport.RequestScopedTransport;
 import io.mcpclient.transport.ResponseHead;
 import io.mcpclient.transport.TransportListener;
 import io.mcpclient.transport.TransportProvider;
 
 /** A transport whose exchanges are completed by the test. */
-final class ListenWire implements McpTransport {
+final class ListenWire implements RequestScopedTransport {
 
     static final JsonCodec CODEC = new JsonCodec(JsonLimits.DEFAULT);
 
@@ -178,28 +178,8 @@ final class ListenWire implements McpTransport {
     }
 
     @Override
-    public Set<String> extensions() {
-        return Set.of();
-    }
-
-    @Override
-    public boolean isWaitingForCredentials() {
-        return false;
-    }
-
-    @Override
-    public @Nullable Object grant() {
-        return null;
-    }
-
-    @Override
-    public @Nullable String startup() {
-        return null;
-    }
-
-    @Override
-    public boolean isRequestScoped() {
-        return this.requestScoped;
+    public <T extends McpTransport> @Nullable T find(Class<T> feature) {
+        return this.requestScoped ? RequestScopedTransport.super.find(feature) : null;
     }
 
     @Override
@@ -219,11 +199,6 @@ final class ListenWire implements McpTransport {
 
     @Override
     public Mono<Void> open(TransportListener listener) {
-        return Mono.empty();
-    }
-
-    @Override
-    public Mono<Void> endSession(Map<String, String> headers) {
         return Mono.empty();
     }
 
