@@ -123,7 +123,7 @@ class OutputValidationTests {
             other.listTools();
             List<CompletableFuture<CallToolResult>> slow = Stream.generate(
                             () -> other.reactive().callTool("slow", Map.of()).toFuture())
-                    .limit(8) // each a quarter of a second of a processor, on two threads
+                    .limit(20) // each a quarter of a second of a processor, on two threads
                     .toList();
 
             slow.get(0).handle((result, error) -> error).join();
