@@ -9,7 +9,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-import io.mcpclient.internal.support.LazyPart;
 import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.SafeText;
 
@@ -54,7 +53,7 @@ public final class McpIgnoredMessages {
     private final String serverName;
 
     /** By the ordinal of the reason; created with the first message. */
-    private final LazyPart<AtomicLongArray> counts = new LazyPart<>(() -> new AtomicLongArray(REASONS.length));
+    private final AtomicLongArray counts = new AtomicLongArray(REASONS.length);
 
     /** One bit for each reason. */
     private final AtomicInteger warned = new AtomicInteger();
@@ -77,7 +76,7 @@ public final class McpIgnoredMessages {
         if (reason == Reason.UNUSED_NOTIFICATION || !isFirstWarning(reason)) {
             countExpected(reason, what);
         } else {
-            this.counts.get().getAndIncrement(reason.ordinal());
+            this.counts.getAndIncrement(reason.ordinal());
             logger.warn(
                     "MCP server \"{}\": ignored a message ({}: {}); further messages of this kind are logged at debug level",
                     this.serverName,
@@ -97,7 +96,7 @@ public final class McpIgnoredMessages {
      * @param what a hint for the log, in any form
      */
     public void countExpected(Reason reason, @Nullable String what) {
-        this.counts.get().getAndIncrement(reason.ordinal());
+        this.counts.getAndIncrement(reason.ordinal());
         if (logger.isDebugEnabled()) {
             logger.debug(
                     "MCP server \"{}\": ignored a message ({}: {})", this.serverName, reason, SafeText.excerpt(what));
@@ -110,8 +109,7 @@ public final class McpIgnoredMessages {
      * @return the number since the client was created
      */
     public long count(Reason reason) {
-        AtomicLongArray present = this.counts.present();
-        return (present != null) ? present.get(reason.ordinal()) : 0;
+        return this.counts.get(reason.ordinal());
     }
 
     /**

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.call.CallProgress;
 import io.mcpclient.error.McpException;
-import io.mcpclient.internal.support.LazyPart;
 import io.mcpclient.transport.StreamActivityListener;
 
 /**
@@ -22,7 +21,7 @@ import io.mcpclient.transport.StreamActivityListener;
 public final class CallStreams {
 
     /** Created with the first stream: most servers respond with JSON. */
-    private final LazyPart<Set<Call>> open = new LazyPart<>(ConcurrentHashMap::newKeySet);
+    private final Set<Call> open = ConcurrentHashMap.newKeySet();
 
     /** Set with the end of the session. */
     private volatile @Nullable Function<String, McpException> failure;
@@ -43,10 +42,7 @@ public final class CallStreams {
      */
     public void end(Function<String, McpException> failure) {
         this.failure = failure;
-        Set<Call> present = this.open.present();
-        if (present != null) {
-            present.forEach(call -> call.end(failure));
-        }
+        this.open.forEach(call -> call.end(failure));
     }
 
     /**
@@ -54,8 +50,7 @@ public final class CallStreams {
      * @return whether there is something to end
      */
     public boolean areOpen() {
-        Set<Call> present = this.open.present();
-        return present != null && !present.isEmpty();
+        return !this.open.isEmpty();
     }
 
     /** One call. */
@@ -85,16 +80,13 @@ public final class CallStreams {
         /** The call is over. */
         void over() {
             this.over = true;
-            Set<Call> present = CallStreams.this.open.present();
-            if (present != null) {
-                present.remove(this);
-            }
+            CallStreams.this.open.remove(this);
         }
 
         @Override
         public void onStreamOpened() {
             this.activity.onStreamOpened();
-            Set<Call> open = CallStreams.this.open.get();
+            Set<Call> open = CallStreams.this.open;
             open.add(this);
             // Register before checking; over() and end() do it in the opposite order, so one side observes the other.
             if (this.over) {

@@ -5,7 +5,6 @@ import java.util.concurrent.ConcurrentHashMap;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.internal.support.LazyPart;
 import io.mcpclient.schema.LoggingLevel;
 
 /**
@@ -16,7 +15,7 @@ import io.mcpclient.schema.LoggingLevel;
  */
 public final class DesiredSessionState {
 
-    private final LazyPart<Set<String>> resources = new LazyPart<>(ConcurrentHashMap::newKeySet);
+    private final Set<String> resources = ConcurrentHashMap.newKeySet();
 
     private volatile @Nullable LoggingLevel logLevel;
 
@@ -40,12 +39,11 @@ public final class DesiredSessionState {
 
     /** URIs of the resources to watch, for changes. */
     public Set<String> resources() {
-        return this.resources.get();
+        return this.resources;
     }
 
     /** URIs of the resources to watch, to be read only. */
     public Set<String> watched() {
-        Set<String> present = this.resources.present();
-        return (present != null) ? present : Set.of();
+        return this.resources;
     }
 }

@@ -12,7 +12,6 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.auth.HttpCredentials;
 import io.mcpclient.error.McpProtocolException.Reason;
-import io.mcpclient.internal.support.LazyPart;
 import io.mcpclient.internal.support.RecoveringFlux;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
@@ -68,8 +67,7 @@ final class HttpTransport implements RequestScopedTransport, SessionTransport, A
 
     private final HttpFailures failures;
 
-    /** Created with the first event stream. */
-    private final LazyPart<InterruptedExchanges> interrupted = new LazyPart<>(InterruptedExchanges::new);
+    private final InterruptedExchanges interrupted = new InterruptedExchanges();
 
     private volatile TransportListener listener = NO_LISTENER;
 
@@ -104,10 +102,7 @@ final class HttpTransport implements RequestScopedTransport, SessionTransport, A
         ResponseLimit limit = ResponseLimit.of(this.wire.responseTimeout());
         Flux<ReceivedMessage> messages = this.wire.post(posted, exchange, credentials, response -> {
             limit.onResponse();
-            InterruptedExchanges present = this.interrupted.present();
-            if (present != null) {
-                present.onReachable();
-            }
+            this.interrupted.onReachable();
             return read(exchange, sent, response);
         });
         return limit.apply(
@@ -130,7 +125,7 @@ final class HttpTransport implements RequestScopedTransport, SessionTransport, A
                     this.wire,
                     exchange,
                     response,
-                    this.interrupted.get(),
+                    this.interrupted,
                     StreamActivity.reported(response.body(), exchange.activity()));
         }
         if (status == 202 || status == 204 || response.contentLength() == 0) {
@@ -213,7 +208,7 @@ final class HttpTransport implements RequestScopedTransport, SessionTransport, A
     }
 
     InterruptedExchanges interrupted() {
-        return this.interrupted.get();
+        return this.interrupted;
     }
 
     private void count(String problem) {
@@ -244,7 +239,7 @@ final class HttpTransport implements RequestScopedTransport, SessionTransport, A
     public Mono<Void> listen(ListenRequest request) {
         return Mono.defer(() -> {
             this.failures.requireOpen(StandaloneStream.OPERATION);
-            return StandaloneStream.open(this.wire, request, this.listener, this.interrupted.get());
+            return StandaloneStream.open(this.wire, request, this.listener, this.interrupted);
         });
     }
 
@@ -257,10 +252,7 @@ final class HttpTransport implements RequestScopedTransport, SessionTransport, A
     public Mono<Void> close() {
         return Mono.defer(() -> {
             Mono<Void> closed = this.wire.close();
-            InterruptedExchanges present = this.interrupted.present();
-            if (present != null) {
-                present.end(this.failures::closed);
-            }
+            this.interrupted.end(this.failures::closed);
             return closed;
         });
     }

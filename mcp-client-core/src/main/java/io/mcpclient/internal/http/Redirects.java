@@ -9,7 +9,6 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 
-import io.mcpclient.internal.support.LazyPart;
 import io.mcpclient.internal.support.RecoveringFlux;
 
 /**
@@ -38,8 +37,7 @@ final class Redirects {
 
     private final HttpFailures failures;
 
-    /** Created with the first redirect, which most servers never send. */
-    private final LazyPart<Map<URI, URI>> targets = new LazyPart<>(ConcurrentHashMap::new);
+    private final Map<URI, URI> targets = new ConcurrentHashMap<>();
 
     Redirects(HttpFailures failures) {
         this.failures = failures;
@@ -47,8 +45,7 @@ final class Redirects {
 
     /** Returns the current target of requests to an address. */
     URI target(URI url) {
-        Map<URI, URI> present = this.targets.present();
-        return (present != null) ? present.getOrDefault(url, url) : url;
+        return this.targets.getOrDefault(url, url);
     }
 
     /**
@@ -66,7 +63,7 @@ final class Redirects {
                 return null;
             }
             if (hops == MAX_HOPS) {
-                this.targets.get().remove(url);
+                this.targets.remove(url);
                 return Flux.error(this.failures.tooManyRedirects(redirect.request(), redirect.target()));
             }
             remember(url, redirect.target());
@@ -75,19 +72,15 @@ final class Redirects {
     }
 
     private void remember(URI url, URI target) {
-        Map<URI, URI> targets = this.targets.get();
-        if (targets.size() >= MAX_REMEMBERED) {
-            targets.clear();
+        if (this.targets.size() >= MAX_REMEMBERED) {
+            this.targets.clear();
         }
-        targets.put(url, target);
+        this.targets.put(url, target);
     }
 
     /** Removes a target that does not exist: the address that redirected to it may no longer do so. */
     void removeTarget(URI target) {
-        Map<URI, URI> present = this.targets.present();
-        if (present != null) {
-            present.values().removeIf(target::equals);
-        }
+        this.targets.values().removeIf(target::equals);
     }
 
     /**

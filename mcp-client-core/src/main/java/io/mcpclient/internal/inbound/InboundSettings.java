@@ -32,6 +32,9 @@ public record InboundSettings(
         InboundThreads threads,
         @Nullable Supplier<McpPrincipal> user) {
 
+    /** Maximum number of user prompts per call, in all eras: more than any dialogue needs. */
+    public static final int PROMPTS_PER_CALL = 32;
+
     /**
      * Creates settings without an observer, on shared threads.
      * @param handlers handle requests

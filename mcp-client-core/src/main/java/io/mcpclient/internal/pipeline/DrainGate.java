@@ -17,7 +17,6 @@ import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
-import io.mcpclient.internal.support.LazyPart;
 import io.mcpclient.schema.PaginatedParams;
 import io.mcpclient.time.TimeSource;
 
@@ -44,7 +43,7 @@ public final class DrainGate implements McpInterceptor {
 
     private final TimeSource time;
 
-    private final LazyPart<Set<InFlightCall>> underWay = new LazyPart<>(ConcurrentHashMap::newKeySet);
+    private final Set<InFlightCall> underWay = ConcurrentHashMap.newKeySet();
 
     private final CallMono.Stage stage = this::subscribe;
 
@@ -90,8 +89,7 @@ public final class DrainGate implements McpInterceptor {
      * @return the current number
      */
     public int underWay() {
-        Set<InFlightCall> present = this.underWay.present();
-        return (present != null) ? present.size() : 0;
+        return this.underWay.size();
     }
 
     /**
@@ -144,10 +142,7 @@ public final class DrainGate implements McpInterceptor {
 
     private void failAll(Shut shut) {
         shut.isOverdue = true;
-        Set<InFlightCall> present = this.underWay.present();
-        if (present != null) {
-            present.forEach(InFlightCall::fail);
-        }
+        this.underWay.forEach(InFlightCall::fail);
     }
 
     private void completeIfDrained(Shut shut) {
@@ -157,11 +152,11 @@ public final class DrainGate implements McpInterceptor {
     }
 
     void enter(InFlightCall passage) {
-        this.underWay.get().add(passage);
+        this.underWay.add(passage);
     }
 
     void leave(InFlightCall passage) {
-        this.underWay.get().remove(passage);
+        this.underWay.remove(passage);
         Shut present = this.shut.get();
         if (present != null) {
             completeIfDrained(present);

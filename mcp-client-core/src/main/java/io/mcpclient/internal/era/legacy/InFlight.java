@@ -7,7 +7,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.CallProgress;
-import io.mcpclient.internal.support.LazyPart;
 
 /**
  * In-flight calls of one session, for channels that do not reveal the call to which a request of the server belongs (TMO-08).
@@ -16,15 +15,15 @@ import io.mcpclient.internal.support.LazyPart;
 final class InFlight {
 
     /** Created with the first call: most servers send no requests, so that no call is tracked. */
-    private final LazyPart<Set<CallProgress>> calls = new LazyPart<>(ConcurrentHashMap::newKeySet);
+    private final Set<CallProgress> calls = ConcurrentHashMap.newKeySet();
 
     /** Tracks a call until its response, whatever that is. */
     <T> Mono<T> follow(CallProgress call, Mono<T> answer) {
-        Set<CallProgress> calls = this.calls.get();
+        Set<CallProgress> calls = this.calls;
         return answer.doOnSubscribe(subscription -> calls.add(call)).doFinally(signal -> calls.remove(call));
     }
 
     Collection<CallProgress> calls() {
-        return this.calls.get();
+        return this.calls;
     }
 }

@@ -6,7 +6,6 @@ import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.internal.support.LazyPart;
 import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.transport.HttpStatusException;
@@ -73,7 +72,7 @@ final class LostSessions {
 
     private final RequestIds ids;
 
-    private final LazyPart<Set<Shape>> confirmed = new LazyPart<>(ConcurrentHashMap::newKeySet);
+    private final Set<Shape> confirmed = ConcurrentHashMap.newKeySet();
 
     /**
      * Creates the table for one server.
@@ -113,13 +112,12 @@ final class LostSessions {
     void confirm(HttpStatusException answer) {
         JsonRpcError error = answer.error();
         if ((error != null) ? !isOfTheCall(error) : speaksOfIt(answer)) {
-            this.confirmed.get().add(shape(answer));
+            this.confirmed.add(shape(answer));
         }
     }
 
     private boolean isConfirmed(HttpStatusException answer) {
-        Set<Shape> present = this.confirmed.present();
-        return present != null && present.contains(shape(answer));
+        return this.confirmed.contains(shape(answer));
     }
 
     private static Shape shape(HttpStatusException answer) {

@@ -62,9 +62,6 @@ final class ServerRequests {
     /** Maximum number of requests that wait for a handler. */
     static final int WAITING = 64;
 
-    /** Maximum number of user prompts per call: more than any dialogue needs. */
-    static final int PROMPTS_PER_CALL = 32;
-
     /** Longer than for background messages: the response may contain a person's work. */
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
 
@@ -171,7 +168,7 @@ final class ServerRequests {
     private boolean isTooPressing(JsonRpcRequest request, @Nullable CallProgress raisedBy) {
         return raisedBy != null
                 && McpMethods.ELICITATION_CREATE.equals(request.method())
-                && this.prompts.merge(raisedBy, 1, Integer::sum) > PROMPTS_PER_CALL;
+                && this.prompts.merge(raisedBy, 1, Integer::sum) > InboundSettings.PROMPTS_PER_CALL;
     }
 
     private List<CallProgress> heldUp(@Nullable CallProgress raisedBy) {

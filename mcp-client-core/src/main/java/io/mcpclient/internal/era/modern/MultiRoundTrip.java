@@ -20,6 +20,7 @@ import io.mcpclient.handler.McpRequestContext;
 import io.mcpclient.handler.McpRequestRefusedException;
 import io.mcpclient.internal.inbound.BoundedExecutor;
 import io.mcpclient.internal.inbound.ClientFeatures;
+import io.mcpclient.internal.inbound.InboundSettings;
 import io.mcpclient.internal.pipeline.Backoff;
 import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.jsonrpc.JsonCodec;
@@ -59,9 +60,6 @@ final class MultiRoundTrip {
 
     /** Maximum number of characters of a state. */
     static final int MAX_STATE = 256 * 1024;
-
-    /** Maximum number of user prompts per call, as in the handshake revisions. */
-    static final int PROMPTS_PER_CALL = 32;
 
     private static final Set<String> MAY_ASK =
             Set.of(McpMethods.TOOLS_CALL, McpMethods.PROMPTS_GET, McpMethods.RESOURCES_READ);
@@ -314,8 +312,8 @@ final class MultiRoundTrip {
             this.prompts += questions.values().stream()
                     .filter(question -> question.method().equals(McpMethods.ELICITATION_CREATE))
                     .count();
-            if (this.prompts > PROMPTS_PER_CALL) {
-                throw InputFailures.tooManyPrompts(this.call, PROMPTS_PER_CALL);
+            if (this.prompts > InboundSettings.PROMPTS_PER_CALL) {
+                throw InputFailures.tooManyPrompts(this.call, InboundSettings.PROMPTS_PER_CALL);
             }
         }
 

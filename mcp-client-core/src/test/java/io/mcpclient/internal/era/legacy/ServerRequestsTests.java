@@ -252,7 +252,7 @@ class ServerRequestsTests {
     @Test
     void onRequestWhenACallPromptsTheUserTooOftenIsRejected() {
         CallProgress raisedBy = new CallProgress();
-        int most = ServerRequests.PROMPTS_PER_CALL;
+        int most = InboundSettings.PROMPTS_PER_CALL;
         IntStream.range(0, most).forEach(id -> elicit(id, raisedBy));
         assertThat(this.wire.sent).hasSize(most).allMatch(answer -> answer.contains("decline"));
 
