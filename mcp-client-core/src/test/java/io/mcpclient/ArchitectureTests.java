@@ -269,13 +269,17 @@ class ArchitectureTests {
                             "schema",
                             "settings",
                             "status")),
-            Map.entry("internal.pipeline", List.of("auth", "call", "error", "jsonrpc", "schema", "settings", "status")),
+            Map.entry(
+                    "internal.pipeline",
+                    List.of("auth", "call", "error", "internal.schema", "jsonrpc", "schema", "settings", "status")),
             Map.entry(
                     "internal.session",
                     List.of("internal.pipeline", "internal.store", "jsonrpc", "schema", "settings", "status", "store")),
             Map.entry("internal.stdio", List.of("error", "jsonrpc", "settings", "transport")),
             Map.entry("internal.store", List.of("store")),
-            Map.entry("internal.task", List.of("call", "error", "internal.operation", "jsonrpc", "schema", "task")),
+            Map.entry(
+                    "internal.task",
+                    List.of("call", "error", "internal.operation", "internal.schema", "jsonrpc", "schema", "task")),
             Map.entry("internal.validation", List.of()),
             Map.entry(
                     "",

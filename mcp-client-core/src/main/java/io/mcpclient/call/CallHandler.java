@@ -1,6 +1,5 @@
 package io.mcpclient.call;
 
-import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /** The rest of the chain after a stage. Thread-safe. */
@@ -15,17 +14,4 @@ public interface CallHandler {
      *     request on the server.
      */
     Mono<Object> handle(McpCall call);
-
-    /**
-     * Groups several calls into one operation for observation, for example all pages of a list, or a call and the polls of
-     * the task that it became.
-     * @param method protocol method that identifies the operation
-     * @param params parameters that identify the operation, as in {@link McpCall#params()}
-     * @param calls makes the calls, each of them with {@link #handle}
-     * @param <T> type of the result
-     * @return the same calls
-     */
-    default <T> Mono<T> asOne(String method, @Nullable Object params, Mono<T> calls) {
-        return calls;
-    }
 }

@@ -4,7 +4,8 @@ import reactor.core.publisher.Mono;
 
 /**
  * Interceptor of every outgoing request of a client, including each page of a list: the place for approval, redaction and
- * logging. Interceptors run in order, the first one outermost, before the deadline and the connection. Their time counts
+ * logging. A tool call that becomes a task is one call, with the final result of the task; the requests about it in between are not
+ * intercepted. Interceptors run in order, the first one outermost, before the deadline and the connection. Their time counts
  * against the deadline of the operation, but the deadline ends only the stages after them: the interceptor itself has to
  * complete.
  *

@@ -121,13 +121,13 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
                 McpMethods.TOOLS_CALL,
                 options,
                 () -> ofApplication().tools().params(name, arguments),
-                (identity, params) -> identity.tasks().callTool(params, options));
+                (identity, params) -> identity.tools().call(params, options));
     }
 
     @Override
     public Mono<CallToolResult> callTool(CallToolParams params, McpCallOptions options) {
-        return call(McpMethods.TOOLS_CALL, options, () -> params, (identity, known) -> identity.tasks()
-                .callTool(known, options));
+        return call(McpMethods.TOOLS_CALL, options, () -> params, (identity, known) -> identity.tools()
+                .call(known, options));
     }
 
     @Override

@@ -21,12 +21,13 @@ import io.mcpclient.internal.era.detection.DetectingConnector;
 import io.mcpclient.internal.era.legacy.LegacyConnector;
 import io.mcpclient.internal.era.legacy.ResumingConnector;
 import io.mcpclient.internal.era.modern.ModernConnector;
-import io.mcpclient.internal.identity.PrincipalCalls;
 import io.mcpclient.internal.identity.PrincipalSessions;
+import io.mcpclient.internal.identity.PrincipalStage;
 import io.mcpclient.internal.inbound.InboundSettings;
 import io.mcpclient.internal.inbound.InboundThreads;
 import io.mcpclient.internal.inbound.McpListeners;
 import io.mcpclient.internal.observation.McpClientObservations;
+import io.mcpclient.internal.operation.CallDefaults;
 import io.mcpclient.internal.operation.DefinitionStage;
 import io.mcpclient.internal.operation.GeneralOperations;
 import io.mcpclient.internal.operation.KnownTools;
@@ -35,11 +36,14 @@ import io.mcpclient.internal.operation.ListOperation;
 import io.mcpclient.internal.operation.ListReports;
 import io.mcpclient.internal.operation.ListRequests;
 import io.mcpclient.internal.operation.OperationCalls;
+import io.mcpclient.internal.operation.OutputStage;
+import io.mcpclient.internal.operation.ToolDefinitions;
 import io.mcpclient.internal.operation.ToolOperations;
 import io.mcpclient.internal.operation.ToolPinStore;
 import io.mcpclient.internal.operation.ToolPins;
 import io.mcpclient.internal.operation.ToolReview;
 import io.mcpclient.internal.pipeline.Backoff;
+import io.mcpclient.internal.pipeline.CallChain;
 import io.mcpclient.internal.pipeline.DangerousTools;
 import io.mcpclient.internal.pipeline.DrainGate;
 import io.mcpclient.internal.pipeline.Resilience;
@@ -49,9 +53,13 @@ import io.mcpclient.internal.session.StoredToolPins;
 import io.mcpclient.internal.support.LazyPart;
 import io.mcpclient.internal.task.TaskInputs;
 import io.mcpclient.internal.task.TaskOperations;
+import io.mcpclient.internal.task.TaskParts;
 import io.mcpclient.internal.task.TaskServer;
+import io.mcpclient.internal.task.TaskStage;
 import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.schema.ListToolsResult;
 import io.mcpclient.schema.ProtocolRevision;
+import io.mcpclient.schema.Tool;
 import io.mcpclient.settings.McpClientSettings;
 import io.mcpclient.settings.McpProcessSettings;
 import io.mcpclient.settings.McpProtocol;
@@ -202,20 +210,7 @@ final class IdentityAssembly {
                         sessions.continueFor(
                                 principal, present -> present.connection().tasks()),
                         (taskId, questions) ->
-                                PrincipalCalls.named(principal, line.modern().answers(taskId, questions))));
-    }
-
-    private CallHandler chain(
-            Line line, @Nullable Supplier<McpPrincipal> principal, KnownTools tools, CallHandler connection) {
-        ToolReview review = line.review();
-        return this.pipeline
-                .get()
-                .of(
-                        principal,
-                        tools,
-                        new DefinitionStage(this.parts.name(), this.shared.codec()),
-                        (review != null) ? review.stage() : null,
-                        connection);
+                                PrincipalStage.named(principal, line.modern().answers(taskId, questions))));
     }
 
     /** Pins refer to the definitions as sent by the server, before any filtering. */
@@ -298,7 +293,7 @@ final class IdentityAssembly {
             Line line,
             @Nullable Supplier<McpPrincipal> principal,
             CallHandler connection,
-            Mono<TaskServer> tasks,
+            Mono<TaskServer> server,
             TaskInputs inputs) {
         KnownTools known = new KnownTools(
                 this.parts.name(),
@@ -306,21 +301,42 @@ final class IdentityAssembly {
                 this.dangerous::listed,
                 this.shared.threads().checks(),
                 this.settings.lists().maxToolsSize());
-        OperationCalls calls = new OperationCalls(
+        CallDefaults defaults = new CallDefaults(
                 this.parts.name(),
-                chain(line, principal, known, connection),
                 this.settings.timeouts().request(),
                 this.settings.timeouts().requestMax(),
                 this.parts.time());
         ListReports reports = reports(line.connection());
         ListLimits limits = limits();
-        ToolOperations tools = new ToolOperations(
-                calls, this.shared.codec(), limits, known, this.settings.retry().trustAnnotations(), reports);
+        ToolDefinitions definitions = new ToolDefinitions(defaults, known);
+        ListRequests<ListToolsResult, Tool> unstaged =
+                new ListRequests<>(ListOperation.TOOLS, defaults.through(connection), limits, reports);
+        OutputStage output = new OutputStage(definitions, unstaged);
+        TaskParts tasks = new TaskParts(
+                defaults, definitions, unstaged, output, server, this.shared.codec(), inputs, limits, reports);
+        ToolReview review = line.review();
+        CallHandler chain = CallChain.of(
+                this.pipeline
+                        .get()
+                        .stages(new CallPipeline.OfIdentity(
+                                principal,
+                                known,
+                                new TaskStage(tasks),
+                                output,
+                                new DefinitionStage(this.parts.name(), this.shared.codec()),
+                                (review != null) ? review.stage() : null)),
+                connection);
+        OperationCalls calls = defaults.through(chain);
         return new Operations(
                 calls,
                 new GeneralOperations(calls, this.shared.codec(), line.connection()::notify),
-                tools,
-                new TaskOperations(calls, tools, tasks, this.shared.codec(), inputs, limits, reports),
+                new ToolOperations(
+                        calls,
+                        this.shared.codec(),
+                        new ListRequests<>(ListOperation.TOOLS, calls, limits, reports),
+                        definitions,
+                        this.settings.retry().trustAnnotations()),
+                new TaskOperations(tasks.through(chain)),
                 new ListRequests<>(ListOperation.PROMPTS, calls, limits, reports),
                 new ListRequests<>(ListOperation.RESOURCES, calls, limits, reports),
                 new ListRequests<>(ListOperation.RESOURCE_TEMPLATES, calls, limits, reports));

@@ -7,7 +7,7 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.auth.McpPrincipalResolver;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.internal.identity.CallPrincipal;
-import io.mcpclient.internal.identity.PrincipalCalls;
+import io.mcpclient.internal.identity.PrincipalStage;
 import io.mcpclient.status.McpServerDescription;
 import io.mcpclient.task.McpTaskHandle;
 import io.mcpclient.task.ReactiveMcpTask;
@@ -50,7 +50,7 @@ record SharedIdentity(Identities one, CallPrincipal decision) implements Identit
     @Override
     public <T> Mono<T> call(McpCallOptions options, Function<Identity, Mono<T>> call) {
         return this.decision.decided(
-                options, principal -> PrincipalCalls.named(() -> principal, this.one.call(options, call)));
+                options, principal -> PrincipalStage.named(() -> principal, this.one.call(options, call)));
     }
 
     @Override

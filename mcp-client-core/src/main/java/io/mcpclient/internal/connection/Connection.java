@@ -382,6 +382,7 @@ public final class Connection implements CallHandler {
     }
 
     private void succeeded(Attempt attempt, Beginning beginning, EraSession session) {
+        session.onAnswer(this.counts::answered);
         Ready ready = new Ready(session, beginning.loss(), this.context.time().nanoTime());
         if (this.phase.compareAndSet(attempt, ready)) {
             if (this.counts.connected() > 1) {

@@ -49,7 +49,7 @@ final class SessionCalls {
         /** The current session, or the next one. */
         Mono<Ready> next();
 
-        /** Records that the server has responded to a call. */
+        /** Records that the server has responded to a call with an error; the session reports results. */
         void answered();
 
         /**
@@ -69,7 +69,7 @@ final class SessionCalls {
     }
 
     private Mono<Object> execute(Ready ready, McpCall call, boolean repeatable) {
-        return new RecoveringMono<>(ready.session().handle(call), result -> this.sessions.answered(), error -> {
+        return new RecoveringMono<>(ready.session().handle(call), error -> {
             if (!(error instanceof McpException failure)) {
                 return Mono.error(error);
             }

@@ -53,6 +53,12 @@ public interface EraSession extends CallHandler {
      */
     Diagnosis diagnose(McpException error);
 
+    /**
+     * Sets what runs when the server has answered a call with a result. Not called for cached results.
+     * @param answered never blocks
+     */
+    void onAnswer(Runnable answered);
+
     /** Releases the client-side resources of the session without notifying the server: the session is lost. Never blocks. */
     void abandon();
 

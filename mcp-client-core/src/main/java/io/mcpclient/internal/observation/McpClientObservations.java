@@ -7,15 +7,12 @@ import java.util.function.Predicate;
 import io.micrometer.observation.Observation;
 import io.micrometer.observation.contextpropagation.ObservationThreadLocalAccessor;
 import org.jspecify.annotations.Nullable;
-import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
-import io.mcpclient.call.CallHandler;
-import io.mcpclient.call.McpCall;
+import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.internal.http.HttpRequestObserver;
 import io.mcpclient.internal.inbound.InboundObserver;
-import io.mcpclient.internal.support.LazyPart;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.observation.McpObservationMode;
 import io.mcpclient.observation.McpObservationSettings;
@@ -27,7 +24,7 @@ import io.mcpclient.transport.TransportProvider;
  * Creates the observed versions of one client's parts.
  *
  * <pre>
- *  caller ──► chain ──► … ──► transport ──► HTTP request   inbound
+ *  caller ──► stage ──► … ──► transport ──► HTTP request   inbound
  *             operation       exchange      HTTP request   request of the server
  * </pre>
  *
@@ -53,8 +50,7 @@ public final class McpClientObservations {
     public McpClientObservations(String serverName, McpPeer peer, McpObservationSettings settings, JsonCodec codec) {
         this.serverName = serverName;
         this.settings = settings;
-        this.observer = new Observer(
-                serverName, peer, settings, new LazyPart<>(() -> new Messages(codec, settings.hasPayloads())));
+        this.observer = new Observer(serverName, peer, settings, new Messages(codec, settings.hasPayloads()));
         this.envelope = new TracingTransport.TraceEnvelope(codec, !observesHttp());
     }
 
@@ -84,12 +80,11 @@ public final class McpClientObservations {
     }
 
     /**
-     * Observes the operations of callers.
-     * @param chain all stages below
-     * @return the observed chain
+     * Returns the stage that observes the operations of callers.
+     * @return the stage, {@code null} if they are not observed
      */
-    public CallHandler chain(CallHandler chain) {
-        return isFull() ? new ObservedChain(this.observer, chain) : chain;
+    public @Nullable McpInterceptor stage() {
+        return isFull() ? new ObservationStage(this.observer) : null;
     }
 
     /**
@@ -147,20 +142,5 @@ public final class McpClientObservations {
         }
         Observation current = this.settings.registry().getCurrentObservation();
         return (current != null) ? Context.of(ObservationThreadLocalAccessor.KEY, current) : Context.empty();
-    }
-
-    /** Every call is an operation, unless several calls are combined into one. */
-    private record ObservedChain(Observer observer, CallHandler chain) implements CallHandler {
-
-        @Override
-        public Mono<Object> handle(McpCall call) {
-            return new ObservedOperation<>(
-                    this.observer, call.method(), call.params(), false, watch -> this.chain.handle(call));
-        }
-
-        @Override
-        public <T> Mono<T> asOne(String method, @Nullable Object params, Mono<T> calls) {
-            return new ObservedOperation<>(this.observer, method, params, true, watch -> calls);
-        }
     }
 }

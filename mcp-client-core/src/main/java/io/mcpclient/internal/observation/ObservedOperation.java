@@ -10,14 +10,10 @@ import reactor.util.context.Context;
 import io.mcpclient.internal.pipeline.DrainGate;
 
 /**
- * Observes one operation from subscription to its end, including all its requests. A request that is part of an operation is
- * not observed as another one. Background work, such as the lists that a registry keeps current, is no operation of a caller; its
- * exchanges are observed.
+ * Observes one operation from subscription to its end, including all its requests. Background work, such as the lists that a registry
+ * keeps current, is no operation of a caller; its exchanges are observed.
  */
 final class ObservedOperation<T> extends Mono<T> {
-
-    /** Marks the context of requests that are already part of an operation; removed before the next stage sees the context. */
-    private static final String PART = ObservedOperation.class.getName();
 
     private final Observer observer;
 
@@ -25,44 +21,29 @@ final class ObservedOperation<T> extends Mono<T> {
 
     private final @Nullable Object params;
 
-    private final boolean bundle;
-
     private final Function<@Nullable Watch, Mono<T>> source;
 
     /**
      * Creates an operation.
-     * @param bundle whether it consists of requests that could be operations of their own
-     * @param source the observed source; receives no watch if it is observed already
+     * @param source the observed source; receives no watch if it is not observed
      */
     ObservedOperation(
-            Observer observer,
-            String method,
-            @Nullable Object params,
-            boolean bundle,
-            Function<@Nullable Watch, Mono<T>> source) {
+            Observer observer, String method, @Nullable Object params, Function<@Nullable Watch, Mono<T>> source) {
         this.observer = observer;
         this.method = method;
         this.params = params;
-        this.bundle = bundle;
         this.source = source;
     }
 
     @Override
     public void subscribe(CoreSubscriber<? super T> actual) {
         Context context = actual.currentContext();
-        if (context.hasKey(PART)) {
-            Mono<T> part = this.source.apply(null);
-            (this.bundle ? part : part.contextWrite(outer -> outer.delete(PART))).subscribe(actual);
-            return;
-        }
         if (DrainGate.isInBackground(context)) {
             this.source.apply(null).subscribe(actual);
             return;
         }
         Watch watch = this.observer.operation(this.method, this.params, context);
-        Context within = watch.within(context);
-        Observed<T> observed =
-                new Observed<>(this.observer, watch, this.bundle ? within.put(PART, true) : within, actual);
+        Observed<T> observed = new Observed<>(this.observer, watch, watch.within(context), actual);
         watch.inScope(() -> source(watch).subscribe(observed));
     }
 

@@ -7,7 +7,6 @@ import io.micrometer.observation.contextpropagation.ObservationThreadLocalAccess
 import org.jspecify.annotations.Nullable;
 import reactor.util.context.ContextView;
 
-import io.mcpclient.internal.support.LazyPart;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.observation.DefaultMcpClientObservationConvention;
 import io.mcpclient.observation.DefaultMcpExchangeObservationConvention;
@@ -35,12 +34,11 @@ final class Observer {
 
     private final McpObservationSettings settings;
 
-    /** Created with the first operation or exchange that is observed. */
-    private final LazyPart<Messages> messages;
+    private final Messages messages;
 
     private volatile @Nullable String protocolVersion;
 
-    Observer(String serverName, McpPeer peer, McpObservationSettings settings, LazyPart<Messages> messages) {
+    Observer(String serverName, McpPeer peer, McpObservationSettings settings, Messages messages) {
         this.serverName = serverName;
         this.peer = peer;
         this.settings = settings;
@@ -48,7 +46,7 @@ final class Observer {
     }
 
     Messages messages() {
-        return this.messages.get();
+        return this.messages;
     }
 
     McpObservationSettings settings() {

@@ -102,7 +102,6 @@ final class TracingTransport extends DelegatingTransport {
                     this.observer,
                     notification.method(),
                     notification.params(),
-                    false,
                     watch -> send(notification, headers, (watch != null) ? watch.carrier() : Map.of()));
         }
         return Mono.deferContextual(context -> send(notification, headers, this.present.apply(context)));

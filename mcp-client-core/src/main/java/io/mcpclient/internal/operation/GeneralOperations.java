@@ -79,7 +79,7 @@ public final class GeneralOperations {
      * @return completes when the server has accepted it
      */
     public Mono<Void> notify(String method, @Nullable Object params) {
-        Duration limit = this.calls.requestTimeout();
+        Duration limit = this.calls.defaults().requestTimeout();
         return this.notifications
                 .apply(method, params)
                 .timeout(

@@ -5,6 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
+import io.mcpclient.call.CallHandler;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.schema.ListPage;
 
@@ -49,8 +50,16 @@ public final class ListRequests<P extends ListPage<T>, T> {
      * @return the items in the server's order, names unique; never {@code null}
      */
     public Mono<List<T>> all(McpCallOptions options) {
-        return this.pages.all(
-                options, listed -> this.operation.isNamed() ? UniqueNames.of(listed, this.operation.nameOf()) : listed);
+        return this.pages.all(options, this::selected);
+    }
+
+    /** As {@link #all(McpCallOptions)}, within a call that depends on the list. */
+    Mono<List<T>> all(McpCallOptions options, CallHandler next) {
+        return this.pages.all(options, this::selected, next);
+    }
+
+    private Listed<T> selected(Listed<T> listed) {
+        return this.operation.isNamed() ? UniqueNames.of(listed, this.operation.nameOf()) : listed;
     }
 
     /**

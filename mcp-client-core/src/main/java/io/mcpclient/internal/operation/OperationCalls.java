@@ -1,7 +1,5 @@
 package io.mcpclient.internal.operation;
 
-import java.time.Duration;
-
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -14,16 +12,28 @@ import io.mcpclient.schema.McpRequestParams;
 import io.mcpclient.time.TimeSource;
 
 /**
- * The request chain and the defaults shared by all operations of one client. Thread-safe.
+ * Calls of one client through a chain of stages. Thread-safe.
  *
- * @param serverName configured name of the server
+ * @param defaults what calls have unless their options say otherwise
  * @param chain interceptors, policies and connection
- * @param requestTimeout timeout of an operation whose options do not set one
- * @param requestTimeoutMax maximum duration of an operation whose options do not set one
- * @param time clock and timers of the client
  */
-public record OperationCalls(
-        String serverName, CallHandler chain, Duration requestTimeout, Duration requestTimeoutMax, TimeSource time) {
+public record OperationCalls(CallDefaults defaults, CallHandler chain) {
+
+    /**
+     * Returns the name of the server.
+     * @return its configured name
+     */
+    public String serverName() {
+        return this.defaults.serverName();
+    }
+
+    /**
+     * Returns the clock of the client.
+     * @return clock and timers
+     */
+    public TimeSource time() {
+        return this.defaults.time();
+    }
 
     /**
      * Starts the deadline of an operation.
@@ -31,12 +41,7 @@ public record OperationCalls(
      * @return the deadline that all requests of the operation share
      */
     public Deadline deadline(McpCallOptions options) {
-        Duration timeout = options.timeout();
-        Duration longest = options.maxTimeout();
-        return Deadline.after(
-                this.time,
-                (timeout != null) ? timeout : this.requestTimeout,
-                (longest != null) ? longest : this.requestTimeoutMax);
+        return this.defaults.deadline(options);
     }
 
     /**
@@ -79,19 +84,7 @@ public record OperationCalls(
     @SuppressWarnings("unchecked") // an interceptor that returns another type fails like any other cast
     public <T> Mono<T> call(
             String method, @Nullable Object params, Class<T> resultType, McpCallOptions options, Deadline deadline) {
-        McpCall call = new McpCall(this.serverName, method, params, resultType, options, deadline, new CallProgress());
+        McpCall call = new McpCall(serverName(), method, params, resultType, options, deadline, new CallProgress());
         return (Mono<T>) this.chain.handle(call);
-    }
-
-    /**
-     * Combines several calls into one operation, see {@link CallHandler#asOne}.
-     * @param method protocol method that identifies the operation
-     * @param params parameters that identify the operation, or {@code null}
-     * @param calls makes the calls
-     * @param <T> type of the result
-     * @return the same calls
-     */
-    public <T> Mono<T> asOne(String method, @Nullable Object params, Mono<T> calls) {
-        return this.chain.asOne(method, params, calls);
     }
 }

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import reactor.core.publisher.Mono;
 
+import io.mcpclient.call.CallHandler;
 import io.mcpclient.call.Deadline;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpErrorDetails;
@@ -143,28 +144,41 @@ public final class Pages<P, T> {
 
     /** As {@link #all(McpCallOptions)}, with the items that a selection leaves. */
     Mono<List<T>> all(McpCallOptions options, UnaryOperator<Listed<T>> selection) {
-        return this.calls
-                .asOne(this.method, null, pages(options))
+        return finished(this.calls.call(this.method, this, Listed.class, options), selection);
+    }
+
+    /** As {@link #all(McpCallOptions, UnaryOperator)}, within a call that depends on the list. */
+    Mono<List<T>> all(McpCallOptions options, UnaryOperator<Listed<T>> selection, CallHandler next) {
+        return finished(Mono.defer(() -> read(next, options, this.calls.deadline(options))), selection);
+    }
+
+    @SuppressWarnings("unchecked") // the pages read by PagesStage are those of this list
+    private Mono<List<T>> finished(Mono<?> pages, UnaryOperator<Listed<T>> selection) {
+        return ((Mono<Listed<T>>) pages)
                 .map(selection)
                 .doOnNext(listed -> this.reports.listed(this.method, listed))
                 .doOnError(error -> this.reports.failed(this.method, error))
                 .map(Listed::items);
     }
 
-    private Mono<Listed<T>> pages(McpCallOptions options) {
-        return Mono.defer(() -> {
-            Deadline deadline = this.calls.deadline(options);
-            return new Run(options, deadline)
-                    .page(null)
-                    .onErrorResume(CursorRefusedException.class, refused -> {
-                        logger.debug(
-                                "MCP server \"{}\": {}: cursor rejected, starting over",
-                                this.calls.serverName(),
-                                this.method);
-                        return new Run(options, deadline).page(null);
-                    })
-                    .onErrorMap(CursorRefusedException.class, Throwable::getCause);
-        });
+    /**
+     * Reads all pages.
+     * @param next sends the request for each page
+     * @param options options for each page
+     * @param deadline deadline of the whole list
+     * @return the items
+     */
+    Mono<Listed<T>> read(CallHandler next, McpCallOptions options, Deadline deadline) {
+        OperationCalls single = this.calls.defaults().through(next);
+        return Mono.defer(() -> new Run(single, options, deadline).page(null))
+                .onErrorResume(CursorRefusedException.class, refused -> {
+                    logger.debug(
+                            "MCP server \"{}\": {}: cursor rejected, starting over",
+                            this.calls.serverName(),
+                            this.method);
+                    return new Run(single, options, deadline).page(null);
+                })
+                .onErrorMap(CursorRefusedException.class, Throwable::getCause);
     }
 
     /** One pass through the list; not thread-safe, pages are sequential. */
@@ -178,20 +192,22 @@ public final class Pages<P, T> {
 
         private List<T> lastPage = List.of();
 
+        private final OperationCalls single;
+
         private final McpCallOptions options;
 
         private final Deadline deadline;
 
         private int pages;
 
-        Run(McpCallOptions options, Deadline deadline) {
+        Run(OperationCalls single, McpCallOptions options, Deadline deadline) {
+            this.single = single;
             this.options = options;
             this.deadline = deadline;
         }
 
         Mono<Listed<T>> page(@Nullable String cursor) {
-            return Pages.this
-                    .calls
+            return this.single
                     .call(
                             Pages.this.method,
                             PaginatedParams.of(cursor),

@@ -35,8 +35,6 @@ final class ToolLookups {
 
     private final TimeSource time;
 
-    private final Function<McpCallOptions, Mono<List<Tool>>> list;
-
     private final SingleFlight<List<Tool>> underWay = new SingleFlight<>();
 
     /** When each name was looked up, on the monotonic clock, the earliest first. */
@@ -46,12 +44,10 @@ final class ToolLookups {
      * Creates the lookups of one client.
      * @param serverName configured name of the server
      * @param time monotonic clock and timers
-     * @param list lists all tools and remembers their definitions
      */
-    ToolLookups(String serverName, TimeSource time, Function<McpCallOptions, Mono<List<Tool>>> list) {
+    ToolLookups(String serverName, TimeSource time) {
         this.serverName = serverName;
         this.time = time;
-        this.list = list;
     }
 
     /**
@@ -59,25 +55,27 @@ final class ToolLookups {
      * @param name name of the tool
      * @param options options of the call, whose headers may identify the caller
      * @param deadline deadline of the call
+     * @param list lists all tools and remembers their definitions
      * @return completes when the list is read, has failed, or is not read by the deadline; never fails
      */
-    Mono<Void> lookUp(String name, McpCallOptions options, Deadline deadline) {
+    Mono<Void> lookUp(
+            String name, McpCallOptions options, Deadline deadline, Function<McpCallOptions, Mono<List<Tool>>> list) {
         return Mono.defer(() -> {
             Duration limit = remaining(deadline);
             if (!(isDue(name) || this.underWay.isUnderWay()) || limit.isNegative() || limit.isZero()) {
                 return Mono.empty();
             }
             return this.underWay
-                    .joinWithContext(() -> listed(name, options))
+                    .joinWithContext(() -> listed(name, options, list))
                     .then()
                     .timeout(limit, Mono.empty(), this.time.timers())
                     .onErrorComplete();
         });
     }
 
-    private Mono<List<Tool>> listed(String name, McpCallOptions options) {
-        return this.list
-                .apply(ToolListing.headersOf(options))
+    private Mono<List<Tool>> listed(
+            String name, McpCallOptions options, Function<McpCallOptions, Mono<List<Tool>>> list) {
+        return list.apply(ToolListing.headersOf(options))
                 .doOnError(error -> logger.warn(
                         "MCP server \"{}\": the definition of tool \"{}\" is unknown, so its results are not validated: {}",
                         this.serverName,

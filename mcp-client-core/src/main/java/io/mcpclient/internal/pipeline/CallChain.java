@@ -2,13 +2,19 @@ package io.mcpclient.internal.pipeline;
 
 import java.util.List;
 
+import reactor.core.publisher.Mono;
+
 import io.mcpclient.call.CallHandler;
+import io.mcpclient.call.McpCall;
 import io.mcpclient.call.McpInterceptor;
 
-/** Composition of stages into one handler. */
-public final class CallChain {
-
-    private CallChain() {}
+/**
+ * A stage and the stages after it. Thread-safe.
+ *
+ * @param stage the stage
+ * @param next the next one, or the handler after the last stage
+ */
+public record CallChain(McpInterceptor stage, CallHandler next) implements CallHandler {
 
     /**
      * Puts stages before a handler.
@@ -19,10 +25,13 @@ public final class CallChain {
     public static CallHandler of(List<? extends McpInterceptor> stages, CallHandler last) {
         CallHandler handler = last;
         for (int i = stages.size() - 1; i >= 0; i--) {
-            McpInterceptor stage = stages.get(i);
-            CallHandler next = handler;
-            handler = call -> stage.intercept(call, next);
+            handler = new CallChain(stages.get(i), handler);
         }
         return handler;
+    }
+
+    @Override
+    public Mono<Object> handle(McpCall call) {
+        return this.stage.intercept(call, this.next);
     }
 }

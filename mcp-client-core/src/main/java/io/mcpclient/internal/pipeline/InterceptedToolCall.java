@@ -32,8 +32,8 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpRejectedException.Reason;
 import io.mcpclient.error.McpTimeoutException;
+import io.mcpclient.internal.schema.CreateTaskResult;
 import io.mcpclient.internal.support.ApplicationCode;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
@@ -233,20 +233,17 @@ final class InterceptedToolCall {
         return known;
     }
 
-    /** A result of an interceptor in the type that the caller expects. */
+    /** A result of an interceptor in the type that the caller expects; some servers permit a result instead of a task. */
     private Object own(CallToolResult result) {
-        if (this.call.resultType().isInstance(result)) {
+        Class<?> expected = this.call.resultType();
+        if (expected == CreateTaskResult.class) {
+            if (this.received instanceof CreateTaskResult) {
+                throw rejected("an interceptor replaced the task that the call has created", Reason.INTERCEPTED)
+                        .create(null, null);
+            }
             return result;
         }
-        try {
-            return Objects.requireNonNull(this.codec.convert(result, this.call.resultType()));
-        } catch (IllegalArgumentException ex) {
-            throw rejected(
-                            "an interceptor returned a result, but the call creates a task: "
-                                    + SafeText.excerpt(result.text()),
-                            Reason.INTERCEPTED)
-                    .create(null, null);
-        }
+        return expected.isInstance(result) ? result : Objects.requireNonNull(this.codec.convert(result, expected));
     }
 
     private RuntimeException failed(@Nullable Throwable cause) {

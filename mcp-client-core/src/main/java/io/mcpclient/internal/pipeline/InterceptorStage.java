@@ -42,7 +42,7 @@ public final class InterceptorStage implements McpInterceptor {
             return Mono.error(failure(call, following, ex));
         }
         return (result != null)
-                ? new RecoveringMono<>(result, null, error -> Mono.error(failure(call, following, error)))
+                ? new RecoveringMono<>(result, error -> Mono.error(failure(call, following, error)))
                 : Mono.error(noResult(call, following));
     }
 
@@ -91,16 +91,11 @@ public final class InterceptorStage implements McpInterceptor {
         public Mono<Object> handle(McpCall call) {
             return Mono.defer(() -> {
                 this.outcome = McpOutcome.UNKNOWN;
-                return new RecoveringMono<>(this.next.handle(call), null, error -> {
+                return new RecoveringMono<>(this.next.handle(call), error -> {
                     this.outcome = (error instanceof McpException known) ? known.outcome() : this.outcome;
                     return Mono.error(error);
                 });
             });
-        }
-
-        @Override
-        public <T> Mono<T> asOne(String method, @Nullable Object params, Mono<T> calls) {
-            return this.next.asOne(method, params, calls);
         }
     }
 }

@@ -49,7 +49,7 @@ final class RetryStage implements McpInterceptor {
     @Override
     public Mono<Object> intercept(McpCall call, CallHandler next) {
         int begun = this.generation.ofCalls();
-        return new RecoveringMono<>(next.handle(call), null, error -> afterFirst(call, next, begun, error));
+        return new RecoveringMono<>(next.handle(call), error -> afterFirst(call, next, begun, error));
     }
 
     private Mono<Object> afterFirst(McpCall call, CallHandler next, int begun, Throwable error) {

@@ -12,7 +12,7 @@ public interface ErrorOperator<T> {
 
     /**
      * Returns the subscriber that receives values and completion.
-     * @return the subscriber behind this one, or this one if it needs the values
+     * @return the subscriber behind this one
      */
     CoreSubscriber<? super T> receiver();
 
@@ -25,7 +25,7 @@ public interface ErrorOperator<T> {
     @SuppressWarnings("unchecked") // an operator on errors receives what its source emits
     static <T> CoreSubscriber<? super T> receiverOf(CoreSubscriber<? super T> actual) {
         CoreSubscriber<? super T> receiver = actual;
-        while (receiver instanceof ErrorOperator<?> operator && operator.receiver() != receiver) {
+        while (receiver instanceof ErrorOperator<?> operator) {
             receiver = (CoreSubscriber<? super T>) operator.receiver();
         }
         return receiver;

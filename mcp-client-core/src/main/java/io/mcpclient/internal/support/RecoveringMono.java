@@ -1,7 +1,6 @@
 package io.mcpclient.internal.support;
 
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
@@ -13,8 +12,8 @@ import reactor.core.publisher.Operators;
 import reactor.util.context.Context;
 
 /**
- * A Mono whose value is reported and whose error is replaced: {@code doOnNext} and {@code onErrorResume} in one operator,
- * because every call passes through it. An {@link ErrorOperator} if the value is not reported.
+ * A Mono that other work follows, after an error and perhaps after some values: {@code flatMap} and {@code onErrorResume} in one
+ * operator, because every call passes through it. An {@link ErrorOperator} if values are passed on.
  *
  * @param <T> type of the value
  */
@@ -22,17 +21,29 @@ public final class RecoveringMono<T> extends Mono<T> {
 
     private final Mono<T> source;
 
-    private final @Nullable Consumer<? super T> onValue;
+    private final @Nullable Function<? super T, @Nullable Mono<T>> onValue;
 
     private final Function<Throwable, Mono<T>> onError;
 
     /**
-     * Creates the operator.
+     * Creates an operator that passes values on.
      * @param source the work
-     * @param onValue receives its value before the subscriber does, or {@code null}; an error that it throws ends the Mono
      * @param onError returns what follows an error of the source: other work, or an error; not called for errors of that
      */
-    public RecoveringMono(Mono<T> source, @Nullable Consumer<? super T> onValue, Function<Throwable, Mono<T>> onError) {
+    public RecoveringMono(Mono<T> source, Function<Throwable, Mono<T>> onError) {
+        this(source, null, onError);
+    }
+
+    /**
+     * Creates the operator.
+     * @param source the work
+     * @param onValue returns what follows a value of the source, or {@code null} to pass the value on
+     * @param onError returns what follows an error of the source: other work, or an error; not called for errors of what follows
+     */
+    public RecoveringMono(
+            Mono<T> source,
+            @Nullable Function<? super T, @Nullable Mono<T>> onValue,
+            Function<Throwable, Mono<T>> onError) {
         this.source = source;
         this.onValue = onValue;
         this.onError = onError;
@@ -43,17 +54,15 @@ public final class RecoveringMono<T> extends Mono<T> {
         this.source.subscribe(new Recovery<>(actual, this.onValue, this.onError));
     }
 
-    /** Holds the subscription to the source, or to the work that follows its error. */
+    /** Subscriber of the source. Holds the subscription to the source, or to the work that follows. */
     private static final class Recovery<T> extends AtomicReference<@Nullable Subscription>
             implements CoreSubscriber<T>, Subscription, ErrorOperator<T> {
 
         private final CoreSubscriber<? super T> actual;
 
-        private final @Nullable Consumer<? super T> onValue;
+        private final @Nullable Function<? super T, @Nullable Mono<T>> onValue;
 
         private final Function<Throwable, Mono<T>> onError;
-
-        private boolean recovered;
 
         private boolean done;
 
@@ -61,7 +70,7 @@ public final class RecoveringMono<T> extends Mono<T> {
 
         Recovery(
                 CoreSubscriber<? super T> actual,
-                @Nullable Consumer<? super T> onValue,
+                @Nullable Function<? super T, @Nullable Mono<T>> onValue,
                 Function<Throwable, Mono<T>> onError) {
             this.actual = actual;
             this.onValue = onValue;
@@ -79,17 +88,25 @@ public final class RecoveringMono<T> extends Mono<T> {
         }
 
         @Override
-        public void onSubscribe(Subscription next) {
-            Subscription present = get();
-            if (present == Operators.cancelledSubscription() || !compareAndSet(present, next)) {
-                next.cancel();
-                return;
-            }
-            if (!this.recovered) {
+        public void onSubscribe(Subscription source) {
+            if (replace(source)) {
                 this.actual.onSubscribe(this);
+                requestFrom(source);
             }
+        }
+
+        private boolean replace(Subscription next) {
+            Subscription previous = get();
+            if (previous == Operators.cancelledSubscription() || !compareAndSet(previous, next)) {
+                next.cancel();
+                return false;
+            }
+            return true;
+        }
+
+        private void requestFrom(Subscription source) {
             if (this.requested) {
-                next.request(Long.MAX_VALUE);
+                source.request(Long.MAX_VALUE);
             }
         }
 
@@ -99,19 +116,11 @@ public final class RecoveringMono<T> extends Mono<T> {
                 Operators.onNextDropped(value, currentContext());
                 return;
             }
-            if (this.onValue != null && !this.recovered) {
-                try {
-                    this.onValue.accept(value);
-                } catch (Throwable ex) {
-                    Exceptions.throwIfFatal(ex);
-                    this.done = true;
-                    this.actual.onError(ex);
-                    return;
-                }
-            }
             this.done = true;
-            this.actual.onNext(value);
-            this.actual.onComplete();
+            if (!follows(this.onValue, value)) {
+                this.actual.onNext(value);
+                this.actual.onComplete();
+            }
         }
 
         @Override
@@ -120,22 +129,24 @@ public final class RecoveringMono<T> extends Mono<T> {
                 Operators.onErrorDropped(error, currentContext());
                 return;
             }
-            if (this.recovered) {
-                this.done = true;
-                this.actual.onError(error);
-                return;
-            }
-            this.recovered = true;
+            this.done = true;
+            follows(this.onError, error);
+        }
+
+        /** Subscribes to what follows; returns whether anything does, be it the error of the function. */
+        private <S> boolean follows(@Nullable Function<? super S, @Nullable Mono<T>> function, S signal) {
             Mono<T> next;
             try {
-                next = this.onError.apply(error);
+                next = (function != null) ? function.apply(signal) : null;
             } catch (Throwable ex) {
                 Exceptions.throwIfFatal(ex);
-                this.done = true;
                 this.actual.onError(ex);
-                return;
+                return true;
             }
-            next.subscribe(this);
+            if (next != null) {
+                next.subscribe(new Following<>(this));
+            }
+            return next != null;
         }
 
         @Override
@@ -149,18 +160,49 @@ public final class RecoveringMono<T> extends Mono<T> {
         @Override
         public void request(long n) {
             this.requested |= Operators.validate(n);
-            Subscription present = get();
-            if (this.requested && present != null) {
-                present.request(Long.MAX_VALUE);
+            Subscription current = get();
+            if (current != null) {
+                requestFrom(current);
             }
         }
 
         @Override
         public void cancel() {
-            Subscription present = getAndSet(Operators.cancelledSubscription());
-            if (present != null) {
-                present.cancel();
+            Subscription current = getAndSet(Operators.cancelledSubscription());
+            if (current != null) {
+                current.cancel();
             }
+        }
+    }
+
+    /** Subscriber of the work that follows. */
+    private record Following<T>(Recovery<T> owner) implements CoreSubscriber<T> {
+
+        @Override
+        public Context currentContext() {
+            return this.owner.currentContext();
+        }
+
+        @Override
+        public void onSubscribe(Subscription next) {
+            if (this.owner.replace(next)) {
+                this.owner.requestFrom(next);
+            }
+        }
+
+        @Override
+        public void onNext(T value) {
+            this.owner.actual.onNext(value);
+        }
+
+        @Override
+        public void onError(Throwable error) {
+            this.owner.actual.onError(error);
+        }
+
+        @Override
+        public void onComplete() {
+            this.owner.actual.onComplete();
         }
     }
 }

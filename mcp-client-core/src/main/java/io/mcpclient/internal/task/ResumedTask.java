@@ -96,6 +96,7 @@ final class ResumedTask implements ReactiveMcpTask {
     private Mono<TaskServer> connected(String operation, Deadline deadline) {
         Duration limit = deadline.timeout();
         return this.requests
+                .parts()
                 .server()
                 .timeout(
                         Duration.ofNanos(Math.max(1, deadline.remainingNanos())),

@@ -1,9 +1,7 @@
 package io.mcpclient.internal.task;
 
-import java.time.Duration;
 import java.util.List;
 
-import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.McpCallOptions;
@@ -24,7 +22,7 @@ public interface TaskProtocol {
      * @param options options of the caller
      * @return the result as sent, at the end of the task if there is one
      */
-    Mono<CallToolResult> call(CallToolParams params, McpCallOptions options);
+    Mono<Object> call(CallToolParams params, McpCallOptions options);
 
     /**
      * Returns whether tools declare whether they run as tasks, and the server can run them as such, so that a call of the wrong kind
@@ -40,16 +38,24 @@ public interface TaskProtocol {
      * @param options options of the caller
      * @return the result of the task; the result of the call if the type has no meaning in this era
      */
-    Mono<CallToolResult> finish(String tool, CallToolResult answer, McpCallOptions options);
+    Mono<Object> finish(String tool, CallToolResult answer, McpCallOptions options);
 
     /**
-     * Calls a tool as a task.
-     * @param params name and arguments
-     * @param ttl requested retention of the task, or {@code null} to leave it to the server
+     * Calls a tool as a task, without waiting for its end.
+     * @param params name and arguments; its task is the request for one, with the retention that the caller wants
      * @param options options for the request that creates the task
-     * @return the task, possibly one that has ended
+     * @return the answer of the server, see {@link #created}
      */
-    Mono<ReactiveMcpTask> create(CallToolParams params, @Nullable Duration ttl, McpCallOptions options);
+    Mono<Object> create(CallToolParams params, McpCallOptions options);
+
+    /**
+     * Returns the task that a server has created.
+     * @param tool name of the tool
+     * @param answer the answer to {@link #create}
+     * @return the task, possibly one that has ended
+     * @throws io.mcpclient.error.McpException if the answer is no task
+     */
+    ReactiveMcpTask created(String tool, Object answer);
 
     /**
      * Lists all tasks that the server exposes to this client.

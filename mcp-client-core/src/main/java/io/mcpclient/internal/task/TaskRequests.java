@@ -5,17 +5,15 @@ import java.util.Map;
 
 import reactor.core.publisher.Mono;
 
+import io.mcpclient.call.CallProgress;
 import io.mcpclient.call.Deadline;
+import io.mcpclient.call.McpCall;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpRequestException;
-import io.mcpclient.internal.operation.ListLimits;
-import io.mcpclient.internal.operation.ListReports;
 import io.mcpclient.internal.operation.OperationCalls;
-import io.mcpclient.internal.operation.ToolOperations;
-import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.task.McpTaskHandle;
 
@@ -23,22 +21,10 @@ import io.mcpclient.task.McpTaskHandle;
  * Requests about one task. They carry the caller's headers and declare its input capabilities, but none of the caller's
  * other options: in particular no progress, which tasks of the extension do not support (PRG-09, TSKX-17).
  *
- * @param calls chain and defaults of the client
- * @param tools checks results
- * @param server task support of the server; connects if necessary
- * @param codec reads results of tasks
- * @param inputs responds to input requests of tasks, where they are part of a task's state
- * @param limits limits on lists
- * @param reports receives the outcome of lists
+ * @param parts what they need besides the stages
+ * @param calls sends them
  */
-public record TaskRequests(
-        OperationCalls calls,
-        ToolOperations tools,
-        Mono<TaskServer> server,
-        JsonCodec codec,
-        TaskInputs inputs,
-        ListLimits limits,
-        ListReports reports) {
+public record TaskRequests(TaskParts parts, OperationCalls calls) {
 
     /**
      * Sends a request about a task.
@@ -90,7 +76,12 @@ public record TaskRequests(
     public Mono<CallToolResult> checked(
             McpTaskHandle handle, CallToolResult result, McpCallOptions options, Deadline deadline) {
         String tool = handle.toolName();
-        return (tool != null) ? this.tools.checked(tool, result, options, deadline) : Mono.just(result);
+        return (tool != null)
+                ? this.parts
+                        .output()
+                        .checked(tool, result, options, deadline, this.calls.chain())
+                        .cast(CallToolResult.class)
+                : Mono.just(result);
     }
 
     /**
@@ -136,7 +127,21 @@ public record TaskRequests(
         Duration longest = options.maxTimeout();
         Duration timeout = options.timeout();
         Duration limit = (longest != null) ? longest : timeout;
-        return Deadline.after(this.calls.time(), (limit != null) ? limit : this.calls.requestTimeoutMax());
+        return Deadline.after(
+                this.calls.time(),
+                (limit != null) ? limit : this.calls.defaults().requestTimeoutMax());
+    }
+
+    /** Returns the same call with a deadline of its own. */
+    McpCall again(McpCall call) {
+        return new McpCall(
+                call.serverName(),
+                call.method(),
+                call.params(),
+                call.resultType(),
+                call.options(),
+                this.calls.deadline(call.options()),
+                new CallProgress());
     }
 
     private static McpCallOptions headersOf(McpCallOptions options) {

@@ -39,7 +39,7 @@ class McpClientObservationsTests {
             McpClientObservations observed = observations(settings);
 
             assertThat(settings.mode()).isEqualTo(McpObservationMode.OFF);
-            assertThat(observed.chain(CHAIN)).isSameAs(CHAIN);
+            assertThat(observed.stage()).isNull();
             assertThat(observed.transport(PROVIDER)).isSameAs(PROVIDER);
             assertThat(observed.inbound(method -> true)).isSameAs(InboundObserver.NONE);
             assertThat(observed.ofCaller().isEmpty()).isTrue();
@@ -51,7 +51,7 @@ class McpClientObservationsTests {
         McpClientObservations observed = observations(
                 McpObservationSettings.of(ObservationRegistry.create()).withMode(McpObservationMode.PROPAGATE));
 
-        assertThat(observed.chain(CHAIN)).isSameAs(CHAIN);
+        assertThat(observed.stage()).isNull();
         assertThat(observed.transport(PROVIDER)).isNotSameAs(PROVIDER);
         assertThat(observed.inbound(method -> true)).isSameAs(InboundObserver.NONE);
     }

@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,6 +21,7 @@ import reactor.core.Disposable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
+import io.mcpclient.call.CallHandler;
 import io.mcpclient.call.McpCall;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpCancelledException;
@@ -32,11 +34,17 @@ import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.internal.era.legacy.LegacyTaskServer;
 import io.mcpclient.internal.era.modern.ModernTaskServer;
+import io.mcpclient.internal.operation.CallDefaults;
 import io.mcpclient.internal.operation.KnownTools;
 import io.mcpclient.internal.operation.ListLimits;
+import io.mcpclient.internal.operation.ListOperation;
 import io.mcpclient.internal.operation.ListReports;
-import io.mcpclient.internal.operation.OperationCalls;
+import io.mcpclient.internal.operation.ListRequests;
+import io.mcpclient.internal.operation.OutputStage;
+import io.mcpclient.internal.operation.PagesStage;
+import io.mcpclient.internal.operation.ToolDefinitions;
 import io.mcpclient.internal.operation.ToolOperations;
+import io.mcpclient.internal.pipeline.CallChain;
 import io.mcpclient.internal.schema.CancelTaskParams;
 import io.mcpclient.internal.schema.GetTaskParams;
 import io.mcpclient.internal.schema.UpdateTaskParams;
@@ -47,11 +55,13 @@ import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.ElicitResult;
 import io.mcpclient.schema.InputRequest;
 import io.mcpclient.schema.InputResponse;
+import io.mcpclient.schema.ListToolsResult;
 import io.mcpclient.schema.McpExtensions;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ServerCapabilities;
 import io.mcpclient.schema.TaskMetadata;
 import io.mcpclient.schema.TaskStatus;
+import io.mcpclient.schema.Tool;
 import io.mcpclient.settings.McpListSettings;
 import io.mcpclient.settings.McpOutputValidation;
 import io.mcpclient.task.McpTaskHandle;
@@ -85,16 +95,12 @@ class ModernTaskTests {
 
     private final ScriptedChain server = new ScriptedChain(this.codec);
 
-    private final OperationCalls calls =
-            new OperationCalls("weather", this.server, Duration.ofSeconds(5), Duration.ofSeconds(20), this.time);
+    private final CallDefaults defaults =
+            new CallDefaults("weather", Duration.ofSeconds(5), Duration.ofSeconds(20), this.time);
 
-    private final ToolOperations tools = new ToolOperations(
-            this.calls,
-            this.codec,
-            LIMITS,
-            new KnownTools("weather", McpOutputValidation.FAIL, tool -> {}, Schedulers.boundedElastic(), 1 << 20),
-            false,
-            REPORTS);
+    private final ToolDefinitions definitions = new ToolDefinitions(
+            this.defaults,
+            new KnownTools("weather", McpOutputValidation.FAIL, tool -> {}, Schedulers.boundedElastic(), 1 << 20));
 
     private final List<String> asked = new CopyOnWriteArrayList<>();
 
@@ -103,17 +109,55 @@ class ModernTaskTests {
         return Mono.just(requests.keySet().stream().collect(Collectors.toMap(key -> key, key -> oslo())));
     };
 
-    private final TaskOperations tasks = operations(new ModernTaskServer(capabilities(McpExtensions.TASKS), true));
+    private final Calls tasks = calls(new ModernTaskServer(capabilities(McpExtensions.TASKS), true));
 
-    private TaskOperations operations(TaskServer what) {
-        return new TaskOperations(
-                this.calls,
-                this.tools,
-                Mono.just(what),
+    /** Calls of tools, and the tasks that callers hold. */
+    private record Calls(ToolOperations tools, TaskOperations tasks) {
+
+        Mono<CallToolResult> callTool(CallToolParams params, McpCallOptions options) {
+            return this.tools.call(params, options);
+        }
+
+        Mono<ReactiveMcpTask> callToolAsTask(CallToolParams params, @Nullable Duration ttl, McpCallOptions options) {
+            return this.tasks.callToolAsTask(params, ttl, options);
+        }
+
+        Mono<List<ReactiveMcpTask>> list(McpCallOptions options) {
+            return this.tasks.list(options);
+        }
+
+        ReactiveMcpTask resume(McpTaskHandle handle) {
+            return this.tasks.resume(handle);
+        }
+    }
+
+    private Calls calls(TaskServer what) {
+        return calls(Mono.just(what));
+    }
+
+    private Calls calls(Mono<TaskServer> what) {
+        ListRequests<ListToolsResult, Tool> lists =
+                new ListRequests<>(ListOperation.TOOLS, this.defaults.through(this.server), LIMITS, REPORTS);
+        OutputStage output = new OutputStage(this.definitions, lists);
+        TaskParts parts = new TaskParts(
+                this.defaults,
+                this.definitions,
+                lists,
+                output,
+                what,
                 this.codec,
                 (taskId, requests) -> this.inputs.answer(taskId, requests),
                 LIMITS,
                 REPORTS);
+        CallHandler chain = CallChain.of(List.of(new PagesStage(), new TaskStage(parts), output), this.server);
+        return new Calls(
+                new ToolOperations(
+                        this.defaults.through(chain),
+                        this.codec,
+                        new ListRequests<>(ListOperation.TOOLS, this.defaults.through(chain), LIMITS, REPORTS),
+                        this.definitions,
+                        false),
+                new TaskOperations(parts.through(chain)));
     }
 
     private static ServerCapabilities capabilities(String extension) {
@@ -243,7 +287,7 @@ class ModernTaskTests {
                                 + "\"outputSchema\":{\"required\":[\"degrees\"]}}]}")
                 .answers("tools/call", created())
                 .answers("tasks/get", completed());
-        this.tools.list(DEFAULTS).as(this.time::block);
+        this.tasks.tools().list(DEFAULTS).as(this.time::block);
 
         assertThat(failure(McpProtocolException.class, this.tasks.callTool(params(), DEFAULTS)))
                 .hasMessageContaining("no structured content");
@@ -705,7 +749,7 @@ class ModernTaskTests {
     // the era shows when the client has connected, and then counts
     @Test
     void resumedTaskUsesTheEraOfItsServer() {
-        TaskOperations legacy = operations(new LegacyTaskServer(ServerCapabilities.none()));
+        Calls legacy = calls(new LegacyTaskServer(ServerCapabilities.none()));
         this.server.answers("tasks/get", completed()).answers("tasks/result", WARM);
         ReactiveMcpTask task = legacy.resume(McpTaskHandle.of("weather", ID));
 
@@ -716,8 +760,7 @@ class ModernTaskTests {
 
     @Test
     void resumedTaskWhenServerCannotBeReachedEndsInTime() {
-        TaskOperations unconnected =
-                new TaskOperations(this.calls, this.tools, Mono.never(), this.codec, this.inputs, LIMITS, REPORTS);
+        Calls unconnected = calls(Mono.never());
         ReactiveMcpTask task = unconnected.resume(McpTaskHandle.of("weather", ID));
 
         assertThat(failure(McpTimeoutException.class, task.status(McpCallOptions.timeout(Duration.ofMillis(200))))
@@ -728,10 +771,10 @@ class ModernTaskTests {
     // VER-26, CAP-10: nothing of an extension that one side has not declared
     @Test
     void resumedTaskWhenOneSideLacksTheExtensionIsRejected() {
-        TaskOperations undeclared = operations(new ModernTaskServer(capabilities("com.example/tasks"), true));
-        TaskOperations switchedOff = operations(new ModernTaskServer(capabilities(McpExtensions.TASKS), false));
+        Calls undeclared = calls(new ModernTaskServer(capabilities("com.example/tasks"), true));
+        Calls switchedOff = calls(new ModernTaskServer(capabilities(McpExtensions.TASKS), false));
 
-        for (TaskOperations lacking : List.of(undeclared, switchedOff)) {
+        for (Calls lacking : List.of(undeclared, switchedOff)) {
             ReactiveMcpTask task = lacking.resume(McpTaskHandle.of("weather", ID));
             assertRefused(task.status());
             assertRefused(task.await());
@@ -742,7 +785,7 @@ class ModernTaskTests {
     // in the handshake revisions, the word means nothing
     @Test
     void callToolWhenALegacyServerReturnsATaskReturnsThePlainResult() {
-        TaskOperations legacy = operations(new LegacyTaskServer(ServerCapabilities.none()));
+        Calls legacy = calls(new LegacyTaskServer(ServerCapabilities.none()));
         this.server.answers("tools/call", created());
 
         assertThat(legacy.callTool(params(), DEFAULTS).as(this.time::block).extra())

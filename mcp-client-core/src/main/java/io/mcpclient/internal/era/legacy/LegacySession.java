@@ -53,6 +53,7 @@ import io.mcpclient.status.McpServerDescription;
 import io.mcpclient.transport.ExchangeKind;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.McpTransport;
+import io.mcpclient.transport.ReceivedMessage;
 
 /** A session of a handshake revision, from the response to {@code initialize} on. */
 final class LegacySession implements EraSession {
@@ -77,7 +78,7 @@ final class LegacySession implements EraSession {
 
     private final LegacyFailures failures;
 
-    private final LazyPart<LegacyDiagnosis> diagnosis;
+    private final LegacyDiagnosis diagnosis;
 
     private final InFlight inFlight;
 
@@ -87,6 +88,8 @@ final class LegacySession implements EraSession {
 
     /** Created when it is wanted for the first time, as for few servers. */
     private final LazyPart<ListeningStream> listening;
+
+    private volatile Runnable answered = () -> {};
 
     private final Runnable interestWatcher = this::updateListening;
 
@@ -116,7 +119,7 @@ final class LegacySession implements EraSession {
                 client.name(),
                 hasSession() ? client.losses() : null,
                 () -> isNew ? client.time().since(sinceNanos) : null);
-        this.diagnosis = new LazyPart<>(() -> diagnosis(replacement));
+        this.diagnosis = diagnosis(replacement);
         this.onLost = onLost;
         this.listening = new LazyPart<>(() -> listening(keepAlive));
         this.keepAlive = (keepAlive != null) ? new KeepAlive(keepAlive, this::ping, onLost, client.time()) : null;
@@ -163,8 +166,7 @@ final class LegacySession implements EraSession {
      */
     Mono<Void> prove() {
         return ping().onErrorResume(McpException.class, error -> {
-            McpException refusal =
-                    FirstResponse.judge(error, this.diagnosis.get().isAmbiguous(error));
+            McpException refusal = FirstResponse.judge(error, this.diagnosis.isAmbiguous(error));
             return (refusal != null) ? Mono.error(refusal) : Mono.empty();
         });
     }
@@ -330,8 +332,18 @@ final class LegacySession implements EraSession {
                         call.progress(),
                         () -> cancelAtServer(id, call.method()),
                         stream),
-                PendingResponse::result);
+                this::result);
         return this.client.answersRequests() ? this.inFlight.follow(call.progress(), answer) : answer;
+    }
+
+    private Object result(ReceivedMessage answer) {
+        this.answered.run();
+        return PendingResponse.result(answer);
+    }
+
+    @Override
+    public void onAnswer(Runnable answered) {
+        this.answered = answered;
     }
 
     /** Params without members that the revision does not define: in older ones, a completion has no context (CMP-02). */
@@ -429,7 +441,7 @@ final class LegacySession implements EraSession {
 
     @Override
     public Diagnosis diagnose(McpException error) {
-        return this.diagnosis.get().of(error);
+        return this.diagnosis.of(error);
     }
 
     /** Changes during the gap are unknown. */

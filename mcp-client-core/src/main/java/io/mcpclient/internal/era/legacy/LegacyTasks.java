@@ -1,6 +1,5 @@
 package io.mcpclient.internal.era.legacy;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -9,6 +8,9 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.Deadline;
 import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpOutcome;
+import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.internal.operation.Pages;
 import io.mcpclient.internal.schema.CancelTaskParams;
 import io.mcpclient.internal.schema.CreateTaskResult;
@@ -53,18 +55,20 @@ final class LegacyTasks implements TaskProtocol {
     }
 
     @Override
-    public Mono<CallToolResult> call(CallToolParams params, McpCallOptions options) {
-        TaskMetadata requested = params.task();
-        if (requested != null) {
-            return create(params, options).flatMap(task -> untilTheEnd(task, options));
+    public Mono<Object> call(CallToolParams params, McpCallOptions options) {
+        boolean isRequested = params.task() != null;
+        if (!isRequested && !this.capabilities.hasTaskToolCalls()) {
+            return this.requests
+                    .calls()
+                    .call(McpMethods.TOOLS_CALL, params, CallToolResult.class, options)
+                    .cast(Object.class);
         }
-        return this.capabilities.hasTaskToolCalls()
-                ? create(params.withTask(TaskMetadata.any()), options).flatMap(task -> untilTheEnd(task, options))
-                : this.requests.tools().call(params, options, Mono::just);
+        CallToolParams asTask = isRequested ? params : params.withTask(TaskMetadata.any());
+        return create(asTask, options).flatMap(answer -> untilTheEnd(created(params.name(), answer), options));
     }
 
-    private static Mono<CallToolResult> untilTheEnd(LegacyTask task, McpCallOptions options) {
-        return TaskRequests.untilTheEnd(task, task.await(options), options);
+    private static Mono<Object> untilTheEnd(LegacyTask task, McpCallOptions options) {
+        return TaskRequests.untilTheEnd(task, task.await(options), options).cast(Object.class);
     }
 
     @Override
@@ -74,17 +78,12 @@ final class LegacyTasks implements TaskProtocol {
 
     /** In these revisions the result type of a task has no meaning. */
     @Override
-    public Mono<CallToolResult> finish(String tool, CallToolResult answer, McpCallOptions options) {
+    public Mono<Object> finish(String tool, CallToolResult answer, McpCallOptions options) {
         return Mono.just(answer);
     }
 
     @Override
-    public Mono<ReactiveMcpTask> create(CallToolParams params, @Nullable Duration ttl, McpCallOptions options) {
-        TaskMetadata requested = (ttl != null) ? TaskMetadata.ofMillis(ttl.toMillis()) : TaskMetadata.any();
-        return create(params.withTask(requested), options).cast(ReactiveMcpTask.class);
-    }
-
-    private Mono<LegacyTask> create(CallToolParams params, McpCallOptions options) {
+    public Mono<Object> create(CallToolParams params, McpCallOptions options) {
         if (!this.capabilities.hasTaskToolCalls()) {
             return Mono.error(this.requests.unsupported(
                     McpMethods.TOOLS_CALL, "the server does not support calling tools as tasks"));
@@ -94,23 +93,40 @@ final class LegacyTasks implements TaskProtocol {
                     McpMethods.TOOLS_CALL,
                     "tool \"" + SafeText.excerpt(params.name()) + "\" cannot be called as a task"));
         }
-        Mono<CreateTaskResult> call =
-                this.requests.calls().call(McpMethods.TOOLS_CALL, params, CreateTaskResult.class, options);
-        return this.requests.tools().whenUsable(params.name(), call).map(created -> task(params.name(), created));
+        return this.requests
+                .calls()
+                .call(McpMethods.TOOLS_CALL, params, CreateTaskResult.class, options)
+                .cast(Object.class);
     }
 
     /** A tool without task support in its definition forbids tasks; a tool that was never listed may be tried (TSKL-04). */
     private boolean isForbidden(String tool) {
         return this.requests
+                .parts()
                 .tools()
                 .lastListed(tool)
                 .map(listed -> listed.taskSupport().equals(TaskSupport.FORBIDDEN))
                 .orElse(false);
     }
 
-    private LegacyTask task(String tool, CreateTaskResult created) {
+    @Override
+    public LegacyTask created(String tool, Object answer) {
+        if (!(answer instanceof CreateTaskResult created)) {
+            throw noTask(answer);
+        }
         Object immediate = (created.meta() != null) ? created.meta().get(McpMetaKeys.MODEL_IMMEDIATE_RESPONSE) : null;
         return task(tool, created.task(), (immediate instanceof String text) ? text : null);
+    }
+
+    private McpRejectedException noTask(Object answer) {
+        String text = (answer instanceof CallToolResult result) ? ": " + SafeText.excerpt(result.text()) : "";
+        return new McpRejectedException(
+                McpErrorDetails.of(
+                        this.requests.calls().serverName(),
+                        McpMethods.TOOLS_CALL,
+                        McpOutcome.NOT_SENT,
+                        "an interceptor returned a result, but the call creates a task" + text),
+                McpRejectedException.Reason.INTERCEPTED);
     }
 
     private LegacyTask task(@Nullable String tool, Task task, @Nullable String immediate) {
@@ -142,8 +158,8 @@ final class LegacyTasks implements TaskProtocol {
                 ListTasksResult.class,
                 ListTasksResult::tasks,
                 ListTasksResult::nextCursor,
-                this.requests.limits(),
-                this.requests.reports());
+                this.requests.parts().limits(),
+                this.requests.parts().reports());
     }
 
     Mono<McpTaskState> state(String taskId, McpCallOptions options, Deadline deadline) {
@@ -166,6 +182,7 @@ final class LegacyTasks implements TaskProtocol {
     Mono<McpTaskState> cancel(String taskId, McpCallOptions options) {
         // The server may have changed since the task was created.
         return this.requests
+                .parts()
                 .server()
                 .flatMap(server -> server.capabilities().hasTaskCancel()
                         ? this.requests

@@ -69,6 +69,11 @@ final class RememberedSession implements EraSession {
     }
 
     @Override
+    public void onAnswer(Runnable answered) {
+        this.session.onAnswer(answered);
+    }
+
+    @Override
     public TaskServer tasks() {
         return this.session.tasks();
     }

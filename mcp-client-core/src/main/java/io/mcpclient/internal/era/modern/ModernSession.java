@@ -106,6 +106,11 @@ final class ModernSession implements EraSession {
         messages.subscriptions(this.subscriptions);
     }
 
+    @Override
+    public void onAnswer(Runnable answered) {
+        this.roundTrip.onAnswer(answered);
+    }
+
     void start() {
         this.subscriptions.start();
     }

@@ -204,6 +204,7 @@ final class ModernTask extends RunningTask {
     private Mono<Throwable> answer(String key, InputRequest question) {
         return this.tasks
                 .requests()
+                .parts()
                 .inputs()
                 .answer(id(), Map.of(key, question))
                 .doOnNext(this.answers::keep)

@@ -1,10 +1,8 @@
 package io.mcpclient.internal.era.modern;
 
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.Deadline;
@@ -47,8 +45,11 @@ record ModernTasks(TaskRequests requests, ModernTaskServer server) implements Ta
 
     /** If the call becomes a task, waits for its end. */
     @Override
-    public Mono<CallToolResult> call(CallToolParams params, McpCallOptions options) {
-        return this.requests.tools().call(unmarked(params), options, answer -> finish(params.name(), answer, options));
+    public Mono<Object> call(CallToolParams params, McpCallOptions options) {
+        return create(params, options)
+                .flatMap(answer -> (answer instanceof CallToolResult result && isTask(result))
+                        ? finish(params.name(), result, options)
+                        : Mono.just(answer));
     }
 
     /** The server decides alone. */
@@ -58,23 +59,30 @@ record ModernTasks(TaskRequests requests, ModernTaskServer server) implements Ta
     }
 
     @Override
-    public Mono<CallToolResult> finish(String tool, CallToolResult answer, McpCallOptions options) {
+    public Mono<Object> finish(String tool, CallToolResult answer, McpCallOptions options) {
         return Mono.defer(() -> {
             ModernTask task = task(tool, answer);
             // Only this client can respond to input requests of the task, even if the caller handles those of the call.
-            return TaskRequests.untilTheEnd(task, task.await(options, true), options);
+            return TaskRequests.untilTheEnd(task, task.await(options, true), options)
+                    .cast(Object.class);
         });
     }
 
     /** The server alone decides whether to create a task, and how long to keep it. */
     @Override
-    public Mono<ReactiveMcpTask> create(CallToolParams params, @Nullable Duration ttl, McpCallOptions options) {
+    public Mono<Object> create(CallToolParams params, McpCallOptions options) {
         return this.requests
-                .tools()
-                .call(unmarked(params), options, Mono::just)
-                .map(answer -> isTask(answer)
-                        ? task(params.name(), answer)
-                        : new CompletedTask(this.requests, params.name(), answer));
+                .calls()
+                .call(McpMethods.TOOLS_CALL, unmarked(params), CallToolResult.class, options)
+                .cast(Object.class);
+    }
+
+    @Override
+    public ReactiveMcpTask created(String tool, Object answer) {
+        if (!(answer instanceof CallToolResult result)) {
+            throw malformed(McpMethods.TOOLS_CALL, "the server was replaced while it created a task");
+        }
+        return isTask(result) ? task(tool, result) : new CompletedTask(this.requests, tool, result);
     }
 
     /** The server alone decides whether to create a task: the client cannot request one. */
@@ -143,7 +151,7 @@ record ModernTasks(TaskRequests requests, ModernTaskServer server) implements Ta
     private ModernTask task(String tool, CallToolResult answer) {
         DetailedTask task;
         try {
-            task = this.requests.codec().convert(answer.extra(), DetailedTask.class);
+            task = this.requests.parts().codec().convert(answer.extra(), DetailedTask.class);
         } catch (IllegalArgumentException ex) {
             throw malformed(McpMethods.TOOLS_CALL, "the server answered with a malformed task: " + ex.getMessage());
         }
@@ -171,7 +179,7 @@ record ModernTasks(TaskRequests requests, ModernTaskServer server) implements Ta
         CallToolResult result = null;
         String problem = "there is none";
         try {
-            result = this.requests.codec().convert(ended.result(), CallToolResult.class);
+            result = this.requests.parts().codec().convert(ended.result(), CallToolResult.class);
         } catch (IllegalArgumentException ex) {
             problem = String.valueOf(ex.getMessage());
         }

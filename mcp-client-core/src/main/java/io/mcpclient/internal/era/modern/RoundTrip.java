@@ -23,6 +23,7 @@ import io.mcpclient.schema.McpResult;
 import io.mcpclient.transport.ExchangeKind;
 import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.McpTransport;
+import io.mcpclient.transport.ReceivedMessage;
 
 /**
  * Sends one request and returns its result, of any type. Each repetition of a call is a new request. Thread-safe.
@@ -44,6 +45,8 @@ final class RoundTrip implements CallHandler {
     private final ModernMessages messages;
 
     private final boolean logging;
+
+    private volatile Runnable answered = () -> {};
 
     RoundTrip(
             ModernClient client,
@@ -127,7 +130,16 @@ final class RoundTrip implements CallHandler {
                         call.progress(),
                         () -> cancelAtServer(id),
                         null),
-                PendingResponse::result);
+                this::result);
+    }
+
+    private Object result(ReceivedMessage answer) {
+        this.answered.run();
+        return PendingResponse.result(answer);
+    }
+
+    void onAnswer(Runnable answered) {
+        this.answered = answered;
     }
 
     /** A result that may have another type is decoded to a form that reveals its type. */

@@ -2,32 +2,26 @@ package io.mcpclient.internal.identity;
 
 import java.util.function.Supplier;
 
-import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.McpPrincipalContext;
 import io.mcpclient.call.CallHandler;
 import io.mcpclient.call.McpCall;
+import io.mcpclient.call.McpInterceptor;
 
 /**
- * Chain whose calls are all made on behalf of one principal. The principal is in the context of the calls, for interceptors,
- * for handlers of server requests, and for calls made by either of them. Thread-safe.
+ * Stage that makes all calls of one identity on behalf of its principal. The principal is in the context of the calls, for
+ * interceptors, for handlers of server requests, and for calls made by either of them. Thread-safe.
  *
- * @param chain complete chain of a call
  * @param principal the principal, always the same
  * @see "fault G13"
  */
-public record PrincipalCalls(CallHandler chain, Supplier<McpPrincipal> principal) implements CallHandler {
+public record PrincipalStage(Supplier<McpPrincipal> principal) implements McpInterceptor {
 
     @Override
-    public Mono<Object> handle(McpCall call) {
-        return named(this.principal, this.chain.handle(call));
-    }
-
-    @Override
-    public <T> Mono<T> asOne(String method, @Nullable Object params, Mono<T> calls) {
-        return named(this.principal, this.chain.asOne(method, params, calls));
+    public Mono<Object> intercept(McpCall call, CallHandler next) {
+        return named(this.principal, next.handle(call));
     }
 
     /**
