@@ -41,7 +41,7 @@ import io.mcpclient.internal.client.ClientParts;
 import io.mcpclient.internal.inbound.GuardedSampling;
 import io.mcpclient.internal.inbound.McpHandlers;
 import io.mcpclient.internal.inbound.McpListeners;
-import io.mcpclient.internal.oauth.access.McpOAuth;
+import io.mcpclient.internal.oauth.McpOAuth;
 import io.mcpclient.observation.McpObservationSettings;
 import io.mcpclient.settings.McpCircuitBreakerSettings;
 import io.mcpclient.settings.McpClientSettings;

@@ -204,42 +204,8 @@ class ArchitectureTests {
             Map.entry("internal.model", List.of("error", "jsonrpc", "model", "schema")),
             Map.entry("internal.net", List.of("settings")),
             Map.entry(
-                    "internal.oauth.access",
-                    List.of(
-                            "auth",
-                            "error",
-                            "internal.net",
-                            "internal.oauth.client",
-                            "internal.oauth.grant",
-                            "internal.oauth.metadata",
-                            "internal.oauth.token",
-                            "internal.store",
-                            "schema",
-                            "settings",
-                            "store")),
-            Map.entry(
-                    "internal.oauth.client",
-                    List.of("auth", "error", "internal.net", "internal.oauth.metadata", "internal.store")),
-            Map.entry(
-                    "internal.oauth.grant",
-                    List.of(
-                            "auth",
-                            "error",
-                            "internal.net",
-                            "internal.oauth.client",
-                            "internal.oauth.metadata",
-                            "internal.oauth.token")),
-            Map.entry("internal.oauth.metadata", List.of("auth", "error", "internal.net", "schema")),
-            Map.entry(
-                    "internal.oauth.token",
-                    List.of(
-                            "auth",
-                            "error",
-                            "internal.net",
-                            "internal.oauth.client",
-                            "internal.oauth.metadata",
-                            "internal.store",
-                            "store")),
+                    "internal.oauth",
+                    List.of("auth", "error", "internal.net", "internal.store", "schema", "settings", "store")),
             Map.entry(
                     "internal.observation",
                     List.of(
@@ -289,7 +255,7 @@ class ArchitectureTests {
                             "error",
                             "handler",
                             "internal.inbound",
-                            "internal.oauth.access",
+                            "internal.oauth",
                             "internal.operation",
                             "observation",
                             "schema",
@@ -313,7 +279,7 @@ class ArchitectureTests {
                             "internal.http",
                             "internal.identity",
                             "internal.inbound",
-                            "internal.oauth.access",
+                            "internal.oauth",
                             "internal.observation",
                             "internal.operation",
                             "internal.pipeline",
@@ -341,13 +307,7 @@ class ArchitectureTests {
             Map.entry("org.springframework.http..", List.of("internal.http", "observation", "internal.observation")),
             Map.entry("io.netty..", List.of("internal.http", "internal.net")),
             Map.entry("reactor.netty..", List.of("internal.http", "internal.net")),
-            Map.entry(
-                    "com.nimbusds..",
-                    List.of(
-                            "internal.oauth.metadata",
-                            "internal.oauth.client",
-                            "internal.oauth.token",
-                            "internal.oauth.grant")),
+            Map.entry("com.nimbusds..", List.of("internal.oauth")),
             Map.entry("org.springframework.retry..", List.of("", "internal.client", "internal.pipeline")),
             Map.entry("io.github.resilience4j..", List.of("internal.pipeline")),
             Map.entry(
@@ -590,7 +550,7 @@ class ArchitectureTests {
             Map.entry("internal.inbound.FeatureRequest", "gets the revision of a session from its era"),
             Map.entry("internal.inbound.InboundHandler", "gets the revision of a session from its era"),
             Map.entry("internal.inbound.SamplingFeature", "gets the revision of a session from its era"),
-            Map.entry("internal.oauth.metadata.Metadata", "sends a revision before one is negotiated (AUTH-65)"));
+            Map.entry("internal.oauth.Metadata", "sends a revision before one is negotiated (AUTH-65)"));
 
     @ArchTest
     static final ArchRule REVISIONS_ARE_ASKED_IN_ERAS_ALONE = noClasses()

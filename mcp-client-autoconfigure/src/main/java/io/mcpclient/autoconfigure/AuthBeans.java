@@ -22,7 +22,7 @@ import io.mcpclient.autoconfigure.AuthProperties.PerPrincipal;
 import io.mcpclient.autoconfigure.AuthProperties.Type;
 import io.mcpclient.autoconfigure.Layer.Value;
 import io.mcpclient.error.McpConfigurationException;
-import io.mcpclient.internal.oauth.access.McpOAuth;
+import io.mcpclient.internal.oauth.McpOAuth;
 import io.mcpclient.settings.McpApprovalPolicy;
 import io.mcpclient.settings.McpHttpSettings;
 import io.mcpclient.spring.McpOAuthCustomizer;

@@ -31,7 +31,7 @@ import io.mcpclient.auth.McpGrantType;
 import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.McpTokenStore;
 import io.mcpclient.error.McpAuthorizationException;
-import io.mcpclient.internal.oauth.access.McpOAuth;
+import io.mcpclient.internal.oauth.McpOAuth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

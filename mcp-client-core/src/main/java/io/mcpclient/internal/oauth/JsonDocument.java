@@ -1,0 +1,191 @@
+package io.mcpclient.internal.oauth;
+
+import java.nio.charset.StandardCharsets;
+import java.text.ParseException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+import com.nimbusds.jose.util.JSONObjectUtils;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A JSON object sent by an authorization server or a protected server. Unused members may be anything; a used one has the
+ * expected type, or causes an error with its name, never with its value. {@code null} counts as absent.
+ * Immutable.
+ *
+ * @see "fault H29 (nested documents); SEC-07"
+ */
+public final class JsonDocument {
+
+    private static final Pattern DIGITS = Pattern.compile("[0-9]{1,18}");
+
+    private final Map<String, Object> members;
+
+    private JsonDocument(Map<String, Object> members) {
+        this.members = members;
+    }
+
+    /** An invalid document. The message gives the reason, and contains no part of the document except names of members. */
+    public static final class MalformedException extends RuntimeException {
+
+        MalformedException(String problem) {
+            super(problem);
+        }
+    }
+
+    /**
+     * Reads an object. The nesting depth is limited.
+     * @param body JSON in UTF-8
+     * @return the document
+     * @throws MalformedException if it is anything else, or has a duplicate member
+     */
+    public static JsonDocument parse(byte[] body) {
+        return parse(new String(body, StandardCharsets.UTF_8));
+    }
+
+    /**
+     * Reads an object. The nesting depth is limited.
+     * @param text JSON
+     * @return the document
+     * @throws MalformedException if it is anything else, or has a duplicate member
+     */
+    public static JsonDocument parse(String text) {
+        try {
+            // The parser also accepts a list of pairs as an object.
+            if (text.stripLeading().startsWith("{")) {
+                return new JsonDocument(JSONObjectUtils.parse(text));
+            }
+        } catch (ParseException ex) {
+            // the parser's message may quote the document
+        }
+        throw new MalformedException("is not a JSON object");
+    }
+
+    /**
+     * Returns a document of members that were read before.
+     * @param members the members
+     * @return the document
+     */
+    public static JsonDocument of(Map<String, Object> members) {
+        return new JsonDocument(members);
+    }
+
+    /**
+     * Returns this document with additional members.
+     * @param other supplies the members that this document lacks
+     * @return both together
+     */
+    JsonDocument withMissing(JsonDocument other) {
+        Map<String, Object> both = new HashMap<>(other.members);
+        this.members.forEach((name, value) -> {
+            if (value != null) {
+                both.put(name, value);
+            }
+        });
+        return new JsonDocument(both);
+    }
+
+    /**
+     * Returns a string.
+     * @param name name of the member
+     * @return the string, not blank; or {@code null} if it is absent or blank
+     */
+    public @Nullable String text(String name) {
+        Object value = this.members.get(name);
+        if (value == null) {
+            return null;
+        }
+        if (value instanceof String text) {
+            return text.isBlank() ? null : text;
+        }
+        throw new MalformedException("has no string for " + name);
+    }
+
+    /**
+     * Returns a string that is required.
+     * @param name name of the member
+     * @return the string, not blank
+     */
+    public String requiredText(String name) {
+        String text = text(name);
+        if (text == null) {
+            throw new MalformedException("has no " + name);
+        }
+        return text;
+    }
+
+    /**
+     * Returns a list of strings.
+     * @param name name of the member
+     * @return the strings, or {@code null} if it is absent
+     */
+    public @Nullable List<String> texts(String name) {
+        Object value = this.members.get(name);
+        if (value == null) {
+            return null;
+        }
+        if (!(value instanceof List<?> list)) {
+            throw new MalformedException("has no list of strings for " + name);
+        }
+        List<String> texts = new ArrayList<>(list.size());
+        for (Object element : list) {
+            if (element == null) {
+                continue;
+            }
+            if (!(element instanceof String text)) {
+                throw new MalformedException("has no list of strings for " + name);
+            }
+            texts.add(text);
+        }
+        return List.copyOf(texts);
+    }
+
+    /**
+     * Returns a list of strings.
+     * @param name name of the member
+     * @param silent value if it is absent
+     * @return the strings
+     */
+    public List<String> texts(String name, List<String> silent) {
+        List<String> texts = texts(name);
+        return (texts != null) ? texts : silent;
+    }
+
+    /**
+     * Returns a boolean.
+     * @param name name of the member
+     * @return the value, {@code false} if it is absent
+     */
+    public boolean flag(String name) {
+        Object value = this.members.get(name);
+        if (value == null) {
+            return false;
+        }
+        if (value instanceof Boolean flag) {
+            return flag;
+        }
+        throw new MalformedException("has no boolean for " + name);
+    }
+
+    /**
+     * Returns an integer.
+     * @param name name of the member
+     * @return the number, also if it is written as a string; {@code 0} if it is absent or not a number
+     */
+    public long number(String name) {
+        Object value = this.members.get(name);
+        if (value instanceof Number number) {
+            return number.longValue();
+        }
+        return (value instanceof String text && DIGITS.matcher(text).matches()) ? Long.parseLong(text) : 0;
+    }
+
+    /** Does not show the content: it may be secret. */
+    @Override
+    public String toString() {
+        return "JsonDocument";
+    }
+}

@@ -1,0 +1,281 @@
+package io.mcpclient.internal.oauth;
+
+import java.net.URI;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
+
+import io.mcpclient.error.McpChallenge;
+import io.mcpclient.internal.oauth.TokenKeeper.Held;
+
+/**
+ * Operations that obtain other tokens. Each runs once for all concurrent callers, in the keeper; the first caller chooses it.
+ *
+ * <pre>
+ *  refreshSilently   before a request, without a user: refresh, or the grant if it requires no user
+ *  reauthorize       after a 401:                      discovery again; refresh at the same issuer, else the grant
+ *  stepUp            after a 403 for scopes:           the grant, with the union of the scopes
+ * </pre>
+ *
+ * A rejected refresh token is not used again. A refresh that is rejected because of the client deletes the registration, if
+ * there is one: the grant then uses a new one.
+ *
+ * @see "AUTH-12, AUTH-31, AUTH-47, AUTH-55; faults H01, H02, H05, H06, H23"
+ */
+final class TokenWork {
+
+    private final TokenKeeper keeper;
+
+    private final Discovery discovery;
+
+    private final ClientRegistrations registrations;
+
+    private final TokenEndpoint endpoint;
+
+    private final Acquisition acquisition;
+
+    private final StepUps stepUps;
+
+    /** The last rejected refresh token, with the error. */
+    private volatile @Nullable Refused refused;
+
+    private record Refused(String refreshToken, TokenRefusedException why) {
+
+        TokenRefusedException again() {
+            return new TokenRefusedException(this.why.error(), String.valueOf(this.why.getMessage()));
+        }
+
+        @Override
+        public String toString() {
+            return "Refused[why=" + this.why.error() + "]";
+        }
+    }
+
+    TokenWork(
+            TokenKeeper keeper,
+            Discovery discovery,
+            ClientRegistrations registrations,
+            TokenEndpoint endpoint,
+            Acquisition acquisition,
+            StepUps stepUps) {
+        this.keeper = keeper;
+        this.discovery = discovery;
+        this.registrations = registrations;
+        this.endpoint = endpoint;
+        this.acquisition = acquisition;
+        this.stepUps = stepUps;
+    }
+
+    /** Whether tokens can be renewed without a user and without a challenge. */
+    boolean canWorkAlone(Held held) {
+        return canRefresh(held) || (!this.acquisition.grant().needsUser() && this.discovery.isKnown());
+    }
+
+    private boolean canRefresh(Held held) {
+        String refreshToken = held.tokens().refreshToken();
+        Refused useless = this.refused;
+        return refreshToken != null
+                && (useless == null || !useless.refreshToken().equals(refreshToken));
+    }
+
+    /**
+     * Renews expiring tokens.
+     * @return new tokens; a {@link UserMissingException} or a {@link TokenRefusedException} if that is not possible silently
+     */
+    Mono<Held> refreshSilently(Held ending) {
+        return this.keeper.renew(ending, newest -> {
+            if (newest == null || !canWorkAlone(newest)) {
+                return Mono.error(UserMissingException.INSTANCE);
+            }
+            if (canRefresh(newest)) {
+                return this.discovery.ofIssuer(newest.owner().issuer()).flatMap(server -> refresh(newest, server));
+            }
+            List<McpChallenge> challenges = this.discovery.known();
+            return this.discovery
+                    .find(challenges, newest.owner().issuer())
+                    .flatMap(protection -> this.acquisition.first(
+                            protection, challenges, newest.tokens().scopes()));
+        });
+    }
+
+    /**
+     * Obtains tokens after the rejection of the present tokens, or of a request without tokens.
+     * @param refused the rejected tokens, or {@code null}
+     * @param challenges challenges of the server
+     * @param isUserAllowed whether a user may be prompted
+     */
+    Mono<Held> reauthorize(@Nullable Held refused, List<McpChallenge> challenges, boolean isUserAllowed) {
+        Function<@Nullable Held, Mono<Held>> obtain = newest -> {
+            String issuer = (newest != null) ? newest.owner().issuer() : null;
+            return this.discovery.find(challenges, issuer).flatMap(protection -> {
+                if (newest != null && isOf(newest, protection)) {
+                    return refresh(newest, protection.server());
+                }
+                return obtain(protection, challenges, isUserAllowed);
+            });
+        };
+        return this.keeper
+                .renew(refused, obtain)
+                .onErrorResume(TokenRefusedException.class, error -> this.forgetRefreshed(refused)
+                        .switchIfEmpty(Mono.defer(this::ofOtherInstance))
+                        .switchIfEmpty(this.keeper.renew(null, newest -> this.discovery
+                                .find(challenges, null)
+                                .flatMap(protection -> obtain(protection, challenges, isUserAllowed)))));
+    }
+
+    private Mono<Held> obtain(Discovery.Protection protection, List<McpChallenge> challenges, boolean isUserAllowed) {
+        return (isUserAllowed || !this.acquisition.grant().needsUser())
+                ? this.acquisition.first(protection, challenges, List.of())
+                : Mono.error(UserMissingException.INSTANCE);
+    }
+
+    /**
+     * Deletes tokens whose renewal was permanently rejected (H23).
+     * @return other tokens, if another instance has obtained some in the meantime
+     */
+    private Mono<Held> forgetRefreshed(@Nullable Held refused) {
+        return Mono.defer(() -> {
+            Held present = this.keeper.current();
+            if (present == null) {
+                return Mono.empty();
+            }
+            return (refused == null || isSame(present, refused))
+                    ? this.keeper.discard(present).then(Mono.empty())
+                    : Mono.just(present);
+        });
+    }
+
+    /** {@link TokenKeeper#newer} does not find tokens of another registration. */
+    private Mono<Held> ofOtherInstance() {
+        return this.keeper.recall().filter(held -> this.keeper.age(held) != TokenSet.Age.EXPIRED);
+    }
+
+    /**
+     * Obtains tokens with more scopes.
+     * @param operation the rejected operation, counted once for all waiting callers
+     * @param refused the rejected tokens
+     * @param challenges challenges of the server
+     * @param tooOften the error after too many attempts, or if there are no other scopes to request
+     */
+    Mono<Held> stepUp(String operation, Held refused, List<McpChallenge> challenges, Mono<Held> tooOften) {
+        return this.keeper.renew(refused, newest -> {
+            if (!this.stepUps.tryOnce(operation, ScopeChoice.challenged(challenges))) {
+                return tooOften;
+            }
+            Held present = (newest != null) ? newest : refused;
+            return this.discovery
+                    .findAgain(challenges, present.owner().issuer())
+                    .flatMap(protection -> this.acquisition.stepUp(protection, challenges, present.tokens(), tooOften));
+        });
+    }
+
+    /** Revokes tokens at the authorization server if it is known and supports it, and deletes them. */
+    Mono<Void> revokeTokens(Held held) {
+        return this.discovery
+                .ofIssuer(held.owner().issuer())
+                .flatMap(server -> this.registrations
+                        .of(server, held.owner().clientId())
+                        .flatMap(client -> this.endpoint
+                                .revoke(server, client, held.tokens())
+                                .flatMap(isKnown -> isKnown ? proven(client) : this.registrations.lost(client))))
+                .onErrorComplete()
+                .then(this.keeper.discard(held));
+    }
+
+    private Mono<Boolean> proven(ClientIdentity client) {
+        this.registrations.proven(client);
+        return Mono.just(true);
+    }
+
+    /**
+     * Lets the next authorization retry everything that has failed so far, see {@link ClientRegistrations#reset}. With a
+     * refresh token, a lost registration is detected anyway.
+     * @param present the present tokens, or {@code null}
+     */
+    Mono<Void> reset(@Nullable Held present) {
+        boolean canRefresh = present != null && canRefresh(present);
+        return this.registrations
+                .reset(canRefresh)
+                .doOnNext(isReplaced -> {
+                    if (isReplaced) {
+                        this.acquisition.grant().abandon();
+                    }
+                })
+                .then();
+    }
+
+    private static boolean isOf(Held held, Discovery.Protection protection) {
+        return held.tokens().refreshToken() != null
+                && held.owner().issuer().equals(protection.server().issuer())
+                && held.owner().resource().equals(protection.resource());
+    }
+
+    static boolean isSame(Held one, Held other) {
+        return one == other || one.tokens().accessToken().equals(other.tokens().accessToken());
+    }
+
+    private Mono<Held> refresh(Held held, AuthorizationServer server) {
+        String token = held.tokens().refreshToken();
+        URI tokenEndpoint = server.tokenEndpoint();
+        if (token == null || tokenEndpoint == null) {
+            return Mono.error(
+                    new TokenRefusedException(TokenRefusedException.INVALID_GRANT, "there is no refresh token"));
+        }
+        Refused useless = this.refused;
+        if (useless != null && !canRefresh(held)) {
+            return Mono.error(() -> useless.again());
+        }
+        return this.registrations
+                .of(server, held.owner().clientId())
+                .switchIfEmpty(Mono.error(() ->
+                        new TokenRefusedException(TokenRefusedException.INVALID_CLIENT, "the client id has changed")))
+                .flatMap(client -> refresh(held, server, tokenEndpoint, token, client));
+    }
+
+    private Mono<Held> refresh(
+            Held held, AuthorizationServer server, URI tokenEndpoint, String token, ClientIdentity client) {
+        Map<String, String> parameters = new LinkedHashMap<>();
+        parameters.put("grant_type", GrantNames.REFRESH_TOKEN);
+        parameters.put("refresh_token", token);
+        TokenEndpoint.TokenRequest request = new TokenEndpoint.TokenRequest(
+                tokenEndpoint,
+                server,
+                client,
+                parameters,
+                List.of(),
+                held.owner().resource(),
+                held.tokens().isDPoP());
+        return this.endpoint
+                .request(request)
+                .map(fresh -> {
+                    this.registrations.proven(client);
+                    this.stepUps.refreshed(held.tokens().accessToken(), fresh.accessToken());
+                    return this.keeper.refreshed(new Held(held.owner(), fresh));
+                })
+                .onErrorResume(TokenRefusedException.class, error -> refused(token, client, error));
+    }
+
+    private Mono<Held> refused(String token, ClientIdentity client, TokenRefusedException error) {
+        if (error.error().equals(TokenRefusedException.INVALID_GRANT)) {
+            this.refused = new Refused(token, error);
+        }
+        Mono<Held> failed = Mono.error(error);
+        return TokenRefusedException.isAboutClient(error.error())
+                ? this.registrations.lost(client).then(failed)
+                : failed;
+    }
+
+    /** A user would have to be prompted, but no caller waits for the request. Never reaches an application. */
+    static final class UserMissingException extends RuntimeException {
+
+        static final UserMissingException INSTANCE = new UserMissingException();
+
+        private UserMissingException() {
+            super("a user would have to be prompted", null, false, false);
+        }
+    }
+}
