@@ -3,6 +3,7 @@ package io.mcpclient.internal.oauth;
 import java.net.URI;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 
 import reactor.core.publisher.Mono;
 
@@ -110,8 +111,14 @@ final class Acquisition {
                 .and(this.grant.needsUser() ? protection.scopes() : List.of())
                 .toList();
         return this.registrations.at(protection.server(), possible).flatMap(client -> {
-            Grant.Request request =
-                    new Grant.Request(protection.server(), endpoint, client, protection.resource(), scopes, withDPoP);
+            TokenRequest request = new TokenRequest(
+                    endpoint,
+                    protection.server(),
+                    client,
+                    Map.of(),
+                    List.copyOf(scopes),
+                    protection.resource(),
+                    withDPoP);
             return this.grant
                     .obtain(request)
                     .map(tokens -> held(request, tokens))
@@ -123,9 +130,9 @@ final class Acquisition {
      * The authorization server may have lost a registration, or have limited it to other scopes: registers again and retries
      * once.
      */
-    private Mono<Held> registerAgain(Grant.Request request, List<String> possible, TokenRefusedException refused) {
+    private Mono<Held> registerAgain(TokenRequest request, List<String> possible, TokenRefusedException refused) {
         ClientIdentity client = request.client();
-        Mono<Held> failed = Mono.error(() -> GrantFailures.of(this.failures, refused));
+        Mono<Held> failed = Mono.error(() -> this.failures.refused(refused));
         boolean isLimited = refused.error().equals(TokenRefusedException.INVALID_SCOPE);
         if (!client.isRegistered() || !(isLimited || TokenRefusedException.isAboutClient(refused.error()))) {
             return failed;
@@ -138,11 +145,11 @@ final class Acquisition {
                     .at(request.server(), possible)
                     .map(request::by)
                     .flatMap(registered -> this.grant.obtain(registered).map(tokens -> held(registered, tokens)))
-                    .onErrorMap(TokenRefusedException.class, again -> GrantFailures.of(this.failures, again));
+                    .onErrorMap(TokenRefusedException.class, this.failures::refused);
         });
     }
 
-    private Held held(Grant.Request request, TokenSet tokens) {
+    private Held held(TokenRequest request, TokenSet tokens) {
         this.registrations.proven(request.client());
         this.stepUps.obtained(tokens.accessToken(), request.scopes());
         TokenSet.Owner owner = new TokenSet.Owner(

@@ -31,7 +31,7 @@ final class Assertions {
     }
 
     /** Returns the assertion of the application. */
-    Mono<String> ofSource(Grant.Request request) {
+    Mono<String> ofSource(TokenRequest request) {
         McpAssertionSource source = this.settings.assertions();
         if (source == null) {
             return Mono.error(this.failures.settings(
@@ -66,7 +66,7 @@ final class Assertions {
     }
 
     /** Returns the assertion of the source, or else the user's own token. */
-    Mono<McpSubjectToken> ofEither(Grant.Request request) {
+    Mono<McpSubjectToken> ofEither(TokenRequest request) {
         return (this.settings.assertions() != null)
                 ? ofSource(request).map(assertion -> new McpSubjectToken(assertion, McpSubjectToken.ID_TOKEN))
                 : ofPrincipal();

@@ -99,7 +99,7 @@ final class AuthorizationCodeGrant implements Grant {
     }
 
     @Override
-    public Mono<TokenSet> obtain(Grant.Request request) {
+    public Mono<TokenSet> obtain(TokenRequest request) {
         return Mono.defer(() -> {
             CodeFlow flow = CodeFlow.begin(request, redirectUri(request));
             UserRequests.Asked asked =
@@ -114,7 +114,7 @@ final class AuthorizationCodeGrant implements Grant {
     }
 
     private URI page(CodeFlow flow) {
-        Grant.Request request = flow.request();
+        TokenRequest request = flow.request();
         String issuer = request.server().issuer();
         return flow.url(
                 Objects.requireNonNull(request.server().authorizationEndpoint(), "not checked"),
@@ -129,7 +129,7 @@ final class AuthorizationCodeGrant implements Grant {
                 .onErrorMap(error -> !(error instanceof McpException), error -> this.users.over(asked, error));
     }
 
-    private URI redirectUri(Grant.Request request) {
+    private URI redirectUri(TokenRequest request) {
         URI registered = request.client().redirectUri();
         URI configured = (registered != null) ? registered : this.settings.redirectUri();
         URI redirectUri = (configured != null) ? configured : prompt().redirectUri();
@@ -177,8 +177,11 @@ final class AuthorizationCodeGrant implements Grant {
                 || (isRegistered && error.equals(TokenRefusedException.INVALID_SCOPE))) {
             return new TokenRefusedException(error, description(answer));
         }
-        return this.users.refused(
-                asked, issuer + " rejected the request: " + description(answer), GrantFailures.ofRequest(error));
+        return this.failures.interaction(
+                asked,
+                issuer + " rejected the request: " + description(answer),
+                AuthorizationFailures.remedyOfPage(error),
+                null);
     }
 
     private static String description(AuthorizationResponse answer) {

@@ -2,6 +2,7 @@ package io.mcpclient.internal.oauth;
 
 import java.net.URI;
 import java.util.List;
+import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param isIssuerInResponse whether authorization responses name the issuer
  * @see "RFC 8414, section 2"
  */
-public record AuthorizationServer(
+record AuthorizationServer(
         String issuer,
         @Nullable URI authorizationEndpoint,
         @Nullable URI tokenEndpoint,
@@ -46,4 +47,20 @@ public record AuthorizationServer(
     static final List<String> SILENT_GRANT_TYPES = List.of(GrantNames.AUTHORIZATION_CODE, "implicit");
 
     static final List<String> SILENT_AUTH_METHODS = List.of("client_secret_basic");
+
+    private static final Pattern EMPTY_PATH = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*://[^/?#]+/");
+
+    /**
+     * Whether two identifiers denote the same authorization server: they are identical, except that the slash of an empty path has
+     * no meaning, as both spellings are one URL.
+     *
+     * @see "RFC 8414, section 3.3; RFC 3986, section 6.2.3 (AUTH-17, AUTH-18)"
+     */
+    static boolean isSame(String issuer, String other) {
+        return withoutSlash(issuer).equals(withoutSlash(other));
+    }
+
+    private static String withoutSlash(String issuer) {
+        return EMPTY_PATH.matcher(issuer).matches() ? issuer.substring(0, issuer.length() - 1) : issuer;
+    }
 }

@@ -24,7 +24,7 @@ import io.mcpclient.error.McpConfigurationException;
  *
  * @see "AUTH-43, CC-02 to CC-04, EMA-03, EMA-05"
  */
-public final class ClientAuthenticator {
+final class ClientAuthenticator {
 
     private static final Duration LIFETIME = Duration.ofSeconds(60);
 
@@ -36,13 +36,7 @@ public final class ClientAuthenticator {
 
     private final InstantSource clock;
 
-    /**
-     * Creates an authenticator.
-     * @param serverName configured name of the server that tokens are for, for messages
-     * @param settings secret and key
-     * @param clock wall clock of the client
-     */
-    public ClientAuthenticator(String serverName, McpOAuthSettings settings, InstantSource clock) {
+    ClientAuthenticator(String serverName, McpOAuthSettings settings, InstantSource clock) {
         this.serverName = serverName;
         this.settings = settings;
         this.clock = clock;
@@ -55,7 +49,7 @@ public final class ClientAuthenticator {
      * @param headers headers of the request; receives {@code Authorization}
      * @throws McpConfigurationException if there is no secret, or the key cannot be used
      */
-    public void authenticate(ClientIdentity client, Map<String, String> form, Map<String, String> headers) {
+    void authenticate(ClientIdentity client, Map<String, String> form, Map<String, String> headers) {
         switch (client.method()) {
             case CLIENT_SECRET_BASIC ->
                 headers.put(

@@ -16,7 +16,7 @@ import io.mcpclient.auth.McpTokenAuthMethod;
  * @param redirectUri redirect URI, or {@code null} for grants without a user
  * @param isRegistered whether this client registered dynamically, and can register again if it is rejected
  */
-public record ClientIdentity(
+record ClientIdentity(
         String issuer,
         String clientId,
         @Nullable String secret,

@@ -38,7 +38,7 @@ import io.mcpclient.time.TimeSource;
  *
  * @see "MCP 2026-07-28, basic/authorization/client-registration (AUTH-22 to AUTH-33); WIF-01; fault H19"
  */
-public final class ClientRegistrations {
+final class ClientRegistrations {
 
     /** Bounds the memory if a server names another authorization server each time. */
     private static final int MAX = 16;
@@ -66,14 +66,8 @@ public final class ClientRegistrations {
     /** The time of the last reset. Guarded by this. */
     private Instant resetAt = Instant.MIN;
 
-    /**
-     * Creates the registrations of one server and principal. Costs no I/O.
-     * @param server the server, as the principal sees it
-     * @param settings settings of the authorization
-     * @param http HTTP client
-     * @param values values in the store
-     */
-    public ClientRegistrations(
+    /** Costs no I/O. */
+    ClientRegistrations(
             ProtectedServer server, McpOAuthSettings settings, UntrustedHttpClient http, EncryptedValues values) {
         this.server = server;
         this.settings = settings;
@@ -111,7 +105,7 @@ public final class ClientRegistrations {
      * @param scopes scopes that are going to be requested there
      * @return its identity there, registered if necessary; one registration at a time. Its id is empty if none is needed
      */
-    public Mono<ClientIdentity> at(AuthorizationServer server, List<String> scopes) {
+    Mono<ClientIdentity> at(AuthorizationServer server, List<String> scopes) {
         return identity(server, registrar -> registrar.registration(scopes));
     }
 
@@ -121,7 +115,7 @@ public final class ClientRegistrations {
      * @param clientId id of the identity
      * @return the identity; empty if this client has another one now, or the registration is lost
      */
-    public Mono<ClientIdentity> of(AuthorizationServer server, String clientId) {
+    Mono<ClientIdentity> of(AuthorizationServer server, String clientId) {
         return identity(server, registrar -> registrar.of(clientId))
                 .filter(client -> client.clientId().equals(clientId));
     }
@@ -170,7 +164,7 @@ public final class ClientRegistrations {
     }
 
     private String checked(AuthorizationServer server, String owner, String what) {
-        if (!IssuerRule.isSame(owner, server.issuer())) {
+        if (!AuthorizationServer.isSame(owner, server.issuer())) {
             throw this.failures.settings(
                     what + " belongs to " + SafeText.excerpt(owner) + ", and was not sent to "
                             + SafeText.excerpt(server.issuer()),
@@ -275,7 +269,7 @@ public final class ClientRegistrations {
      * Records that the authorization server has issued tokens.
      * @param client identity that they were issued for
      */
-    public void proven(ClientIdentity client) {
+    void proven(ClientIdentity client) {
         Registrar registrar = current(client.issuer());
         if (client.isRegistered() && registrar != null) {
             registrar.proven(client.clientId());
@@ -288,7 +282,7 @@ public final class ClientRegistrations {
      * @return whether another registration is permitted: at once if tokens were issued since the last one, else after a pause
      *     that grows from one minute to ten. {@code false} for a configured identity
      */
-    public Mono<Boolean> lost(ClientIdentity refused) {
+    Mono<Boolean> lost(ClientIdentity refused) {
         Registrar registrar = current(refused.issuer());
         return (refused.isRegistered() && registrar != null) ? registrar.lost(refused.clientId()) : Mono.just(false);
     }
@@ -299,7 +293,7 @@ public final class ClientRegistrations {
      * @param refused result of {@link #at}
      * @return whether another registration is permitted; {@code false} for a configured identity
      */
-    public Mono<Boolean> limited(ClientIdentity refused) {
+    Mono<Boolean> limited(ClientIdentity refused) {
         Registrar registrar = current(refused.issuer());
         return (refused.isRegistered() && registrar != null) ? registrar.limited(refused.clientId()) : Mono.just(false);
     }
@@ -310,7 +304,7 @@ public final class ClientRegistrations {
      * @param keepsRegistration whether a registration must be kept
      * @return whether a registration was replaced; no error
      */
-    public Mono<Boolean> reset(boolean keepsRegistration) {
+    Mono<Boolean> reset(boolean keepsRegistration) {
         return Flux.defer(() -> Flux.fromIterable(forgetFailures()))
                 .flatMap(registrar -> registrar.reset(keepsRegistration))
                 .reduce(false, Boolean::logicalOr);

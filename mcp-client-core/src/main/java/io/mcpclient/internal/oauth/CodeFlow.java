@@ -21,11 +21,11 @@ import com.nimbusds.oauth2.sdk.pkce.CodeVerifier;
  * @param state 256 random bits, known only to this browser and this client
  * @param verifier 256 random bits, known only to this client (AUTH-34)
  */
-record CodeFlow(Grant.Request request, URI redirectUri, State state, CodeVerifier verifier) {
+record CodeFlow(TokenRequest request, URI redirectUri, State state, CodeVerifier verifier) {
 
     private static final int STATE_BYTES = 32;
 
-    static CodeFlow begin(Grant.Request request, URI redirectUri) {
+    static CodeFlow begin(TokenRequest request, URI redirectUri) {
         return new CodeFlow(request, redirectUri, new State(STATE_BYTES), new CodeVerifier());
     }
 
@@ -63,13 +63,13 @@ record CodeFlow(Grant.Request request, URI redirectUri, State state, CodeVerifie
                 this.request.server().isIssuerInResponse());
     }
 
-    TokenEndpoint.TokenRequest tokenRequest(String code) {
+    TokenRequest tokenRequest(String code) {
         Map<String, String> parameters = new LinkedHashMap<>();
         parameters.put("grant_type", GrantNames.AUTHORIZATION_CODE);
         parameters.put("code", code);
         parameters.put("redirect_uri", this.redirectUri.toString());
         parameters.put("code_verifier", this.verifier.getValue());
-        return this.request.tokenRequestOfCode(parameters);
+        return this.request.with(parameters).withoutScopes();
     }
 
     @Override

@@ -37,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @see "RFC 9449; DPOP-01 to DPOP-08"
  */
-public final class DPoPKey {
+final class DPoPKey {
 
     private static final JOSEObjectType TYPE = new JOSEObjectType("dpop+jwt");
 
@@ -51,11 +51,7 @@ public final class DPoPKey {
 
     private final AtomicReference<@Nullable Pair> pair = new AtomicReference<>();
 
-    /**
-     * Creates a new key, for ES256.
-     * @param clock wall clock of the client
-     */
-    public DPoPKey(InstantSource clock) {
+    DPoPKey(InstantSource clock) {
         this.clock = clock;
     }
 
@@ -86,7 +82,7 @@ public final class DPoPKey {
      * @return whether {@code ES256} is among them, or the list is empty
      * @see "DPOP-04"
      */
-    public static boolean fits(List<String> algorithms) {
+    static boolean fits(List<String> algorithms) {
         return algorithms.isEmpty() || algorithms.contains(JWSAlgorithm.ES256.getName());
     }
 
@@ -97,7 +93,7 @@ public final class DPoPKey {
      * @param accessToken token sent with it; {@code null} at a token endpoint
      * @return value of the {@code DPoP} header; never the same twice
      */
-    public String proof(String httpMethod, URI url, @Nullable String accessToken) {
+    String proof(String httpMethod, URI url, @Nullable String accessToken) {
         Pair current = pair();
         SignedJWT proof = new SignedJWT(current.header(), claims(httpMethod, url, accessToken));
         try {
@@ -152,7 +148,7 @@ public final class DPoPKey {
      * @param nonce value of {@code DPoP-Nonce}; {@code null} and invalid values change nothing
      * @return whether it differs from the previous one
      */
-    public boolean adopt(URI url, @Nullable String nonce) {
+    boolean adopt(URI url, @Nullable String nonce) {
         return this.nonces.adopt(url, nonce);
     }
 

@@ -115,14 +115,14 @@ final class DeviceCodeGrant implements Grant {
     }
 
     @Override
-    public Mono<TokenSet> obtain(Grant.Request request) {
+    public Mono<TokenSet> obtain(TokenRequest request) {
         return Mono.defer(() -> this.endpoint.deviceCode(
-                        endpoint(request.server()), request.tokenRequest(Map.of("grant_type", GrantNames.DEVICE_CODE))))
+                        endpoint(request.server()), request.with(Map.of("grant_type", GrantNames.DEVICE_CODE))))
                 .map(document -> code(request, document))
                 .flatMap(code -> tokens(request, code));
     }
 
-    private Code code(Grant.Request request, JsonDocument document) {
+    private Code code(TokenRequest request, JsonDocument document) {
         try {
             String page =
                     Objects.requireNonNullElseGet(document.text("verification_uri_complete"), () -> page(document));
@@ -155,7 +155,7 @@ final class DeviceCodeGrant implements Grant {
         return (other != null && other.compareTo(limit) < 0) ? other : limit;
     }
 
-    private Mono<TokenSet> tokens(Grant.Request request, Code code) {
+    private Mono<TokenSet> tokens(TokenRequest request, Code code) {
         UserRequests.Asked asked = this.users.ask(request, code.page(), null, code.userCode(), code.lifetime());
         logger.warn(
                 "MCP server \"{}\": a user has to authorize the client: open {} and enter the code {} before {}",
@@ -166,7 +166,7 @@ final class DeviceCodeGrant implements Grant {
         Map<String, String> parameters = new LinkedHashMap<>();
         parameters.put("grant_type", GrantNames.DEVICE_CODE);
         parameters.put("device_code", code.deviceCode());
-        TokenEndpoint.TokenRequest polled = request.tokenRequestOfCode(parameters);
+        TokenRequest polled = request.with(parameters).withoutScopes();
         Mono<TokenSet> tokens = poll(asked.request(), polled, code.interval());
         return this.users.run(asked, Mono.firstWithSignal(prompted(asked.request()), tokens));
     }
@@ -183,7 +183,7 @@ final class DeviceCodeGrant implements Grant {
                         .then(Mono.never());
     }
 
-    private Mono<TokenSet> poll(McpAuthorizationRequest asked, TokenEndpoint.TokenRequest request, Duration interval) {
+    private Mono<TokenSet> poll(McpAuthorizationRequest asked, TokenRequest request, Duration interval) {
         return this.time.delay(interval).then(Mono.defer(() -> {
             if (!this.time.instant().isBefore(asked.expiresAt())) {
                 return Mono.error(expired(asked));
@@ -193,7 +193,7 @@ final class DeviceCodeGrant implements Grant {
     }
 
     private Mono<TokenSet> again(
-            McpAuthorizationRequest asked, TokenEndpoint.TokenRequest request, Duration interval, Throwable error) {
+            McpAuthorizationRequest asked, TokenRequest request, Duration interval, Throwable error) {
         if (error instanceof McpConnectionException) {
             return poll(asked, request, shorter(LONGEST_INTERVAL, interval.multipliedBy(2)));
         }
@@ -205,19 +205,21 @@ final class DeviceCodeGrant implements Grant {
             case "access_denied" ->
                 this.users.reported(
                         asked,
-                        Mono.error(this.users.refused(
+                        Mono.error(this.failures.interaction(
                                 asked,
                                 "the user has denied access: " + error.getMessage(),
-                                "Repeat the call, and ask the user to consent.")));
+                                "Repeat the call, and ask the user to consent.",
+                                null)));
             default -> this.users.reported(asked, Mono.error(error));
         };
     }
 
     private RuntimeException expired(McpAuthorizationRequest asked) {
         Instant end = asked.expiresAt();
-        return this.users.refused(
+        return this.failures.interaction(
                 asked,
                 "no user has entered the code before " + end,
-                "Repeat the call, and ask the user to enter the new code in time.");
+                "Repeat the call, and ask the user to enter the new code in time.",
+                null);
     }
 }

@@ -85,7 +85,7 @@ final class Discovery {
     /** The document names only issuers that {@code auth.issuer} accepts: this was checked when it was read. */
     private static String choice(Metadata.ProtectedResource resource, @Nullable String presentIssuer) {
         return resource.issuers().stream()
-                .filter(issuer -> presentIssuer != null && IssuerRule.isSame(issuer, presentIssuer))
+                .filter(issuer -> presentIssuer != null && AuthorizationServer.isSame(issuer, presentIssuer))
                 .findFirst()
                 .orElseGet(() -> resource.issuers().stream().findFirst().orElse(""));
     }
@@ -115,7 +115,7 @@ final class Discovery {
         return this.metadata
                 .authorizationServer(issuer)
                 .onErrorResume(McpAuthorizationException.class, error -> elsewhere()
-                        .filter(found -> IssuerRule.isSame(found.issuer(), issuer))
+                        .filter(found -> AuthorizationServer.isSame(found.issuer(), issuer))
                         .switchIfEmpty(Mono.error(error)));
     }
 

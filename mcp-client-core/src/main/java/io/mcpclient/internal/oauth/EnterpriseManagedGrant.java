@@ -48,7 +48,7 @@ final class EnterpriseManagedGrant implements Grant {
     /** The profile is new: an authorization server that supports the underlying grant may support the profile, too. */
     @Override
     public void check(AuthorizationServer server, boolean isLegacy) {
-        if (!server.grantProfiles().contains(Grants.Types.ID_JAG_PROFILE)
+        if (!server.grantProfiles().contains(GrantNames.ID_JAG_PROFILE)
                 && !server.grantTypes().contains(GrantNames.JWT_BEARER)) {
             throw this.failures.authorizationServer(
                     "authorization server " + SafeText.excerpt(server.issuer())
@@ -59,7 +59,7 @@ final class EnterpriseManagedGrant implements Grant {
     }
 
     @Override
-    public Mono<TokenSet> obtain(Grant.Request request) {
+    public Mono<TokenSet> obtain(TokenRequest request) {
         McpIdentityProvider provider = this.settings.identityProvider();
         if (provider == null) {
             return Mono.error(this.failures.settings(
@@ -70,13 +70,13 @@ final class EnterpriseManagedGrant implements Grant {
                 .flatMap(subject -> this.endpoint.exchange(
                         provider.tokenEndpoint(), exchange(request, subject), identity(provider)))
                 .flatMap(grant -> this.endpoint.request(
-                        request.tokenRequest(Map.of("grant_type", GrantNames.JWT_BEARER, "assertion", grant))));
+                        request.with(Map.of("grant_type", GrantNames.JWT_BEARER, "assertion", grant))));
     }
 
-    private static Map<String, String> exchange(Grant.Request request, McpSubjectToken subject) {
+    private static Map<String, String> exchange(TokenRequest request, McpSubjectToken subject) {
         Map<String, String> parameters = new LinkedHashMap<>();
         parameters.put("grant_type", GrantNames.TOKEN_EXCHANGE);
-        parameters.put("requested_token_type", Grants.Types.ID_JAG);
+        parameters.put("requested_token_type", GrantNames.ID_JAG);
         parameters.put("audience", request.server().issuer());
         parameters.put("resource", request.resource());
         parameters.put("subject_token", subject.value());

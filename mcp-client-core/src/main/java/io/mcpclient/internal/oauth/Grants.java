@@ -10,7 +10,7 @@ import io.mcpclient.auth.McpSubjectToken;
 import io.mcpclient.auth.ProtectedServer;
 
 /** Creates the configured grant. The grants that need no user and only one request to obtain tokens are written here as well. */
-public final class Grants {
+final class Grants {
 
     private Grants() {}
 
@@ -22,8 +22,7 @@ public final class Grants {
      * @param wait how long callers wait for a user
      * @return the grant
      */
-    public static Grant create(
-            ProtectedServer server, McpOAuthSettings settings, TokenEndpoint endpoint, UserWait wait) {
+    static Grant create(ProtectedServer server, McpOAuthSettings settings, TokenEndpoint endpoint, UserWait wait) {
         AuthorizationFailures failures = new AuthorizationFailures(server.name());
         Assertions assertions = new Assertions(server, settings);
         return switch (settings.grant()) {
@@ -53,8 +52,8 @@ public final class Grants {
         public void check(AuthorizationServer server, boolean isLegacy) {}
 
         @Override
-        public Mono<TokenSet> obtain(Grant.Request request) {
-            return this.endpoint.request(request.tokenRequest(Map.of("grant_type", GrantNames.CLIENT_CREDENTIALS)));
+        public Mono<TokenSet> obtain(TokenRequest request) {
+            return this.endpoint.request(request.with(Map.of("grant_type", GrantNames.CLIENT_CREDENTIALS)));
         }
     }
 
@@ -83,10 +82,10 @@ public final class Grants {
         public void check(AuthorizationServer server, boolean isLegacy) {}
 
         @Override
-        public Mono<TokenSet> obtain(Grant.Request request) {
+        public Mono<TokenSet> obtain(TokenRequest request) {
             return this.assertions
                     .ofPrincipal()
-                    .flatMap(subject -> this.endpoint.request(request.tokenRequest(Map.of(
+                    .flatMap(subject -> this.endpoint.request(request.with(Map.of(
                             "grant_type",
                             GrantNames.TOKEN_EXCHANGE,
                             "subject_token",
@@ -124,7 +123,7 @@ public final class Grants {
         public void check(AuthorizationServer server, boolean isLegacy) {}
 
         @Override
-        public Mono<TokenSet> obtain(Grant.Request request) {
+        public Mono<TokenSet> obtain(TokenRequest request) {
             return this.assertions.ofSource(request).flatMap(assertion -> {
                 if (assertion.equals(this.refused)) {
                     return Mono.error(this.failures.authorizationServer(
@@ -133,21 +132,9 @@ public final class Grants {
                             null));
                 }
                 return this.endpoint
-                        .request(request.tokenRequest(
-                                Map.of("grant_type", GrantNames.JWT_BEARER, "assertion", assertion)))
+                        .request(request.with(Map.of("grant_type", GrantNames.JWT_BEARER, "assertion", assertion)))
                         .doOnError(TokenRefusedException.class, error -> this.refused = assertion);
             });
         }
-    }
-
-    /** Names of profiles of grants, and of types of tokens. */
-    static final class Types {
-
-        /** Assertion of an identity provider for another authorization server (EMA-02). */
-        static final String ID_JAG = "urn:ietf:params:oauth:token-type:id-jag";
-
-        static final String ID_JAG_PROFILE = "urn:ietf:params:oauth:grant-profile:id-jag";
-
-        private Types() {}
     }
 }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @see "fault H29 (nested documents); SEC-07"
  */
-public final class JsonDocument {
+final class JsonDocument {
 
     private static final Pattern DIGITS = Pattern.compile("[0-9]{1,18}");
 
@@ -29,7 +29,7 @@ public final class JsonDocument {
     }
 
     /** An invalid document. The message gives the reason, and contains no part of the document except names of members. */
-    public static final class MalformedException extends RuntimeException {
+    static final class MalformedException extends RuntimeException {
 
         MalformedException(String problem) {
             super(problem);
@@ -42,7 +42,7 @@ public final class JsonDocument {
      * @return the document
      * @throws MalformedException if it is anything else, or has a duplicate member
      */
-    public static JsonDocument parse(byte[] body) {
+    static JsonDocument parse(byte[] body) {
         return parse(new String(body, StandardCharsets.UTF_8));
     }
 
@@ -52,7 +52,7 @@ public final class JsonDocument {
      * @return the document
      * @throws MalformedException if it is anything else, or has a duplicate member
      */
-    public static JsonDocument parse(String text) {
+    static JsonDocument parse(String text) {
         try {
             // The parser also accepts a list of pairs as an object.
             if (text.stripLeading().startsWith("{")) {
@@ -69,7 +69,7 @@ public final class JsonDocument {
      * @param members the members
      * @return the document
      */
-    public static JsonDocument of(Map<String, Object> members) {
+    static JsonDocument of(Map<String, Object> members) {
         return new JsonDocument(members);
     }
 
@@ -93,7 +93,8 @@ public final class JsonDocument {
      * @param name name of the member
      * @return the string, not blank; or {@code null} if it is absent or blank
      */
-    public @Nullable String text(String name) {
+    @Nullable
+    String text(String name) {
         Object value = this.members.get(name);
         if (value == null) {
             return null;
@@ -109,7 +110,7 @@ public final class JsonDocument {
      * @param name name of the member
      * @return the string, not blank
      */
-    public String requiredText(String name) {
+    String requiredText(String name) {
         String text = text(name);
         if (text == null) {
             throw new MalformedException("has no " + name);
@@ -122,7 +123,8 @@ public final class JsonDocument {
      * @param name name of the member
      * @return the strings, or {@code null} if it is absent
      */
-    public @Nullable List<String> texts(String name) {
+    @Nullable
+    List<String> texts(String name) {
         Object value = this.members.get(name);
         if (value == null) {
             return null;
@@ -149,7 +151,7 @@ public final class JsonDocument {
      * @param silent value if it is absent
      * @return the strings
      */
-    public List<String> texts(String name, List<String> silent) {
+    List<String> texts(String name, List<String> silent) {
         List<String> texts = texts(name);
         return (texts != null) ? texts : silent;
     }
@@ -159,7 +161,7 @@ public final class JsonDocument {
      * @param name name of the member
      * @return the value, {@code false} if it is absent
      */
-    public boolean flag(String name) {
+    boolean flag(String name) {
         Object value = this.members.get(name);
         if (value == null) {
             return false;
@@ -175,7 +177,7 @@ public final class JsonDocument {
      * @param name name of the member
      * @return the number, also if it is written as a string; {@code 0} if it is absent or not a number
      */
-    public long number(String name) {
+    long number(String name) {
         Object value = this.members.get(name);
         if (value instanceof Number number) {
             return number.longValue();

@@ -33,7 +33,7 @@ import io.mcpclient.schema.ProtocolRevision;
  *
  * @see "MCP 2026-07-28, basic/authorization/authorization-server-discovery (AUTH-03 to AUTH-18); faults H07, H09, H29"
  */
-public final class Metadata {
+final class Metadata {
 
     private static final Logger logger = Loggers.AUTH;
 
@@ -63,15 +63,8 @@ public final class Metadata {
 
     private final AtomicBoolean warned = new AtomicBoolean();
 
-    /**
-     * Creates the metadata of one server and principal. Costs no I/O.
-     * @param server the server, as the principal sees it
-     * @param settings settings of the authorization
-     * @param policy policy for URLs
-     * @param http HTTP client
-     */
-    public Metadata(
-            ProtectedServer server, McpOAuthSettings settings, McpNetworkPolicy policy, UntrustedHttpClient http) {
+    /** Costs no I/O. */
+    Metadata(ProtectedServer server, McpOAuthSettings settings, McpNetworkPolicy policy, UntrustedHttpClient http) {
         this.server = server;
         this.settings = settings;
         this.policy = policy;
@@ -87,7 +80,7 @@ public final class Metadata {
      * @return the document, with only the authorization server that the settings accept if they name one; empty if there is no
      *     document
      */
-    public Mono<ProtectedResource> resource(List<McpChallenge> challenges) {
+    Mono<ProtectedResource> resource(List<McpChallenge> challenges) {
         return Mono.defer(() -> {
             ResourceUrl named = challenges.stream()
                     .map(McpChallenge::resourceMetadata)
@@ -135,7 +128,7 @@ public final class Metadata {
      * @param issuer its identifier; ignored if the settings name the document or the endpoints
      * @return the document, or an error
      */
-    public Mono<AuthorizationServer> authorizationServer(String issuer) {
+    Mono<AuthorizationServer> authorizationServer(String issuer) {
         return this.settings.endpoints().isConfigured()
                 ? this.kept.get("", this::configured)
                 : this.kept.get(issuer, () -> discovered(issuer));
@@ -189,18 +182,12 @@ public final class Metadata {
     }
 
     /**
-     * Reads the authorization server of a server that follows revision 2025-03-26, which has no protected resource metadata.
-     * @return its metadata at the root of the server, or the default endpoints; an error unless the settings allow such
-     *     servers
+     * Reads the authorization server of a server that follows revision 2025-03-26, which has no protected resource metadata. Only
+     * for settings that allow such servers.
+     * @return its metadata at the root of the server, or the default endpoints
      * @see "AUTH-63 to AUTH-66"
      */
-    public Mono<AuthorizationServer> rootAuthorizationServer() {
-        if (!this.settings.legacyFallback()) {
-            return Mono.error(() -> this.failures.settings(
-                    "the server does not name its authorization server: there is no " + RESOURCE,
-                    "Set auth.issuer to its authorization server, or auth.legacy-fallback to true if it follows revision"
-                            + " 2025-03-26."));
-        }
+    Mono<AuthorizationServer> rootAuthorizationServer() {
         String base = DocumentSearch.WellKnown.base(this.server.url());
         return this.kept.get(base, () -> {
             this.reader.acceptable(base);
@@ -220,7 +207,7 @@ public final class Metadata {
      * @param name human-readable name, untrusted, or {@code null}
      * @see "RFC 9728, section 2 (AUTH-09, AUTH-10, AUTH-14)"
      */
-    public record ProtectedResource(
+    record ProtectedResource(
             String resource,
             List<String> issuers,
             List<String> scopes,

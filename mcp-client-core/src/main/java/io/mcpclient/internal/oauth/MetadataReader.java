@@ -84,7 +84,7 @@ final class MetadataReader {
             return issuers;
         }
         return issuers.stream()
-                .filter(issuer -> IssuerRule.isSame(only, issuer))
+                .filter(issuer -> AuthorizationServer.isSame(only, issuer))
                 .findFirst()
                 .or(() -> issuers.stream()
                         .filter(issuer -> isAcceptable(issuer, only))
@@ -98,7 +98,7 @@ final class MetadataReader {
      * some servers confuse the two. Another origin is not asked.
      */
     private boolean isAcceptable(String issuer, String only) {
-        if (IssuerRule.isSame(only, issuer)) {
+        if (AuthorizationServer.isSame(only, issuer)) {
             return true;
         }
         try {
@@ -142,7 +142,7 @@ final class MetadataReader {
         String issuer = document.requiredText("issuer");
         String only = Objects.requireNonNullElse(
                 this.settings.requiredIssuer(), Objects.requireNonNullElse(expected, issuer));
-        if (!IssuerRule.isSame(issuer, only)) {
+        if (!AuthorizationServer.isSame(issuer, only)) {
             throw this.failures.untrusted(
                     "the authorization server metadata names another issuer, " + SafeText.excerpt(issuer) + ", not "
                             + SafeText.excerpt(only),

@@ -4,6 +4,8 @@ import java.net.URI;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.internal.support.Loopback;
+
 /**
  * The URLs that are allowed as client id. The first matching row applies.
  *
@@ -42,8 +44,8 @@ final class MetadataUrlRule {
             return null;
         }
         return ("http".equalsIgnoreCase(url.getScheme())
-                        && RedirectUri.isLoopback(url)
-                        && RedirectUri.isLoopback(server))
+                        && Loopback.isHost(url.getHost())
+                        && Loopback.isHost(server.getHost()))
                 ? null
                 : "is not https";
     }

@@ -49,9 +49,4 @@ final class RedirectUri {
                 && uri.getRawUserInfo() == null
                 && Loopback.isSafe(uri);
     }
-
-    /** Whether a URI is on this machine, by name or address, without a DNS lookup. */
-    static boolean isLoopback(URI uri) {
-        return Loopback.isHost(uri.getHost());
-    }
 }

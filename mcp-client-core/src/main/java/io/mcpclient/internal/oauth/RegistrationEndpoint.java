@@ -21,6 +21,7 @@ import io.mcpclient.auth.McpDPoPMode;
 import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.McpTokenAuthMethod;
 import io.mcpclient.internal.net.UntrustedHttpClient;
+import io.mcpclient.internal.support.Loopback;
 import io.mcpclient.internal.support.SafeText;
 
 /**
@@ -141,7 +142,7 @@ final class RegistrationEndpoint {
             client.put("response_types", List.of());
         }
         client.put("token_endpoint_auth_method", method.wireValue());
-        client.put("application_type", (redirect == null || RedirectUri.isLoopback(redirect)) ? "native" : "web");
+        client.put("application_type", (redirect == null || Loopback.isHost(redirect.getHost())) ? "native" : "web");
         if (!scopes.isEmpty()) {
             client.put("scope", String.join(" ", scopes));
         }

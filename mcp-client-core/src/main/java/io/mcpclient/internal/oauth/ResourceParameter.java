@@ -23,7 +23,7 @@ import io.mcpclient.auth.McpOAuthSettings;
  *
  * @see "RFC 8707, section 2 (AUTH-35)"
  */
-public final class ResourceParameter {
+final class ResourceParameter {
 
     private final McpOAuthSettings settings;
 
@@ -33,11 +33,7 @@ public final class ResourceParameter {
     /** Issuers that have refused a request without the parameter as well. */
     private final Set<String> indifferent = ConcurrentHashMap.newKeySet();
 
-    /**
-     * Creates the rule.
-     * @param settings settings of the authorization
-     */
-    public ResourceParameter(McpOAuthSettings settings) {
+    ResourceParameter(McpOAuthSettings settings) {
         this.settings = settings;
     }
 
@@ -47,12 +43,12 @@ public final class ResourceParameter {
      * @param resource identifier of the MCP server
      * @return the identifier, or an empty string if the parameter is not sent
      */
-    public String value(String issuer, String resource) {
+    String value(String issuer, String resource) {
         return (this.settings.resourceParameter() && !this.refusedBy.contains(issuer)) ? resource : "";
     }
 
     /** Whether a refused request, which had the parameter, is repeated without it. */
-    boolean isRepeated(TokenEndpoint.TokenRequest request, TokenRefusedException refused) {
+    boolean isRepeated(TokenRequest request, TokenRefusedException refused) {
         boolean isSafe = GrantNames.REFRESH_TOKEN.equals(request.parameters().get("grant_type"))
                 || this.settings.isServerChosen();
         return isSafe

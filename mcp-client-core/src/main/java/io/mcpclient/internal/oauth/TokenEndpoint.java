@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
@@ -33,7 +32,7 @@ import io.mcpclient.internal.support.Loggers;
  *
  * @see "OAuth 2.1, section 3.2 (AUTH-43); AUTH-35; DPOP-01, DPOP-05, DPOP-08; faults H05, H16, H22"
  */
-public final class TokenEndpoint {
+final class TokenEndpoint {
 
     private static final Logger logger = Loggers.AUTH;
 
@@ -72,14 +71,8 @@ public final class TokenEndpoint {
 
     private final AtomicBoolean warned = new AtomicBoolean();
 
-    /**
-     * Creates the token requests of one server and principal. Costs no I/O.
-     * @param server the server, as the principal sees it
-     * @param settings settings of the authorization
-     * @param http HTTP client
-     * @param key key that tokens are bound to
-     */
-    public TokenEndpoint(ProtectedServer server, McpOAuthSettings settings, UntrustedHttpClient http, DPoPKey key) {
+    /** Costs no I/O. */
+    TokenEndpoint(ProtectedServer server, McpOAuthSettings settings, UntrustedHttpClient http, DPoPKey key) {
         this.http = http;
         this.key = key;
         this.authenticator = new ClientAuthenticator(server.name(), settings, server.time());
@@ -98,7 +91,7 @@ public final class TokenEndpoint {
      * Returns whether requests have the parameter {@code resource}.
      * @return the rule, which learns from refused token requests
      */
-    public ResourceParameter resource() {
+    ResourceParameter resource() {
         return this.resource;
     }
 
@@ -111,7 +104,7 @@ public final class TokenEndpoint {
      *     many requests; an {@link McpConnectionException} if there is no response, or the authorization server has failed a
      *     moment ago
      */
-    public Mono<TokenSet> request(TokenRequest request) {
+    Mono<TokenSet> request(TokenRequest request) {
         return Mono.defer(() -> {
             if (request.withDPoP() && !DPoPKey.fits(request.server().dpopAlgorithms())) {
                 return Mono.error(this.failures.noCommonAlgorithm(request.endpoint()));
@@ -193,7 +186,7 @@ public final class TokenEndpoint {
      * @return the response, not validated; errors as with {@link #request}
      * @see "RFC 8628, section 3.1"
      */
-    public Mono<JsonDocument> deviceCode(URI endpoint, TokenRequest request) {
+    Mono<JsonDocument> deviceCode(URI endpoint, TokenRequest request) {
         Map<String, String> form =
                 form(request, this.resource.value(request.server().issuer(), request.resource()));
         form.remove("grant_type");
@@ -208,7 +201,7 @@ public final class TokenEndpoint {
      * @return value of {@code access_token}, whose {@code issued_token_type} is the requested one; errors as with {@link
      *     #request}
      */
-    public Mono<String> exchange(URI endpoint, Map<String, String> parameters, ClientIdentity client) {
+    Mono<String> exchange(URI endpoint, Map<String, String> parameters, ClientIdentity client) {
         String type = parameters.get("requested_token_type");
         return ask(new Form(endpoint, parameters, client, false), this.exchangeLimit, answer -> answer.issued(type));
     }
@@ -218,7 +211,7 @@ public final class TokenEndpoint {
      * @return whether the authorization server knows the client; empty if unknown, because it has no revocation endpoint, or
      *     does not respond within two seconds
      */
-    public Mono<Boolean> revoke(AuthorizationServer server, ClientIdentity client, TokenSet tokens) {
+    Mono<Boolean> revoke(AuthorizationServer server, ClientIdentity client, TokenSet tokens) {
         URI endpoint = server.revocationEndpoint();
         if (endpoint == null) {
             return Mono.empty();
@@ -359,31 +352,5 @@ public final class TokenEndpoint {
     private static boolean isPolling(Form form, TokenRefusedException refused) {
         return GrantNames.DEVICE_CODE.equals(form.grantType())
                 && refused.error().equals("slow_down");
-    }
-
-    /**
-     * A token request. {@code toString} shows no values.
-     *
-     * @param endpoint token endpoint
-     * @param server the authorization server
-     * @param client identity of this client
-     * @param parameters {@code grant_type} and its parameters; the endpoint adds the client authentication
-     * @param scopes requested scopes, empty for no {@code scope} parameter
-     * @param resource value of the {@code resource} parameter
-     * @param withDPoP whether to bind the token to this client's key
-     */
-    public record TokenRequest(
-            URI endpoint,
-            AuthorizationServer server,
-            ClientIdentity client,
-            Map<String, String> parameters,
-            List<String> scopes,
-            String resource,
-            boolean withDPoP) {
-
-        @Override
-        public String toString() {
-            return "TokenRequest[issuer=" + this.server.issuer() + ", grant=" + this.parameters.get("grant_type") + "]";
-        }
     }
 }

@@ -36,7 +36,7 @@ import io.mcpclient.time.TimeSource;
  *
  * @see "AUTH-54, AUTH-58, AUTH-59, AUTH-62; faults H01 to H05, H23, H24, J15"
  */
-public final class TokenKeeper {
+final class TokenKeeper {
 
     private static final Logger logger = Loggers.AUTH;
 
@@ -78,23 +78,10 @@ public final class TokenKeeper {
     private volatile long notBeforeMillis = Long.MIN_VALUE;
 
     /**
-     * Creates the keeper of one server and principal, for tokens that are not bound to a key. Costs no I/O.
-     * @param server the server, as the principal sees it
-     * @param settings settings of the authorization
-     * @param values values in the store
-     */
-    public TokenKeeper(ProtectedServer server, McpOAuthSettings settings, EncryptedValues values) {
-        this(server, settings, values, new DPoPKey(server.time()));
-    }
-
-    /**
-     * Creates the keeper of one server and principal. Costs no I/O.
-     * @param server the server, as the principal sees it
-     * @param settings settings of the authorization
-     * @param values values in the store
+     * Costs no I/O.
      * @param key key that tokens are bound to; it is replaced by the key of tokens from the store
      */
-    public TokenKeeper(ProtectedServer server, McpOAuthSettings settings, EncryptedValues values, DPoPKey key) {
+    TokenKeeper(ProtectedServer server, McpOAuthSettings settings, EncryptedValues values, DPoPKey key) {
         this(
                 server,
                 settings,
@@ -119,13 +106,14 @@ public final class TokenKeeper {
     }
 
     /** Tokens and their owner. */
-    public record Held(TokenSet.Owner owner, TokenSet tokens) {}
+    record Held(TokenSet.Owner owner, TokenSet tokens) {}
 
     /**
      * Returns the tokens in memory, without waiting.
      * @return the tokens, maybe expired, or {@code null}
      */
-    public @Nullable Held current() {
+    @Nullable
+    Held current() {
         return this.current.get();
     }
 
@@ -134,7 +122,7 @@ public final class TokenKeeper {
      * as a new consent: they may belong to another account.
      * @return another object after each change of the tokens other than a refresh
      */
-    public Object grant() {
+    Object grant() {
         return this.grant;
     }
 
@@ -143,7 +131,7 @@ public final class TokenKeeper {
      * @param held result of the refresh
      * @return the same
      */
-    public Held refreshed(Held held) {
+    Held refreshed(Held held) {
         this.refreshed.add(held.tokens());
         return held;
     }
@@ -154,7 +142,7 @@ public final class TokenKeeper {
      * @return {@code DUE} only if a background renewal may start now: none is running, and the pause after the last
      *     failed one is over
      */
-    public TokenSet.Age age(Held held) {
+    TokenSet.Age age(Held held) {
         TokenSet.Age age = this.times.age(held.tokens());
         if (age == TokenSet.Age.DUE && (this.renewals.isUnderWay() || this.times.isBefore(this.notBeforeMillis))) {
             return TokenSet.Age.FRESH;
@@ -166,7 +154,7 @@ public final class TokenKeeper {
      * Returns the tokens, from the store if memory has none.
      * @return the tokens, maybe expired; empty if there are none, the store does not respond in time, or a renewal is running
      */
-    public Mono<Held> recall() {
+    Mono<Held> recall() {
         return Mono.defer(() -> {
             Held present = this.current.get();
             return (present != null) ? Mono.just(present) : this.recalls.join(this::fromStore);
@@ -193,7 +181,7 @@ public final class TokenKeeper {
      *     its caller cancels. If its result has no scopes, the previous ones are kept
      * @return the new tokens, or the error of the renewal, for all callers
      */
-    public Mono<Held> renew(@Nullable Held seen, Function<@Nullable Held, Mono<Held>> renewal) {
+    Mono<Held> renew(@Nullable Held seen, Function<@Nullable Held, Mono<Held>> renewal) {
         return Mono.defer(() -> {
             Held better = betterThan(seen);
             return (better != null) ? Mono.just(better) : this.renewals.join(() -> begin(seen, renewal));
@@ -257,7 +245,7 @@ public final class TokenKeeper {
      * @param than the rejected tokens
      * @return the newer tokens, maybe expired; empty if there are none, or the store does not respond in time
      */
-    public Mono<Held> newer(Held than) {
+    Mono<Held> newer(Held than) {
         return this.stored.load(than.owner()).onErrorComplete().flatMap(this::takeNewer);
     }
 
@@ -369,7 +357,7 @@ public final class TokenKeeper {
      * @param held the tokens
      * @return completes when they are deleted; no error
      */
-    public Mono<Void> discard(Held held) {
+    Mono<Void> discard(Held held) {
         return Mono.defer(() -> {
             this.forgotten.add(held.tokens());
             this.current.updateAndGet(

@@ -6,16 +6,16 @@ import java.util.Set;
  * An OAuth error of an authorization server; never reaches an application. Its message is printable, without secrets.
  * Thread-safe.
  */
-public final class TokenRefusedException extends RuntimeException {
+final class TokenRefusedException extends RuntimeException {
 
     /** The grant, such as a refresh token, is not valid. */
-    public static final String INVALID_GRANT = "invalid_grant";
+    static final String INVALID_GRANT = "invalid_grant";
 
     /** The client is unknown, or its authentication has failed. */
-    public static final String INVALID_CLIENT = "invalid_client";
+    static final String INVALID_CLIENT = "invalid_client";
 
     /** A requested scope is unknown, or not permitted to this client. */
-    public static final String INVALID_SCOPE = "invalid_scope";
+    static final String INVALID_SCOPE = "invalid_scope";
 
     private static final Set<String> ABOUT_CLIENT = Set.of(INVALID_CLIENT, "unauthorized_client");
 
@@ -26,13 +26,13 @@ public final class TokenRefusedException extends RuntimeException {
      * @param error the error code, printable
      * @param message the server's error description, printable and bounded
      */
-    public TokenRefusedException(String error, String message) {
+    TokenRefusedException(String error, String message) {
         super(message);
         this.error = error;
     }
 
     /** Returns the error code, such as {@code invalid_grant}. */
-    public String error() {
+    String error() {
         return this.error;
     }
 
@@ -41,7 +41,7 @@ public final class TokenRefusedException extends RuntimeException {
      * @param error the error code
      * @see "RFC 6749, sections 4.1.2.1 and 5.2"
      */
-    public static boolean isAboutClient(String error) {
+    static boolean isAboutClient(String error) {
         return ABOUT_CLIENT.contains(error);
     }
 }

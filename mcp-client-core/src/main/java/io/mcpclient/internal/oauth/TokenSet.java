@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param issuedAt when it was obtained
  * @param expiresAt expiry, five minutes later if the response has none
  */
-public record TokenSet(
+record TokenSet(
         String accessToken,
         boolean isDPoP,
         @Nullable String refreshToken,
@@ -36,14 +36,14 @@ public record TokenSet(
      * @param clientId id of this client at the authorization server
      * @see "AUTH-11, AUTH-30, AUTH-54; fault H18"
      */
-    public record Owner(String issuer, String resource, String clientId) {}
+    record Owner(String issuer, String resource, String clientId) {}
 
     /**
      * The age of a token in relation to its lifetime.
      *
      * @see "AUTH-58; fault H24"
      */
-    public enum Age {
+    enum Age {
         /** Valid; no renewal needed. */
         FRESH,
 

@@ -241,7 +241,7 @@ final class TokenWork {
         Map<String, String> parameters = new LinkedHashMap<>();
         parameters.put("grant_type", GrantNames.REFRESH_TOKEN);
         parameters.put("refresh_token", token);
-        TokenEndpoint.TokenRequest request = new TokenEndpoint.TokenRequest(
+        TokenRequest request = new TokenRequest(
                 tokenEndpoint,
                 server,
                 client,

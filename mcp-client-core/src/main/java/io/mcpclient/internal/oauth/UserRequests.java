@@ -37,8 +37,6 @@ final class UserRequests {
 
     private final AuthorizationFailures failures;
 
-    private final UserWait.Failures interactions;
-
     /** Ends pending authorization requests. */
     private final Sinks.Many<Boolean> abandoned = Sinks.many().multicast().directBestEffort();
 
@@ -48,7 +46,6 @@ final class UserRequests {
         this.wait = wait;
         this.time = server.time();
         this.failures = new AuthorizationFailures(server.name());
-        this.interactions = new UserWait.Failures(server.name());
     }
 
     /** What a user is asked, with the source of its outcome. */
@@ -60,8 +57,7 @@ final class UserRequests {
      * @param redirectUri redirect URI, or {@code null} if the browser does not return
      * @param userCode code that the user enters, or {@code null}
      */
-    Asked ask(
-            Grant.Request request, URI page, @Nullable URI redirectUri, @Nullable String userCode, Duration lifetime) {
+    Asked ask(TokenRequest request, URI page, @Nullable URI redirectUri, @Nullable String userCode, Duration lifetime) {
         Sinks.Empty<Void> outcome = Sinks.empty();
         return new Asked(
                 new McpAuthorizationRequest(
@@ -108,7 +104,7 @@ final class UserRequests {
         return this.abandoned
                 .asFlux()
                 .next()
-                .flatMap(signal -> Mono.error(this.interactions.over(
+                .flatMap(signal -> Mono.error(this.failures.interaction(
                         asked,
                         "the authorization request was cancelled by a log-out or a reconnect",
                         "Repeat the call, and ask the user to open the page of the new request.",
@@ -121,13 +117,13 @@ final class UserRequests {
 
     McpException over(McpAuthorizationRequest asked, @Nullable Throwable error) {
         if (error instanceof TimeoutException) {
-            return this.interactions.over(
+            return this.failures.interaction(
                     asked,
                     "no user has consented within " + lifetime().toSeconds() + " s",
                     "Repeat the call, and ask the user to open the page in time (auth.prompt-timeout).",
                     null);
         }
-        return this.interactions.over(
+        return this.failures.interaction(
                 asked,
                 (error != null)
                         ? "the user could not be prompted: " + error.getClass().getSimpleName()
@@ -136,13 +132,9 @@ final class UserRequests {
                 error);
     }
 
-    McpException refused(McpAuthorizationRequest asked, String problem, String remedy) {
-        return this.interactions.over(asked, problem, remedy, null);
-    }
-
     /** An error of the token endpoint may be corrected and retried, but the user who waits in a browser sees a result now. */
     private Throwable shown(Throwable error) {
-        return (error instanceof TokenRefusedException refused) ? GrantFailures.of(this.failures, refused) : error;
+        return (error instanceof TokenRefusedException refused) ? this.failures.refused(refused) : error;
     }
 
     /** Checks a page for users: a prompt may pass it to a program that starts others (SEC-10, SEC-11). */

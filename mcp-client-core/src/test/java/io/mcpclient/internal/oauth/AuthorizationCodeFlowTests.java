@@ -233,7 +233,7 @@ class AuthorizationCodeFlowTests {
         assertThat(refusal(this.fixture.client())).hasMessageNotContaining("call this number");
     }
 
-    // AUTH-08: stop, and say what can be set
+    // AUTH-08, AUTH-66: stop, and say what can be set
     @Test
     void serverWithoutResourceMetadataRequiresAConfiguredIssuer() {
         try (ScriptedHttpServer silent = new ScriptedHttpServer()) {
@@ -244,7 +244,7 @@ class AuthorizationCodeFlowTests {
             McpAuthorizationException error = refusal(client);
 
             assertThat(error.reason()).isEqualTo(Reason.SETTINGS);
-            assertThat(error.remedy()).contains("auth.issuer");
+            assertThat(error.remedy()).contains("auth.issuer", "auth.legacy-fallback");
             assertThat(this.fixture.browser.requests()).isEmpty();
         }
     }

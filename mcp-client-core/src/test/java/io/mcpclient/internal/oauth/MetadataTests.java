@@ -477,16 +477,6 @@ class MetadataTests {
         assertThat(found.codeChallengeMethods()).containsExactly("S256");
     }
 
-    // AUTH-66, AUTH-08
-    @Test
-    void rootAuthorizationServerIsAnErrorUnlessEnabled() {
-        McpAuthorizationException ex =
-                refused(() -> metadata().rootAuthorizationServer().block(LIMIT));
-        assertThat(ex.reason()).isEqualTo(Reason.SETTINGS);
-        assertThat(ex.remedy()).contains("auth.legacy-fallback").contains("auth.issuer");
-        assertThat(this.server.requests()).isEmpty();
-    }
-
     private Metadata metadata() {
         return metadata(McpOAuthSettings.builder());
     }

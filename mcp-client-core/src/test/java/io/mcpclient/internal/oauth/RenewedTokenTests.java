@@ -3,6 +3,7 @@ package io.mcpclient.internal.oauth;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 
@@ -170,7 +171,8 @@ class RenewedTokenTests {
         new TokenKeeper(
                         TokenFixtures.server(server.url(), McpPrincipal.APPLICATION),
                         this.settings,
-                        TokenFixtures.values(this.settings.store(), null))
+                        TokenFixtures.values(this.settings.store(), null),
+                        new DPoPKey(InstantSource.system()))
                 .renew(null, none -> Mono.just(held))
                 .block(LIMIT);
     }

@@ -318,8 +318,8 @@ class SharedTokensTests {
         }
     }
 
-    private TokenEndpoint.TokenRequest refreshRequest(Held before) {
-        return new TokenEndpoint.TokenRequest(
+    private TokenRequest refreshRequest(Held before) {
+        return new TokenRequest(
                 URI.create(this.server.tokenEndpoint()),
                 new AuthorizationServer(
                         this.server.issuer(),

@@ -291,7 +291,7 @@ class TokenEndpointTests {
     // DPOP-04
     @Test
     void serverWithoutACommonDpopAlgorithmReceivesNoRequest() {
-        TokenEndpoint.TokenRequest request = new TokenEndpoint.TokenRequest(
+        TokenRequest request = new TokenRequest(
                 URI.create(this.server.tokenEndpoint()),
                 authorizationServer(List.of("RS256"), null),
                 client(),
@@ -387,12 +387,12 @@ class TokenEndpointTests {
         assertThat(this.server.requestsAt("/revoke")).hasSize(2);
     }
 
-    private TokenSet request(TokenEndpoint.TokenRequest request) {
+    private TokenSet request(TokenRequest request) {
         return Objects.requireNonNull(this.endpoint.request(request).block(LIMIT));
     }
 
-    private TokenEndpoint.TokenRequest credentials(boolean withDPoP) {
-        return new TokenEndpoint.TokenRequest(
+    private TokenRequest credentials(boolean withDPoP) {
+        return new TokenRequest(
                 URI.create(this.server.tokenEndpoint()),
                 authorizationServer(List.of("ES256"), null),
                 client(),
@@ -402,8 +402,8 @@ class TokenEndpointTests {
                 withDPoP);
     }
 
-    private TokenEndpoint.TokenRequest refresh(String refreshToken) {
-        return new TokenEndpoint.TokenRequest(
+    private TokenRequest refresh(String refreshToken) {
+        return new TokenRequest(
                 URI.create(this.server.tokenEndpoint()),
                 authorizationServer(List.of(), null),
                 client(),

@@ -47,7 +47,11 @@ class TokenKeeperTests {
     private final TokenKeeper keeper = keeper(TokenFixtures.server(), this.settings);
 
     private TokenKeeper keeper(ProtectedServer server, McpOAuthSettings settings) {
-        return new TokenKeeper(server, settings, TokenFixtures.values(this.store, settings.encryptor()));
+        return new TokenKeeper(
+                server,
+                settings,
+                TokenFixtures.values(this.store, settings.encryptor()),
+                new DPoPKey(InstantSource.system()));
     }
 
     // H02, AUTH-58: one renewal for all, whatever the number of callers
@@ -293,7 +297,10 @@ class TokenKeeperTests {
     @Test
     void hangingStoreDelaysOperationsOnlyBriefly() {
         TokenKeeper impatient = new TokenKeeper(
-                TokenFixtures.server(), this.settings, TokenFixtures.values(this.store, null, Duration.ofMillis(50)));
+                TokenFixtures.server(),
+                this.settings,
+                TokenFixtures.values(this.store, null, Duration.ofMillis(50)),
+                new DPoPKey(InstantSource.system()));
         this.store.hang();
 
         Held first = obtain(impatient);
