@@ -15,18 +15,13 @@ import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.handler.McpProgress;
-import io.mcpclient.schema.BooleanSchema;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.CreateMessageParams;
 import io.mcpclient.schema.ElicitFormParams;
 import io.mcpclient.schema.ElicitResult;
-import io.mcpclient.schema.EnumOption;
-import io.mcpclient.schema.EnumSchema;
+import io.mcpclient.schema.FormField;
 import io.mcpclient.schema.LoggingLevel;
-import io.mcpclient.schema.NumberSchema;
-import io.mcpclient.schema.PrimitiveSchemaDefinition;
 import io.mcpclient.schema.Root;
-import io.mcpclient.schema.StringSchema;
 import io.mcpclient.schema.TextContent;
 
 import static io.mcpclient.counterparts.Results.call;
@@ -153,7 +148,7 @@ interface EverythingConversations {
         assertThat(form.message()).isEqualTo("Please provide inputs for the following fields:");
         assertThat(form.requestedSchema().isFlat()).isTrue();
         assertThat(form.requestedSchema().required()).containsExactly("name");
-        Map<String, PrimitiveSchemaDefinition> fields = form.requestedSchema().properties();
+        Map<String, FormField> fields = form.requestedSchema().properties();
         assertThat(fields.keySet())
                 .containsExactly(
                         "name",
@@ -169,17 +164,16 @@ interface EverythingConversations {
                         "titledSingleSelectEnum",
                         "titledMultipleSelectEnum",
                         "legacyTitledEnum");
-        assertThat(fields.get("check")).isInstanceOf(BooleanSchema.class);
-        assertThat(((StringSchema) fields.get("birthdate")).format()).isEqualTo("date");
-        assertThat(((NumberSchema) fields.get("integer")).isInteger()).isTrue();
-        assertThat(((NumberSchema) fields.get("number")).isInteger()).isFalse();
-        assertThat(options(fields, "untitledSingleSelectEnum")).contains(EnumOption.of("Monica", "Monica"));
+        assertThat(fields.get("check").kind()).isEqualTo(FormField.Kind.BOOLEAN);
+        assertThat(fields.get("birthdate").format()).isEqualTo("date");
+        assertThat(fields.get("integer").kind()).isEqualTo(FormField.Kind.INTEGER);
+        assertThat(fields.get("number").kind()).isEqualTo(FormField.Kind.NUMBER);
+        assertThat(options(fields, "untitledSingleSelectEnum")).contains(new FormField.Option("Monica", "Monica"));
         assertThat(options(fields, "untitledMultipleSelectEnum")).hasSize(5);
-        assertThat(options(fields, "titledSingleSelectEnum")).contains(EnumOption.of("hero-1", "Superman"));
-        assertThat(options(fields, "titledMultipleSelectEnum")).contains(EnumOption.of("fish-3", "Trout"));
-        assertThat(options(fields, "legacyTitledEnum")).contains(EnumOption.of("pet-2", "Dogs"));
-        assertThat(((EnumSchema) fields.get("titledMultipleSelectEnum")).allowsSeveral())
-                .isTrue();
+        assertThat(options(fields, "titledSingleSelectEnum")).contains(new FormField.Option("hero-1", "Superman"));
+        assertThat(options(fields, "titledMultipleSelectEnum")).contains(new FormField.Option("fish-3", "Trout"));
+        assertThat(options(fields, "legacyTitledEnum")).contains(new FormField.Option("pet-2", "Dogs"));
+        assertThat(fields.get("titledMultipleSelectEnum").kind()).isEqualTo(FormField.Kind.MULTI_SELECT);
     }
 
     // ELI-14, ELI-16: what the user leaves out gets its default
@@ -262,8 +256,8 @@ interface EverythingConversations {
                 assertThat(call(client(), "get-roots-list", Map.of()).text()).contains("Current MCP Roots (1 total)"));
     }
 
-    private static List<EnumOption> options(Map<String, PrimitiveSchemaDefinition> fields, String name) {
-        return ((EnumSchema) fields.get(name)).options();
+    private static List<FormField.Option> options(Map<String, FormField> fields, String name) {
+        return fields.get(name).options();
     }
 
     private static ConditionFactory await() {

@@ -32,7 +32,7 @@ import io.mcpclient.internal.support.Require;
 public record RequestedSchema(
         @JsonProperty("$schema") @Nullable String schema,
         @Nullable String type,
-        Map<String, PrimitiveSchemaDefinition> properties,
+        Map<String, FormField> properties,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> required,
         @JsonAnySetter @JsonAnyGetter Map<String, Object> extra) {
 
@@ -53,9 +53,19 @@ public record RequestedSchema(
         extra = Require.members(extra);
     }
 
+    /**
+     * Creates a form.
+     * @param fields fields by name, in the order of the form
+     * @param required names of the fields that must be filled in
+     * @return the form
+     */
+    public static RequestedSchema of(Map<String, FormField> fields, String... required) {
+        return new RequestedSchema(null, "object", fields, List.of(required), Map.of());
+    }
+
     /** Whether the protocol allows the kind of every field; a form with other fields must be rejected. */
     public boolean isFlat() {
-        return this.properties.values().stream().noneMatch(UnknownSchema.class::isInstance);
+        return this.properties.values().stream().noneMatch(field -> field.kind() == FormField.Kind.UNSUPPORTED);
     }
 
     /**
@@ -67,7 +77,7 @@ public record RequestedSchema(
     public Map<String, Object> defaults() {
         Map<String, Object> defaults = new LinkedHashMap<>();
         this.properties.forEach((name, field) -> {
-            Object value = defaultOf(field);
+            Object value = field.defaultValue();
             if (value != null) {
                 defaults.put(name, value);
             }
@@ -107,27 +117,5 @@ public record RequestedSchema(
             }
         }
         return false;
-    }
-
-    private static @Nullable Object defaultOf(PrimitiveSchemaDefinition field) {
-        if (field instanceof StringSchema string) {
-            return string.defaultValue();
-        }
-        if (field instanceof NumberSchema number) {
-            return number.defaultValue();
-        }
-        if (field instanceof BooleanSchema bool) {
-            return bool.defaultValue();
-        }
-        if (field instanceof SingleSelectEnumSchema one) {
-            return one.defaultValue();
-        }
-        if (field instanceof LegacyTitledEnumSchema one) {
-            return one.defaultValue();
-        }
-        return field instanceof MultiSelectEnumSchema several
-                        && !several.defaultValue().isEmpty()
-                ? several.defaultValue()
-                : null;
     }
 }

@@ -2,6 +2,7 @@ package io.mcpclient.schema;
 
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,26 +43,26 @@ class ElicitParamsTests {
     // ELI-09 to ELI-13
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            {"type":"string","title":"T","minLength":1,"maxLength":9,"format":"email","default":"d","pattern":"x"}|StringSchema
-            {"type":"number","minimum":0,"maximum":1.5,"default":0.5}|NumberSchema
-            {"type":"integer","default":3,"description":"D"}|NumberSchema
-            {"type":"boolean","default":false}|BooleanSchema
-            {"type":"string","enum":["a","b"],"default":"a"}|UntitledSingleSelectEnumSchema
-            {"type":"string","oneOf":[{"const":"a","title":"A","x":1}],"default":"a"}|TitledSingleSelectEnumSchema
-            {"type":"string","enum":["a"],"enumNames":["A"]}|LegacyTitledEnumSchema
-            {"type":"array","items":{"type":"string","enum":["a"]},"minItems":1,"maxItems":2,"default":["a"]}|UntitledMultiSelectEnumSchema
-            {"type":"array","items":{"anyOf":[{"const":"a","title":"A"}]}}|TitledMultiSelectEnumSchema
-            {"type":"object","properties":{"b":{},"a":null}}|UnknownSchema
-            {"type":"array","items":{"type":"object"}}|UnknownSchema
-            {"type":"string","enum":[1,null]}|UnknownSchema
-            {"type":["string","null"]}|UnknownSchema
-            {"type":"string","title":5,"minLength":"x"}|StringSchema
-            {}|UnknownSchema
+            {"type":"string","title":"T","minLength":1,"maxLength":9,"format":"email","default":"d","pattern":"x"}|TEXT
+            {"type":"number","minimum":0,"maximum":1.5,"default":0.5}|NUMBER
+            {"type":"integer","default":3,"description":"D"}|INTEGER
+            {"type":"boolean","default":false}|BOOLEAN
+            {"type":"string","enum":["a","b"],"default":"a"}|SINGLE_SELECT
+            {"type":"string","oneOf":[{"const":"a","title":"A","x":1}],"default":"a"}|SINGLE_SELECT
+            {"type":"string","enum":["a"],"enumNames":["A"]}|SINGLE_SELECT
+            {"type":"array","items":{"type":"string","enum":["a"]},"minItems":1,"maxItems":2,"default":["a"]}|MULTI_SELECT
+            {"type":"array","items":{"anyOf":[{"const":"a","title":"A"}]}}|MULTI_SELECT
+            {"type":"object","properties":{"b":{},"a":null}}|UNSUPPORTED
+            {"type":"array","items":{"type":"object"}}|UNSUPPORTED
+            {"type":"string","enum":[1,null]}|UNSUPPORTED
+            {"type":["string","null"]}|UNSUPPORTED
+            {"type":"string","title":5,"minLength":"x"}|TEXT
+            {}|UNSUPPORTED
             """)
-    void readFieldHasItsKindAndItsKeywords(String json, String kind) {
-        PrimitiveSchemaDefinition field = Json.read(json, PrimitiveSchemaDefinition.class);
+    void readFieldHasItsKindAndItsKeywords(String json, FormField.Kind kind) {
+        FormField field = Json.read(json, FormField.class);
 
-        assertThat(field.getClass().getSimpleName()).isEqualTo(kind);
+        assertThat(field.kind()).isEqualTo(kind);
         assertThat(Json.tree(field)).isEqualTo(Json.tree(json));
     }
 
@@ -77,10 +78,53 @@ class ElicitParamsTests {
             {"type":"array","items":{"anyOf":[{"const":"a","title":"A"}]}}|A|true
             """)
     void optionsNameValueAndTitle(String json, String title, boolean several) {
-        EnumSchema field = (EnumSchema) Json.read(json, PrimitiveSchemaDefinition.class);
+        FormField field = Json.read(json, FormField.class);
 
-        assertThat(field.options()).containsExactly(EnumOption.of("a", title));
-        assertThat(field.allowsSeveral()).isEqualTo(several);
+        assertThat(field.options()).containsExactly(new FormField.Option("a", title));
+        assertThat(field.kind()).isEqualTo(several ? FormField.Kind.MULTI_SELECT : FormField.Kind.SINGLE_SELECT);
+    }
+
+    // ELI-09 to ELI-13: created fields are what servers send
+    @Test
+    void createdFieldEqualsTheFieldThatWasRead() {
+        List<FormField.Option> options = List.of(new FormField.Option("a", "A"));
+        assertThat(List.of(
+                        FormField.text().withTitle("T").withDescription("D").with("maxLength", 9),
+                        FormField.number().with("minimum", 0).withDefault(1),
+                        FormField.integer(),
+                        FormField.bool().withDefault(true),
+                        FormField.choice("a", "b"),
+                        FormField.choice(options),
+                        FormField.choices("a", "b").with("minItems", 1).withDefault(List.of("a")),
+                        FormField.choices(options)))
+                .containsExactlyElementsOf(Stream.of(
+                                "{\"type\":\"string\",\"title\":\"T\",\"description\":\"D\",\"maxLength\":9}",
+                                "{\"type\":\"number\",\"minimum\":0,\"default\":1}",
+                                "{\"type\":\"integer\"}",
+                                "{\"type\":\"boolean\",\"default\":true}",
+                                "{\"type\":\"string\",\"enum\":[\"a\",\"b\"]}",
+                                "{\"type\":\"string\",\"oneOf\":[{\"const\":\"a\",\"title\":\"A\"}]}",
+                                "{\"type\":\"array\",\"items\":{\"type\":\"string\",\"enum\":[\"a\",\"b\"]},"
+                                        + "\"minItems\":1,\"default\":[\"a\"]}",
+                                "{\"type\":\"array\",\"items\":{\"anyOf\":[{\"const\":\"a\",\"title\":\"A\"}]}}")
+                        .map(json -> Json.read(json, FormField.class))
+                        .toList());
+    }
+
+    // ELI-09 to ELI-13: a keyword of the wrong type is absent, and a default of another type is none
+    @Test
+    void keywordOfTheWrongTypeIsAbsent() {
+        FormField text = Json.read(
+                "{\"type\":\"string\",\"title\":5,\"minLength\":\"x\",\"format\":null,\"default\":7}", FormField.class);
+        assertThat(text.title()).isNull();
+        assertThat(text.minLength()).isNull();
+        assertThat(text.format()).isNull();
+        assertThat(text.defaultValue()).isNull();
+
+        FormField several = FormField.choices("a").with("minItems", 1.5).withDefault("a");
+        assertThat(several.minItems()).isNull();
+        assertThat(several.defaultValue()).isNull();
+        assertThat(several.withDefault(List.of()).defaultValue()).isNull();
     }
 
     // ELI-08: only primitive fields

@@ -12,6 +12,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.RequestedSchema;
 import io.mcpclient.schema.ToolAnnotations;
 import io.mcpclient.test.ToolStep.Ending;
 import io.mcpclient.test.ToolStep.Progress;
@@ -108,11 +109,11 @@ public final class McpTestTool {
      * Asks the user before the answer: an elicitation request in the handshake era, an input request in the stateless one. The
      * answer is {@link McpTestCall#answer()}.
      * @param message the question
-     * @param schema JSON schema of the form: an object of primitive members
+     * @param form the form, such as {@code RequestedSchema.of(Map.of("unit", FormField.choice("celsius", "kelvin")), "unit")}
      * @return this
      */
-    public synchronized McpTestTool asks(String message, Map<String, Object> schema) {
-        this.question = new Question(message, schema);
+    public synchronized McpTestTool asks(String message, RequestedSchema form) {
+        this.question = new Question(message, form);
         return this;
     }
 

@@ -321,7 +321,8 @@ final class ServerProtocol {
             run(request, call, step);
             return;
         }
-        Map<String, Object> form = Map.of("message", question.message(), "requestedSchema", question.schema());
+        Map<String, Object> form =
+                Map.of("message", question.message(), "requestedSchema", Json.object(question.form()));
         if (request.stateless()) {
             String state = "waiting-" + this.ids.incrementAndGet();
             this.waiting.put(state, new Waiting(call, step));

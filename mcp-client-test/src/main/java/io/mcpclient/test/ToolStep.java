@@ -2,12 +2,12 @@ package io.mcpclient.test;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.RequestedSchema;
 
 /**
  * What a tool does with one call.
@@ -24,7 +24,7 @@ record ToolStep(List<Progress> progress, @Nullable Question question, Duration d
             @Nullable Double total,
             @Nullable String message) {}
 
-    record Question(String message, Map<String, Object> schema) {}
+    record Question(String message, RequestedSchema form) {}
 
     /** How a call ends. */
     sealed interface Ending {}

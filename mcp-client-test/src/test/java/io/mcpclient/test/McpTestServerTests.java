@@ -27,7 +27,9 @@ import io.mcpclient.handler.McpProgress;
 import io.mcpclient.registry.McpToolNaming;
 import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.schema.ElicitResult;
+import io.mcpclient.schema.FormField;
 import io.mcpclient.schema.LoggingLevel;
+import io.mcpclient.schema.RequestedSchema;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.schema.ToolAnnotations;
 import io.mcpclient.status.McpEra;
@@ -43,8 +45,7 @@ class McpTestServerTests {
 
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
-    private static final Map<String, Object> FORM = Map.of(
-            "type", "object", "properties", Map.of("unit", Map.of("type", "string")), "required", List.of("unit"));
+    private static final RequestedSchema FORM = RequestedSchema.of(Map.of("unit", FormField.text()), "unit");
 
     private final McpTestServer server = McpTestServer.create("weather");
 

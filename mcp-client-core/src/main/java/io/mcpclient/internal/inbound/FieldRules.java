@@ -13,12 +13,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.internal.support.SafeText;
-import io.mcpclient.schema.BooleanSchema;
-import io.mcpclient.schema.EnumSchema;
-import io.mcpclient.schema.MultiSelectEnumSchema;
-import io.mcpclient.schema.NumberSchema;
-import io.mcpclient.schema.PrimitiveSchemaDefinition;
-import io.mcpclient.schema.StringSchema;
+import io.mcpclient.schema.FormField;
 
 /**
  * Rules for the value of one field of a form. Keywords that the protocol does not define are ignored: a {@code pattern} of an
@@ -43,34 +38,30 @@ final class FieldRules {
      * @param value the value that was filled in
      * @return the problem, to be appended to the name of the field, or {@code null} if there is none
      */
-    static @Nullable String problem(PrimitiveSchemaDefinition field, Object value) {
-        if (field instanceof StringSchema string) {
-            return (value instanceof String text) ? ofText(string, text) : "is not a string";
-        }
-        if (field instanceof NumberSchema number) {
-            return ofNumber(number, value);
-        }
-        if (field instanceof BooleanSchema) {
-            return (value instanceof Boolean) ? null : "is not a boolean";
-        }
-        if (field instanceof MultiSelectEnumSchema several) {
-            return (value instanceof List<?> chosen) ? ofChoices(several, chosen) : "is not a list of strings";
-        }
-        if (field instanceof EnumSchema one) {
-            return ofChoice(one, value);
-        }
-        return "has a type that forms do not support";
+    static @Nullable String problem(FormField field, Object value) {
+        return switch (field.kind()) {
+            case TEXT -> (value instanceof String text) ? ofText(field, text) : "is not a string";
+            case NUMBER, INTEGER -> ofNumber(field, value);
+            case BOOLEAN -> (value instanceof Boolean) ? null : "is not a boolean";
+            case SINGLE_SELECT -> ofChoice(field.options(), value);
+            case MULTI_SELECT ->
+                (value instanceof List<?> chosen) ? ofChoices(field, chosen) : "is not a list of strings";
+            case UNSUPPORTED -> "has a type that forms do not support";
+        };
     }
 
-    private static @Nullable String ofText(StringSchema field, String text) {
+    private static @Nullable String ofText(FormField field, String text) {
         int length = text.codePointCount(0, text.length());
-        if (field.minLength() != null && length < field.minLength()) {
-            return "is shorter than " + field.minLength() + " characters";
+        Integer minLength = field.minLength();
+        if (minLength != null && length < minLength) {
+            return "is shorter than " + minLength + " characters";
         }
-        if (field.maxLength() != null && length > field.maxLength()) {
-            return "is longer than " + field.maxLength() + " characters";
+        Integer maxLength = field.maxLength();
+        if (maxLength != null && length > maxLength) {
+            return "is longer than " + maxLength + " characters";
         }
-        return (field.format() == null || hasFormat(field.format(), text)) ? null : "is not a valid " + field.format();
+        String format = field.format();
+        return (format == null || hasFormat(format, text)) ? null : "is not a valid " + format;
     }
 
     private static boolean hasFormat(String format, String text) {
@@ -87,40 +78,44 @@ final class FieldRules {
         }
     }
 
-    private static @Nullable String ofNumber(NumberSchema field, Object value) {
+    private static @Nullable String ofNumber(FormField field, Object value) {
         BigDecimal number = (value instanceof Number given) ? decimal(given) : null;
         if (number == null) {
             return "is not a number";
         }
-        if (field.isInteger() && number.stripTrailingZeros().scale() > 0) {
+        if (field.kind() == FormField.Kind.INTEGER
+                && number.stripTrailingZeros().scale() > 0) {
             return "is not an integer";
         }
-        BigDecimal minimum = (field.minimum() != null) ? decimal(field.minimum()) : null;
+        BigDecimal minimum = decimal(field.minimum());
         if (minimum != null && number.compareTo(minimum) < 0) {
             return "is below " + minimum;
         }
-        BigDecimal maximum = (field.maximum() != null) ? decimal(field.maximum()) : null;
+        BigDecimal maximum = decimal(field.maximum());
         return (maximum != null && number.compareTo(maximum) > 0) ? "is above " + maximum : null;
     }
 
     /** Infinity and NaN cannot be written as JSON. */
-    private static @Nullable BigDecimal decimal(Number number) {
+    private static @Nullable BigDecimal decimal(@Nullable Number number) {
         try {
-            return new BigDecimal(number.toString());
+            return (number != null) ? new BigDecimal(number.toString()) : null;
         } catch (NumberFormatException ex) {
             return null;
         }
     }
 
-    private static @Nullable String ofChoices(MultiSelectEnumSchema field, List<?> chosen) {
-        if (field.minItems() != null && chosen.size() < field.minItems()) {
-            return "has fewer than " + field.minItems() + " values";
+    private static @Nullable String ofChoices(FormField field, List<?> chosen) {
+        Integer minItems = field.minItems();
+        if (minItems != null && chosen.size() < minItems) {
+            return "has fewer than " + minItems + " values";
         }
-        if (field.maxItems() != null && chosen.size() > field.maxItems()) {
-            return "has more than " + field.maxItems() + " values";
+        Integer maxItems = field.maxItems();
+        if (maxItems != null && chosen.size() > maxItems) {
+            return "has more than " + maxItems + " values";
         }
+        List<FormField.Option> options = field.options();
         for (Object value : chosen) {
-            String problem = ofChoice(field, value);
+            String problem = ofChoice(options, value);
             if (problem != null) {
                 return problem;
             }
@@ -128,16 +123,16 @@ final class FieldRules {
         return null;
     }
 
-    private static @Nullable String ofChoice(EnumSchema field, @Nullable Object value) {
-        return field.options().stream().anyMatch(option -> option.value().equals(value))
+    private static @Nullable String ofChoice(List<FormField.Option> options, @Nullable Object value) {
+        return options.stream().anyMatch(option -> option.value().equals(value))
                 ? null
                 : "has the value \"" + SafeText.excerpt(String.valueOf(value), LONGEST_VALUE)
-                        + "\", which is not one of " + allowed(field);
+                        + "\", which is not one of " + allowed(options);
     }
 
-    private static String allowed(EnumSchema field) {
-        int more = field.options().size() - NAMED;
-        return field.options().stream()
+    private static String allowed(List<FormField.Option> options) {
+        int more = options.size() - NAMED;
+        return options.stream()
                         .limit(NAMED)
                         .map(option -> "\"" + SafeText.excerpt(option.value(), LONGEST_VALUE) + "\"")
                         .collect(Collectors.joining(", "))

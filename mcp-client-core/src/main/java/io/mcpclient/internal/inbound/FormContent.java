@@ -7,8 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.jsonrpc.JsonCodec;
-import io.mcpclient.schema.NumberSchema;
-import io.mcpclient.schema.PrimitiveSchemaDefinition;
+import io.mcpclient.schema.FormField;
 import io.mcpclient.schema.RequestedSchema;
 
 /**
@@ -62,10 +61,9 @@ final class FormContent {
                 throw unfit(name, "is not in the form");
             }
         });
-        Map<String, Object> defaults = form.defaults();
         Map<String, Object> content = new LinkedHashMap<>();
         form.properties().forEach((name, field) -> {
-            Object value = value(field, values.get(name), defaults.get(name));
+            Object value = value(field, values.get(name));
             if (value != null) {
                 String problem = FieldRules.problem(field, value);
                 if (problem != null) {
@@ -80,20 +78,18 @@ final class FormContent {
     }
 
     /** A default that violates the rules of its own field is ignored: the handler could not know. */
-    private static @Nullable Object value(
-            PrimitiveSchemaDefinition field, @Nullable Object given, @Nullable Object defaultValue) {
+    private static @Nullable Object value(FormField field, @Nullable Object given) {
         if (given != null) {
             return whole(field, given);
         }
+        Object defaultValue = field.defaultValue();
         Object value = (defaultValue != null) ? whole(field, defaultValue) : null;
         return (value != null && FieldRules.problem(field, value) == null) ? value : null;
     }
 
     /** Our forms may store all numbers as floating point; not all servers accept 3.0 as an integer. */
-    private static Object whole(PrimitiveSchemaDefinition field, Object value) {
-        if (field instanceof NumberSchema number
-                && number.isInteger()
-                && (value instanceof Double || value instanceof Float)) {
+    private static Object whole(FormField field, Object value) {
+        if (field.kind() == FormField.Kind.INTEGER && (value instanceof Double || value instanceof Float)) {
             double floating = ((Number) value).doubleValue();
             long rounded = (long) floating;
             return (rounded == floating && rounded != Long.MAX_VALUE) ? (Object) rounded : value;

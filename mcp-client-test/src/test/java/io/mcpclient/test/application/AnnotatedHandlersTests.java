@@ -32,9 +32,11 @@ import io.mcpclient.handler.McpSource;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.ElicitFormParams;
 import io.mcpclient.schema.ElicitResult;
+import io.mcpclient.schema.FormField;
 import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.LoggingMessageParams;
 import io.mcpclient.schema.Prompt;
+import io.mcpclient.schema.RequestedSchema;
 import io.mcpclient.schema.Resource;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.spring.McpClientCustomizer;
@@ -62,8 +64,7 @@ class AnnotatedHandlersTests {
 
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
-    private static final Map<String, Object> FORM = Map.of(
-            "type", "object", "properties", Map.of("unit", Map.of("type", "string")), "required", List.of("unit"));
+    private static final RequestedSchema FORM = RequestedSchema.of(Map.of("unit", FormField.text()), "unit");
 
     private final McpTestServer server = McpTestServer.create("weather");
 
