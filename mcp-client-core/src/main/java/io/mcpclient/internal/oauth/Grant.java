@@ -11,7 +11,7 @@ interface Grant {
      * @param isLegacy whether the MCP server follows revision 2025-03-26, and therefore has no metadata
      * @throws io.mcpclient.error.McpAuthorizationException if not, with remedy
      */
-    void check(AuthorizationServer server, boolean isLegacy);
+    default void check(AuthorizationServer server, boolean isLegacy) {}
 
     /**
      * Obtains tokens.

@@ -49,9 +49,6 @@ final class Grants {
         }
 
         @Override
-        public void check(AuthorizationServer server, boolean isLegacy) {}
-
-        @Override
         public Mono<TokenSet> obtain(TokenRequest request) {
             return this.endpoint.request(request.with(Map.of("grant_type", GrantNames.CLIENT_CREDENTIALS)));
         }
@@ -77,9 +74,6 @@ final class Grants {
         public boolean canAskForMore() {
             return true;
         }
-
-        @Override
-        public void check(AuthorizationServer server, boolean isLegacy) {}
 
         @Override
         public Mono<TokenSet> obtain(TokenRequest request) {
@@ -118,9 +112,6 @@ final class Grants {
             this.endpoint = endpoint;
             this.failures = failures;
         }
-
-        @Override
-        public void check(AuthorizationServer server, boolean isLegacy) {}
 
         @Override
         public Mono<TokenSet> obtain(TokenRequest request) {
