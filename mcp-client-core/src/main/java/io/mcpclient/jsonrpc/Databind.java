@@ -8,10 +8,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 import io.mcpclient.internal.support.SharedJsonMapper;
 
-/**
- * Jackson's databind, for everything that is neither plain JSON nor frequent. Loaded with its first use, because preparing it takes
- * longer than to connect.
- */
+/** Jackson's databind, for everything that is neither plain JSON nor frequent. */
 final class Databind {
 
     private static final JsonMapper MAPPER = SharedJsonMapper.get();

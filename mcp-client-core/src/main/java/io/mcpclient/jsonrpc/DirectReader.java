@@ -16,9 +16,9 @@ import io.mcpclient.internal.support.JsonNumbers;
 import io.mcpclient.schema.Icon;
 
 /**
- * Reads plain JSON, and members of the vocabulary, from the tokens of a parser. Subclasses read the results that are read most often
- * or first, which takes half as long as with databind, and does not need databind to be loaded. They know only what is usual; a
- * member of another type than the specification says, or a known member that occurs twice, is an {@link UnusualException}.
+ * Reads plain JSON, and members of the vocabulary, from the tokens of a parser. Subclasses read the results that are read most often,
+ * which takes half as long as with databind. They know only the common shape; a member of another type than the specification says, or
+ * a known member that occurs twice, is an {@link UnusualException}.
  *
  * <p>A method that reads a member gets its first token and the value that was read for it before. Not thread-safe.
  */

@@ -29,10 +29,8 @@ import tools.jackson.core.util.ByteArrayBuilder;
 import tools.jackson.core.util.JsonRecyclerPools;
 import tools.jackson.databind.DatabindException;
 
-import io.mcpclient.internal.schema.InitializeResult;
 import io.mcpclient.internal.support.JsonNumbers;
 import io.mcpclient.schema.CallToolResult;
-import io.mcpclient.schema.DiscoverResult;
 import io.mcpclient.schema.EmptyResult;
 import io.mcpclient.schema.ListToolsResult;
 
@@ -410,19 +408,13 @@ public final class JsonCodec {
         Object read(JsonParser json, Class<?> type);
     }
 
-    /** Results that are read often or first do not need databind, unless something in them is unusual. */
+    /** Results that are read often do not need databind, unless something in them is unusual. */
     private static Object readUsual(JsonParser json, @Nullable MessageText text, Class<?> type) {
         if (type == CallToolResult.class) {
             return new ToolResultReader(json).result();
         }
         if (type == ListToolsResult.class && text != null) {
             return new ToolPageReader(json, text).page();
-        }
-        if (type == InitializeResult.class) {
-            return new SessionReader(json).initializeResult();
-        }
-        if (type == DiscoverResult.class) {
-            return new SessionReader(json).discoverResult();
         }
         return (type == Map.class) ? new DirectReader(json, false).object() : bind(json, type);
     }
