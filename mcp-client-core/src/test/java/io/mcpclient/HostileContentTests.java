@@ -138,7 +138,9 @@ class HostileContentTests {
             assertThat(cleaned.description()).isEqualTo("Adds numbers[8m");
             assertThat(cleaned.displayName()).isEqualTo("Title");
             assertThat(cleaned.inputSchema())
-                    .hasToString("{type=object, properties={a={type=string, description=first, enum=[x]}}}");
+                    .hasToString(
+                            "{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\",\"description\":\"first\","
+                                    + "\"enum\":[\"x\"]}}}");
             assertThat(client.status().list("tools/list").orElseThrow().droppedItems())
                     .extracting(DroppedItem::name, DroppedItem::member)
                     .containsExactly(

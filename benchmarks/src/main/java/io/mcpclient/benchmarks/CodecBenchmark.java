@@ -50,7 +50,7 @@ public class CodecBenchmark {
         return this.codec.decode(this.large, 0, this.large.length, id -> CallToolResult.class);
     }
 
-    /** A page of 100 tools, each of which is measured. */
+    /** A page of 100 tools, with the text of their schemas. */
     @Benchmark
     public JsonRpcMessage decodePageOfTools() {
         return this.codec.decode(this.page, 0, this.page.length, id -> ListToolsResult.class);

@@ -89,7 +89,9 @@ interface EverythingTools {
         Tool echo = tool(client(), "echo");
         assertThat(echo.displayName()).isEqualTo("Echo Tool");
         assertThat(echo.description()).isEqualTo("Echoes back the input string");
-        assertThat(echo.inputSchema()).containsEntry("type", "object").containsEntry("required", List.of("message"));
+        assertThat(echo.inputSchema().asMap())
+                .containsEntry("type", "object")
+                .containsEntry("required", List.of("message"));
         assertThat(echo.annotations()).isNotNull();
         assertThat(echo.annotations().isReadOnly()).isTrue();
         assertThat(echo.annotations().isIdempotent()).isTrue();

@@ -10,6 +10,7 @@ import io.mcpclient.McpClient;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.ContentBlock;
+import io.mcpclient.schema.JsonObject;
 import io.mcpclient.schema.Tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -46,9 +47,9 @@ final class Results {
 
     /** Asserts that structured content fits the schema that its tool declares, to a judge that is not ours. */
     static void assertFitsSchema(McpClient client, String tool, @Nullable Object structuredContent) {
-        Map<String, Object> schema = tool(client, tool).outputSchema();
+        JsonObject schema = tool(client, tool).outputSchema();
         assertThat(schema).as("output schema of " + tool).isNotNull();
-        ValidationResponse verdict = McpJsonDefaults.getSchemaValidator().validate(schema, structuredContent);
+        ValidationResponse verdict = McpJsonDefaults.getSchemaValidator().validate(schema.asMap(), structuredContent);
         assertThat(verdict.valid()).as(verdict.errorMessage()).isTrue();
     }
 

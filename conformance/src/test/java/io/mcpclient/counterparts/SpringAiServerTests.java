@@ -99,7 +99,7 @@ class SpringAiServerTests {
                 .containsExactlyInAnyOrder("add", "forecast", "count", "log", "ask-all", "break");
         Tool add = tool(this.client, "add");
         assertThat(add.description()).isEqualTo("Adds two numbers");
-        assertThat(add.inputSchema()).containsEntry("required", List.of("a", "b"));
+        assertThat(add.inputSchema().asMap()).containsEntry("required", List.of("a", "b"));
         assertThat(add.annotations().isReadOnly()).isTrue();
     }
 

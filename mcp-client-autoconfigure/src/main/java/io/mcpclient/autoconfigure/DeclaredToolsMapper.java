@@ -16,6 +16,7 @@ import io.mcpclient.internal.model.PropertySchema;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.registry.McpServerTools;
 import io.mcpclient.registry.McpToolOverride;
+import io.mcpclient.schema.JsonObject;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.schema.ToolAnnotations;
 
@@ -23,6 +24,8 @@ import io.mcpclient.schema.ToolAnnotations;
 final class DeclaredToolsMapper {
 
     private static final String NESTED_OR_JSON = "Use nested keys, or JSON text such as {\"type\": \"object\"}.";
+
+    private static final JsonObject NO_ARGUMENTS = JsonObject.parse("{\"type\":\"object\",\"properties\":{}}");
 
     private final String server;
 
@@ -63,12 +66,12 @@ final class DeclaredToolsMapper {
         if (this.tools.stream().anyMatch(other -> other.name().equals(name))) {
             throw invalid(property + ".name", "is that of another declared tool", "Remove one of them.");
         }
-        Map<String, Object> inputSchema = schema(property + ".input-schema", name, declared.inputSchema());
+        JsonObject inputSchema = schema(property + ".input-schema", name, declared.inputSchema());
         Tool tool = new Tool(
                 name,
                 declared.title(),
                 declared.description(),
-                (inputSchema != null) ? inputSchema : Map.of("type", "object", "properties", Map.of()),
+                (inputSchema != null) ? inputSchema : NO_ARGUMENTS,
                 schema(property + ".output-schema", name, declared.outputSchema()),
                 annotations(declared.annotations()),
                 null,
@@ -97,7 +100,7 @@ final class DeclaredToolsMapper {
         }
     }
 
-    private @Nullable Map<String, Object> schema(String property, String tool, @Nullable JsonObjectProperty schema) {
+    private @Nullable JsonObject schema(String property, String tool, @Nullable JsonObjectProperty schema) {
         try {
             return (schema == null || schema.isAbsent()) ? null : schema.read(PropertySchema::of);
         } catch (IllegalArgumentException ex) {
@@ -115,7 +118,8 @@ final class DeclaredToolsMapper {
             return Map.of();
         }
         try {
-            Map<String, Object> all = new LinkedHashMap<>(metadata.read(PropertySchema::members));
+            Map<String, Object> all =
+                    new LinkedHashMap<>(metadata.read(PropertySchema::members).asMap());
             all.values().removeIf(Objects::isNull);
             return all;
         } catch (IllegalArgumentException ex) {

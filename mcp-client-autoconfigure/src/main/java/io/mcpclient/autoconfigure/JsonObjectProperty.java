@@ -6,7 +6,7 @@ import java.util.function.UnaryOperator;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.internal.support.JsonObjects;
+import io.mcpclient.schema.JsonObject;
 
 /** A JSON object in properties: nested keys, or the object as JSON text. Binding only. */
 public final class JsonObjectProperty extends LinkedHashMap<String, Object> {
@@ -36,13 +36,13 @@ public final class JsonObjectProperty extends LinkedHashMap<String, Object> {
      * @param restore makes an object of nested keys, as bound
      * @throws IllegalArgumentException if it is not a JSON object; the message is a predicate
      */
-    Map<String, Object> read(UnaryOperator<Map<String, Object>> restore) {
+    JsonObject read(UnaryOperator<Map<String, Object>> restore) {
         if (this.text != null) {
-            return JsonObjects.read(this.text);
+            return JsonObject.parse(this.text);
         }
         if (containsKey("0")) { // a list is bound as its elements by their indexes
             throw new IllegalArgumentException("is not a JSON object");
         }
-        return restore.apply(this);
+        return JsonObject.of(restore.apply(this));
     }
 }

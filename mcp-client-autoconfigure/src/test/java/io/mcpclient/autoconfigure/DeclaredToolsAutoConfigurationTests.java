@@ -24,6 +24,7 @@ import io.mcpclient.registry.McpRegisteredTool;
 import io.mcpclient.registry.McpToolOrigin;
 import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.registry.McpToolSelection;
+import io.mcpclient.schema.JsonObject;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.schema.ToolAnnotations;
 
@@ -90,7 +91,7 @@ class DeclaredToolsAutoConfigurationTests {
             List<McpRegisteredTool> tools = registry.snapshot().tools();
             Tool forecast = tools.get(0).tool();
             assertThat(forecast.inputSchema()).isEqualTo(tools.get(1).tool().inputSchema());
-            assertThat(forecast.outputSchema()).isEqualTo(Map.of("type", "object", "required", List.of()));
+            assertThat(forecast.outputSchema()).isEqualTo(JsonObject.parse("{\"type\":\"object\",\"required\":[]}"));
             assertThat(forecast.annotations()).isEqualTo(new ToolAnnotations(null, true, null, null, false, Map.of()));
             assertThat(tools).allSatisfy(tool -> {
                 assertThat(tool.origin()).isEqualTo(McpToolOrigin.DECLARED);
@@ -117,7 +118,7 @@ class DeclaredToolsAutoConfigurationTests {
                 .run(context -> assertThat(context.getBean(McpToolRegistry.class)
                                 .snapshot()
                                 .tools())
-                        .extracting(tool -> tool.tool().inputSchema())
+                        .extracting(tool -> tool.tool().inputSchema().asMap())
                         .containsExactly(
                                 Map.of(
                                         "type",

@@ -1,7 +1,6 @@
 package io.mcpclient.jsonrpc;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,9 +10,7 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.databind.DatabindException;
 
-import io.mcpclient.internal.support.FixedMap;
 import io.mcpclient.internal.support.JsonNumbers;
-import io.mcpclient.schema.Icon;
 
 /**
  * Reads plain JSON, and members of the vocabulary, from the tokens of a parser. Subclasses read the results that are read most often,
@@ -29,26 +26,14 @@ class DirectReader {
 
     private static final int ITEMS = 4;
 
-    private static final int STACK = 32;
-
     private final JsonParser json;
-
-    private final boolean isCompact;
-
-    /** Names and values of the compact objects that are being read, the innermost one at the end. */
-    private @Nullable Object[] stack = new @Nullable Object[0];
-
-    private int size;
 
     /**
      * Creates a reader.
      * @param json the parser
-     * @param isCompact whether objects are read into maps that take little memory and cannot be changed; a name that occurs twice in
-     *     one of them is unusual
      */
-    DirectReader(JsonParser json, boolean isCompact) {
+    DirectReader(JsonParser json) {
         this.json = json;
-        this.isCompact = isCompact;
     }
 
     /** Returns the name of the next member, {@code null} at the end of the object. */
@@ -63,7 +48,7 @@ class DirectReader {
     /** Reads any value. */
     final @Nullable Object value(JsonToken token) {
         return switch (token) {
-            case VALUE_STRING -> text();
+            case VALUE_STRING -> this.json.getString();
             case START_OBJECT -> object();
             case START_ARRAY -> array();
             case VALUE_TRUE -> Boolean.TRUE;
@@ -76,35 +61,11 @@ class DirectReader {
 
     /** Reads an object whose first token was read. */
     final Map<String, Object> object() {
-        return this.isCompact ? compactObject() : plainObject();
-    }
-
-    private Map<String, Object> plainObject() {
         Map<String, Object> members = new LinkedHashMap<>(MEMBERS);
         for (String name = nextName(); name != null; name = nextName()) {
             put(members, name, value(nextToken()));
         }
         return members;
-    }
-
-    @SuppressWarnings("unchecked") // the types of the vocabulary do not say that a value of a JSON object may be null
-    private Map<String, Object> compactObject() {
-        int from = this.size;
-        for (String name = nextName(); name != null; name = nextName()) {
-            Object value = value(nextToken());
-            push(name);
-            push(value);
-        }
-        FixedMap members = FixedMap.of(this.stack, from, this.size);
-        this.size = from;
-        return (Map<String, Object>) (Map<?, ?>) required(members);
-    }
-
-    private void push(@Nullable Object object) {
-        if (this.size == this.stack.length) {
-            this.stack = Arrays.copyOf(this.stack, 2 * this.size + STACK);
-        }
-        this.stack[this.size++] = object;
     }
 
     private List<@Nullable Object> array() {
@@ -115,50 +76,13 @@ class DirectReader {
         return items;
     }
 
-    private String text() {
-        if (!this.isCompact) {
-            return this.json.getString();
-        }
-        String frequent =
-                frequent(this.json.getStringCharacters(), this.json.getStringOffset(), this.json.getStringLength());
-        return (frequent != null) ? frequent : this.json.getString();
-    }
-
-    /** Returns the string if it is one that each schema has several times, otherwise {@code null}. */
-    private static @Nullable String frequent(char[] characters, int offset, int length) {
-        String likely = (length == 0)
-                ? null
-                : switch (characters[offset]) {
-                    case 's' -> "string";
-                    case 'o' -> "object";
-                    case 'i' -> "integer";
-                    case 'n' -> "number";
-                    case 'b' -> "boolean";
-                    case 'a' -> "array";
-                    default -> null;
-                };
-        return (likely != null && isSame(likely, characters, offset, length)) ? likely : null;
-    }
-
-    private static boolean isSame(String text, char[] characters, int offset, int length) {
-        if (text.length() != length) {
-            return false;
-        }
-        for (int i = 0; i < length; i++) {
-            if (text.charAt(i) != characters[offset + i]) {
-                return false;
-            }
-        }
-        return true;
-    }
-
     /** Reads a text or {@code null}. */
     final @Nullable String text(JsonToken token, @Nullable String before) {
         if (isAbsent(token, before)) {
             return null;
         }
         require(token == JsonToken.VALUE_STRING);
-        return text();
+        return this.json.getString();
     }
 
     /** Reads a boolean or {@code null}. */
@@ -179,14 +103,6 @@ class DirectReader {
         return object();
     }
 
-    /** Reads any value or {@code null}. */
-    final @Nullable Object any(JsonToken token, @Nullable Object before) {
-        if (isAbsent(token, before)) {
-            return null;
-        }
-        return value(token);
-    }
-
     /** Reads a value or {@code null} with databind. */
     final <T> @Nullable T bound(JsonToken token, Class<T> type, @Nullable T before) {
         if (isAbsent(token, before)) {
@@ -197,19 +113,6 @@ class DirectReader {
         } catch (DatabindException ex) {
             throw new UnusualException();
         }
-    }
-
-    /** Reads icons or {@code null} with databind. */
-    final @Nullable List<Icon> icons(JsonToken start, @Nullable List<Icon> before) {
-        if (isAbsent(start, before)) {
-            return null;
-        }
-        require(start == JsonToken.START_ARRAY);
-        List<Icon> icons = new ArrayList<>(1);
-        for (JsonToken token = nextToken(); token != JsonToken.END_ARRAY; token = nextToken()) {
-            icons.add(required(bound(token, Icon.class, null)));
-        }
-        return icons;
     }
 
     /** Adds a member that the vocabulary does not define. */

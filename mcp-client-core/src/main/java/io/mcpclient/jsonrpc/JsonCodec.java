@@ -28,11 +28,12 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.util.ByteArrayBuilder;
 import tools.jackson.core.util.JsonRecyclerPools;
 import tools.jackson.databind.DatabindException;
+import tools.jackson.databind.ObjectReader;
 
 import io.mcpclient.internal.support.JsonNumbers;
+import io.mcpclient.internal.support.SourceText;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.EmptyResult;
-import io.mcpclient.schema.ListToolsResult;
 
 /**
  * Codec for JSON-RPC messages. Works in one pass: a result is bound to its type while the envelope is parsed, without an
@@ -179,7 +180,8 @@ public final class JsonCodec {
                 new ParserSource(
                         () -> this.factory.createParser(ObjectReadContext.empty(), bytes, offset, length),
                         () -> new ByteArrayInputStream(bytes, offset, length),
-                        new MessageText(bytes, offset)),
+                        bytes,
+                        offset),
                 types);
     }
 
@@ -197,7 +199,8 @@ public final class JsonCodec {
     }
 
     private ParserSource streamed(Supplier<InputStream> source) {
-        return new ParserSource(() -> this.factory.createParser(ObjectReadContext.empty(), source.get()), source, null);
+        return new ParserSource(
+                () -> this.factory.createParser(ObjectReadContext.empty(), source.get()), source, null, 0);
     }
 
     /**
@@ -247,23 +250,24 @@ public final class JsonCodec {
 
     /** Batches are rare, so each element is copied and parsed by the same code as single messages. */
     private List<byte[]> elements(byte[] bytes, int offset, int length) {
-        MessageText text = new MessageText(bytes, offset);
         List<byte[]> elements = new ArrayList<>();
         try (JsonParser json = this.factory.createParser(ObjectReadContext.empty(), bytes, offset, length)) {
             if (json.nextToken() != JsonToken.START_ARRAY) {
                 throw new MalformedMessageException("not a JSON array", false, null);
             }
+            SourceText text = new SourceText(bytes, offset, json);
+            if (text.begin() < 0) {
+                throw new MalformedMessageException("batch that is not in UTF-8", false, null);
+            }
             while (json.nextToken() != JsonToken.END_ARRAY) {
                 if (elements.size() == MAX_BATCH) {
                     throw new MalformedMessageException("batch of more than " + MAX_BATCH + " messages", true, null);
                 }
-                int begin = text.begin(json);
+                int begin = text.begin();
                 json.skipChildren();
-                elements.add(text.copy(begin, text.end(json)));
+                elements.add(text.copy(begin, text.end()));
             }
             return elements;
-        } catch (UnusualException ex) {
-            throw new MalformedMessageException("batch that is not in UTF-8", false, ex);
         } catch (JacksonException ex) {
             throw new MalformedMessageException(ReadProblems.of(ex), ex instanceof StreamConstraintsException, ex);
         }
@@ -395,9 +399,9 @@ public final class JsonCodec {
 
     private Envelope read(ParserSource source, ResultTypes types) {
         try {
-            return read(source, types, (json, type) -> readUsual(json, source.text(), type));
+            return read(source, types, (json, type) -> readUsual(json, source, type));
         } catch (UnusualException ex) {
-            return read(source, types, JsonCodec::bind);
+            return read(source, types, (json, type) -> bind(json, source, type));
         }
     }
 
@@ -409,18 +413,17 @@ public final class JsonCodec {
     }
 
     /** Results that are read often do not need databind, unless something in them is unusual. */
-    private static Object readUsual(JsonParser json, @Nullable MessageText text, Class<?> type) {
+    private static Object readUsual(JsonParser json, ParserSource source, Class<?> type) {
         if (type == CallToolResult.class) {
             return new ToolResultReader(json).result();
         }
-        if (type == ListToolsResult.class && text != null) {
-            return new ToolPageReader(json, text).page();
-        }
-        return (type == Map.class) ? new DirectReader(json, false).object() : bind(json, type);
+        return (type == Map.class) ? new DirectReader(json).object() : bind(json, source, type);
     }
 
-    private static Object bind(JsonParser json, Class<?> type) {
-        return Databind.reader(type).readValue(json);
+    private static Object bind(JsonParser json, ParserSource source, Class<?> type) {
+        ObjectReader reader = Databind.reader(type);
+        byte[] bytes = source.bytes();
+        return ((bytes != null) ? new SourceText(bytes, source.offset(), json).with(reader) : reader).readValue(json);
     }
 
     private Envelope read(ParserSource source, ResultTypes types, ResultReader results) {
@@ -491,7 +494,7 @@ public final class JsonCodec {
             return null;
         }
         if (token == JsonToken.START_OBJECT) {
-            return new DirectReader(json, false).object();
+            return new DirectReader(json).object();
         }
         if (skipsEmptyArray(json, token)) {
             return Map.of();
@@ -562,7 +565,7 @@ public final class JsonCodec {
             switch (name) {
                 case "code" -> code = code(json, value);
                 case "message" -> message = (value == JsonToken.VALUE_STRING) ? json.getString() : "";
-                case "data" -> data = new DirectReader(json, false).value(value);
+                case "data" -> data = new DirectReader(json).value(value);
                 default -> json.skipChildren();
             }
         }
@@ -670,50 +673,15 @@ public final class JsonCodec {
     }
 
     /**
-     * Returns whether an object may have a member of a certain name. Of schemas of listed tools this is known without reading them.
-     * @param object a JSON object
-     * @param name the name: letters, digits and hyphens
-     * @return {@code false} only if it has no such member, at any depth
-     */
-    public static boolean mayContain(Map<?, ?> object, String name) {
-        return !(object instanceof LazyObject lazy) || lazy.mayContain(name);
-    }
-
-    /**
-     * Measures the items of a page, unless they were measured before: tools are as they are read.
-     * @param items the items, not changed afterwards
-     * @param <T> type of an item
-     * @return the same items in the same order, with sizes for {@link #sizesOf}
-     * @throws IllegalArgumentException if an item cannot be serialized
-     */
-    public static <T> List<T> measured(List<T> items) {
-        return (items instanceof MeasuredList<T>)
-                ? items
-                : new MeasuredList<>(
-                        items, items.stream().map(JsonCodec::sizeOf).toList());
-    }
-
-    /**
-     * Returns the size of each item of a page as compact JSON, which is cheap for {@linkplain #measured measured} ones.
-     * @param items the items
-     * @return their sizes, in the same order
-     * @throws IllegalArgumentException if an item cannot be serialized
-     */
-    public static List<JsonSize> sizesOf(List<?> items) {
-        return ((MeasuredList<?>) measured(items)).sizes();
-    }
-
-    /**
      * A message to read.
      *
      * @param parser opens a parser at its beginning
      * @param stream opens a stream at its beginning
-     * @param text its text, {@code null} if it is not in memory
+     * @param bytes array with its text, {@code null} if it is not in memory
+     * @param offset index of its first byte there
      */
     private record ParserSource(
-            Supplier<JsonParser> parser,
-            Supplier<InputStream> stream,
-            @Nullable MessageText text) {}
+            Supplier<JsonParser> parser, Supplier<InputStream> stream, byte @Nullable [] bytes, int offset) {}
 
     /** Aborts parsing of an envelope whose result does not match its type. */
     private static final class BindingFailedException extends RuntimeException {

@@ -1,19 +1,13 @@
 package io.mcpclient.jsonrpc;
 
-import java.io.OutputStream;
+import java.io.Writer;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.schema.Tool;
-import io.mcpclient.schema.ToolAnnotations;
-
-/**
- * Measures a value as compact JSON without writing it; only what is neither plain JSON nor a tool is written, to nowhere. Not
- * thread-safe.
- */
+/** Measures a value as compact JSON without writing it; only what is not plain JSON is written, to nowhere. Not thread-safe. */
 final class JsonMeter {
 
     private static final int DELETE = 0x7f;
@@ -43,22 +37,19 @@ final class JsonMeter {
     /** Adds a value. */
     JsonMeter add(@Nullable Object value) {
         if (value instanceof String text) {
+            this.nodes++;
             text(text);
-        } else if (value instanceof LazyObject object) {
-            add(object.textSize());
         } else if (value instanceof Map<?, ?> members) {
-            long begin = beginObject();
+            brackets(members.size());
             members.forEach(this::member);
-            endObject(begin);
         } else if (value instanceof List<?> items) {
-            array(items);
-        } else if (value instanceof Tool tool) {
-            tool(tool);
-        } else if (value instanceof ToolAnnotations annotations) {
-            annotations(annotations);
+            brackets(items.size());
+            items.forEach(this::add);
         } else if (value instanceof Integer || value instanceof Long) {
+            this.nodes++;
             number(((Number) value).longValue());
         } else if (value instanceof Boolean || value == null) {
+            this.nodes++;
             this.bytes += String.valueOf(value).length();
         } else {
             Databind.writer().writeValue(new Written(), value);
@@ -66,80 +57,23 @@ final class JsonMeter {
         return this;
     }
 
-    private void array(List<?> items) {
-        this.bytes += 2;
+    /** Adds the brackets of an object or array, and the commas between its members. */
+    private void brackets(int members) {
         this.nodes += 2;
-        boolean isFirst = true;
-        for (Object item : items) {
-            if (!isFirst) {
-                this.bytes++;
-                this.nodes++;
-            }
-            isFirst = false;
-            add(item);
-        }
-    }
-
-    /**
-     * Adds the brackets of an object with members, less the comma that the first of them does not have.
-     * @return the begin, for {@link #endObject}
-     */
-    private long beginObject() {
-        this.bytes++;
-        this.nodes++;
-        return this.bytes;
-    }
-
-    /** Adds the other bracket if the object has no members. */
-    private void endObject(long begin) {
-        if (this.bytes == begin) {
-            this.bytes++;
-            this.nodes++;
-        }
+        this.bytes += 2 + Math.max(0, members - 1);
     }
 
     private void member(Object name, @Nullable Object value) {
-        this.bytes += 2;
-        this.nodes += 2;
+        this.nodes++;
+        this.bytes++;
         text(String.valueOf(name));
         add(value);
-    }
-
-    private void tool(Tool tool) {
-        beginObject();
-        member("name", tool.name());
-        optional("title", tool.title());
-        optional("description", tool.description());
-        member("inputSchema", tool.inputSchema());
-        optional("outputSchema", tool.outputSchema());
-        optional("annotations", tool.annotations());
-        optional("execution", tool.execution());
-        optional("icons", tool.icons().isEmpty() ? null : tool.icons());
-        optional("_meta", tool.meta());
-        tool.extra().forEach(this::member);
-    }
-
-    private void annotations(ToolAnnotations annotations) {
-        long begin = beginObject();
-        optional("title", annotations.title());
-        optional("readOnlyHint", annotations.readOnlyHint());
-        optional("destructiveHint", annotations.destructiveHint());
-        optional("idempotentHint", annotations.idempotentHint());
-        optional("openWorldHint", annotations.openWorldHint());
-        annotations.extra().forEach(this::member);
-        endObject(begin);
     }
 
     private void number(long value) {
         this.bytes += (value < 0) ? 2 : 1;
         for (long rest = value / 10; rest != 0; rest /= 10) {
             this.bytes++;
-        }
-    }
-
-    private void optional(String name, @Nullable Object value) {
-        if (value != null) {
-            member(name, value);
         }
     }
 
@@ -154,12 +88,6 @@ final class JsonMeter {
         }
         boolean isAscii = all <= DELETE && size < NOT_PLAIN;
         this.bytes += 2 + (isAscii ? size : text.chars().mapToLong(this::bytes).sum());
-    }
-
-    private void add(JsonSize size) {
-        this.bytes += size.bytes();
-        this.nodes += size.nodes();
-        this.plain &= size.isPlain();
     }
 
     private long bytes(int c) {
@@ -179,48 +107,64 @@ final class JsonMeter {
         return (c < 0x800 || Character.isSurrogate((char) c)) ? 2 : 3;
     }
 
-    /** Measures compact JSON that is written to it. */
-    private final class Written extends OutputStream {
+    /** Measures JSON that is written to it: as characters, because half of a surrogate pair cannot be written as bytes. */
+    private final class Written extends Writer {
 
         private boolean inString;
 
-        private boolean escaped;
+        private boolean isEscaped;
+
+        private boolean inLiteral;
 
         @Override
-        public void write(int octet) {
-            JsonMeter.this.bytes++;
-            if (this.inString) {
-                inString((byte) octet);
-                return;
-            }
-            switch (octet) {
-                case '"' -> this.inString = true;
-                case '{', '[' -> JsonMeter.this.nodes += 2;
-                case ':', ',' -> JsonMeter.this.nodes++;
-                default -> {
-                    // of a value, or the end of one
+        public void write(char[] text, int offset, int length) {
+            for (int i = offset; i < offset + length; i++) {
+                char c = text[i];
+                JsonMeter.this.bytes += (c > DELETE) ? notPlain(c) : 1;
+                if (this.inString) {
+                    inString(c);
+                } else {
+                    outside(c);
                 }
             }
         }
 
-        private void inString(byte octet) {
-            if (this.escaped) {
-                this.escaped = false;
-                JsonMeter.this.plain &= "\"\\/nrt".indexOf(octet) >= 0;
-            } else if (octet < ' ' || octet == DELETE) {
-                JsonMeter.this.plain = false;
-            } else if (octet == '\\') {
-                this.escaped = true;
-            } else if (octet == '"') {
+        private void inString(char c) {
+            if (this.isEscaped) {
+                this.isEscaped = false;
+                JsonMeter.this.plain &= "\"\\/nrt".indexOf(c) >= 0;
+            } else if (c == '\\') {
+                this.isEscaped = true;
+            } else if (c == '"') {
                 this.inString = false;
+            } else if (c == DELETE) {
+                JsonMeter.this.plain = false;
+            }
+        }
+
+        private void outside(char c) {
+            boolean wasInLiteral = this.inLiteral;
+            this.inLiteral = false;
+            switch (c) {
+                case '"' -> {
+                    this.inString = true;
+                    JsonMeter.this.nodes++;
+                }
+                case '{', '[' -> JsonMeter.this.nodes += 2;
+                case '}', ']', ',', ':', ' ', '\t', '\n', '\r' -> {
+                    // between names and values
+                }
+                default -> {
+                    this.inLiteral = true;
+                    JsonMeter.this.nodes += wasInLiteral ? 0 : 1;
+                }
             }
         }
 
         @Override
-        public void write(byte[] octets, int offset, int length) {
-            for (int i = offset; i < offset + length; i++) {
-                write(octets[i]);
-            }
-        }
+        public void flush() {}
+
+        @Override
+        public void close() {}
     }
 }

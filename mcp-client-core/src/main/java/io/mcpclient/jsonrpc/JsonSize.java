@@ -4,8 +4,8 @@ package io.mcpclient.jsonrpc;
  * Size of a value as compact JSON. The nodes determine the memory it takes once parsed: {@code {}} has two bytes and takes
  * more than fifty.
  *
- * @param bytes size of the text in bytes; a tool of a list has the size of its text as the server wrote it
- * @param nodes brackets, names and values, as counted by {@link JsonLimits#maxNodes()}; closing brackets may be left out
+ * @param bytes size of the text in bytes; schemas of tools count with the white space in them
+ * @param nodes brackets, names and values, as counted by {@link JsonLimits#maxNodes()}
  * @param isPlain whether all names and texts consist of printable ASCII characters, line breaks and tabs
  */
 public record JsonSize(long bytes, long nodes, boolean isPlain) {

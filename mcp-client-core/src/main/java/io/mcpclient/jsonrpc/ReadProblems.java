@@ -40,9 +40,9 @@ final class ReadProblems {
 
     private ReadProblems() {}
 
-    /** The problem with its path, printable and on one line. */
+    /** The problem with its path, printable and on one line. A limit has no path: it applies to the whole message. */
     static String of(JacksonException ex) {
-        String path = path(ex);
+        String path = (ex instanceof StreamConstraintsException) ? "" : path(ex);
         String problem = problem(ex);
         return path.isEmpty() ? problem : problem + " at " + path;
     }

@@ -33,7 +33,7 @@ final class ToolResultReader extends DirectReader {
      * @param json a parser at the beginning of a result
      */
     ToolResultReader(JsonParser json) {
-        super(json, false);
+        super(json);
     }
 
     CallToolResult result() {

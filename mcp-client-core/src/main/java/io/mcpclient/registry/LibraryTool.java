@@ -15,6 +15,7 @@ import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.model.McpModelResult;
+import io.mcpclient.schema.JsonObject;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.schema.ToolAnnotations;
@@ -25,8 +26,6 @@ final class LibraryTool implements McpModelTool {
     static final JsonCodec CODEC = new JsonCodec(JsonLimits.DEFAULT);
 
     private final Tool definition;
-
-    private final String schemaText;
 
     private final @Nullable ModelInput input;
 
@@ -43,9 +42,9 @@ final class LibraryTool implements McpModelTool {
             @Nullable ModelInput input,
             BiFunction<Map<String, Object>, McpCallOptions, McpModelResult> function) {
         this.definition = definition;
-        this.schemaText = CODEC.toJson(definition.inputSchema());
         this.input = input;
-        this.requiredTexts = (input != null) ? requiredTexts(definition.inputSchema()) : List.of();
+        this.requiredTexts =
+                (input != null) ? requiredTexts(definition.inputSchema().asMap()) : List.of();
         this.function = function;
     }
 
@@ -83,7 +82,8 @@ final class LibraryTool implements McpModelTool {
         ToolAnnotations annotations = (readOnly != null)
                 ? new ToolAnnotations(null, readOnly, readOnly ? null : false, null, null, Map.of())
                 : null;
-        return new Tool(name, null, description, schema, null, annotations, null, List.of(), null, Map.of());
+        return new Tool(
+                name, null, description, JsonObject.of(schema), null, annotations, null, List.of(), null, Map.of());
     }
 
     static Map<String, Object> property(String type, String description) {
@@ -128,13 +128,8 @@ final class LibraryTool implements McpModelTool {
     }
 
     @Override
-    public Map<String, Object> inputSchema() {
+    public JsonObject inputSchema() {
         return this.definition.inputSchema();
-    }
-
-    @Override
-    public String inputSchemaText() {
-        return this.schemaText;
     }
 
     @Override

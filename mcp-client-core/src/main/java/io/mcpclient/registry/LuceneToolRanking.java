@@ -112,12 +112,13 @@ final class LuceneToolRanking implements McpToolRanking {
         return new IndexSearcher(DirectoryReader.open(directory));
     }
 
+    @SuppressWarnings("unchecked") // names of members are strings
     private static Document document(McpRegisteredTool tool) {
         Document document = new Document();
         add(document, "name", words(tool.name() + " " + tool.tool().name()));
         add(document, "title", tool.displayName());
         add(document, "description", tool.description());
-        add(document, "arguments", arguments(tool.tool().inputSchema()));
+        add(document, "arguments", arguments(tool.tool().inputSchema().as(Map.class)));
         add(document, "server", words(tool.server()));
         return document;
     }

@@ -11,6 +11,7 @@ import io.mcpclient.model.McpModelResult;
 import io.mcpclient.model.McpResultRules;
 import io.mcpclient.model.McpSchemaForm;
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.JsonObject;
 import io.mcpclient.schema.Tool;
 
 /**
@@ -25,9 +26,9 @@ public final class McpModelFormats {
      * Returns the input schema of a tool in a form for models.
      * @param tool definition of the tool
      * @param form the form
-     * @return a JSON Schema, immutable
+     * @return a JSON Schema
      */
-    public static Map<String, Object> inputSchema(Tool tool, McpSchemaForm form) {
+    public static JsonObject inputSchema(Tool tool, McpSchemaForm form) {
         return ModelSchemas.of(tool.inputSchema(), form);
     }
 

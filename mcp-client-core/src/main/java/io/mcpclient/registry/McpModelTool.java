@@ -1,11 +1,10 @@
 package io.mcpclient.registry;
 
-import java.util.Map;
-
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.model.McpModelResult;
+import io.mcpclient.schema.JsonObject;
 import io.mcpclient.schema.Tool;
 
 /**
@@ -28,15 +27,9 @@ public interface McpModelTool {
 
     /**
      * Returns the input schema in the form for models.
-     * @return a JSON Schema, immutable; untrusted if a server sent it
+     * @return a JSON Schema; untrusted if a server sent it
      */
-    Map<String, Object> inputSchema();
-
-    /**
-     * Returns the input schema in the form for models as JSON text.
-     * @return the text
-     */
-    String inputSchemaText();
+    JsonObject inputSchema();
 
     /**
      * Returns the tool of the registry.

@@ -141,8 +141,8 @@ public record McpServerTools(
      * registry any more; {@link #withDeclaredMismatch} says what happens if a definition differs.
      *
      * <pre>{@code
-     * McpServerTools.all().withDeclared(Tool.of("read_file", "Reads a file.", Map.of(
-     *         "type", "object", "properties", Map.of("path", Map.of("type", "string")))))
+     * McpServerTools.all().withDeclared(Tool.of("read_file", "Reads a file.", JsonObject.of(Map.of(
+     *         "type", "object", "properties", Map.of("path", Map.of("type", "string"))))))
      * }</pre>
      *
      * @param tools the tools, by their names at the server; replace earlier ones
@@ -176,7 +176,7 @@ public record McpServerTools(
             if (!names.add(tool.name())) {
                 throw new IllegalArgumentException("the tool " + SafeText.excerpt(tool.name()) + " is declared twice");
             }
-            String problem = problem(tool.inputSchema());
+            String problem = problem(tool.inputSchema().asMap());
             if (problem != null) {
                 throw new IllegalArgumentException(
                         "the input schema of the declared tool " + SafeText.excerpt(tool.name()) + " " + problem);

@@ -14,6 +14,7 @@ import io.mcpclient.internal.model.ModelArguments;
 import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.model.McpModelResult;
+import io.mcpclient.schema.JsonObject;
 import io.mcpclient.schema.McpMethods;
 
 /**
@@ -27,7 +28,7 @@ final class ModelInput {
 
     private final String tool;
 
-    private final Map<String, Object> schema;
+    private final JsonObject schema;
 
     private final boolean converts;
 
@@ -40,7 +41,7 @@ final class ModelInput {
      * @param schema input schema as the server sent it
      * @param converts whether to convert values of the wrong JSON type
      */
-    ModelInput(String server, String tool, Map<String, Object> schema, boolean converts) {
+    ModelInput(String server, String tool, JsonObject schema, boolean converts) {
         this.server = server;
         this.tool = tool;
         this.schema = schema;
@@ -62,7 +63,7 @@ final class ModelInput {
             return refused(reading.problem(), "the arguments from the model are not a JSON object");
         }
         ModelArguments.Conversion conversion = this.converts
-                ? ModelArguments.convert(reading.arguments(), this.schema)
+                ? ModelArguments.convert(reading.arguments(), this.schema.asMap())
                 : new ModelArguments.Conversion(reading.arguments(), List.of(), List.of());
         if (!conversion.problems().isEmpty()) {
             return refused(

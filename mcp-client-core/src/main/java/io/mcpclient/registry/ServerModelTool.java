@@ -1,6 +1,6 @@
 package io.mcpclient.registry;
 
-import java.util.Map;
+import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
@@ -14,6 +14,7 @@ import io.mcpclient.internal.model.ModelSchemas;
 import io.mcpclient.model.McpModelResult;
 import io.mcpclient.model.McpModelSettings;
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.JsonObject;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.schema.ToolAnnotations;
@@ -28,20 +29,15 @@ final class ServerModelTool implements McpModelTool {
     private final Definition shown;
 
     /** What a model learns about the arguments; made with the first use, and shared while the definition is the same. */
-    private record Definition(
-            Tool tool, Lazy<Map<String, Object>> schema, Lazy<String> text, Lazy<Integer> length, ModelInput input) {
+    private record Definition(Tool tool, Lazy<JsonObject> schema, Lazy<Integer> length, ModelInput input) {
 
         static Definition of(McpRegisteredTool tool, McpModelSettings settings) {
             Tool definition = tool.tool();
-            Lazy<Map<String, Object>> schema =
-                    new Lazy<>(() -> ModelSchemas.of(definition.inputSchema(), settings.schemas()));
+            Supplier<JsonObject> schema = () -> ModelSchemas.of(definition.inputSchema(), settings.schemas());
             return new Definition(
                     definition,
-                    schema,
-                    new Lazy<>(() -> LibraryTool.CODEC.toJson(schema.get())),
-                    new Lazy<>(() -> LibraryTool.CODEC
-                            .toJson(ModelSchemas.of(definition.inputSchema(), settings.schemas()))
-                            .length()),
+                    new Lazy<>(schema),
+                    new Lazy<>(() -> schema.get().text().length()),
                     new ModelInput(tool.server(), tool.name(), definition.inputSchema(), settings.convertArguments()));
         }
     }
@@ -75,16 +71,11 @@ final class ServerModelTool implements McpModelTool {
     }
 
     @Override
-    public Map<String, Object> inputSchema() {
+    public JsonObject inputSchema() {
         return this.shown.schema().get();
     }
 
-    @Override
-    public String inputSchemaText() {
-        return this.shown.text().get();
-    }
-
-    /** Returns the length of the text, which is not retained for it. */
+    /** Returns the length of its text, which is not retained for it. */
     int inputSchemaLength() {
         return this.shown.length().get();
     }

@@ -12,6 +12,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.schema.JsonObject;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.schema.ToolAnnotations;
 
@@ -85,12 +86,12 @@ final class ToolDifferences {
         }
     }
 
-    private void schema(String path, Map<String, Object> declared, @Nullable Map<String, Object> server) {
+    private void schema(String path, JsonObject declared, @Nullable JsonObject server) {
         if (server == null) {
             add(path);
             return;
         }
-        members(path, declared, server, Set.of("$schema"));
+        members(path, declared.asMap(), server.asMap(), Set.of("$schema"));
     }
 
     private void members(String path, Map<?, ?> declared, Map<?, ?> server, Set<String> ignored) {

@@ -9,7 +9,6 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.internal.support.JsonObjects;
 import io.mcpclient.internal.support.Require;
 
 /**
@@ -19,9 +18,8 @@ import io.mcpclient.internal.support.Require;
  * @param name programmatic name
  * @param title display name, since 2025-06-18
  * @param description description of the tool; untrusted text
- * @param inputSchema JSON Schema of the arguments, verbatim and in the server's order; that of a listed tool is read when its members
- *     are first asked for, and cannot be changed
- * @param outputSchema JSON Schema of the structured content, verbatim, since 2025-06-18
+ * @param inputSchema JSON Schema of the arguments, as the server sent it
+ * @param outputSchema JSON Schema of the structured content, as the server sent it, since 2025-06-18
  * @param annotations untrusted hints about the tool's behaviour, since 2025-03-26
  * @param execution execution properties, only in 2025-11-25
  * @param icons icons, since 2025-11-25
@@ -34,8 +32,8 @@ public record Tool(
         String name,
         @Nullable String title,
         @Nullable String description,
-        Map<String, Object> inputSchema,
-        @Nullable Map<String, Object> outputSchema,
+        JsonObject inputSchema,
+        @Nullable JsonObject outputSchema,
         @Nullable ToolAnnotations annotations,
         @Nullable ToolExecution execution,
         @JsonInclude(JsonInclude.Include.NON_EMPTY) List<Icon> icons,
@@ -52,10 +50,10 @@ public record Tool(
      * Creates a definition with the members that most tools have.
      * @param name programmatic name
      * @param description description of the tool, or {@code null}
-     * @param inputSchema JSON Schema of the arguments: an object
+     * @param inputSchema JSON Schema of the arguments
      * @return the definition
      */
-    public static Tool of(String name, @Nullable String description, Map<String, Object> inputSchema) {
+    public static Tool of(String name, @Nullable String description, JsonObject inputSchema) {
         return new Tool(name, null, description, inputSchema, null, null, null, List.of(), null, Map.of());
     }
 
@@ -68,7 +66,7 @@ public record Tool(
      * @throws IllegalArgumentException if the text is not a JSON object
      */
     public static Tool of(String name, @Nullable String description, String inputSchema) {
-        return of(name, description, JsonObjects.read(inputSchema));
+        return of(name, description, JsonObject.parse(inputSchema));
     }
 
     /** Display name: the title, else the title of the annotations, else the name. */

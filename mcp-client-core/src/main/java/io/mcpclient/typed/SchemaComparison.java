@@ -14,8 +14,6 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-import org.jspecify.annotations.Nullable;
-
 import io.mcpclient.internal.support.KnownNames;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.schema.ContentBlock;
@@ -64,14 +62,14 @@ final class SchemaComparison {
             report("the server has no tool of this name", KnownNames.remedy("tools", this.tool, tools.keySet()));
             return;
         }
-        arguments(definition.inputSchema());
+        arguments(definition.inputSchema().asMap());
         if (definition.outputSchema() != null) {
-            result(definition.outputSchema());
+            result(definition.outputSchema().asMap());
         }
     }
 
-    private void arguments(@Nullable Map<String, Object> schema) {
-        if (schema == null || !this.method.arguments().areNamed()) {
+    private void arguments(Map<String, Object> schema) {
+        if (!this.method.arguments().areNamed()) {
             return;
         }
         Map<String, Object> properties = properties(schema);

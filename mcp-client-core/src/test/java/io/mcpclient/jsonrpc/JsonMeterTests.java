@@ -13,7 +13,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.core.JsonParser;
 
+import io.mcpclient.internal.support.SharedJsonMapper;
+import io.mcpclient.schema.JsonObject;
 import io.mcpclient.schema.Tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -46,23 +49,19 @@ class JsonMeterTests {
                 CODEC.fromJson(TOOL, Tool.class),
                 CODEC.fromJson("{\"name\":\"a\",\"inputSchema\":{}}", Tool.class),
                 CODEC.fromJson("{\"name\":\"a\",\"inputSchema\":{},\"annotations\":{}}", Tool.class),
-                List.of(CODEC.fromJson(TOOL, Tool.class), CODEC.fromJson(TOOL, Tool.class)));
+                List.of(CODEC.fromJson(TOOL, Tool.class), CODEC.fromJson(TOOL, Tool.class)),
+                Tool.of("spaces", null, "{ \"a\" : [ 1 ,\t-2.5e3, true , { } ] }"),
+                Map.of("schema", JsonObject.parse("{\"gr\u00fc\u00df \\\\u00fc\":\"\\\"{[:,\"}")));
     }
 
     private static long nodes(String json) {
-        long nodes = 0;
-        boolean inString = false;
-        for (int i = 0; i < json.length(); i++) {
-            char c = json.charAt(i);
-            if (inString) {
-                i += (c == '\\') ? 1 : 0;
-                inString = c != '"';
-            } else {
-                inString = c == '"';
-                nodes += (c == '{' || c == '[') ? 2 : (c == ':' || c == ',') ? 1 : 0;
+        try (JsonParser parser = SharedJsonMapper.get().createParser(json)) {
+            long nodes = 0;
+            while (parser.nextToken() != null) {
+                nodes++;
             }
+            return nodes;
         }
-        return nodes;
     }
 
     @ParameterizedTest
@@ -79,6 +78,16 @@ class JsonMeterTests {
     @Test
     void printableAsciiTextsArePlain() {
         assertThat(JsonCodec.sizeOf(CODEC.fromJson(TOOL, Tool.class)).isPlain()).isTrue();
+    }
+
+    // a server may send one, and a list must not fail because of it
+    @Test
+    void halfOfASurrogatePairIsMeasured() {
+        Tool tool = CODEC.fromJson(
+                "{\"name\":\"a\",\"title\":\"\\ud83d\",\"inputSchema\":{\"b\":\"\\ud83d\"}}", Tool.class);
+
+        assertThat(JsonCodec.sizeOf(tool)).isEqualTo(new JsonSize(54, 11, false));
+        assertThat(JsonCodec.sizeOf("\ud83d").isPlain()).isFalse();
     }
 
     @ParameterizedTest

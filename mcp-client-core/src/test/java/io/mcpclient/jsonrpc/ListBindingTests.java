@@ -107,7 +107,7 @@ class ListBindingTests {
         ListToolsResult page = tools("{\"name\":\"odd\",\"inputSchema\":{\"a\":1}," + member + "}", GOOD);
 
         assertThat(names(page)).containsExactly("odd", "good");
-        assertThat(page.tools().get(0).inputSchema()).isEqualTo(Map.of("a", 1));
+        assertThat(page.tools().get(0).inputSchema().text()).isEqualTo("{\"a\":1}");
         assertThat(page.dropped()).singleElement().satisfies(dropped -> {
             assertThat(dropped.name()).isEqualTo("odd");
             assertThat(dropped.member()).isEqualTo(path);

@@ -153,7 +153,7 @@ class DeclaredToolsTests {
 
         assertThat(tool.name()).isEqualTo("forecast");
         assertThat(tool.description()).isEqualTo("Returns the forecast.");
-        assertThat(tool.inputSchemaText()).isEqualTo(SCHEMA);
+        assertThat(tool.inputSchema().text()).isEqualTo(SCHEMA);
         assertThat(tool.registered()).isNotNull().satisfies(registered -> {
             assertThat(registered.origin()).isEqualTo(McpToolOrigin.DECLARED);
             assertThat(registered.available()).isFalse();
@@ -211,7 +211,7 @@ class DeclaredToolsTests {
     @Test
     void rulesOfTheServerApplyToDeclaredTools() {
         declare(McpServerTools.all()
-                .withDeclared(FORECAST, Tool.of("secret", null, Map.of()), Tool.of("off", null, Map.of()))
+                .withDeclared(FORECAST, Tool.of("secret", null, "{}"), Tool.of("off", null, "{}"))
                 .withExclude("sec*")
                 .withPrefix("met")
                 .withOverride("off", McpToolOverride.none().withEnabled(false))
@@ -294,7 +294,7 @@ class DeclaredToolsTests {
 
         assertThat(declared()).isEqualTo(new McpDeclaredTool("forecast", State.SAME, List.of(), true));
         assertThat(registered("forecast").origin()).isEqualTo(McpToolOrigin.LISTED);
-        assertThat(registered("forecast").tool().inputSchema()).containsKey("$schema");
+        assertThat(registered("forecast").tool().inputSchema().asMap()).containsKey("$schema");
         assertThat(warnings()).isEmpty();
     }
 

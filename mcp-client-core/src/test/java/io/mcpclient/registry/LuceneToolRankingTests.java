@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import io.mcpclient.schema.JsonObject;
 import io.mcpclient.schema.Tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -34,10 +35,9 @@ class LuceneToolRankingTests {
                     tool("translate", "Übersetzt einen Text.", "text", "Text")));
 
     private static McpRegisteredTool tool(String name, String description, String argument, String meaning) {
-        Map<String, Object> schema = Map.of(
-                "type", "object", "properties", Map.of(argument, Map.of("type", "string", "description", meaning)));
-        Tool tool = new Tool(name, null, description, schema, null, null, null, List.of(), null, Map.of());
-        return new McpRegisteredTool(name, "office", tool, true);
+        JsonObject schema = JsonObject.of(Map.of(
+                "type", "object", "properties", Map.of(argument, Map.of("type", "string", "description", meaning))));
+        return new McpRegisteredTool(name, "office", Tool.of(name, description, schema), true);
     }
 
     @ParameterizedTest

@@ -426,7 +426,7 @@ class ModelOfferTests {
                     this.registry.offer(McpToolSelection.all()).find("echo").orElseThrow();
             assertThat(this.registry.usage("weather"))
                     .containsExactly(new McpToolUsage(
-                            "echo", "weather", 8 + echo.inputSchemaText().length(), 0, 0));
+                            "echo", "weather", 8 + echo.inputSchema().text().length(), 0, 0));
             call("echo");
             call("echo");
             McpToolUsage usage = this.registry.usage("weather").get(0);

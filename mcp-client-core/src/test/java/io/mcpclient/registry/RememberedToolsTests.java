@@ -108,8 +108,7 @@ class RememberedToolsTests {
                     .server(
                             "mail",
                             McpServerTools.all()
-                                    .withDeclared(
-                                            Tool.of("drop", "drops", Map.of()), Tool.of("read", "reads", Map.of())));
+                                    .withDeclared(Tool.of("drop", "drops", "{}"), Tool.of("read", "reads", "{}")));
             try (McpClients clients = new McpClients(List.of(client(server.url())));
                     McpToolRegistry registry = McpToolRegistry.of(clients, McpToolNaming.defaults(), exposure)) {
                 awaitTools(registry, false, "send", "drop", "read");

@@ -1,7 +1,6 @@
 package io.mcpclient.registry;
 
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -75,8 +74,6 @@ class SearchSharesTests {
     }
 
     private static McpRegisteredTool tool(String server, String name, String description) {
-        Tool tool = new Tool(
-                name, null, description, Map.of("type", "object"), null, null, null, List.of(), null, Map.of());
-        return new McpRegisteredTool(name, server, tool, true);
+        return new McpRegisteredTool(name, server, Tool.of(name, description, "{\"type\":\"object\"}"), true);
     }
 }

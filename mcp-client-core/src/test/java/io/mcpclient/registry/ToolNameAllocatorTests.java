@@ -359,11 +359,7 @@ class ToolNameAllocatorTests {
     }
 
     private static McpRegisteredTool tool(String name, String server) {
-        return new McpRegisteredTool(
-                name,
-                server,
-                new Tool(name, null, null, Map.of("type", "object"), null, null, null, List.of(), null, Map.of()),
-                true);
+        return new McpRegisteredTool(name, server, Tool.of(name, null, "{\"type\":\"object\"}"), true);
     }
 
     static Stream<Long> seeds() {

@@ -22,6 +22,7 @@ class ToolTests {
         Tool tool = Json.read(json, Tool.class);
 
         assertThat(Json.MAPPER.writeValueAsString(tool.inputSchema())).isEqualTo(schema);
+        assertThat(tool.inputSchema().text()).isEqualTo(schema);
         assertThat(tool.extra()).containsOnlyKeys("x-new");
         assertThat(Json.tree(tool)).isEqualTo(Json.tree(json));
     }
@@ -97,7 +98,7 @@ class ToolTests {
 
     @Test
     void writeWhenOptionalMembersAreAbsentLeavesThemOut() {
-        Tool tool = new Tool("t", null, null, Map.of(), null, null, null, null, null, null);
+        Tool tool = new Tool("t", null, null, JsonObject.of(Map.of()), null, null, null, null, null, null);
 
         assertThat(Json.MAPPER.writeValueAsString(tool)).isEqualTo("{\"name\":\"t\",\"inputSchema\":{}}");
     }

@@ -11,6 +11,7 @@ import io.mcpclient.model.McpSchemaForm;
 import io.mcpclient.registry.McpModelFormats;
 import io.mcpclient.registry.McpModelTool;
 import io.mcpclient.registry.McpRegisteredTool;
+import io.mcpclient.schema.JsonObject;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.schema.ToolAnnotations;
 
@@ -51,15 +52,15 @@ final class ToolSpecificationMapper {
                 .build();
     }
 
-    private static ToolSpecification.Builder of(
-            String name, String description, Map<String, Object> inputSchema, Tool tool) {
-        ToolSchema schema = ToolSchema.of(inputSchema);
+    private static ToolSpecification.Builder of(String name, String description, JsonObject inputSchema, Tool tool) {
+        ToolSchema schema = ToolSchema.of(inputSchema.asMap());
         ToolSpecification.Builder specification = ToolSpecification.builder()
                 .name(name)
                 .description(description(description, schema.remainder()))
                 .parameters(schema.parameters());
         add(specification, "title", tool.title());
-        add(specification, "outputSchema", tool.outputSchema());
+        JsonObject outputSchema = tool.outputSchema();
+        add(specification, "outputSchema", (outputSchema != null) ? outputSchema.asMap() : null);
         ToolAnnotations annotations = tool.annotations();
         if (annotations != null) {
             add(specification, "title-annotation", annotations.title());

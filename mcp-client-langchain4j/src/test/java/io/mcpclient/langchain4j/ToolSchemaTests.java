@@ -20,6 +20,7 @@ import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
+import io.mcpclient.schema.JsonObject;
 import io.mcpclient.schema.Tool;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -172,8 +173,9 @@ class ToolSchemaTests {
                 "find",
                 null,
                 "Finds people.",
-                json(
-                        "{'type':'object','properties':{'id':{'type':'string'}},'oneOf':[{'required':['id']}],'minProperties':1}"),
+                JsonObject.of(
+                        json(
+                                "{'type':'object','properties':{'id':{'type':'string'}},'oneOf':[{'required':['id']}],'minProperties':1}")),
                 null,
                 null,
                 null,
@@ -186,7 +188,7 @@ class ToolSchemaTests {
         assertThat(specification.parameters().required()).containsExactly("id");
         assertThat(specification.description())
                 .isEqualTo("Finds people.\n\nThe arguments must also match this JSON Schema: {\"minProperties\":1}");
-        assertThat(ToolSchema.of(tool.inputSchema()).remainder())
+        assertThat(ToolSchema.of(tool.inputSchema().asMap()).remainder())
                 .containsExactly(
                         Map.entry("oneOf", List.of(Map.of("required", List.of("id")))), Map.entry("minProperties", 1));
     }

@@ -42,7 +42,7 @@ public final class McpToolCallback implements ToolCallback {
         this.definition = ToolDefinition.builder()
                 .name(tool.name())
                 .description(tool.description())
-                .inputSchema(tool.inputSchemaText())
+                .inputSchema(tool.inputSchema().text())
                 .build();
         this.metadata = ToolMetadata.builder()
                 .returnDirect(tool.returnDirect() || provider.settings().isReturnDirect(tool.name()))

@@ -153,7 +153,8 @@ final class SamplingMessages {
         return ToolDefinition.builder()
                 .name(tool.name())
                 .description(StringUtils.hasText(description) ? description : tool.displayName())
-                .inputSchema(Json.write(McpModelFormats.inputSchema(tool, McpSchemaForm.PORTABLE)))
+                .inputSchema(McpModelFormats.inputSchema(tool, McpSchemaForm.PORTABLE)
+                        .text())
                 .build();
     }
 

@@ -3,7 +3,6 @@ package io.mcpclient.autoconfigure.actuate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.actuate.endpoint.OperationResponseBody;
@@ -12,6 +11,7 @@ import io.mcpclient.handler.McpToolChange;
 import io.mcpclient.registry.McpDeclaredTool;
 import io.mcpclient.registry.McpToolOrigin;
 import io.mcpclient.registry.McpToolUsage;
+import io.mcpclient.schema.JsonObject;
 import io.mcpclient.schema.ServerCapabilities;
 import io.mcpclient.schema.ToolAnnotations;
 import io.mcpclient.status.McpConnectionStatistics;
@@ -98,8 +98,8 @@ record ServerView(
             boolean available,
             McpToolOrigin origin,
             @Nullable String description,
-            @Nullable Map<String, Object> inputSchema,
-            @Nullable Map<String, Object> outputSchema,
+            @Nullable JsonObject inputSchema,
+            @Nullable JsonObject outputSchema,
             @Nullable ToolAnnotations annotations,
             @Nullable ToolCost cost,
             @Nullable List<String> omitted) {}

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.registry.McpRegisteredTool;
 import io.mcpclient.registry.McpToolUsage;
+import io.mcpclient.schema.JsonObject;
 
 /**
  * Views of the tools of one server with their definitions. Servers choose the size of schemas, so that it is limited: a schema
@@ -59,8 +60,8 @@ final class ToolViews {
         McpToolUsage used = this.usage.get(tool.name());
         List<String> omitted = new ArrayList<>();
         String description = within("description", tool.description(), omitted);
-        Map<String, Object> input = within("inputSchema", tool.tool().inputSchema(), omitted);
-        Map<String, Object> output = within("outputSchema", tool.tool().outputSchema(), omitted);
+        JsonObject input = within("inputSchema", tool.tool().inputSchema(), omitted);
+        JsonObject output = within("outputSchema", tool.tool().outputSchema(), omitted);
         return new ServerView.ToolView(
                 tool.name(),
                 tool.tool().name(),

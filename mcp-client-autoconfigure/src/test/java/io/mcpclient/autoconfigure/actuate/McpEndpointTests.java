@@ -504,7 +504,7 @@ class McpEndpointTests {
                         echo.call("{\"text\":\"twelve chars\"}", McpCallOptions.defaults());
                         int characters = echo.name().length()
                                 + echo.description().length()
-                                + echo.inputSchemaText().length();
+                                + echo.inputSchema().text().length();
                         JsonNode view = json(endpoint.server("weather"));
                         assertThat(view.at("/toolCost/definitionCharacters").asInt())
                                 .isEqualTo(characters);

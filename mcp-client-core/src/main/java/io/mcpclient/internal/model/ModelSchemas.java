@@ -3,6 +3,7 @@ package io.mcpclient.internal.model;
 import java.util.Map;
 
 import io.mcpclient.model.McpSchemaForm;
+import io.mcpclient.schema.JsonObject;
 
 /**
  * Input schemas in the forms for models. A form never permits less than the schema as sent, except for arguments that mix the
@@ -15,11 +16,23 @@ public final class ModelSchemas {
 
     /**
      * Returns a schema in a form.
-     * @param asSent input schema as received; not changed
+     * @param asSent input schema as received
      * @param form the form
-     * @return the same instance if nothing had to be changed, otherwise an immutable schema with the members in their order
+     * @return the same instance if nothing had to be changed, otherwise a schema with the members in their order; compact if it has line
+     *     breaks, because each prompt contains it
      */
-    public static Map<String, Object> of(Map<String, Object> asSent, McpSchemaForm form) {
+    @SuppressWarnings("unchecked") // names of members are strings
+    public static JsonObject of(JsonObject asSent, McpSchemaForm form) {
+        if (form == McpSchemaForm.AS_SENT) {
+            return asSent;
+        }
+        Map<String, Object> members = asSent.as(Map.class);
+        Map<String, Object> written = of(members, form);
+        return (written == members && asSent.text().indexOf('\n') < 0) ? asSent : JsonObject.of(written);
+    }
+
+    /** Does the same for a schema as plain JSON; the result is immutable if something was changed. */
+    static Map<String, Object> of(Map<String, Object> asSent, McpSchemaForm form) {
         return switch (form) {
             case AS_SENT -> asSent;
             case PORTABLE -> changed(asSent, PortableSchema.of(asSent));

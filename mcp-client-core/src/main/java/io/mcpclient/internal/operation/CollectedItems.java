@@ -89,13 +89,13 @@ final class CollectedItems<T> {
      */
     void add(List<T> more, List<DroppedItem> alreadyDropped) {
         this.dropped.addAll(alreadyDropped);
-        List<JsonSize> sizes = JsonCodec.sizesOf(more);
-        for (int i = 0; i < sizes.size() && this.exceeded == null; i++) {
-            JsonSize total = this.size.plus(sizes.get(i));
+        for (int i = 0; i < more.size() && this.exceeded == null; i++) {
+            JsonSize one = JsonCodec.sizeOf(more.get(i));
+            JsonSize total = this.size.plus(one);
             this.exceeded = exceeded(count() + 1, total);
             if (this.exceeded == null) {
                 this.size = total;
-                add(more.get(i), sizes.get(i));
+                add(more.get(i), one);
             }
         }
         if (this.exceeded == null) {

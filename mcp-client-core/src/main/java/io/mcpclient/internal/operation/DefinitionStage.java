@@ -20,7 +20,6 @@ import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.internal.support.VisibleText;
 import io.mcpclient.jsonrpc.JsonCodec;
-import io.mcpclient.jsonrpc.JsonSize;
 import io.mcpclient.schema.CompleteResult;
 import io.mcpclient.schema.DroppedItem;
 import io.mcpclient.schema.ListPage;
@@ -98,13 +97,10 @@ public final class DefinitionStage implements McpInterceptor {
     }
 
     private <T> ListPage<T> visible(ListPage<T> page, Class<T> type, Position position) {
-        List<T> measured = JsonCodec.measured(page.items());
-        List<JsonSize> sizes = JsonCodec.sizesOf(measured);
-        List<T> items = new ArrayList<>(measured.size());
+        List<T> items = new ArrayList<>(page.items().size());
         List<DroppedItem> reports = new ArrayList<>();
-        for (int i = 0; i < measured.size(); i++) {
-            T item = measured.get(i);
-            if (sizes.get(i).isPlain()) {
+        for (T item : page.items()) {
+            if (JsonCodec.sizeOf(item).isPlain()) {
                 items.add(item); // as most: others are looked at character by character
                 continue;
             }
@@ -124,7 +120,7 @@ public final class DefinitionStage implements McpInterceptor {
             }
         }
         if (reports.isEmpty()) {
-            return page.withItems(measured, page.dropped());
+            return page;
         }
         warn("definitions", reports.stream().map(DroppedItem::name));
         List<DroppedItem> dropped = new ArrayList<>(page.dropped());

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.scheduler.Scheduler;
 
 import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.schema.JsonObject;
 import io.mcpclient.schema.TaskSupport;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.settings.McpOutputValidation;
@@ -179,7 +180,7 @@ public final class KnownTools {
     /** Reuses the validation of an unchanged schema, so that it is neither compiled nor logged twice. */
     private KnownTool known(Tool tool, long bytes) {
         this.listed.accept(tool);
-        Map<String, Object> schema = tool.outputSchema();
+        JsonObject schema = tool.outputSchema();
         if (schema == null || this.policy == McpOutputValidation.OFF) {
             return new KnownTool(tool, null, bytes);
         }

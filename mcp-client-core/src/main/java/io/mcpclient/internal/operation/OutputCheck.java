@@ -19,6 +19,7 @@ import io.mcpclient.internal.validation.JsonSchema;
 import io.mcpclient.internal.validation.UnusableSchemaException;
 import io.mcpclient.internal.validation.Violation;
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.JsonObject;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ResultType;
 import io.mcpclient.settings.McpOutputValidation;
@@ -37,7 +38,7 @@ final class OutputCheck {
 
     private final String tool;
 
-    private final Map<String, Object> schema;
+    private final JsonObject schema;
 
     private final McpOutputValidation policy;
 
@@ -56,8 +57,7 @@ final class OutputCheck {
      * @param threads scheduler for validation: hostile schemas may use up their whole time limit, so validation runs neither on
      *     an event loop nor on the threads of handlers or of another server
      */
-    OutputCheck(
-            String serverName, String tool, Map<String, Object> schema, McpOutputValidation policy, Scheduler threads) {
+    OutputCheck(String serverName, String tool, JsonObject schema, McpOutputValidation policy, Scheduler threads) {
         this.serverName = serverName;
         this.tool = tool;
         this.schema = schema;
@@ -69,7 +69,7 @@ final class OutputCheck {
     private record Compiled(
             @Nullable JsonSchema schema, @Nullable String problem) {}
 
-    Map<String, Object> schema() {
+    JsonObject schema() {
         return this.schema;
     }
 
@@ -115,9 +115,10 @@ final class OutputCheck {
         return known;
     }
 
+    @SuppressWarnings("unchecked") // names of members are strings
     private Compiled compile() {
         try {
-            return new Compiled(JsonSchema.compile(this.schema), null);
+            return new Compiled(JsonSchema.compile(this.schema.as(Map.class)), null);
         } catch (UnusableSchemaException ex) {
             return new Compiled(null, ex.problem());
         }

@@ -53,7 +53,7 @@ public final class Require {
                 throw new IllegalArgumentException("a " + type + " is null");
             }
         }
-        return (list instanceof FixedList<T>) ? list : Collections.unmodifiableList(list);
+        return Collections.unmodifiableList(list);
     }
 
     /** Converts a missing map to an empty one; null values are kept, since a JSON member may be null. */

@@ -2,7 +2,6 @@ package io.mcpclient.typed.generator;
 
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,6 +18,7 @@ import com.palantir.javapoet.TypeName;
 import com.palantir.javapoet.TypeSpec;
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.schema.JsonObject;
 import io.mcpclient.schema.Prompt;
 import io.mcpclient.schema.PromptMessage;
 import io.mcpclient.schema.ResourceTemplate;
@@ -67,11 +67,12 @@ final class ClientSource {
     }
 
     void tool(Tool tool) {
-        List<Member> arguments = this.types.arguments(tool.name(), tool.inputSchema());
-        Map<String, Object> result = tool.outputSchema();
+        List<Member> arguments =
+                this.types.arguments(tool.name(), tool.inputSchema().asMap());
+        JsonObject result = tool.outputSchema();
         MethodSpec.Builder method = method(tool.name(), tool.displayName(), tool.description())
                 .addAnnotation(SchemaTypes.named(McpTool.class, tool.name()))
-                .returns((result != null) ? this.types.result(tool.name(), result) : STRING);
+                .returns((result != null) ? this.types.result(tool.name(), result.asMap()) : STRING);
         if (arguments == null) {
             method.addParameter(SchemaTypes.ANY_MEMBERS, "arguments");
         } else if (arguments.size() > MOST_PARAMETERS) {

@@ -15,6 +15,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import io.mcpclient.model.McpSchemaForm;
+import io.mcpclient.schema.JsonObject;
+import io.mcpclient.schema.ParsedObjects;
 import io.mcpclient.testkit.ProviderChecks;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -79,6 +81,29 @@ class ModelSchemasTests {
                 "{'type':'object','properties':{'a':{'type':'string','description':'d'}},'required':['a']}");
 
         assertThat(ModelSchemas.of(schema, McpSchemaForm.INLINE)).isSameAs(schema);
+    }
+
+    @Test
+    void textOfAServerIsNotWrittenAgainIfNothingIsChanged() {
+        JsonObject schema =
+                JsonObject.parse("{ \"type\": \"object\", \"properties\": {\"a\": {\"type\": \"string\"}} }");
+
+        for (McpSchemaForm form : McpSchemaForm.values()) {
+            assertThat(ModelSchemas.of(schema, form)).isSameAs(schema);
+        }
+        assertThat(ParsedObjects.isParsed(schema)).isFalse();
+    }
+
+    @Test
+    void changedTextAndTextWithLineBreaksAreCompact() {
+        JsonObject dialect = JsonObject.parse("{ \"$schema\": \"x\", \"type\": \"object\", \"properties\": {} }");
+        JsonObject indented = JsonObject.parse("{\n  \"type\": \"object\",\n  \"properties\": {}\n}");
+
+        assertThat(ModelSchemas.of(dialect, McpSchemaForm.PORTABLE))
+                .hasToString("{\"type\":\"object\",\"properties\":{}}");
+        assertThat(ModelSchemas.of(indented, McpSchemaForm.PORTABLE))
+                .hasToString("{\"type\":\"object\",\"properties\":{}}");
+        assertThat(ModelSchemas.of(indented, McpSchemaForm.AS_SENT)).isSameAs(indented);
     }
 
     @ParameterizedTest

@@ -1,11 +1,10 @@
 package io.mcpclient.sample.api;
 
-import java.util.Map;
-
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.registry.McpRegisteredTool;
+import io.mcpclient.schema.JsonObject;
 import io.mcpclient.schema.ToolAnnotations;
 
 /**
@@ -29,7 +28,7 @@ record ToolView(
         String originalName,
         @Nullable String title,
         @Nullable String description,
-        Map<String, Object> inputSchema,
+        JsonObject inputSchema,
         @Nullable ToolAnnotations annotations,
         boolean available) {
 

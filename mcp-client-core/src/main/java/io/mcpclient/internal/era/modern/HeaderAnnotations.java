@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.internal.support.HeaderSyntax;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.internal.support.SecretNames;
-import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.schema.JsonObject;
 
 /**
  * Searches the input schema of one tool for arguments to be mirrored in headers. The whole schema is searched, since one
@@ -84,11 +84,12 @@ final class HeaderAnnotations {
 
     /**
      * Returns whether a tool may have annotated arguments, or illegal annotations.
-     * @param inputSchema its schema as plain JSON
-     * @return {@code false} only if it has none
+     * @param inputSchema its schema, which is not parsed
+     * @return {@code false} only if it has none: the keyword is not in its text, and no character is written by its code
      */
-    static boolean mayBeIn(Map<?, ?> inputSchema) {
-        return JsonCodec.mayContain(inputSchema, KEYWORD);
+    static boolean mayBeIn(JsonObject inputSchema) {
+        String text = inputSchema.text();
+        return text.contains(KEYWORD) || text.contains("\\u");
     }
 
     /**

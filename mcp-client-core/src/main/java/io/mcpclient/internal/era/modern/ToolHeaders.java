@@ -60,9 +60,17 @@ final class ToolHeaders {
      * The relevant part of a tool.
      *
      * @param name its name
-     * @param inputSchema its schema
+     * @param inputSchema its schema, empty if it has no annotations
      */
     private record Listed(String name, Map<?, ?> inputSchema) {
+
+        static Listed of(Tool tool) {
+            return new Listed(
+                    tool.name(),
+                    HeaderAnnotations.mayBeIn(tool.inputSchema())
+                            ? tool.inputSchema().asMap()
+                            : Map.of());
+        }
 
         static @Nullable Listed read(Object tool) {
             return (tool instanceof Map<?, ?> json
@@ -94,7 +102,7 @@ final class ToolHeaders {
             return page;
         }
         List<DroppedItem> dropped = new ArrayList<>(page.dropped());
-        List<Tool> legal = legal(page.tools(), tool -> new Listed(tool.name(), tool.inputSchema()), dropped);
+        List<Tool> legal = legal(page.tools(), Listed::of, dropped);
         return (legal.size() == page.tools().size()) ? page : page.withItems(legal, dropped);
     }
 
