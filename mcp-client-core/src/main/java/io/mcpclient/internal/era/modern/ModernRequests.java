@@ -2,6 +2,7 @@ package io.mcpclient.internal.era.modern;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,7 @@ import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.ClientCapabilities;
 import io.mcpclient.schema.GetPromptParams;
+import io.mcpclient.schema.JsonObject;
 import io.mcpclient.schema.McpExtensions;
 import io.mcpclient.schema.McpMetaKeys;
 import io.mcpclient.schema.McpMethods;
@@ -84,11 +86,17 @@ final class ModernRequests {
                 McpMetaKeys.PROTOCOL_VERSION,
                 this.revision.wireValue(),
                 McpMetaKeys.CLIENT_INFO,
-                this.client.settings().protocol().clientInfo(),
+                text(this.client.settings().protocol().clientInfo()),
                 McpMetaKeys.CLIENT_CAPABILITIES,
-                this.client.settings().protocol().tasks()
-                        ? offered.withExtension(McpExtensions.TASKS, Map.of())
-                        : offered);
+                text(
+                        this.client.settings().protocol().tasks()
+                                ? offered.withExtension(McpExtensions.TASKS, Map.of())
+                                : offered));
+    }
+
+    /** Every request contains it, so that it is written once. */
+    private JsonObject text(Object value) {
+        return Objects.requireNonNull(this.client.context().codec().convert(value, JsonObject.class));
     }
 
     /**
