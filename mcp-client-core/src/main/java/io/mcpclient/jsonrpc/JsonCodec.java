@@ -659,20 +659,6 @@ public final class JsonCodec {
     }
 
     /**
-     * Computes the size of a value as compact JSON without retaining the text.
-     * @param value plain JSON, or a record of the MCP schema
-     * @return its size
-     * @throws IllegalArgumentException if the value cannot be serialized
-     */
-    public static JsonSize sizeOf(@Nullable Object value) {
-        try {
-            return new JsonMeter().add(value).size();
-        } catch (JacksonException ex) {
-            throw new IllegalArgumentException(ReadProblems.of(ex), ex);
-        }
-    }
-
-    /**
      * A message to read.
      *
      * @param parser opens a parser at its beginning

@@ -5,8 +5,8 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.internal.support.JsonSize;
 import io.mcpclient.internal.support.SafeText;
-import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.FormField;
 import io.mcpclient.schema.RequestedSchema;
 
@@ -36,7 +36,7 @@ final class FormContent {
         if (form.properties().size() > MAX_FIELDS) {
             return "requestedSchema has more than " + MAX_FIELDS + " properties";
         }
-        if (JsonCodec.sizeOf(form).bytes() > MAX_BYTES) {
+        if (JsonSize.of(form).bytes() > MAX_BYTES) {
             return "requestedSchema is larger than " + MAX_BYTES + " bytes";
         }
         if (!form.isFlat()) {

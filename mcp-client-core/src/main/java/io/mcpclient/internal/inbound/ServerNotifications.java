@@ -13,6 +13,7 @@ import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.handler.McpSource;
 import io.mcpclient.internal.schema.ElicitationCompleteParams;
 import io.mcpclient.internal.schema.ResourceUpdatedParams;
+import io.mcpclient.internal.support.JsonSize;
 import io.mcpclient.internal.support.LazyPart;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.jsonrpc.JsonCodec;
@@ -302,7 +303,7 @@ public final class ServerNotifications {
     private <T> void each(String events, List<T> listeners, Map<?, ?> params, Consumer<T> event) {
         long weight = (listeners.isEmpty() || params.isEmpty())
                 ? 0
-                : JsonCodec.sizeOf(params).heap();
+                : JsonSize.of(params).heap();
         for (T listener : listeners) {
             this.delivery
                     .get()

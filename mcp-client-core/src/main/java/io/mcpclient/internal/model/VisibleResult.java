@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
+import io.mcpclient.internal.support.JsonSize;
 import io.mcpclient.internal.support.VisibleText;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
@@ -59,7 +60,7 @@ public final class VisibleResult {
      */
     public static ContentBlock of(ContentBlock block) {
         if (block instanceof TextContent text && isVisible(text)
-                || JsonCodec.sizeOf(block).isPlain()) {
+                || JsonSize.of(block).isPlain()) {
             return block;
         }
         Map<?, ?> json = CODEC.convert(block, Map.class);

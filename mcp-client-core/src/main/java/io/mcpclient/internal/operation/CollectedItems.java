@@ -7,9 +7,8 @@ import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.internal.support.JsonSize;
 import io.mcpclient.internal.support.SafeText;
-import io.mcpclient.jsonrpc.JsonCodec;
-import io.mcpclient.jsonrpc.JsonSize;
 import io.mcpclient.schema.DroppedItem;
 import io.mcpclient.settings.McpListSettings;
 
@@ -90,7 +89,7 @@ final class CollectedItems<T> {
     void add(List<T> more, List<DroppedItem> alreadyDropped) {
         this.dropped.addAll(alreadyDropped);
         for (int i = 0; i < more.size() && this.exceeded == null; i++) {
-            JsonSize one = JsonCodec.sizeOf(more.get(i));
+            JsonSize one = JsonSize.of(more.get(i));
             JsonSize total = this.size.plus(one);
             this.exceeded = exceeded(count() + 1, total);
             if (this.exceeded == null) {

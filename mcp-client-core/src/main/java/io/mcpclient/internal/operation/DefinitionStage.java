@@ -16,6 +16,7 @@ import io.mcpclient.call.CallHandler;
 import io.mcpclient.call.McpCall;
 import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.internal.operation.VisibleDefinition.Position;
+import io.mcpclient.internal.support.JsonSize;
 import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.internal.support.VisibleText;
@@ -100,7 +101,7 @@ public final class DefinitionStage implements McpInterceptor {
         List<T> items = new ArrayList<>(page.items().size());
         List<DroppedItem> reports = new ArrayList<>();
         for (T item : page.items()) {
-            if (JsonCodec.sizeOf(item).isPlain()) {
+            if (JsonSize.of(item).isPlain()) {
                 items.add(item); // as most: others are looked at character by character
                 continue;
             }

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import reactor.core.scheduler.Scheduler;
 
-import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.internal.support.JsonSize;
 import io.mcpclient.schema.JsonObject;
 import io.mcpclient.schema.TaskSupport;
 import io.mcpclient.schema.Tool;
@@ -83,7 +83,7 @@ public final class KnownTools {
         KnownTool measured() {
             return (this.bytes == UNMEASURED)
                     ? new KnownTool(
-                            this.tool, this.output, JsonCodec.sizeOf(this.tool).bytes())
+                            this.tool, this.output, JsonSize.of(this.tool).bytes())
                     : this;
         }
     }
@@ -169,7 +169,7 @@ public final class KnownTools {
         for (Tool tool : tools) {
             KnownTool before = known.remove(tool.name());
             bytes -= (before != null) ? before.bytes() : 0;
-            long more = JsonCodec.sizeOf(tool).bytes();
+            long more = JsonSize.of(tool).bytes();
             if (known.size() < LIMIT && more <= this.maxBytes - bytes) {
                 known.put(tool.name(), known(tool, more));
                 bytes += more;

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.call.CallProgress;
 import io.mcpclient.internal.inbound.ServerNotifications;
+import io.mcpclient.internal.support.JsonSize;
 import io.mcpclient.internal.support.LazyPart;
 import io.mcpclient.internal.support.ProtocolHeaders;
-import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
@@ -137,7 +137,7 @@ final class ServerMessages {
             keep(
                     received,
                     notification.method().length()
-                            + JsonCodec.sizeOf(notification.params()).heap());
+                            + JsonSize.of(notification.params()).heap());
         }
     }
 

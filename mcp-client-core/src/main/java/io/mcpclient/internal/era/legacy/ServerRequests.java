@@ -22,9 +22,9 @@ import io.mcpclient.internal.inbound.BoundedExecutor;
 import io.mcpclient.internal.inbound.InboundHandler;
 import io.mcpclient.internal.inbound.InboundObserver;
 import io.mcpclient.internal.inbound.InboundSettings;
+import io.mcpclient.internal.support.JsonSize;
 import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.SafeText;
-import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
@@ -239,8 +239,8 @@ final class ServerRequests {
     }
 
     private static long weight(JsonRpcRequest request) {
-        return JsonCodec.sizeOf(request.params()).heap()
-                + JsonCodec.sizeOf(request.id().toJson()).heap();
+        return JsonSize.of(request.params()).heap()
+                + JsonSize.of(request.id().toJson()).heap();
     }
 
     /** Never fails, and sends a response once: its outcome is unknown when sending fails. */

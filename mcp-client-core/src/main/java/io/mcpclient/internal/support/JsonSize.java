@@ -1,11 +1,14 @@
-package io.mcpclient.jsonrpc;
+package io.mcpclient.internal.support;
+
+import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 
 /**
  * Size of a value as compact JSON. The nodes determine the memory it takes once parsed: {@code {}} has two bytes and takes
  * more than fifty.
  *
  * @param bytes size of the text in bytes; schemas of tools count with the white space in them
- * @param nodes brackets, names and values, as counted by {@link JsonLimits#maxNodes()}
+ * @param nodes brackets, names and values, as counted by the limit on nodes of a message
  * @param isPlain whether all names and texts consist of printable ASCII characters, line breaks and tabs
  */
 public record JsonSize(long bytes, long nodes, boolean isPlain) {
@@ -15,6 +18,20 @@ public record JsonSize(long bytes, long nodes, boolean isPlain) {
 
     /** Maximum heap of a node, excluding its text; a map entry takes this much for its two nodes. */
     private static final int HEAP_OF_NODE = 48;
+
+    /**
+     * Computes the size of a value without retaining its text.
+     * @param value plain JSON, or a record of the MCP schema
+     * @return its size
+     * @throws IllegalArgumentException if the value cannot be serialized
+     */
+    public static JsonSize of(@Nullable Object value) {
+        try {
+            return new JsonMeter().add(value).size();
+        } catch (JacksonException ex) {
+            throw new IllegalArgumentException(SafeText.excerpt(ex.getOriginalMessage()), ex);
+        }
+    }
 
     /**
      * Adds another size.

@@ -1,4 +1,4 @@
-package io.mcpclient.jsonrpc;
+package io.mcpclient.internal.support;
 
 import java.io.Writer;
 import java.util.Arrays;
@@ -52,7 +52,7 @@ final class JsonMeter {
             this.nodes++;
             this.bytes += String.valueOf(value).length();
         } else {
-            Databind.writer().writeValue(new Written(), value);
+            SharedJsonMapper.get().writeValue(new Written(), value);
         }
         return this;
     }

@@ -1,4 +1,4 @@
-package io.mcpclient.jsonrpc;
+package io.mcpclient.internal.support;
 
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -15,7 +15,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.core.JsonParser;
 
-import io.mcpclient.internal.support.SharedJsonMapper;
+import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.schema.JsonObject;
 import io.mcpclient.schema.Tool;
 
@@ -69,7 +70,7 @@ class JsonMeterTests {
     void sizeEqualsThatOfTheSerializedJson(Object value) {
         String json = CODEC.toJson(value);
 
-        JsonSize size = JsonCodec.sizeOf(value);
+        JsonSize size = JsonSize.of(value);
 
         assertThat(size.bytes()).isEqualTo(json.getBytes(StandardCharsets.UTF_8).length);
         assertThat(size.nodes()).isEqualTo(nodes(json));
@@ -77,7 +78,7 @@ class JsonMeterTests {
 
     @Test
     void printableAsciiTextsArePlain() {
-        assertThat(JsonCodec.sizeOf(CODEC.fromJson(TOOL, Tool.class)).isPlain()).isTrue();
+        assertThat(JsonSize.of(CODEC.fromJson(TOOL, Tool.class)).isPlain()).isTrue();
     }
 
     // a server may send one, and a list must not fail because of it
@@ -86,16 +87,16 @@ class JsonMeterTests {
         Tool tool = CODEC.fromJson(
                 "{\"name\":\"a\",\"title\":\"\\ud83d\",\"inputSchema\":{\"b\":\"\\ud83d\"}}", Tool.class);
 
-        assertThat(JsonCodec.sizeOf(tool)).isEqualTo(new JsonSize(54, 11, false));
-        assertThat(JsonCodec.sizeOf("\ud83d").isPlain()).isFalse();
+        assertThat(JsonSize.of(tool)).isEqualTo(new JsonSize(54, 11, false));
+        assertThat(JsonSize.of("\ud83d").isPlain()).isFalse();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"\u0001", "\u007f", "\u00e9", "\u200b", "\ud83d\ude00", "\b"})
     void anyOtherCharacterIsNotPlain(String text) {
-        assertThat(JsonCodec.sizeOf("a" + text).isPlain()).isFalse();
-        assertThat(JsonCodec.sizeOf(List.of(Map.of(text, 1))).isPlain()).isFalse();
-        assertThat(JsonCodec.sizeOf(CODEC.fromJson(
+        assertThat(JsonSize.of("a" + text).isPlain()).isFalse();
+        assertThat(JsonSize.of(List.of(Map.of(text, 1))).isPlain()).isFalse();
+        assertThat(JsonSize.of(CODEC.fromJson(
                                 TOOL.replace(
                                         "\"title\":\"x\"",
                                         CODEC.toJson(Map.of("title", text)).replaceAll("[{}]", "")),
