@@ -3,6 +3,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 import tools.jackson.databind.JsonNode;
@@ -12,7 +13,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Completes the configuration metadata of the processor, which does not describe the values of maps: each server of the map
- * {@code mcp.servers} has the properties and hints of {@code mcp.defaults}, and some of its own, which are written by hand. Run as a
+ * {@code mcp.servers} has the properties and hints of {@code mcp.defaults}, and some of its own, which one record binds. Run as a
  * source file by the build, after the compilation; a second run changes nothing.
  *
  * <pre>java -cp (Jackson) ServerMetadata.java (metadata)</pre>
@@ -22,6 +23,9 @@ final class ServerMetadata {
     private static final String DEFAULTS = "mcp.defaults.";
 
     private static final String SERVER = "mcp.servers.*.";
+
+    /** Keys that a single server has, but not the defaults of all servers. */
+    private static final Set<String> OF_ONE_SERVER = Set.of("url", "command", "args", "inherit-credentials");
 
     public static void main(String[] arguments) throws IOException {
         Path file = Path.of(arguments[0]);
@@ -41,6 +45,9 @@ final class ServerMetadata {
                 ObjectNode ofServer = (ObjectNode) item.getValue().deepCopy();
                 ofServer.remove("sourceType");
                 all.put(SERVER + key, ofServer.put("name", SERVER + key));
+                if (OF_ONE_SERVER.contains(key)) {
+                    all.remove(item.getKey());
+                }
             }
         }
         items.removeAll();

@@ -1,14 +1,16 @@
 package io.mcpclient.autoconfigure;
 
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.BiFunction;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.core.env.Environment;
 
-import io.mcpclient.autoconfigure.McpProperties.ServerDefaults;
-import io.mcpclient.autoconfigure.McpProperties.Ssl;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.settings.McpTimeoutSettings;
 
@@ -22,23 +24,30 @@ record ApplicationHttpSettings(Environment environment) {
 
     private static final String PREFIX = "spring.http.clients.";
 
-    void applyTo(ServerDefaults defaults) {
-        if (defaults.getConnectTimeout() == null) {
-            defaults.setConnectTimeout(timeout("connect-timeout", (settings, timeout) -> settings.withConnect(timeout)
+    /** Returns the settings for all servers that {@code mcp.defaults} does not have. */
+    ServerProperties besides(ServerProperties defaults) {
+        Map<String, @Nullable Object> settings = new HashMap<>();
+        if (defaults.connectTimeout() == null) {
+            settings.put("http.connect-timeout", timeout("connect-timeout", (timeouts, timeout) -> timeouts.withConnect(
+                            timeout)
                     .connect()));
         }
-        if (defaults.getResponseTimeout() == null) {
-            defaults.setResponseTimeout(timeout("read-timeout", (settings, timeout) -> settings.withResponse(timeout)
+        if (defaults.responseTimeout() == null) {
+            settings.put("http.response-timeout", timeout("read-timeout", (timeouts, timeout) -> timeouts.withResponse(
+                            timeout)
                     .response()));
         }
-        if (defaults.getSsl().bundle() == null) {
-            defaults.setSsl(new Ssl(value("ssl.bundle", String.class)));
+        if (defaults.ssl().bundle() == null) {
+            settings.put("http.ssl.bundle", value("ssl.bundle", String.class));
         }
-        if (defaults.getCookiesEnabled() == null) {
+        if (defaults.cookiesEnabled() == null) {
             Cookies cookies = value("cookie-handling", Cookies.class);
-            defaults.setCookiesEnabled(
+            settings.put(
+                    "http.cookies-enabled",
                     (cookies == null || cookies == Cookies.ENABLE_WHEN_POSSIBLE) ? null : cookies == Cookies.ENABLE);
         }
+        settings.values().removeIf(Objects::isNull);
+        return new Binder(new MapConfigurationPropertySource(settings)).bindOrCreate("http", ServerProperties.class);
     }
 
     /** Handling of cookies by Spring Boot 4.1. */

@@ -28,66 +28,63 @@ import static io.mcpclient.auth.McpGrantType.JWT_BEARER;
  */
 record AuthKey(String name, Type type, Function<AuthProperties, @Nullable Object> getter, Set<McpGrantType> grants) {
 
-    static final AuthKey REGISTRATION_ID = oauth("registration-id", AuthProperties::getRegistrationId);
+    static final AuthKey REGISTRATION_ID = oauth("registration-id", AuthProperties::registrationId);
 
     static final List<AuthKey> ALL = Stream.of(
                     Stream.of(
-                            key("token", Type.BEARER, AuthProperties::getToken),
-                            key("token-file", Type.BEARER, AuthProperties::getTokenFile),
-                            key("username", Type.BASIC, AuthProperties::getUsername),
-                            key("password", Type.BASIC, AuthProperties::getPassword),
-                            key("password-file", Type.BASIC, AuthProperties::getPasswordFile),
-                            key("header", Type.API_KEY, AuthProperties::getHeader),
-                            key("key", Type.API_KEY, AuthProperties::getKey),
-                            key("key-file", Type.API_KEY, AuthProperties::getKeyFile)),
+                            key("token", Type.BEARER, AuthProperties::token),
+                            key("token-file", Type.BEARER, AuthProperties::tokenFile),
+                            key("username", Type.BASIC, AuthProperties::username),
+                            key("password", Type.BASIC, AuthProperties::password),
+                            key("password-file", Type.BASIC, AuthProperties::passwordFile),
+                            key("header", Type.API_KEY, AuthProperties::header),
+                            key("key", Type.API_KEY, AuthProperties::key),
+                            key("key-file", Type.API_KEY, AuthProperties::keyFile)),
                     Stream.of(
                             REGISTRATION_ID,
-                            oauth("grant", AuthProperties::getGrant),
-                            oauth("client-id", AuthProperties::getClientId),
-                            oauth("client-secret", AuthProperties::getClientSecret),
-                            oauth("client-secret-file", AuthProperties::getClientSecretFile),
-                            oauth("issuer", AuthProperties::getIssuer),
-                            oauth("client-metadata-url", AuthProperties::getClientMetadataUrl),
-                            oauth("redirect-uri", AuthProperties::getRedirectUri, AUTHORIZATION_CODE),
-                            oauth("scopes", AuthProperties::getScopes),
-                            oauth("token-auth-method", AuthProperties::getTokenAuthMethod),
-                            oauth("private-key", AuthProperties::getPrivateKey),
-                            oauth("private-key-file", AuthProperties::getPrivateKeyFile),
-                            oauth("signing-algorithm", AuthProperties::getSigningAlgorithm),
-                            oauth("assertion-audience", AuthProperties::getAssertionAudience),
-                            oauth("assertion", AuthProperties::getAssertion, JWT_BEARER, ENTERPRISE_MANAGED),
-                            oauth("assertion-file", AuthProperties::getAssertionFile, JWT_BEARER, ENTERPRISE_MANAGED),
-                            oauth("dpop", AuthProperties::getDpop),
-                            oauth("client-name", AuthProperties::getClientName),
-                            oauth("offline-access", AuthProperties::getOfflineAccess),
-                            oauth("ssl.bundle", auth -> auth.getSsl().bundle()),
-                            oauth("trusted-origins", AuthProperties::getTrustedOrigins),
-                            oauth("strict-resource", AuthProperties::getStrictResource),
-                            oauth("legacy-fallback", AuthProperties::getLegacyFallback),
-                            oauth("prompt-timeout", AuthProperties::getPromptTimeout, AUTHORIZATION_CODE, DEVICE_CODE)),
+                            oauth("grant", AuthProperties::grant),
+                            oauth("client-id", AuthProperties::clientId),
+                            oauth("client-secret", AuthProperties::clientSecret),
+                            oauth("client-secret-file", AuthProperties::clientSecretFile),
+                            oauth("issuer", AuthProperties::issuer),
+                            oauth("client-metadata-url", AuthProperties::clientMetadataUrl),
+                            oauth("redirect-uri", AuthProperties::redirectUri, AUTHORIZATION_CODE),
+                            oauth("scopes", AuthProperties::scopes),
+                            oauth("token-auth-method", AuthProperties::tokenAuthMethod),
+                            oauth("private-key", AuthProperties::privateKey),
+                            oauth("private-key-file", AuthProperties::privateKeyFile),
+                            oauth("signing-algorithm", AuthProperties::signingAlgorithm),
+                            oauth("assertion-audience", AuthProperties::assertionAudience),
+                            oauth("assertion", AuthProperties::assertion, JWT_BEARER, ENTERPRISE_MANAGED),
+                            oauth("assertion-file", AuthProperties::assertionFile, JWT_BEARER, ENTERPRISE_MANAGED),
+                            oauth("dpop", AuthProperties::dpop),
+                            oauth("client-name", AuthProperties::clientName),
+                            oauth("offline-access", AuthProperties::offlineAccess),
+                            oauth("ssl.bundle", auth -> auth.ssl().bundle()),
+                            oauth("trusted-origins", AuthProperties::trustedOrigins),
+                            oauth("strict-resource", AuthProperties::strictResource),
+                            oauth("legacy-fallback", AuthProperties::legacyFallback),
+                            oauth("prompt-timeout", AuthProperties::promptTimeout, AUTHORIZATION_CODE, DEVICE_CODE)),
                     Stream.of(
-                            oauth("pkce", AuthProperties::getPkce, AUTHORIZATION_CODE),
-                            oauth("resource", AuthProperties::getResource),
-                            oauth("token-type", AuthProperties::getTokenType),
-                            oauth("metadata-url", AuthProperties::getMetadataUrl),
-                            oauth(
-                                    "authorization-endpoint",
-                                    AuthProperties::getAuthorizationEndpoint,
-                                    AUTHORIZATION_CODE),
-                            oauth("token-endpoint", AuthProperties::getTokenEndpoint),
+                            oauth("pkce", AuthProperties::pkce, AUTHORIZATION_CODE),
+                            oauth("resource", AuthProperties::resource),
+                            oauth("token-type", AuthProperties::tokenType),
+                            oauth("metadata-url", AuthProperties::metadataUrl),
+                            oauth("authorization-endpoint", AuthProperties::authorizationEndpoint, AUTHORIZATION_CODE),
+                            oauth("token-endpoint", AuthProperties::tokenEndpoint),
                             oauth(
                                     "registration-endpoint",
-                                    AuthProperties::getRegistrationEndpoint,
+                                    AuthProperties::registrationEndpoint,
                                     AUTHORIZATION_CODE,
                                     DEVICE_CODE),
-                            oauth("revocation-endpoint", AuthProperties::getRevocationEndpoint),
+                            oauth("revocation-endpoint", AuthProperties::revocationEndpoint),
                             oauth(
                                     "device-authorization-endpoint",
-                                    AuthProperties::getDeviceAuthorizationEndpoint,
+                                    AuthProperties::deviceAuthorizationEndpoint,
                                     DEVICE_CODE),
                             oauth(
                                     "authorization-parameters",
-                                    AuthProperties::getAuthorizationParameters,
+                                    AuthProperties::authorizationParameters,
                                     AUTHORIZATION_CODE)),
                     Stream.of(
                             idp("token-endpoint", AuthProperties.IdentityProvider::tokenEndpoint),
@@ -111,7 +108,7 @@ record AuthKey(String name, Type type, Function<AuthProperties, @Nullable Object
     }
 
     private static AuthKey idp(String name, Function<AuthProperties.IdentityProvider, @Nullable Object> getter) {
-        return oauth("identity-provider." + name, auth -> getter.apply(auth.getIdentityProvider()), ENTERPRISE_MANAGED);
+        return oauth("identity-provider." + name, auth -> getter.apply(auth.identityProvider()), ENTERPRISE_MANAGED);
     }
 
     /**

@@ -45,8 +45,7 @@ final class AuthMapper {
     private AuthMapper() {}
 
     static AuthSettings map(Layer layer, @Nullable McpEndpointSettings endpoint) {
-        Value<Type> type =
-                layer.find("auth.type", settings -> settings.getAuth().getType());
+        Value<Type> type = layer.find("auth.type", settings -> settings.auth().type());
         if (endpoint instanceof McpHttpSettings http) {
             return map(layer, type, http);
         }
@@ -56,11 +55,11 @@ final class AuthMapper {
 
     /** Processes take credentials from their environment. */
     private static void refuseAll(Layer layer, String problem) {
-        AuthProperties own = layer.server().getAuth();
+        AuthProperties own = layer.server().auth();
         String remedy = "Remove it, and give the process its credentials with env.";
-        layer.refuse("auth.type", own.getType() != null && own.getType() != Type.NONE, problem, remedy);
-        layer.refuse("auth.allow-cleartext", own.getAllowCleartext() != null, problem, remedy);
-        layer.refuse("auth.per-principal", own.getPerPrincipal() != null, problem, remedy);
+        layer.refuse("auth.type", own.type() != null && own.type() != Type.NONE, problem, remedy);
+        layer.refuse("auth.allow-cleartext", own.allowCleartext() != null, problem, remedy);
+        layer.refuse("auth.per-principal", own.perPrincipal() != null, problem, remedy);
         for (AuthKey key : AuthKey.ALL) {
             layer.refuse("auth." + key.name(), key.isSet(own), problem, remedy);
         }
@@ -69,7 +68,7 @@ final class AuthMapper {
     private static AuthSettings map(Layer layer, @Nullable Value<Type> type, McpHttpSettings endpoint) {
         refuseOfOtherTypes(layer, type);
         boolean allowCleartext = layer.get(
-                        "auth.allow-cleartext", settings -> settings.getAuth().getAllowCleartext(), false)
+                        "auth.allow-cleartext", settings -> settings.auth().allowCleartext(), false)
                 .value();
         if (type != null && type.value() != Type.NONE && !allowCleartext) {
             refuseCleartext(layer.name(), "has credentials", endpoint);
@@ -78,14 +77,14 @@ final class AuthMapper {
                 type,
                 (type != null) ? scheme(layer, type, endpoint) : new AuthSettings.None(),
                 allowCleartext,
-                layer.find("auth.per-principal", settings -> settings.getAuth().getPerPrincipal()),
+                layer.find("auth.per-principal", settings -> settings.auth().perPrincipal()),
                 layer.inheritsCredentials());
     }
 
     /** Settings of all servers may be meant for other servers; settings of this server are deliberate. */
     private static void refuseOfOtherTypes(Layer layer, @Nullable Value<Type> type) {
         for (AuthKey key : AuthKey.ALL) {
-            boolean isSet = key.isSet(layer.server().getAuth());
+            boolean isSet = key.isSet(layer.server().auth());
             if (type == null) {
                 layer.refuse(
                         "auth.type",
@@ -155,7 +154,7 @@ final class AuthMapper {
     static void refuseHeader(Layer layer, String header, McpHttpSettings endpoint) {
         if (endpoint.headers().containsKey(header)) {
             String own = "mcp.servers." + layer.name() + ".headers.";
-            boolean isOwn = has(layer.server().getHeaders(), header);
+            boolean isOwn = has(layer.server().headers(), header);
             throw new McpConfigurationException(
                     layer.name(),
                     (isOwn ? own : "mcp.defaults.headers.") + header,
@@ -172,7 +171,7 @@ final class AuthMapper {
         return fit(
                 layer,
                 "token",
-                required(layer, type, "token", AuthProperties::getToken, AuthProperties::getTokenFile),
+                required(layer, type, "token", AuthProperties::token, AuthProperties::tokenFile),
                 HttpHeaders.AUTHORIZATION);
     }
 
@@ -180,7 +179,7 @@ final class AuthMapper {
         return fit(
                 layer,
                 "key",
-                required(layer, type, "key", AuthProperties::getKey, AuthProperties::getKeyFile),
+                required(layer, type, "key", AuthProperties::key, AuthProperties::keyFile),
                 header(layer));
     }
 
@@ -208,7 +207,7 @@ final class AuthMapper {
     }
 
     private static String username(Layer layer) {
-        Value<String> username = text(layer, "username", AuthProperties::getUsername);
+        Value<String> username = text(layer, "username", AuthProperties::username);
         if (username == null) {
             throw missing(layer, "username", "basic");
         }
@@ -221,7 +220,7 @@ final class AuthMapper {
 
     private static Supplier<String> password(Layer layer) {
         Supplier<String> password =
-                Secret.find(layer, "password", AuthProperties::getPassword, AuthProperties::getPasswordFile);
+                Secret.find(layer, "password", AuthProperties::password, AuthProperties::passwordFile);
         if (password == null) {
             throw missing(layer, "password", "basic");
         }
@@ -229,7 +228,7 @@ final class AuthMapper {
     }
 
     private static String header(Layer layer) {
-        Value<String> header = text(layer, "header", AuthProperties::getHeader);
+        Value<String> header = text(layer, "header", AuthProperties::header);
         if (header == null) {
             return DEFAULT_HEADER;
         }
@@ -265,7 +264,7 @@ final class AuthMapper {
     /** An empty value, such as that of a placeholder with an empty default, counts as not set. */
     static @Nullable Value<String> text(Layer layer, String key, Function<AuthProperties, @Nullable String> getter) {
         return layer.find("auth." + key, settings -> {
-            String text = getter.apply(settings.getAuth());
+            String text = getter.apply(settings.auth());
             return StringUtils.hasText(text) ? text.trim() : null;
         });
     }

@@ -10,9 +10,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.autoconfigure.Layer.Value;
-import io.mcpclient.autoconfigure.McpProperties.Capabilities;
-import io.mcpclient.autoconfigure.McpProperties.Offer;
-import io.mcpclient.autoconfigure.McpProperties.ServerDefaults;
+import io.mcpclient.autoconfigure.ServerProperties.Capabilities;
+import io.mcpclient.autoconfigure.ServerProperties.Offer;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.schema.LoggingLevel;
@@ -35,20 +34,20 @@ final class CapabilitiesMapper {
     }
 
     private static boolean isOffered(Layer layer, String capability, Function<Capabilities, @Nullable Offer> getter) {
-        return layer.get("capabilities." + capability, settings -> getter.apply(settings.getCapabilities()), Offer.AUTO)
+        return layer.get("capabilities." + capability, settings -> getter.apply(settings.capabilities()), Offer.AUTO)
                         .value()
                 != Offer.OFF;
     }
 
     static McpProtocolSettings protocol(Layer layer, McpProtocolSettings defaults) {
         return layer.over(defaults)
-                .set("protocol", ServerDefaults::getProtocol, CapabilitiesMapper::spoken)
+                .set("protocol", ServerProperties::protocol, CapabilitiesMapper::spoken)
                 .set(
                         "log-level",
-                        ServerDefaults::getLogLevel,
+                        ServerProperties::logLevel,
                         (settings, level) -> settings.withLogLevel(
                                 new LoggingLevel(level.name().toLowerCase(Locale.ROOT))))
-                .set("cache-enabled", ServerDefaults::getCacheEnabled, McpProtocolSettings::withCaching)
+                .set("cache-enabled", ServerProperties::cacheEnabled, McpProtocolSettings::withCaching)
                 .settings()
                 .withTasks(isOffered(layer, "tasks", Capabilities::tasks));
     }
@@ -70,7 +69,7 @@ final class CapabilitiesMapper {
     }
 
     private static List<Root> roots(Layer layer) {
-        Value<List<String>> uris = layer.get("roots", ServerDefaults::getRoots, List.of());
+        Value<List<String>> uris = layer.get("roots", ServerProperties::roots, List.of());
         List<Root> roots = new ArrayList<>();
         for (String uri : uris.value()) {
             Value<String> one = new Value<>(uris.server(), uris.property() + "[" + roots.size() + "]", uri.trim());

@@ -9,8 +9,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
-import io.mcpclient.autoconfigure.McpProperties.DeclaredAnnotations;
-import io.mcpclient.autoconfigure.McpProperties.DeclaredTool;
+import io.mcpclient.autoconfigure.ServerToolProperties.DeclaredAnnotations;
+import io.mcpclient.autoconfigure.ServerToolProperties.DeclaredTool;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.internal.model.PropertySchema;
 import io.mcpclient.internal.support.SafeText;
@@ -41,7 +41,7 @@ final class DeclaredToolsMapper {
     /** Adds the declared tools of a server to its rules. */
     static McpServerTools map(Layer layer, McpServerTools rules) {
         Layer.Value<List<DeclaredTool>> declared =
-                layer.find("tools.declared", settings -> settings.getTools().declared());
+                layer.find("tools.declared", settings -> settings.tools().declared());
         if (declared == null) {
             return rules;
         }
@@ -53,7 +53,7 @@ final class DeclaredToolsMapper {
                 .withDeclared(mapper.tools.toArray(Tool[]::new))
                 .withDeclaredMismatch(layer.get(
                                 "tools.declared-mismatch",
-                                settings -> settings.getTools().declaredMismatch(),
+                                settings -> settings.tools().declaredMismatch(),
                                 rules.declaredMismatch())
                         .value());
     }

@@ -6,10 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
 import io.mcpclient.autoconfigure.Layer.Value;
-import io.mcpclient.autoconfigure.McpProperties.Proxy;
-import io.mcpclient.autoconfigure.McpProperties.Server;
-import io.mcpclient.autoconfigure.McpProperties.ServerDefaults;
-import io.mcpclient.autoconfigure.McpProperties.Transport;
+import io.mcpclient.autoconfigure.ServerProperties.Proxy;
+import io.mcpclient.autoconfigure.ServerProperties.Transport;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.internal.net.McpNetworkPolicy;
 import io.mcpclient.internal.support.Loopback;
@@ -41,24 +39,24 @@ final class HttpEndpointMapper {
         McpHttpSettings http = restricted(server, layer)
                 .withTransport(transport(layer))
                 .withProxy((server.socket() == null) ? proxy(layer) : null)
-                .withCookies(layer.get("cookies-enabled", ServerDefaults::getCookiesEnabled, false)
+                .withCookies(layer.get("cookies-enabled", ServerProperties::cookiesEnabled, false)
                         .value())
-                .withHttp2(layer.get("http2-enabled", ServerDefaults::getHttp2Enabled, false)
+                .withHttp2(layer.get("http2-enabled", ServerProperties::http2Enabled, false)
                         .value());
         http = add(
                 http,
                 layer.name(),
                 "mcp.defaults.headers.",
-                layer.defaults("headers").getHeaders());
+                layer.defaults("headers").headers());
         http = add(
-                http, layer.name(), layer.property("headers."), layer.server().getHeaders());
+                http, layer.name(), layer.property("headers."), layer.server().headers());
         return (details != null)
                 ? add(http, layer.name(), "the header of the connection details ", details.headers())
                 : http;
     }
 
     private static McpHttpTransportType transport(Layer layer) {
-        Value<Transport> transport = layer.get("transport", ServerDefaults::getTransport, Transport.AUTO);
+        Value<Transport> transport = layer.get("transport", ServerProperties::transport, Transport.AUTO);
         return switch (transport.value()) {
             case AUTO -> McpHttpTransportType.AUTO;
             case STREAMABLE_HTTP -> McpHttpTransportType.STREAMABLE_HTTP;
@@ -74,29 +72,28 @@ final class HttpEndpointMapper {
 
     /** Settings of all servers may be meant for other servers; settings of this server are deliberate. */
     private static void refuseProcess(Layer layer) {
-        Server server = layer.server();
-        layer.refuse("args", server.getArgs() != null, "is set, but there is no command", "Remove it, or set command.");
-        layer.refuse(
-                "env", !server.getEnv().isEmpty(), "is set, but there is no command", "Remove it, or set command.");
+        ServerProperties server = layer.server();
+        layer.refuse("args", server.args() != null, "is set, but there is no command", "Remove it, or set command.");
+        layer.refuse("env", !server.env().isEmpty(), "is set, but there is no command", "Remove it, or set command.");
         layer.refuse(
                 "inherit-env",
-                server.getInheritEnv() != null,
+                server.inheritEnv() != null,
                 "is set, but there is no command",
                 "Remove it, or set command.");
         layer.refuse(
                 "working-directory",
-                server.getWorkingDirectory() != null,
+                server.workingDirectory() != null,
                 "is set, but there is no command",
                 "Remove it, or set command.");
         layer.refuse(
-                "stderr", server.getStderr() != null, "is set, but there is no command", "Remove it, or set command.");
+                "stderr", server.stderr() != null, "is set, but there is no command", "Remove it, or set command.");
     }
 
     /** There is no network on the way to a Unix domain socket. */
     private static void refuseNetwork(Layer layer) {
         String problem = "is set, but the url is a Unix domain socket";
-        Proxy proxy = layer.server().getProxy();
-        layer.refuse("ssl.bundle", text(layer.server().getSsl().bundle()) != null, problem, "Remove it.");
+        Proxy proxy = layer.server().proxy();
+        layer.refuse("ssl.bundle", text(layer.server().ssl().bundle()) != null, problem, "Remove it.");
         layer.refuse("proxy.type", proxy.type() != null, problem, "Remove it.");
         layer.refuse("proxy.host", text(proxy.host()) != null || proxy.port() != null, problem, "Remove it.");
     }
@@ -105,7 +102,7 @@ final class HttpEndpointMapper {
     static @Nullable ServiceUrl service(Layer layer) {
         Value<String> url = url(layer);
         boolean isProcess =
-                layer.details() == null && StringUtils.hasText(layer.server().getCommand());
+                layer.details() == null && StringUtils.hasText(layer.server().command());
         return (url != null && !isProcess) ? ServiceUrl.of(url.value()) : null;
     }
 
@@ -114,7 +111,7 @@ final class HttpEndpointMapper {
         if (details != null) {
             return new Value<>(layer.name(), "the url of the connection details", String.valueOf(details.url()));
         }
-        String url = layer.server().getUrl();
+        String url = layer.server().url();
         return (url != null) ? new Value<>(layer.name(), layer.property("url"), url.trim()) : null;
     }
 
@@ -135,7 +132,7 @@ final class HttpEndpointMapper {
 
     /** Names are checked for each connection, when they are resolved. */
     private static McpHttpSettings restricted(McpHttpSettings http, Layer layer) {
-        Value<Boolean> publicOnly = layer.get("public-addresses-only", ServerDefaults::getPublicAddressesOnly, false);
+        Value<Boolean> publicOnly = layer.get("public-addresses-only", ServerProperties::publicAddressesOnly, false);
         String host = http.url().getHost().replaceAll("\\.$", "");
         if (publicOnly.value() && (McpNetworkPolicy.isInside(host) || Loopback.isHost(host))) {
             throw new McpConfigurationException(
@@ -163,7 +160,7 @@ final class HttpEndpointMapper {
     static @Nullable Value<String> sslBundle(Layer layer, McpHttpSettings http) {
         return (http.socket() != null)
                 ? null
-                : layer.find("ssl.bundle", settings -> text(settings.getSsl().bundle()));
+                : layer.find("ssl.bundle", settings -> text(settings.ssl().bundle()));
     }
 
     private static @Nullable McpHttpProxy proxy(Layer layer) {
@@ -172,13 +169,13 @@ final class HttpEndpointMapper {
             return systemProxy(layer, type);
         }
         Value<String> host =
-                layer.find("proxy.host", settings -> text(settings.getProxy().host()));
+                layer.find("proxy.host", settings -> text(settings.proxy().host()));
         Value<Integer> port =
-                layer.find("proxy.port", settings -> settings.getProxy().port());
-        Value<String> username = layer.find(
-                "proxy.username", settings -> text(settings.getProxy().username()));
-        Value<String> password = layer.find(
-                "proxy.password", settings -> text(settings.getProxy().password()));
+                layer.find("proxy.port", settings -> settings.proxy().port());
+        Value<String> username =
+                layer.find("proxy.username", settings -> text(settings.proxy().username()));
+        Value<String> password =
+                layer.find("proxy.password", settings -> text(settings.proxy().password()));
         boolean isTyped = type.value() != McpHttpProxy.Type.HTTP;
         if (host == null && port == null && username == null && password == null && !isTyped) {
             return null;
@@ -223,24 +220,24 @@ final class HttpEndpointMapper {
     /** A proxy of the server itself overrides that all servers use those of the Java runtime. */
     private static Value<McpHttpProxy.Type> proxyType(Layer layer) {
         Value<McpHttpProxy.Type> type =
-                layer.get("proxy.type", settings -> settings.getProxy().type(), McpHttpProxy.Type.HTTP);
+                layer.get("proxy.type", settings -> settings.proxy().type(), McpHttpProxy.Type.HTTP);
         boolean isOverridden = type.value() == McpHttpProxy.Type.SYSTEM
-                && layer.server().getProxy().type() == null
-                && text(layer.server().getProxy().host()) != null;
+                && layer.server().proxy().type() == null
+                && text(layer.server().proxy().host()) != null;
         return isOverridden ? new Value<>(type.server(), type.property(), McpHttpProxy.Type.HTTP) : type;
     }
 
     private static McpHttpProxy systemProxy(Layer layer, Value<McpHttpProxy.Type> type) {
-        Proxy own = layer.server().getProxy();
+        Proxy own = layer.server().proxy();
         layer.refuse(
                 "proxy.host",
                 text(own.host()) != null || own.port() != null,
                 "is set together with proxy.type=system",
                 "Remove proxy.host and proxy.port, or proxy.type.");
-        Value<String> username = layer.find(
-                "proxy.username", settings -> text(settings.getProxy().username()));
-        Value<String> password = layer.find(
-                "proxy.password", settings -> text(settings.getProxy().password()));
+        Value<String> username =
+                layer.find("proxy.username", settings -> text(settings.proxy().username()));
+        Value<String> password =
+                layer.find("proxy.password", settings -> text(settings.proxy().password()));
         try {
             return new McpHttpProxy(
                     type.value(),

@@ -1,22 +1,18 @@
 package io.mcpclient.autoconfigure;
 
-import java.beans.PropertyDescriptor;
-import java.util.Arrays;
+import java.lang.reflect.Constructor;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.beans.BeanUtils;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 import org.springframework.core.ResolvableType;
 
-import io.mcpclient.autoconfigure.McpProperties.ServerDefaults;
 import io.mcpclient.internal.support.KnownNames;
 
 /**
@@ -36,7 +32,13 @@ public final class KnownProperties {
 
     private static final Map<String, Key> GROUPS = keys(ResolvableType.forClass(McpProperties.class));
 
-    private static final Map<String, Key> DEFAULTS = keys(ResolvableType.forClass(ServerDefaults.class));
+    private static final ConfigurationPropertyName DEFAULTS_PREFIX = PREFIX.append("defaults");
+
+    private static final Map<String, Key> DEFAULTS = keys(ResolvableType.forClass(ServerProperties.class));
+
+    static {
+        DEFAULTS.values().removeIf(key -> ServerProperties.OF_ONE_SERVER.contains(key.name()));
+    }
 
     private KnownProperties() {}
 
@@ -54,6 +56,16 @@ public final class KnownProperties {
             ConfigurationPropertyName parent,
             List<String> keys,
             @Nullable String suggestion) {}
+
+    /**
+     * Returns whether a property of all servers has a key that only a single server can have, such as {@code mcp.defaults.url}.
+     * @param name name of a property
+     */
+    static boolean isOfOneServer(ConfigurationPropertyName name) {
+        return name.getNumberOfElements() == DEFAULTS_PREFIX.getNumberOfElements() + 1
+                && DEFAULTS_PREFIX.isParentOf(name)
+                && ServerProperties.OF_ONE_SERVER.contains(name.getLastElement(Form.DASHED));
+    }
 
     /**
      * Returns whether an unknown property belongs to the application rather than to this library.
@@ -76,18 +88,17 @@ public final class KnownProperties {
         ResolvableType type = ResolvableType.forClass(McpProperties.class);
         int depth = PREFIX.getNumberOfElements();
         while (depth < name.getNumberOfElements() - 1) {
-            Optional<ResolvableType> next = next(type, uniform(name, depth));
+            Optional<ResolvableType> next = next(name.chop(depth), type, uniform(name, depth));
             if (next.isEmpty()) {
                 break;
             }
             type = next.get();
             depth++;
         }
-        Map<String, Key> keys = keys(type);
+        ConfigurationPropertyName parent = name.chop(depth);
+        Map<String, Key> keys = keys(parent, type);
         return new Departure(
-                name.chop(depth),
-                keys.values().stream().map(Key::name).sorted().toList(),
-                suggestion(name, depth, keys));
+                parent, keys.values().stream().map(Key::name).sorted().toList(), suggestion(name, depth, keys));
     }
 
     private static @Nullable String suggestion(ConfigurationPropertyName name, int depth, Map<String, Key> keys) {
@@ -104,14 +115,15 @@ public final class KnownProperties {
     }
 
     /** A map has any key, a list any index; a value has no keys. */
-    private static Optional<ResolvableType> next(ResolvableType type, String element) {
+    private static Optional<ResolvableType> next(
+            ConfigurationPropertyName parent, ResolvableType type, String element) {
         if (Map.class.isAssignableFrom(type.toClass())) {
             return Optional.of(type.asMap().getGeneric(1));
         }
         if (Collection.class.isAssignableFrom(type.toClass())) {
             return Optional.of(type.asCollection().getGeneric(0));
         }
-        return Optional.ofNullable(keys(type).get(element)).map(Key::type);
+        return Optional.ofNullable(keys(parent, type).get(element)).map(Key::type);
     }
 
     private static Optional<Key> misspelt(String unknown, Map<String, Key> keys) {
@@ -121,22 +133,22 @@ public final class KnownProperties {
     /** Returns keys by their names in lower case without dashes, in which all spellings of a property are equal. */
     private static Map<String, Key> keys(ResolvableType type) {
         Map<String, Key> keys = new TreeMap<>();
-        properties(type.toClass()).forEach(property -> {
-            Key key = new Key(
-                    DataObjectPropertyName.toDashedForm(property.getName()),
-                    ResolvableType.forMethodReturnType(property.getReadMethod(), type.toClass()));
-            keys.put(key.name().replace("-", ""), key);
-        });
+        Class<?> group = type.toClass();
+        if (group.isRecord() && group.getName().startsWith(McpProperties.class.getPackageName())) {
+            Constructor<?> binding = group.getDeclaredConstructors()[0]; // as the binder, also in a native image
+            for (int i = 0; i < binding.getParameterCount(); i++) {
+                Key key = new Key(
+                        DataObjectPropertyName.toDashedForm(binding.getParameters()[i].getName()),
+                        ResolvableType.forConstructorParameter(binding, i));
+                keys.put(key.name().replace("-", ""), key);
+            }
+        }
         return keys;
     }
 
-    private static Stream<PropertyDescriptor> properties(Class<?> type) {
-        boolean isGroup = type.getName().startsWith(McpProperties.class.getPackageName()) && !type.isEnum();
-        return isGroup
-                ? Arrays.stream(BeanUtils.getPropertyDescriptors(type))
-                        .filter(property -> property.getReadMethod() != null)
-                        .filter(property -> !property.getName().equals("class"))
-                : Stream.empty();
+    /** Returns the keys at a point in the tree of properties. */
+    private static Map<String, Key> keys(ConfigurationPropertyName parent, ResolvableType type) {
+        return parent.equals(DEFAULTS_PREFIX) ? DEFAULTS : keys(type);
     }
 
     private static String uniform(ConfigurationPropertyName name, int element) {

@@ -8,8 +8,6 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.unit.DataSize;
 
-import io.mcpclient.autoconfigure.McpProperties.Server;
-import io.mcpclient.autoconfigure.McpProperties.ServerDefaults;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.spring.McpConnectionDetails;
 
@@ -20,22 +18,18 @@ import io.mcpclient.spring.McpConnectionDetails;
  * @param name name of the server
  * @param server settings of the server itself
  * @param defaults settings of all servers
+ * @param application settings of the application's HTTP for all servers, beside the defaults
  * @param details connection details that replace the address of the server, or {@code null}
  */
 record Layer(
         String name,
-        Server server,
-        ServerDefaults defaults,
+        ServerProperties server,
+        ServerProperties defaults,
+        ServerProperties application,
         @Nullable McpConnectionDetails details) {
 
     /** Settings that identify the application to a server, or give it secrets; those of {@code auth.} as well. */
     private static final Set<String> CREDENTIALS = Set.of("headers", "env", "inherit-env", "ssl.bundle");
-
-    private static final ServerDefaults NONE = new ServerDefaults();
-
-    Layer(String name, Server server, ServerDefaults defaults) {
-        this(name, server, defaults, null);
-    }
 
     /** A value and the property that it comes from. */
     record Value<T>(String server, String property, T value) {
@@ -53,29 +47,36 @@ record Layer(
     }
 
     /** Returns the value of the server, else that of all servers, else the built-in one. */
-    <T> Value<T> get(String key, Function<ServerDefaults, @Nullable T> getter, T builtIn) {
+    <T> Value<T> get(String key, Function<ServerProperties, @Nullable T> getter, T builtIn) {
         Value<T> value = find(key, getter);
         return (value != null) ? value : new Value<>(this.name, property(key), builtIn);
     }
 
     /** Returns the value of the server, else that of all servers. */
-    <T> @Nullable Value<T> find(String key, Function<ServerDefaults, @Nullable T> getter) {
+    <T> @Nullable Value<T> find(String key, Function<ServerProperties, @Nullable T> getter) {
         T own = getter.apply(this.server);
         if (own != null) {
             return new Value<>(this.name, property(key), own);
         }
         T shared = getter.apply(defaults(key));
+        if (shared == null) {
+            shared = getter.apply(inherited(key, this.application));
+        }
         return (shared != null) ? new Value<>(this.name, "mcp.defaults." + key, shared) : null;
     }
 
     /** Returns the settings of all servers that apply to a key of this server. */
-    ServerDefaults defaults(String key) {
+    ServerProperties defaults(String key) {
+        return inherited(key, this.defaults);
+    }
+
+    private ServerProperties inherited(String key, ServerProperties shared) {
         boolean isCredential = CREDENTIALS.contains(key) || key.startsWith("auth.");
-        return (isCredential && !inheritsCredentials()) ? NONE : this.defaults;
+        return (isCredential && !inheritsCredentials()) ? ServerProperties.NONE : shared;
     }
 
     boolean inheritsCredentials() {
-        return !Boolean.FALSE.equals(this.server.getInheritCredentials());
+        return !Boolean.FALSE.equals(this.server.inheritCredentials());
     }
 
     /**
@@ -86,7 +87,7 @@ record Layer(
      */
     record Over<S>(Layer layer, S settings) {
 
-        <T> Over<S> set(String key, Function<ServerDefaults, @Nullable T> getter, BiFunction<S, T, S> change) {
+        <T> Over<S> set(String key, Function<ServerProperties, @Nullable T> getter, BiFunction<S, T, S> change) {
             Value<T> value = this.layer.find(key, getter);
             if (value == null) {
                 return this;
@@ -100,7 +101,7 @@ record Layer(
 
         /** Sets a size in bytes. */
         Over<S> size(
-                String key, Function<ServerDefaults, @Nullable DataSize> getter, BiFunction<S, Integer, S> change) {
+                String key, Function<ServerProperties, @Nullable DataSize> getter, BiFunction<S, Integer, S> change) {
             return set(key, getter, (before, size) -> change.apply(before, bytes(key, size)));
         }
 

@@ -20,7 +20,6 @@ import org.springframework.core.env.ConfigurableEnvironment;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
-import io.mcpclient.autoconfigure.McpProperties.Server;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.SafeText;
@@ -35,7 +34,7 @@ final class ManagedServers implements McpServers {
 
     private final PropertiesMcpClientFactory factory;
 
-    private final McpProperties properties;
+    private final ConfiguredServers configured;
 
     private final ConfigurableEnvironment environment;
 
@@ -57,14 +56,14 @@ final class ManagedServers implements McpServers {
     ManagedServers(
             McpClients clients,
             PropertiesMcpClientFactory factory,
-            McpProperties properties,
+            ConfiguredServers configured,
             ConfigurableEnvironment environment,
             ServerSettingsLoader loader,
             @Nullable SslBundles sslBundles) {
         this.sslBundles = sslBundles;
         this.clients = clients;
         this.factory = factory;
-        this.properties = properties;
+        this.configured = configured;
         this.environment = environment;
         this.loader = loader;
         this.loaded = texts(factory.settings().keySet());
@@ -93,7 +92,7 @@ final class ManagedServers implements McpServers {
 
     @Override
     public synchronized McpClient add(String name, Map<String, ?> properties) {
-        Server server = bind(name, properties);
+        ServerProperties server = bind(name, properties);
         ServerSettings settings = this.factory.mapper().map(name, server);
         if (this.clients.find(name).isPresent()) {
             return this.clients.add(name, settings.client()); // rejects the name
@@ -114,7 +113,7 @@ final class ManagedServers implements McpServers {
     @Override
     public synchronized McpClient replace(String name, Map<String, ?> properties) {
         this.clients.get(name);
-        Server server = bind(name, properties);
+        ServerProperties server = bind(name, properties);
         McpClient client = replace(this.factory.mapper().map(name, server));
         update(servers -> servers.put(name, server));
         return client;
@@ -165,11 +164,12 @@ final class ManagedServers implements McpServers {
     @Override
     public synchronized Changes reload() {
         McpServersFiles.refresh(this.environment);
-        McpProperties bound =
-                Binder.get(this.environment).bind("mcp", McpProperties.class).orElseGet(McpProperties::new);
-        Map<String, ServerSettings> next = this.loader.load(bound);
+        McpProperties bound = Binder.get(this.environment)
+                .bindOrCreate("mcp", Bindable.of(McpProperties.class), OwnPropertiesAdvisor.LENIENT);
+        ServerSettingsLoader.Loaded from = this.loader.load(bound);
+        Map<String, ServerSettings> next = from.settings();
         ServerPolicy policy = this.loader.policy(bound);
-        this.factory.reloaded(ServerSettingsMapper.of(bound), policy);
+        this.factory.reloaded(from.mapper(), policy);
         Map<String, Map<String, String>> texts = texts(next.keySet());
         Set<String> added = new TreeSet<>();
         Set<String> replaced = new TreeSet<>();
@@ -191,14 +191,14 @@ final class ManagedServers implements McpServers {
             }
         });
         removed.forEach(this::remove);
-        Map<String, Server> servers = new LinkedHashMap<>(bound.getServers());
-        this.properties.getServers().forEach((name, server) -> {
+        Map<String, ServerProperties> servers = new LinkedHashMap<>(from.servers());
+        this.configured.byName().forEach((name, server) -> {
             boolean isLeftAlone = this.factory.settings().containsKey(name) || this.disabled.containsKey(name);
             if (isLeftAlone && !changed.contains(name)) {
                 servers.put(name, server);
             }
         });
-        this.properties.update(bound.getDefaults(), servers);
+        this.configured.update(bound.defaults(), servers);
         this.loaded = texts;
         removed.addAll(refused(policy));
         return new Changes(added, replaced, removed);
@@ -240,9 +240,9 @@ final class ManagedServers implements McpServers {
         return texts;
     }
 
-    private Server bind(String name, Map<String, ?> properties) {
-        Server server = ServerBinder.bind(name, properties);
-        if (Boolean.FALSE.equals(server.getEnabled())) {
+    private ServerProperties bind(String name, Map<String, ?> properties) {
+        ServerProperties server = ServerBinder.bind(name, properties);
+        if (Boolean.FALSE.equals(server.enabled())) {
             throw new McpConfigurationException(
                     name,
                     "mcp.servers." + SafeText.excerpt(name) + ".enabled",
@@ -252,9 +252,9 @@ final class ManagedServers implements McpServers {
         return server;
     }
 
-    private void update(Consumer<Map<String, Server>> change) {
-        Map<String, Server> servers = new LinkedHashMap<>(this.properties.getServers());
+    private void update(Consumer<Map<String, ServerProperties>> change) {
+        Map<String, ServerProperties> servers = new LinkedHashMap<>(this.configured.byName());
         change.accept(servers);
-        this.properties.update(this.properties.getDefaults(), servers);
+        this.configured.update(servers);
     }
 }

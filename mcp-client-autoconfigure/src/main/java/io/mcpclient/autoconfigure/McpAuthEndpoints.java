@@ -50,7 +50,7 @@ public final class McpAuthEndpoints {
     public McpAuthEndpoints(McpAuthProperties properties, Environment environment) {
         this.properties = properties;
         this.environment = environment;
-        this.baseUrl = baseUrl(properties.getBaseUrl());
+        this.baseUrl = baseUrl(properties.baseUrl());
         checkPath("begin.path", beginPath());
         checkPath("callback.path", callbackPath());
         checkPath("client-metadata.path", clientMetadataPath());
@@ -111,7 +111,7 @@ public final class McpAuthEndpoints {
      * @return the path without the id that follows it
      */
     public String beginPath() {
-        return this.properties.getBegin().getPath();
+        return this.properties.begin().path();
     }
 
     /**
@@ -119,7 +119,7 @@ public final class McpAuthEndpoints {
      * @return the path
      */
     public String callbackPath() {
-        return this.properties.getCallback().getPath();
+        return this.properties.callback().path();
     }
 
     /**
@@ -127,7 +127,7 @@ public final class McpAuthEndpoints {
      * @return the path
      */
     public String clientMetadataPath() {
-        return this.properties.getClientMetadata().getPath();
+        return this.properties.clientMetadata().path();
     }
 
     /**
@@ -155,7 +155,7 @@ public final class McpAuthEndpoints {
      */
     public @Nullable URI clientMetadata() {
         boolean published =
-                this.baseUrl != null && this.properties.getClientMetadata().isEnabled();
+                this.baseUrl != null && this.properties.clientMetadata().enabled();
         return published ? URI.create(this.baseUrl + clientMetadataPath()) : null;
     }
 

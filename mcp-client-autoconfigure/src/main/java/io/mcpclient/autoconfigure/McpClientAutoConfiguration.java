@@ -75,9 +75,15 @@ public final class McpClientAutoConfiguration {
         return McpHttpClients.create();
     }
 
+    @Bean
+    static ConfiguredServers mcpConfiguredServers(McpProperties properties) {
+        return new ConfiguredServers(properties);
+    }
+
     @Bean(McpClientRegistrar.FACTORY_BEAN)
     PropertiesMcpClientFactory mcpClientFactory(
             McpProperties properties,
+            ConfiguredServers servers,
             Environment environment,
             McpHttpClients httpClients,
             ObjectProvider<SslBundles> sslBundles,
@@ -89,17 +95,19 @@ public final class McpClientAutoConfiguration {
             ApplicationEventPublisher events) {
         ServerBeans beans = new ServerBeans(beanFactory, events);
         ServerSettingsLoader loader = new ServerSettingsLoader(environment, beanFactory);
+        ServerSettingsLoader.Loaded loaded = loader.load(properties);
+        servers.update(loaded.servers());
         return new PropertiesMcpClientFactory(
-                loader.load(properties),
-                ServerSettingsMapper.of(properties),
+                loaded.settings(),
+                loaded.mapper(),
                 loader.policy(properties),
-                new ClientInfoMapper(environment).map(properties.getClientInfo()),
-                new ToolsMapper().refreshDebounce(properties.getTools()),
+                new ClientInfoMapper(environment).map(properties.clientInfo()),
+                new ToolsMapper().refreshDebounce(properties.tools()),
                 httpClients,
                 sslBundles,
                 beans,
                 new ResolverBeans(beans, services),
-                properties.getHttp().isUseApplicationBuilder() ? webClients : null,
+                properties.http().useApplicationBuilder() ? webClients : null,
                 time.getIfAvailable(TimeSource::system),
                 closer);
     }
@@ -127,14 +135,14 @@ public final class McpClientAutoConfiguration {
     McpServers mcpServers(
             McpClients mcpClients,
             PropertiesMcpClientFactory factory,
-            McpProperties properties,
+            ConfiguredServers servers,
             ConfigurableEnvironment environment,
             ListableBeanFactory beanFactory,
             ObjectProvider<SslBundles> sslBundles) {
         return new ManagedServers(
                 mcpClients,
                 factory,
-                properties,
+                servers,
                 environment,
                 new ServerSettingsLoader(environment, beanFactory),
                 sslBundles.getIfAvailable());
@@ -157,19 +165,19 @@ public final class McpClientAutoConfiguration {
             ObjectProvider<McpToolNamer> namer,
             ConfigurableListableBeanFactory beans) {
         McpToolExposure exposure = new ToolsMapper()
-                .exposure(properties.getTools())
+                .exposure(properties.tools())
                 .servers(factory::tools)
                 .serving(() -> isRunning(beans));
         McpToolRanking chosen = ranking.getIfUnique();
         if (chosen != null) {
             exposure = exposure.ranking(chosen);
-        } else if (properties.getTools().getSearch().getThreshold() != null) {
+        } else if (properties.tools().search().threshold() != null) {
             exposure = exposure.ranking(McpToolRanking.lucene()); // fails the start without Lucene
         }
         for (McpToolFilter filter : filters.orderedStream().toList()) {
             exposure = exposure.filter(filter);
         }
-        McpToolNaming naming = new ToolsMapper().map(properties.getTools()).withNamer(namer.getIfUnique());
+        McpToolNaming naming = new ToolsMapper().map(properties.tools()).withNamer(namer.getIfUnique());
         return McpToolRegistry.of(mcpClients, naming, exposure);
     }
 
@@ -181,7 +189,7 @@ public final class McpClientAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     McpPromptRegistry mcpPromptRegistry(McpClients mcpClients, McpProperties properties) {
-        return McpPromptRegistry.of(mcpClients, new ToolsMapper().map(properties.getTools()));
+        return McpPromptRegistry.of(mcpClients, new ToolsMapper().map(properties.tools()));
     }
 
     @Bean
@@ -229,7 +237,7 @@ public final class McpClientAutoConfiguration {
     }
 
     private static int places(McpProperties properties) {
-        int places = properties.getMaxConcurrentConnects();
+        int places = properties.maxConcurrentConnects();
         if (places < 1) {
             throw new McpConfigurationException(
                     ToolsMapper.ALL_SERVERS, "mcp.max-concurrent-connects", "is " + places, "Use at least 1.");

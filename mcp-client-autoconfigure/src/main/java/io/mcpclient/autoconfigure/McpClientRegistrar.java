@@ -30,8 +30,6 @@ import org.springframework.core.type.AnnotationMetadata;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.ReactiveMcpClient;
-import io.mcpclient.autoconfigure.McpProperties.Server;
-import io.mcpclient.autoconfigure.McpProperties.ServerDefaults;
 import io.mcpclient.spring.McpServer;
 
 /**
@@ -80,10 +78,9 @@ final class McpClientRegistrar implements ImportBeanDefinitionRegistrar {
             factory.setAttribute(READ, new Sources(sources));
         }
         Binder binder = Binder.get(this.environment);
-        ServerDefaults defaults =
-                binder.bind("mcp.defaults", ServerDefaults.class).orElseGet(ServerDefaults::new);
-        ServerSettingsMapper mapper = new ServerSettingsMapper(defaults);
-        Map<String, Server> servers = binder.bind("mcp.servers", Bindable.mapOf(String.class, Server.class))
+        ServerSettingsMapper mapper = new ServerSettingsMapper(ServerBinder.defaults(binder));
+        Map<String, ServerProperties> servers = binder.bind(
+                        "mcp.servers", Bindable.mapOf(String.class, ServerProperties.class))
                 .orElseGet(Map::of);
         servers.forEach((name, server) -> {
             if (mapper.isEnabled(name, server)) {
@@ -108,12 +105,12 @@ final class McpClientRegistrar implements ImportBeanDefinitionRegistrar {
             return;
         }
         Binder binder = Binder.get(this.environment);
-        ServerSettingsMapper mapper = new ServerSettingsMapper(
-                binder.bind("mcp.defaults", ServerDefaults.class).orElseGet(ServerDefaults::new));
-        Map<String, Server> servers = binder.bind("mcp.servers", Bindable.mapOf(String.class, Server.class))
+        ServerSettingsMapper mapper = new ServerSettingsMapper(ServerBinder.defaults(binder));
+        Map<String, ServerProperties> servers = binder.bind(
+                        "mcp.servers", Bindable.mapOf(String.class, ServerProperties.class))
                 .orElseGet(Map::of);
         annotated.stream()
-                .filter(name -> mapper.isEnabled(name, servers.getOrDefault(name, new Server())))
+                .filter(name -> mapper.isEnabled(name, servers.getOrDefault(name, ServerProperties.NONE)))
                 .forEach(name -> register(name, registry));
     }
 

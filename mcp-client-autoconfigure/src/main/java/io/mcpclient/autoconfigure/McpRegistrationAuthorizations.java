@@ -6,7 +6,7 @@ import io.mcpclient.auth.HttpAuthorization;
  * Authorizes requests with externally managed client registrations: by default with those of Spring Security's OAuth2 client,
  * if it is present and no bean of this type replaces it.
  *
- * @see AuthProperties#getRegistrationId()
+ * @see AuthProperties#registrationId()
  */
 @FunctionalInterface
 public interface McpRegistrationAuthorizations {

@@ -80,7 +80,7 @@ final class McpToolClientFactoryBean<T>
             return;
         }
         TreeSet<String> servers = new TreeSet<>(
-                beanFactory().getBean(McpProperties.class).getServers().keySet());
+                beanFactory().getBean(ConfiguredServers.class).byName().keySet());
         if (!servers.contains(this.server)) {
             throw new McpUnknownServerException(this.name, McpToolClient.class.getSimpleName(), this.server, servers);
         }

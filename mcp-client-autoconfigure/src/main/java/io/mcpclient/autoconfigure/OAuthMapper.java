@@ -59,13 +59,13 @@ final class OAuthMapper {
     }
 
     static AuthSettings.Scheme map(Layer layer) {
-        Value<String> registration = AuthMapper.text(layer, "registration-id", AuthProperties::getRegistrationId);
+        Value<String> registration = AuthMapper.text(layer, "registration-id", AuthProperties::registrationId);
         if (registration != null) {
             refuseBeside(layer, registration);
             return new AuthSettings.Registration(registration);
         }
         McpGrantType grant = layer.get(
-                        "auth.grant", settings -> settings.getAuth().getGrant(), McpGrantType.AUTHORIZATION_CODE)
+                        "auth.grant", settings -> settings.auth().grant(), McpGrantType.AUTHORIZATION_CODE)
                 .value();
         return new OAuthMapper(layer, grant).map();
     }
@@ -75,7 +75,7 @@ final class OAuthMapper {
         for (AuthKey key : AuthKey.ALL) {
             layer.refuse(
                     "auth." + key.name(),
-                    key != AuthKey.REGISTRATION_ID && key.isSet(layer.server().getAuth()),
+                    key != AuthKey.REGISTRATION_ID && key.isSet(layer.server().auth()),
                     "is set together with " + registration.property(),
                     "Keep one of the two: a registration is set up under spring.security.oauth2.client.");
         }
@@ -84,12 +84,11 @@ final class OAuthMapper {
     private AuthSettings.OAuth map() {
         refuseOfOtherGrants();
         Supplier<String> secret =
-                secret("client-secret", AuthProperties::getClientSecret, AuthProperties::getClientSecretFile);
-        Supplier<String> key = secret("private-key", AuthProperties::getPrivateKey, AuthProperties::getPrivateKeyFile);
-        Supplier<String> assertion =
-                secret("assertion", AuthProperties::getAssertion, AuthProperties::getAssertionFile);
-        Value<String> clientId = text("client-id", AuthProperties::getClientId);
-        Value<URI> metadataUrl = url("client-metadata-url", AuthProperties::getClientMetadataUrl);
+                secret("client-secret", AuthProperties::clientSecret, AuthProperties::clientSecretFile);
+        Supplier<String> key = secret("private-key", AuthProperties::privateKey, AuthProperties::privateKeyFile);
+        Supplier<String> assertion = secret("assertion", AuthProperties::assertion, AuthProperties::assertionFile);
+        Value<String> clientId = text("client-id", AuthProperties::clientId);
+        Value<URI> metadataUrl = url("client-metadata-url", AuthProperties::clientMetadataUrl);
         if (metadataUrl != null) {
             metadataUrl.check(
                     url -> url.getPath() != null && url.getPath().length() > 1,
@@ -97,7 +96,7 @@ final class OAuthMapper {
                     "Use the URL of the document itself.");
         }
         McpTokenAuthMethod method = method(secret, key);
-        Value<URI> redirectUri = url("redirect-uri", AuthProperties::getRedirectUri);
+        Value<URI> redirectUri = url("redirect-uri", AuthProperties::redirectUri);
         checkClient(clientId != null || metadataUrl != null, clientId != null, secret, key);
         McpAuthorizationEndpoints endpoints = endpoints();
         String issuer = issuer(secret != null, endpoints.isConfigured());
@@ -105,17 +104,17 @@ final class OAuthMapper {
         Set<URI> origins = origins();
         McpIdentityProvider provider = (this.grant == McpGrantType.ENTERPRISE_MANAGED) ? identityProvider() : null;
         Duration promptTimeout = promptTimeout();
-        String clientName = value(text("client-name", AuthProperties::getClientName));
-        String algorithm = value(text("signing-algorithm", AuthProperties::getSigningAlgorithm));
-        String audience = value(text("assertion-audience", AuthProperties::getAssertionAudience));
-        McpDPoPMode dpop = get("dpop", AuthProperties::getDpop, McpDPoPMode.AUTO);
-        boolean offlineAccess = get("offline-access", AuthProperties::getOfflineAccess, true);
-        boolean strictResource = get("strict-resource", AuthProperties::getStrictResource, false);
-        boolean isPkceAssumed = get("pkce", AuthProperties::getPkce, Pkce.REQUIRED) == Pkce.ASSUMED;
-        boolean isResourceSent = get("resource", AuthProperties::getResource, Resource.AUTO) == Resource.AUTO;
-        boolean isTypeStrict = get("token-type", AuthProperties::getTokenType, TokenType.LENIENT) == TokenType.STRICT;
+        String clientName = value(text("client-name", AuthProperties::clientName));
+        String algorithm = value(text("signing-algorithm", AuthProperties::signingAlgorithm));
+        String audience = value(text("assertion-audience", AuthProperties::assertionAudience));
+        McpDPoPMode dpop = get("dpop", AuthProperties::dpop, McpDPoPMode.AUTO);
+        boolean offlineAccess = get("offline-access", AuthProperties::offlineAccess, true);
+        boolean strictResource = get("strict-resource", AuthProperties::strictResource, false);
+        boolean isPkceAssumed = get("pkce", AuthProperties::pkce, Pkce.REQUIRED) == Pkce.ASSUMED;
+        boolean isResourceSent = get("resource", AuthProperties::resource, Resource.AUTO) == Resource.AUTO;
+        boolean isTypeStrict = get("token-type", AuthProperties::tokenType, TokenType.LENIENT) == TokenType.STRICT;
         Map<String, String> parameters = authorizationParameters();
-        boolean legacyFallback = get("legacy-fallback", AuthProperties::getLegacyFallback, false);
+        boolean legacyFallback = get("legacy-fallback", AuthProperties::legacyFallback, false);
         return new AuthSettings.OAuth(
                 this.grant,
                 builder -> {
@@ -155,16 +154,16 @@ final class OAuthMapper {
                 },
                 needsAssertions() && assertion == null,
                 redirectUri != null,
-                text("ssl.bundle", auth -> auth.getSsl().bundle()));
+                text("ssl.bundle", auth -> auth.ssl().bundle()));
     }
 
     /** Without an issuer, the MCP server would choose the recipient of the secret, the assertion or the caller's token. */
     private @Nullable String issuer(boolean hasSecret, boolean isServerConfigured) {
-        Value<String> any = text("issuer", AuthProperties::getIssuer);
+        Value<String> any = text("issuer", AuthProperties::issuer);
         if (any != null && any.value().equals(McpOAuthSettings.ANY_ISSUER)) {
             return any.value();
         }
-        Value<URI> issuer = url("issuer", AuthProperties::getIssuer);
+        Value<URI> issuer = url("issuer", AuthProperties::issuer);
         if (issuer == null && isServerConfigured) {
             return null;
         }
@@ -184,17 +183,17 @@ final class OAuthMapper {
 
     private McpAuthorizationEndpoints endpoints() {
         return new McpAuthorizationEndpoints(
-                value(url("metadata-url", AuthProperties::getMetadataUrl)),
-                value(url("authorization-endpoint", AuthProperties::getAuthorizationEndpoint)),
-                value(url("token-endpoint", AuthProperties::getTokenEndpoint)),
-                value(url("registration-endpoint", AuthProperties::getRegistrationEndpoint)),
-                value(url("revocation-endpoint", AuthProperties::getRevocationEndpoint)),
-                value(url("device-authorization-endpoint", AuthProperties::getDeviceAuthorizationEndpoint)));
+                value(url("metadata-url", AuthProperties::metadataUrl)),
+                value(url("authorization-endpoint", AuthProperties::authorizationEndpoint)),
+                value(url("token-endpoint", AuthProperties::tokenEndpoint)),
+                value(url("registration-endpoint", AuthProperties::registrationEndpoint)),
+                value(url("revocation-endpoint", AuthProperties::revocationEndpoint)),
+                value(url("device-authorization-endpoint", AuthProperties::deviceAuthorizationEndpoint)));
     }
 
     private Map<String, String> authorizationParameters() {
         Value<Map<String, String>> parameters = this.layer.find("auth.authorization-parameters", settings -> {
-            Map<String, String> own = settings.getAuth().getAuthorizationParameters();
+            Map<String, String> own = settings.auth().authorizationParameters();
             return own.isEmpty() ? null : own;
         });
         return (parameters != null) ? parameters.value() : Map.of();
@@ -210,7 +209,7 @@ final class OAuthMapper {
                     "auth." + key.name(),
                     key.type() == AuthProperties.Type.OAUTH2
                             && !key.grants().contains(this.grant)
-                            && key.isSet(this.layer.server().getAuth()),
+                            && key.isSet(this.layer.server().auth()),
                     "is set, but auth.grant is " + AuthMapper.word(this.grant),
                     "Remove it, or change auth.grant.");
         }
@@ -236,24 +235,24 @@ final class OAuthMapper {
         boolean unused = key == null;
         this.layer.refuse(
                 "auth.signing-algorithm",
-                unused && own(AuthProperties::getSigningAlgorithm),
+                unused && own(AuthProperties::signingAlgorithm),
                 "is set, but there is no key to sign with",
                 "Set auth.private-key, or remove it.");
         this.layer.refuse(
                 "auth.assertion-audience",
-                unused && own(AuthProperties::getAssertionAudience),
+                unused && own(AuthProperties::assertionAudience),
                 "is set, but there is no key to sign with",
                 "Set auth.private-key, or remove it.");
     }
 
     private boolean own(Function<AuthProperties, @Nullable String> getter) {
-        String value = getter.apply(this.layer.server().getAuth());
+        String value = getter.apply(this.layer.server().auth());
         return value != null && !value.isBlank();
     }
 
     private @Nullable McpTokenAuthMethod method(@Nullable Supplier<String> secret, @Nullable Supplier<String> key) {
         Value<McpTokenAuthMethod> method = this.layer.find(
-                "auth.token-auth-method", settings -> settings.getAuth().getTokenAuthMethod());
+                "auth.token-auth-method", settings -> settings.auth().tokenAuthMethod());
         if (method == null) {
             return null;
         }
@@ -275,10 +274,10 @@ final class OAuthMapper {
     }
 
     private McpIdentityProvider identityProvider() {
-        Value<URI> endpoint = url("identity-provider.token-endpoint", auth -> auth.getIdentityProvider()
+        Value<URI> endpoint = url("identity-provider.token-endpoint", auth -> auth.identityProvider()
                 .tokenEndpoint());
-        Value<String> clientId = text("identity-provider.client-id", auth -> auth.getIdentityProvider()
-                .clientId());
+        Value<String> clientId = text(
+                "identity-provider.client-id", auth -> auth.identityProvider().clientId());
         if (endpoint == null) {
             throw missing("identity-provider.token-endpoint", "while auth.grant is enterprise-managed");
         }
@@ -287,14 +286,14 @@ final class OAuthMapper {
         }
         Supplier<String> secret = secret(
                 "identity-provider.client-secret",
-                auth -> auth.getIdentityProvider().clientSecret(),
-                auth -> auth.getIdentityProvider().clientSecretFile());
+                auth -> auth.identityProvider().clientSecret(),
+                auth -> auth.identityProvider().clientSecretFile());
         return new McpIdentityProvider(endpoint.value(), clientId.value(), secret);
     }
 
     private List<String> scopes() {
         Value<List<String>> scopes =
-                this.layer.find("auth.scopes", settings -> settings.getAuth().getScopes());
+                this.layer.find("auth.scopes", settings -> settings.auth().scopes());
         if (scopes == null) {
             return List.of();
         }
@@ -309,7 +308,7 @@ final class OAuthMapper {
 
     private Set<URI> origins() {
         Value<List<String>> origins = this.layer.find(
-                "auth.trusted-origins", settings -> settings.getAuth().getTrustedOrigins());
+                "auth.trusted-origins", settings -> settings.auth().trustedOrigins());
         Set<URI> uris = new LinkedHashSet<>();
         if (origins != null) {
             for (String origin : origins.value()) {
@@ -339,7 +338,7 @@ final class OAuthMapper {
 
     private Duration promptTimeout() {
         Value<Duration> timeout = this.layer.get(
-                "auth.prompt-timeout", settings -> settings.getAuth().getPromptTimeout(), Duration.ofMinutes(10));
+                "auth.prompt-timeout", settings -> settings.auth().promptTimeout(), Duration.ofMinutes(10));
         return timeout.check(
                         value -> value.compareTo(Duration.ofSeconds(1)) >= 0
                                 && value.compareTo(Duration.ofHours(1)) <= 0,
@@ -361,7 +360,7 @@ final class OAuthMapper {
 
     private <T> T get(String key, Function<AuthProperties, @Nullable T> getter, T builtIn) {
         return this.layer
-                .get("auth." + key, settings -> getter.apply(settings.getAuth()), builtIn)
+                .get("auth." + key, settings -> getter.apply(settings.auth()), builtIn)
                 .value();
     }
 

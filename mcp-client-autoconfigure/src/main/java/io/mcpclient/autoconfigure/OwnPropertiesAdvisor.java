@@ -15,9 +15,13 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 
 /**
  * Permits an application to have its own properties under {@code mcp}. {@link McpProperties} rejects unknown names; this
- * advisor exempts those that {@linkplain KnownProperties#isOfApplication belong to the application}.
+ * advisor exempts those that {@linkplain KnownProperties#isOfApplication belong to the application}, and adds those of a single
+ * server among the defaults of all servers.
  */
 final class OwnPropertiesAdvisor implements ConfigurationPropertiesBindHandlerAdvisor {
+
+    /** Handler for bindings that ignore unknown names. */
+    static final BindHandler LENIENT = new Handler(BindHandler.DEFAULT);
 
     private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("mcp");
 
@@ -30,6 +34,13 @@ final class OwnPropertiesAdvisor implements ConfigurationPropertiesBindHandlerAd
 
         Handler(BindHandler parent) {
             super(parent);
+        }
+
+        /** One record has the settings of a server and those of all servers. */
+        @Override
+        public <T> @Nullable Bindable<T> onStart(
+                ConfigurationPropertyName name, Bindable<T> target, BindContext context) {
+            return KnownProperties.isOfOneServer(name) ? null : super.onStart(name, target, context);
         }
 
         @Override

@@ -8,9 +8,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.autoconfigure.Layer.Value;
-import io.mcpclient.autoconfigure.McpProperties.Server;
-import io.mcpclient.autoconfigure.McpProperties.ServerDefaults;
-import io.mcpclient.autoconfigure.McpProperties.Transport;
+import io.mcpclient.autoconfigure.ServerProperties.Transport;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.settings.McpProcessSettings;
 import io.mcpclient.settings.McpStderrMode;
@@ -31,13 +29,13 @@ final class ProcessEndpointMapper {
         refuseHttp(layer);
         try {
             return new McpProcessSettings(
-                    String.valueOf(layer.server().getCommand()).trim(),
+                    String.valueOf(layer.server().command()).trim(),
                     args(layer),
                     env(layer),
-                    layer.get("inherit-env", ServerDefaults::getInheritEnv, McpProcessSettings.DEFAULT_INHERIT_ENV)
+                    layer.get("inherit-env", ServerProperties::inheritEnv, McpProcessSettings.DEFAULT_INHERIT_ENV)
                             .value(),
                     workingDirectory(layer),
-                    layer.get("stderr", ServerDefaults::getStderr, McpStderrMode.LOG)
+                    layer.get("stderr", ServerProperties::stderr, McpStderrMode.LOG)
                             .value());
         } catch (McpConfigurationException ex) {
             throw ex.at(layer.name(), layer.property(ex.property()));
@@ -46,40 +44,40 @@ final class ProcessEndpointMapper {
 
     /** Settings of all servers may be meant for other servers; settings of this server are deliberate. */
     private static void refuseHttp(Layer layer) {
-        Server server = layer.server();
+        ServerProperties server = layer.server();
         String problem = "is set together with " + layer.property("command");
-        layer.refuse("url", server.getUrl() != null, problem, "Keep one of the two.");
-        Transport transport = server.getTransport();
+        layer.refuse("url", server.url() != null, problem, "Keep one of the two.");
+        Transport transport = server.transport();
         layer.refuse(
                 "transport",
                 transport != null && transport != Transport.AUTO && transport != Transport.STDIO,
                 problem,
                 REMEDY);
-        layer.refuse("headers", !server.getHeaders().isEmpty(), problem, REMEDY);
-        layer.refuse("cookies-enabled", server.getCookiesEnabled() != null, problem, REMEDY);
-        layer.refuse("http2-enabled", server.getHttp2Enabled() != null, problem, REMEDY);
-        layer.refuse("public-addresses-only", server.getPublicAddressesOnly() != null, problem, REMEDY);
-        layer.refuse("ssl.bundle", server.getSsl().bundle() != null, problem, REMEDY);
-        layer.refuse("proxy.type", server.getProxy().type() != null, problem, REMEDY);
-        layer.refuse("proxy.host", server.getProxy().host() != null, problem, REMEDY);
-        layer.refuse("proxy.port", server.getProxy().port() != null, problem, REMEDY);
-        layer.refuse("proxy.username", server.getProxy().username() != null, problem, REMEDY);
-        layer.refuse("proxy.password", server.getProxy().password() != null, problem, REMEDY);
+        layer.refuse("headers", !server.headers().isEmpty(), problem, REMEDY);
+        layer.refuse("cookies-enabled", server.cookiesEnabled() != null, problem, REMEDY);
+        layer.refuse("http2-enabled", server.http2Enabled() != null, problem, REMEDY);
+        layer.refuse("public-addresses-only", server.publicAddressesOnly() != null, problem, REMEDY);
+        layer.refuse("ssl.bundle", server.ssl().bundle() != null, problem, REMEDY);
+        layer.refuse("proxy.type", server.proxy().type() != null, problem, REMEDY);
+        layer.refuse("proxy.host", server.proxy().host() != null, problem, REMEDY);
+        layer.refuse("proxy.port", server.proxy().port() != null, problem, REMEDY);
+        layer.refuse("proxy.username", server.proxy().username() != null, problem, REMEDY);
+        layer.refuse("proxy.password", server.proxy().password() != null, problem, REMEDY);
     }
 
     private static List<String> args(Layer layer) {
-        List<String> args = layer.server().getArgs();
+        List<String> args = layer.server().args();
         return (args != null) ? args : List.of();
     }
 
     private static Map<String, String> env(Layer layer) {
-        Map<String, String> env = new LinkedHashMap<>(layer.defaults("env").getEnv());
-        env.putAll(layer.server().getEnv());
+        Map<String, String> env = new LinkedHashMap<>(layer.defaults("env").env());
+        env.putAll(layer.server().env());
         return env;
     }
 
     private static @Nullable Path workingDirectory(Layer layer) {
-        Value<Path> directory = layer.find("working-directory", ServerDefaults::getWorkingDirectory);
+        Value<Path> directory = layer.find("working-directory", ServerProperties::workingDirectory);
         return (directory != null && !directory.value().toString().isEmpty()) ? directory.value() : null;
     }
 }

@@ -30,13 +30,13 @@ final class Secret {
             Function<AuthProperties, @Nullable String> value,
             Function<AuthProperties, @Nullable String> file) {
         Supplier<String> own =
-                find(layer, layer.property("auth." + key), layer.server().getAuth(), value, file);
+                find(layer, layer.property("auth." + key), layer.server().auth(), value, file);
         return (own != null)
                 ? own
                 : find(
                         layer,
                         "mcp.defaults.auth." + key,
-                        layer.defaults("auth." + key).getAuth(),
+                        layer.defaults("auth." + key).auth(),
                         value,
                         file);
     }

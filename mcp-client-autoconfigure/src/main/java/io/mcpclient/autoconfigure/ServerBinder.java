@@ -3,8 +3,8 @@ package io.mcpclient.autoconfigure;
 import java.beans.PropertyEditorSupport;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
@@ -15,9 +15,9 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.bind.PlaceholdersResolver;
 import org.springframework.boot.context.properties.bind.UnboundConfigurationPropertiesException;
 import org.springframework.boot.context.properties.bind.handler.NoUnboundElementsBindHandler;
+import org.springframework.boot.context.properties.source.ConfigurationPropertySource;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
-import io.mcpclient.autoconfigure.McpProperties.Server;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.internal.support.SafeText;
 
@@ -30,27 +30,40 @@ final class ServerBinder {
 
     private static final String PREFIX = "server.";
 
+    private static final String INHERIT_CREDENTIALS = PREFIX + "inherit-credentials";
+
     private ServerBinder() {}
 
-    static Server bind(String name, Map<String, ?> properties) {
+    /** Binds {@code mcp.defaults}, which have no address. */
+    static ServerProperties defaults(Binder binder) {
+        return binder.bindOrCreate("mcp.defaults", Bindable.of(ServerProperties.class), OwnPropertiesAdvisor.LENIENT);
+    }
+
+    static ServerProperties bind(String name, Map<String, ?> properties) {
         Map<String, Object> keys = new LinkedHashMap<>();
         properties.forEach((key, value) -> keys.put(PREFIX + key, value));
-        Binder binder = new Binder(
-                List.of(new MapConfigurationPropertySource(keys)),
-                PlaceholdersResolver.NONE,
-                null,
-                registry -> registry.registerCustomEditor(Path.class, new PathAsGiven()));
         try {
-            Server server = binder.bind(
-                            "server", Bindable.of(Server.class), new NoUnboundElementsBindHandler(BindHandler.DEFAULT))
-                    .orElseGet(Server::new);
-            if (server.getInheritCredentials() == null) {
-                server.setInheritCredentials(false);
-            }
-            return server;
+            boolean inherits =
+                    binder(keys).bind(INHERIT_CREDENTIALS, Boolean.class).orElse(false);
+            return binder(Map.of(INHERIT_CREDENTIALS, inherits), keys)
+                    .bindOrCreate(
+                            "server",
+                            Bindable.of(ServerProperties.class),
+                            new NoUnboundElementsBindHandler(BindHandler.DEFAULT));
         } catch (BindException ex) {
             throw invalid(name, ex);
         }
+    }
+
+    @SafeVarargs
+    private static Binder binder(Map<String, ?>... sources) {
+        return new Binder(
+                Arrays.stream(sources)
+                        .<ConfigurationPropertySource>map(MapConfigurationPropertySource::new)
+                        .toList(),
+                PlaceholdersResolver.NONE,
+                null,
+                registry -> registry.registerCustomEditor(Path.class, new PathAsGiven()));
     }
 
     /** Spring's own editor resolves system properties and environment variables, and locations such as classpath:. */

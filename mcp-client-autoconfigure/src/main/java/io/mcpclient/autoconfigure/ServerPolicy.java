@@ -34,9 +34,9 @@ final class ServerPolicy {
      * Creates the policy.
      * @throws McpConfigurationException if something is not a pattern
      */
-    ServerPolicy(PolicyProperties properties, ListableBeanFactory beanFactory) {
-        this.allowed = patterns(ALLOWED, properties.getAllowedServers(), false);
-        this.denied = patterns(DENIED, properties.getDeniedServers(), true);
+    ServerPolicy(McpProperties.Policy properties, ListableBeanFactory beanFactory) {
+        this.allowed = patterns(ALLOWED, properties.allowedServers(), false);
+        this.denied = patterns(DENIED, properties.deniedServers(), true);
         this.beanFactory = beanFactory;
     }
 

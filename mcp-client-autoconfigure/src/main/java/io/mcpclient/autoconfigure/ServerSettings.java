@@ -37,7 +37,7 @@ record ServerSettings(
         McpClientSettings client,
         @Nullable Value<String> sslBundle,
         boolean required,
-        McpProperties.Start start,
+        ServerProperties.Start start,
         Offers offers,
         AuthSettings auth,
         McpServerTools tools,
@@ -50,7 +50,7 @@ record ServerSettings(
             McpClientSettings client,
             @Nullable Value<String> sslBundle,
             boolean required,
-            McpProperties.Start start,
+            ServerProperties.Start start,
             Offers offers,
             AuthSettings auth,
             McpServerTools tools) {
@@ -95,7 +95,7 @@ record ServerSettings(
      * required servers.
      */
     boolean startsEagerly() {
-        return this.required || this.start == McpProperties.Start.EAGER;
+        return this.required || this.start == ServerProperties.Start.EAGER;
     }
 
     /**

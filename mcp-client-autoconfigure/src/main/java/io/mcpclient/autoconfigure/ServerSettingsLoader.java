@@ -1,5 +1,6 @@
 package io.mcpclient.autoconfigure;
 
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeSet;
 
@@ -16,33 +17,43 @@ import io.mcpclient.spring.McpConnectionDetails;
  */
 record ServerSettingsLoader(Environment environment, ListableBeanFactory beanFactory) {
 
+    /**
+     * Valid servers.
+     *
+     * @param mapper maps servers that are added later
+     * @param servers properties of all servers by name, with those that only connection details name
+     * @param settings settings of all enabled servers by name
+     */
+    record Loaded(
+            ServerSettingsMapper mapper, Map<String, ServerProperties> servers, Map<String, ServerSettings> settings) {}
+
     /** Returns the policy for servers. */
     ServerPolicy policy(McpProperties properties) {
-        return new ServerPolicy(properties.getPolicy(), this.beanFactory);
+        return new ServerPolicy(properties.policy(), this.beanFactory);
     }
 
-    /** Returns the settings of all enabled servers, by name. */
-    Map<String, ServerSettings> load(McpProperties properties) {
-        if (properties.getHttp().isUseApplicationBuilder()) {
-            new ApplicationHttpSettings(this.environment).applyTo(properties.getDefaults());
-        }
-        Map<String, McpProperties.Server> servers = properties.getServers();
+    Loaded load(McpProperties properties) {
+        Map<String, ServerProperties> servers = new LinkedHashMap<>(properties.servers());
         ConnectionDetailsBeans detailsBeans = new ConnectionDetailsBeans(this.beanFactory);
-        detailsBeans
-                .annotatedServers()
-                .forEach(name -> servers.computeIfAbsent(name, added -> new McpProperties.Server()));
+        detailsBeans.annotatedServers().forEach(name -> servers.putIfAbsent(name, ServerProperties.NONE));
         Map<String, McpConnectionDetails> details = detailsBeans.byServer(servers.keySet());
-        ServerSettingsMapper mapper = new ServerSettingsMapper(properties.getDefaults());
+        ServerSettingsMapper mapper = ServerSettingsMapper.of(properties, application(properties));
         new Placeholders(this.environment)
                 .requireResolved(
                         name -> {
-                            McpProperties.Server server = servers.get(name);
+                            ServerProperties server = servers.get(name);
                             return server != null && mapper.isEnabled(name, server);
                         },
                         details::containsKey);
         new ServerBeans(this.beanFactory).requireKnown(new TreeSet<>(servers.keySet()));
-        Map<String, ServerSettings> settings = ServerSettingsMapper.map(properties, details);
+        Map<String, ServerSettings> settings = mapper.map(servers, details);
         settings.values().forEach(policy(properties)::check);
-        return settings;
+        return new Loaded(mapper, servers, settings);
+    }
+
+    private ServerProperties application(McpProperties properties) {
+        return properties.http().useApplicationBuilder()
+                ? new ApplicationHttpSettings(this.environment).besides(properties.defaults())
+                : ServerProperties.NONE;
     }
 }

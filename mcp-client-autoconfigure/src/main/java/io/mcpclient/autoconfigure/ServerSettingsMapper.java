@@ -10,9 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
 import io.mcpclient.autoconfigure.Layer.Value;
-import io.mcpclient.autoconfigure.McpProperties.Server;
-import io.mcpclient.autoconfigure.McpProperties.ServerDefaults;
-import io.mcpclient.autoconfigure.McpProperties.Start;
+import io.mcpclient.autoconfigure.ServerProperties.Start;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.settings.McpCircuitBreakerSettings;
@@ -39,78 +37,84 @@ final class ServerSettingsMapper {
     private static final Duration LONGEST = Duration.ofMillis(Integer.MAX_VALUE);
 
     /** The properties that may contradict others. */
-    private static final Map<String, Function<ServerDefaults, @Nullable Object>> CONTRADICTORY =
-            Map.of("drain-timeout", ServerDefaults::getDrainTimeout, "protocol", ServerDefaults::getProtocol);
+    private static final Map<String, Function<ServerProperties, @Nullable Object>> CONTRADICTORY =
+            Map.of("drain-timeout", ServerProperties::drainTimeout, "protocol", ServerProperties::protocol);
 
-    private final ServerDefaults defaults;
+    private final ServerProperties defaults;
+
+    private final ServerProperties application;
 
     /** Settings of tools for all servers, which {@code mcp.tools} and {@code mcp.defaults.tools} have. */
     private final McpToolSettings tools;
 
-    ServerSettingsMapper(ServerDefaults defaults) {
-        this(defaults, McpToolSettings.defaults());
+    ServerSettingsMapper(ServerProperties defaults) {
+        this(defaults, ServerProperties.NONE, McpToolSettings.defaults());
     }
 
-    private ServerSettingsMapper(ServerDefaults defaults, McpToolSettings tools) {
+    private ServerSettingsMapper(ServerProperties defaults, ServerProperties application, McpToolSettings tools) {
         this.defaults = defaults;
+        this.application = application;
         this.tools = tools;
     }
 
-    static ServerSettingsMapper of(McpProperties properties) {
-        return new ServerSettingsMapper(properties.getDefaults(), new ToolsMapper().approval(properties.getTools()));
-    }
-
-    /** Maps all enabled servers, in the order of their names. */
-    static Map<String, ServerSettings> map(McpProperties properties) {
-        return map(properties, Map.of());
+    /**
+     * Creates a mapper.
+     * @param application settings of the application's HTTP for all servers, beside the defaults
+     */
+    static ServerSettingsMapper of(McpProperties properties, ServerProperties application) {
+        return new ServerSettingsMapper(
+                properties.defaults(), application, new ToolsMapper().approval(properties.tools()));
     }
 
     /**
      * Maps all enabled servers, in the order of their names.
      * @param details connection details that replace addresses, by name of the server
      */
-    static Map<String, ServerSettings> map(McpProperties properties, Map<String, McpConnectionDetails> details) {
-        ServerSettingsMapper mapper = of(properties);
+    Map<String, ServerSettings> map(Map<String, ServerProperties> servers, Map<String, McpConnectionDetails> details) {
         Map<String, ServerSettings> settings = new TreeMap<>();
-        properties.getServers().forEach((name, server) -> {
-            if (mapper.isEnabled(name, server)) {
-                settings.put(name, mapper.map(name, server, details.get(name)));
+        servers.forEach((name, server) -> {
+            if (isEnabled(name, server)) {
+                settings.put(name, map(name, server, details.get(name)));
             }
         });
         return Collections.unmodifiableMap(settings);
     }
 
     /** Returns whether a server is used. Disabled servers are not validated. */
-    boolean isEnabled(String name, Server server) {
-        return new Layer(name, server, this.defaults)
-                .get("enabled", ServerDefaults::getEnabled, true)
+    boolean isEnabled(String name, ServerProperties server) {
+        return layer(name, server, null)
+                .get("enabled", ServerProperties::enabled, true)
                 .value();
     }
 
     /** Returns the settings of a client for which nothing but the defaults is set. */
     McpClientSettings defaults() {
-        return unchecked(new Layer("", new Server(), this.defaults));
+        return unchecked(layer("", ServerProperties.NONE, null));
+    }
+
+    private Layer layer(String name, ServerProperties server, @Nullable McpConnectionDetails details) {
+        return new Layer(name, server, this.defaults, this.application, details);
     }
 
     /** Returns the settings of a server whose client settings are not from properties. */
     ServerSettings map(String name, McpClientSettings client) {
-        Layer layer = new Layer(name, new Server(), this.defaults);
+        Layer layer = layer(name, ServerProperties.NONE, null);
         return new ServerSettings(
                 name,
                 client,
                 null,
                 false,
-                layer.get("start", ServerDefaults::getStart, Start.EAGER).value(),
+                layer.get("start", ServerProperties::start, Start.EAGER).value(),
                 CapabilitiesMapper.offers(layer),
                 AuthSettings.OWN_BEANS,
                 ToolsMapper.rules(layer));
     }
 
-    ServerSettings map(String name, Server server) {
+    ServerSettings map(String name, ServerProperties server) {
         return map(name, server, null);
     }
 
-    private ServerSettings map(String name, Server server, @Nullable McpConnectionDetails details) {
+    private ServerSettings map(String name, ServerProperties server, @Nullable McpConnectionDetails details) {
         if (!EntryNames.VALID.matcher(name).matches()) {
             throw new McpConfigurationException(
                     SafeText.excerpt(name),
@@ -118,14 +122,14 @@ final class ServerSettingsMapper {
                     "is not a valid server name",
                     "Use letters, digits, '-', '_' and '.'.");
         }
-        Layer layer = new Layer(name, server, this.defaults, details);
+        Layer layer = layer(name, server, details);
         McpClientSettings client = client(layer);
         return new ServerSettings(
                 name,
                 client,
                 (client.endpoint() instanceof McpHttpSettings http) ? HttpEndpointMapper.sslBundle(layer, http) : null,
-                layer.get("required", ServerDefaults::getRequired, false).value(),
-                layer.get("start", ServerDefaults::getStart, Start.EAGER).value(),
+                layer.get("required", ServerProperties::required, false).value(),
+                layer.get("start", ServerProperties::start, Start.EAGER).value(),
                 CapabilitiesMapper.offers(layer),
                 AuthMapper.map(layer, client.endpoint()),
                 ToolsMapper.rules(layer),
@@ -158,21 +162,21 @@ final class ServerSettingsMapper {
     }
 
     private static McpEndpointSettings endpoint(Layer layer) {
-        return (layer.details() == null && StringUtils.hasText(layer.server().getCommand()))
+        return (layer.details() == null && StringUtils.hasText(layer.server().command()))
                 ? ProcessEndpointMapper.map(layer)
                 : HttpEndpointMapper.map(layer);
     }
 
     private static McpTimeoutSettings timeouts(Layer layer, McpTimeoutSettings defaults) {
         return layer.over(defaults)
-                .set("connect-timeout", ServerDefaults::getConnectTimeout, McpTimeoutSettings::withConnect)
-                .set("response-timeout", ServerDefaults::getResponseTimeout, McpTimeoutSettings::withResponse)
-                .set("request-timeout", ServerDefaults::getRequestTimeout, McpTimeoutSettings::withRequest)
-                .set("request-timeout-max", ServerDefaults::getRequestTimeoutMax, McpTimeoutSettings::withRequestMax)
-                .set("shutdown-timeout", ServerDefaults::getShutdownTimeout, McpTimeoutSettings::withShutdown)
-                .set("drain-timeout", ServerDefaults::getDrainTimeout, McpTimeoutSettings::withDrain)
-                .set("acquire-timeout", ServerDefaults::getAcquireTimeout, McpTimeoutSettings::withAcquire)
-                .set("keep-alive", ServerDefaults::getKeepAlive, ServerSettingsMapper::keepAlive)
+                .set("connect-timeout", ServerProperties::connectTimeout, McpTimeoutSettings::withConnect)
+                .set("response-timeout", ServerProperties::responseTimeout, McpTimeoutSettings::withResponse)
+                .set("request-timeout", ServerProperties::requestTimeout, McpTimeoutSettings::withRequest)
+                .set("request-timeout-max", ServerProperties::requestTimeoutMax, McpTimeoutSettings::withRequestMax)
+                .set("shutdown-timeout", ServerProperties::shutdownTimeout, McpTimeoutSettings::withShutdown)
+                .set("drain-timeout", ServerProperties::drainTimeout, McpTimeoutSettings::withDrain)
+                .set("acquire-timeout", ServerProperties::acquireTimeout, McpTimeoutSettings::withAcquire)
+                .set("keep-alive", ServerProperties::keepAlive, ServerSettingsMapper::keepAlive)
                 .settings();
     }
 
@@ -193,34 +197,34 @@ final class ServerSettingsMapper {
 
     private static McpLimitSettings limits(Layer layer, McpLimitSettings defaults) {
         return layer.over(defaults)
-                .size("max-message-size", ServerDefaults::getMaxMessageSize, McpLimitSettings::withMaxMessageSize)
-                .set("max-message-nodes", ServerDefaults::getMaxMessageNodes, McpLimitSettings::withMaxMessageNodes)
+                .size("max-message-size", ServerProperties::maxMessageSize, McpLimitSettings::withMaxMessageSize)
+                .set("max-message-nodes", ServerProperties::maxMessageNodes, McpLimitSettings::withMaxMessageNodes)
                 .set(
                         "max-concurrent-requests",
-                        ServerDefaults::getMaxConcurrentRequests,
+                        ServerProperties::maxConcurrentRequests,
                         McpLimitSettings::withMaxConcurrentRequests)
                 .set(
                         "max-queued-requests",
-                        ServerDefaults::getMaxQueuedRequests,
+                        ServerProperties::maxQueuedRequests,
                         McpLimitSettings::withMaxQueuedRequests)
                 .set(
                         "max-inbound-requests",
-                        ServerDefaults::getMaxInboundRequests,
+                        ServerProperties::maxInboundRequests,
                         McpLimitSettings::withMaxInboundRequests)
-                .set("max-input-rounds", ServerDefaults::getMaxInputRounds, McpLimitSettings::withMaxInputRounds)
+                .set("max-input-rounds", ServerProperties::maxInputRounds, McpLimitSettings::withMaxInputRounds)
                 .settings();
     }
 
     private static McpListSettings lists(Layer layer, McpListSettings defaults) {
         return layer.over(defaults)
-                .set("max-pages", ServerDefaults::getMaxPages, McpListSettings::withMaxPages)
-                .set("max-list-items", ServerDefaults::getMaxListItems, McpListSettings::withMaxItems)
-                .size("max-list-size", ServerDefaults::getMaxListSize, McpListSettings::withMaxSize)
+                .set("max-pages", ServerProperties::maxPages, McpListSettings::withMaxPages)
+                .set("max-list-items", ServerProperties::maxListItems, McpListSettings::withMaxItems)
+                .size("max-list-size", ServerProperties::maxListSize, McpListSettings::withMaxSize)
                 .size(
                         "max-definition-size",
-                        ServerDefaults::getMaxDefinitionSize,
+                        ServerProperties::maxDefinitionSize,
                         McpListSettings::withMaxDefinitionSize)
-                .size("max-tools-size", ServerDefaults::getMaxToolsSize, McpListSettings::withMaxToolsSize)
+                .size("max-tools-size", ServerProperties::maxToolsSize, McpListSettings::withMaxToolsSize)
                 .settings();
     }
 
@@ -228,10 +232,10 @@ final class ServerSettingsMapper {
         return layer.over(defaults)
                 .set(
                         "tools.output-validation",
-                        settings -> settings.getTools().outputValidation(),
+                        settings -> settings.tools().outputValidation(),
                         McpToolSettings::withOutputValidation)
-                .set("tools.pinning", settings -> settings.getTools().pinning(), McpToolSettings::withPinning)
-                .set("tools.approval", settings -> settings.getTools().approval(), McpToolSettings::withApproval)
+                .set("tools.pinning", settings -> settings.tools().pinning(), McpToolSettings::withPinning)
+                .set("tools.approval", settings -> settings.tools().approval(), McpToolSettings::withApproval)
                 .settings();
     }
 
@@ -239,11 +243,11 @@ final class ServerSettingsMapper {
         return layer.over(defaults)
                 .set(
                         "sampling.max-requests-per-minute",
-                        settings -> settings.getSampling().maxRequestsPerMinute(),
+                        settings -> settings.sampling().maxRequestsPerMinute(),
                         McpSamplingSettings::withMaxRequestsPerMinute)
                 .set(
                         "sampling.max-tokens",
-                        settings -> settings.getSampling().maxTokens(),
+                        settings -> settings.sampling().maxTokens(),
                         McpSamplingSettings::withMaxTokens)
                 .settings();
     }
@@ -252,23 +256,20 @@ final class ServerSettingsMapper {
         return layer.over(defaults)
                 .set(
                         "retry.max-attempts",
-                        settings -> settings.getRetry().getMaxAttempts(),
+                        settings -> settings.retry().maxAttempts(),
                         McpRetrySettings::withMaxAttempts)
                 .set(
                         "retry.initial-interval",
-                        settings -> settings.getRetry().getInitialInterval(),
+                        settings -> settings.retry().initialInterval(),
                         McpRetrySettings::withInitialInterval)
-                .set(
-                        "retry.multiplier",
-                        settings -> settings.getRetry().getMultiplier(),
-                        McpRetrySettings::withMultiplier)
+                .set("retry.multiplier", settings -> settings.retry().multiplier(), McpRetrySettings::withMultiplier)
                 .set(
                         "retry.max-interval",
-                        settings -> settings.getRetry().getMaxInterval(),
+                        settings -> settings.retry().maxInterval(),
                         McpRetrySettings::withMaxInterval)
                 .set(
                         "retry.trust-annotations",
-                        settings -> settings.getRetry().getTrustAnnotations(),
+                        settings -> settings.retry().trustAnnotations(),
                         McpRetrySettings::withTrustAnnotations)
                 .settings();
     }
@@ -277,15 +278,15 @@ final class ServerSettingsMapper {
         return layer.over(defaults)
                 .set(
                         "circuit-breaker.enabled",
-                        settings -> settings.getCircuitBreaker().getEnabled(),
+                        settings -> settings.circuitBreaker().enabled(),
                         McpCircuitBreakerSettings::withEnabled)
                 .set(
                         "circuit-breaker.failure-threshold",
-                        settings -> settings.getCircuitBreaker().getFailureThreshold(),
+                        settings -> settings.circuitBreaker().failureThreshold(),
                         McpCircuitBreakerSettings::withFailureThreshold)
                 .set(
                         "circuit-breaker.open-duration",
-                        settings -> settings.getCircuitBreaker().getOpenDuration(),
+                        settings -> settings.circuitBreaker().openDuration(),
                         McpCircuitBreakerSettings::withOpenDuration)
                 .settings();
     }
@@ -294,15 +295,15 @@ final class ServerSettingsMapper {
         return layer.over(defaults)
                 .set(
                         "reconnect.initial-interval",
-                        settings -> settings.getReconnect().initialInterval(),
+                        settings -> settings.reconnect().initialInterval(),
                         McpReconnectSettings::withInitialInterval)
                 .set(
                         "reconnect.multiplier",
-                        settings -> settings.getReconnect().multiplier(),
+                        settings -> settings.reconnect().multiplier(),
                         McpReconnectSettings::withMultiplier)
                 .set(
                         "reconnect.max-interval",
-                        settings -> settings.getReconnect().maxInterval(),
+                        settings -> settings.reconnect().maxInterval(),
                         McpReconnectSettings::withMaxInterval)
                 .settings();
     }

@@ -4,101 +4,47 @@ import java.time.Duration;
 import java.util.List;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DefaultValue;
 
 import io.mcpclient.settings.McpSessionScope;
 
-/** Properties of the storage of sessions: {@code mcp.session}. Binding only. */
-public class SessionProperties {
+/**
+ * Properties of the storage of sessions: {@code mcp.session}. Binding only.
+ *
+ * @param store Type of the store for sessions.
+ * @param scope Whether each instance of the application has its own sessions or all instances share them.
+ * @param instanceId Name of this instance of the application, which must not change with a restart. Defaults to the name of the
+ *     host.
+ * @param timeToLive Time to live of a stored session after the last write.
+ * @param keepOnShutdown Whether to keep sessions open on shutdown, so that the next start resumes them.
+ * @param timeout Timeout of a store operation; connecting waits for it. The first operation may take four times as long.
+ * @param encryptionKey Encryption key of stored values: 32 random bytes as Base64. Previous keys may follow it.
+ * @param jdbc Sessions in a database.
+ * @param redis Sessions in Redis.
+ */
+public record SessionProperties(
+        @DefaultValue("memory") Store store,
+        @DefaultValue("instance") McpSessionScope scope,
+        @Nullable String instanceId,
+        @DefaultValue("24h") Duration timeToLive,
+        boolean keepOnShutdown,
+        @DefaultValue("500ms") Duration timeout,
+        @DefaultValue List<String> encryptionKey,
+        @DefaultValue Jdbc jdbc,
+        @DefaultValue Redis redis) {
 
-    /** Type of the store for sessions. */
-    private Store store = Store.MEMORY;
-
-    /** Whether each instance of the application has its own sessions or all instances share them. */
-    private McpSessionScope scope = McpSessionScope.INSTANCE;
-
-    /** Name of this instance of the application, which must not change with a restart. Defaults to the name of the host. */
-    private @Nullable String instanceId;
-
-    /** Time to live of a stored session after the last write. */
-    private Duration timeToLive = Duration.ofHours(24);
-
-    /** Whether to keep sessions open on shutdown, so that the next start resumes them. */
-    private boolean keepOnShutdown;
-
-    /** Timeout of a store operation; connecting waits for it. The first operation may take four times as long. */
-    private Duration timeout = Duration.ofMillis(500);
-
-    /** Encryption key of stored values: 32 random bytes as Base64. Previous keys may follow it. */
-    private List<String> encryptionKey = List.of();
-
-    /** Sessions in a database. */
-    private final Jdbc jdbc = new Jdbc();
-
-    /** Sessions in Redis. */
-    private final Redis redis = new Redis();
-
-    public Store getStore() {
-        return this.store;
+    /**
+     * Returns the prefix of all keys in Redis.
+     * @return the prefix
+     */
+    public String redisKeyPrefix() {
+        return this.redis.keyPrefix();
     }
 
-    public void setStore(Store store) {
-        this.store = store;
-    }
-
-    public McpSessionScope getScope() {
-        return this.scope;
-    }
-
-    public void setScope(McpSessionScope scope) {
-        this.scope = scope;
-    }
-
-    public @Nullable String getInstanceId() {
-        return this.instanceId;
-    }
-
-    public void setInstanceId(@Nullable String instanceId) {
-        this.instanceId = instanceId;
-    }
-
-    public Duration getTimeToLive() {
-        return this.timeToLive;
-    }
-
-    public void setTimeToLive(Duration timeToLive) {
-        this.timeToLive = timeToLive;
-    }
-
-    public boolean isKeepOnShutdown() {
-        return this.keepOnShutdown;
-    }
-
-    public void setKeepOnShutdown(boolean keepOnShutdown) {
-        this.keepOnShutdown = keepOnShutdown;
-    }
-
-    public Duration getTimeout() {
-        return this.timeout;
-    }
-
-    public void setTimeout(Duration timeout) {
-        this.timeout = timeout;
-    }
-
-    public List<String> getEncryptionKey() {
-        return this.encryptionKey;
-    }
-
-    public void setEncryptionKey(List<String> encryptionKey) {
-        this.encryptionKey = encryptionKey;
-    }
-
-    public Jdbc getJdbc() {
-        return this.jdbc;
-    }
-
-    public Redis getRedis() {
-        return this.redis;
+    /** Without the values, which may be credentials. */
+    @Override
+    public String toString() {
+        return "SessionProperties[...]";
     }
 
     /** Types of stores for sessions or tokens. */
@@ -127,55 +73,22 @@ public class SessionProperties {
         NEVER
     }
 
-    /** Sessions in a database. */
-    public static class Jdbc {
+    /**
+     * Sessions in a database.
+     *
+     * @param tableName Name of the table, optionally qualified with its schema.
+     * @param initializeSchema When to create a missing table.
+     * @param platform Platform of the schema script, such as mysql. Detected by default.
+     */
+    public record Jdbc(
+            @DefaultValue("MCP_SESSION") String tableName,
+            @DefaultValue("embedded") SchemaInitialization initializeSchema,
+            @Nullable String platform) {}
 
-        /** Name of the table, optionally qualified with its schema. */
-        private String tableName = "MCP_SESSION";
-
-        /** When to create a missing table. */
-        private SchemaInitialization initializeSchema = SchemaInitialization.EMBEDDED;
-
-        /** Platform of the schema script, such as mysql. Detected by default. */
-        private @Nullable String platform;
-
-        public String getTableName() {
-            return this.tableName;
-        }
-
-        public void setTableName(String tableName) {
-            this.tableName = tableName;
-        }
-
-        public SchemaInitialization getInitializeSchema() {
-            return this.initializeSchema;
-        }
-
-        public void setInitializeSchema(SchemaInitialization initializeSchema) {
-            this.initializeSchema = initializeSchema;
-        }
-
-        public @Nullable String getPlatform() {
-            return this.platform;
-        }
-
-        public void setPlatform(@Nullable String platform) {
-            this.platform = platform;
-        }
-    }
-
-    /** Sessions in Redis. */
-    public static class Redis {
-
-        /** Prefix of all keys. */
-        private String keyPrefix = "mcp:session:";
-
-        public String getKeyPrefix() {
-            return this.keyPrefix;
-        }
-
-        public void setKeyPrefix(String keyPrefix) {
-            this.keyPrefix = keyPrefix;
-        }
-    }
+    /**
+     * Sessions in Redis.
+     *
+     * @param keyPrefix Prefix of all keys.
+     */
+    record Redis(@DefaultValue("mcp:session:") String keyPrefix) {}
 }

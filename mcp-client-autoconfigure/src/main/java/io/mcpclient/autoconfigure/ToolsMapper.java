@@ -9,10 +9,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
-import io.mcpclient.autoconfigure.McpProperties.ServerTools;
-import io.mcpclient.autoconfigure.McpProperties.ToolOverride;
-import io.mcpclient.autoconfigure.McpProperties.ToolSearch;
 import io.mcpclient.autoconfigure.McpProperties.Tools;
+import io.mcpclient.autoconfigure.ServerToolProperties.ToolOverride;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.model.McpModelSettings;
 import io.mcpclient.model.McpResultRules;
@@ -34,19 +32,16 @@ final class ToolsMapper {
     McpToolNaming map(Tools tools) {
         McpToolNaming defaults = McpToolNaming.defaults();
         // One setting at a time, so that an error message names the invalid one.
-        check(
-                "mcp.tools.separator",
-                () -> new McpToolNaming(tools.getNaming(), tools.getSeparator(), defaults.maxLength()));
+        check("mcp.tools.separator", () -> new McpToolNaming(tools.naming(), tools.separator(), defaults.maxLength()));
         check(
                 "mcp.tools.max-name-length",
-                () -> new McpToolNaming(tools.getNaming(), defaults.separator(), tools.getMaxNameLength()));
-        return new McpToolNaming(tools.getNaming(), tools.getSeparator(), tools.getMaxNameLength())
-                .withStyle(tools.getStyle());
+                () -> new McpToolNaming(tools.naming(), defaults.separator(), tools.maxNameLength()));
+        return new McpToolNaming(tools.naming(), tools.separator(), tools.maxNameLength()).withStyle(tools.style());
     }
 
     /** Returns the debounce interval of list change notifications. */
     Duration refreshDebounce(Tools tools) {
-        Duration debounce = tools.getRefreshDebounce();
+        Duration debounce = tools.refreshDebounce();
         boolean usable = !debounce.isNegative()
                 && debounce.compareTo(Duration.ofMillis(1)) >= 0
                 && debounce.compareTo(Duration.ofMinutes(1)) <= 0;
@@ -62,11 +57,11 @@ final class ToolsMapper {
 
     /** Returns how models see the tools of all servers. */
     McpToolExposure exposure(Tools tools) {
-        return McpToolExposure.all().models(models(tools)).disclosure(disclosure(tools.getSearch()));
+        return McpToolExposure.all().models(models(tools)).disclosure(disclosure(tools.search()));
     }
 
-    private static McpToolDisclosure disclosure(ToolSearch search) {
-        Integer threshold = search.getThreshold();
+    private static McpToolDisclosure disclosure(Tools.Search search) {
+        Integer threshold = search.threshold();
         if (threshold == null) {
             return McpToolDisclosure.off();
         }
@@ -77,30 +72,30 @@ final class ToolsMapper {
                     "is " + threshold,
                     "Use a number of tools, for example 50, or remove it.");
         }
-        if (search.getRelevant() < 0 || search.getRelevant() > threshold) {
+        if (search.relevant() < 0 || search.relevant() > threshold) {
             throw new McpConfigurationException(
                     ALL_SERVERS,
                     "mcp.tools.search.relevant",
-                    "is " + search.getRelevant(),
+                    "is " + search.relevant(),
                     "Use a number from 0 to mcp.tools.search.threshold, which is " + threshold + ".");
         }
-        return new McpToolDisclosure(threshold, search.getRelevant());
+        return new McpToolDisclosure(threshold, search.relevant());
     }
 
     private static McpModelSettings models(Tools tools) {
         return McpModelSettings.defaults()
                 .withResults(new McpResultRules(
-                        tools.getResults(),
-                        tools.getMedia(),
-                        length("mcp.tools.max-result-length", ALL_SERVERS, tools.getMaxResultLength()),
-                        tools.getOverflow()))
-                .withSchemas(tools.getSchemas())
-                .withConvertArguments(tools.isCoerceArguments())
-                .withCleanResults(tools.isCleanResults())
-                .withOpenResources(tools.isOpenResources())
-                .withKeepUnavailable(notNegative("mcp.tools.keep-unavailable", tools.getKeepUnavailable()))
-                .withAwaitReady(notNegative("mcp.tools.await-ready", tools.getAwaitReady()))
-                .withParallel(tools.isParallel());
+                        tools.results(),
+                        tools.media(),
+                        length("mcp.tools.max-result-length", ALL_SERVERS, tools.maxResultLength()),
+                        tools.overflow()))
+                .withSchemas(tools.schemas())
+                .withConvertArguments(tools.coerceArguments())
+                .withCleanResults(tools.cleanResults())
+                .withOpenResources(tools.openResources())
+                .withKeepUnavailable(notNegative("mcp.tools.keep-unavailable", tools.keepUnavailable()))
+                .withAwaitReady(notNegative("mcp.tools.await-ready", tools.awaitReady()))
+                .withParallel(tools.parallel());
     }
 
     private static @Nullable Integer length(String property, String server, @Nullable Integer length) {
@@ -122,12 +117,12 @@ final class ToolsMapper {
     /** Returns which tools of a server the registry has, and how models see them. */
     static McpServerTools rules(Layer layer) {
         McpServerTools rules = McpServerTools.all()
-                .withInclude(patterns(layer, "tools.include", ServerTools::include, List.of("*")))
-                .withExclude(patterns(layer, "tools.exclude", ServerTools::exclude, List.of()));
+                .withInclude(patterns(layer, "tools.include", ServerToolProperties::include, List.of("*")))
+                .withExclude(patterns(layer, "tools.exclude", ServerToolProperties::exclude, List.of()));
         Layer.Value<String> prefix = layer.find(
                 "tools.prefix",
-                settings -> StringUtils.hasText(settings.getTools().prefix())
-                        ? settings.getTools().prefix()
+                settings -> StringUtils.hasText(settings.tools().prefix())
+                        ? settings.tools().prefix()
                         : null);
         if (prefix != null) {
             rules = rules.withPrefix(prefix.check(
@@ -138,7 +133,7 @@ final class ToolsMapper {
         }
         rules = rules.withResults(results(layer));
         Layer.Value<Map<String, ToolOverride>> overrides =
-                layer.find("tools.overrides", settings -> settings.getTools().overrides());
+                layer.find("tools.overrides", settings -> settings.tools().overrides());
         if (overrides != null) {
             for (Map.Entry<String, ToolOverride> entry : overrides.value().entrySet()) {
                 rules = rules.withOverride(entry.getKey(), override(overrides, entry.getKey(), entry.getValue()));
@@ -149,14 +144,12 @@ final class ToolsMapper {
 
     private static McpResultRules results(Layer layer) {
         Layer.Value<Integer> length = layer.find(
-                "tools.max-result-length", settings -> settings.getTools().maxResultLength());
+                "tools.max-result-length", settings -> settings.tools().maxResultLength());
         return new McpResultRules(
-                value(layer.find(
-                        "tools.results", settings -> settings.getTools().results())),
-                value(layer.find("tools.media", settings -> settings.getTools().media())),
+                value(layer.find("tools.results", settings -> settings.tools().results())),
+                value(layer.find("tools.media", settings -> settings.tools().media())),
                 (length != null) ? length(length.property(), length.server(), length.value()) : null,
-                value(layer.find(
-                        "tools.overflow", settings -> settings.getTools().overflow())));
+                value(layer.find("tools.overflow", settings -> settings.tools().overflow())));
     }
 
     private static <T> @Nullable T value(Layer.@Nullable Value<T> value) {
@@ -189,8 +182,11 @@ final class ToolsMapper {
     }
 
     private static String[] patterns(
-            Layer layer, String property, Function<ServerTools, @Nullable List<String>> value, List<String> otherwise) {
-        return layer.<List<String>>get(property, settings -> value.apply(settings.getTools()), otherwise)
+            Layer layer,
+            String property,
+            Function<ServerToolProperties, @Nullable List<String>> value,
+            List<String> otherwise) {
+        return layer.<List<String>>get(property, settings -> value.apply(settings.tools()), otherwise)
                 .check(
                         patterns -> patterns.stream().allMatch(StringUtils::hasText),
                         "has an empty pattern",
@@ -203,8 +199,8 @@ final class ToolsMapper {
     McpToolSettings approval(Tools tools) {
         try {
             return McpToolSettings.defaults()
-                    .withApproval(tools.getApproval())
-                    .withApprovalTimeout(tools.getApprovalTimeout());
+                    .withApproval(tools.approval())
+                    .withApprovalTimeout(tools.approvalTimeout());
         } catch (McpConfigurationException ex) {
             throw ex.at(ALL_SERVERS, "mcp." + ex.property());
         }

@@ -4,6 +4,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
 
 import org.junit.jupiter.api.Test;
 import org.springframework.aot.generate.ClassNameGenerator;
@@ -14,6 +17,7 @@ import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.boot.test.util.TestPropertyValues;
 import org.springframework.context.annotation.AnnotationConfigApplicationContext;
 import org.springframework.context.aot.ApplicationContextAotGenerator;
+import org.springframework.core.ResolvableType;
 import org.springframework.core.io.InputStreamSource;
 import org.springframework.javapoet.ClassName;
 
@@ -46,6 +50,22 @@ class AheadOfTimeTests {
                 .accepts(generation.getRuntimeHints());
         assertThat(RuntimeHintsPredicates.reflection().onType(InitializeResult.class))
                 .accepts(generation.getRuntimeHints());
+        Set<Class<?>> records = new HashSet<>();
+        collectRecords(ResolvableType.forClass(McpProperties.class), records);
+        assertThat(records)
+                .contains(ServerProperties.class, AuthProperties.class, ServerToolProperties.DeclaredAnnotations.class)
+                .allSatisfy(type -> assertThat(RuntimeHintsPredicates.reflection()
+                                .onConstructorInvocation(type.getDeclaredConstructors()[0]))
+                        .accepts(generation.getRuntimeHints()));
+    }
+
+    /** Records that are bound, those in lists and maps included. */
+    private static void collectRecords(ResolvableType type, Set<Class<?>> records) {
+        Arrays.stream(type.getGenerics()).forEach(generic -> collectRecords(generic, records));
+        if (type.toClass().isRecord() && records.add(type.toClass())) {
+            Arrays.stream(type.toClass().getRecordComponents())
+                    .forEach(component -> collectRecords(ResolvableType.forType(component.getGenericType()), records));
+        }
     }
 
     private static String read(InputStreamSource file) {

@@ -33,12 +33,11 @@ class ArchitectureTests {
     /** Public for Spring, for bindings and for other packages of this module; applications import {@value #SPRING}. */
     private static final Set<String> PUBLIC = Set.of(
             "AuthProperties",
-            "CircuitBreakerProperties",
-            "HealthProperties",
+            "ConfiguredServers",
             "JsonObjectProperty",
             "KnownProperties",
-            "PolicyProperties",
-            "RetryProperties",
+            "ServerProperties",
+            "ServerToolProperties",
             "McpAuthEndpoints",
             "McpAuthorizationGuard",
             "McpApprovalAuditAutoConfiguration",

@@ -22,8 +22,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
 import io.mcpclient.auth.McpAssertionSource;
 import io.mcpclient.auth.McpCredentials;
@@ -424,10 +422,7 @@ class AuthMapperTests {
     }
 
     private static AuthSettings map(Map<String, String> properties) {
-        McpProperties bound = new Binder(new MapConfigurationPropertySource(properties))
-                .bind("mcp", McpProperties.class)
-                .get();
-        return Objects.requireNonNull(ServerSettingsMapper.map(bound).get("weather"))
+        return Objects.requireNonNull(BoundProperties.settings(properties).get("weather"))
                 .auth();
     }
 

@@ -406,7 +406,7 @@ public class AutoConfiguredBeansTests {
             return ObservationRegistry.create();
         }
         if (type == McpAuthEndpoints.class) {
-            return new McpAuthEndpoints(new McpProperties().getAuth(), new MockEnvironment());
+            return new McpAuthEndpoints(McpProperties.unset().auth(), new MockEnvironment());
         }
         Class<?> mocked = (type == HealthContributor.class) ? HealthIndicator.class : type;
         return Mockito.mock(mocked);

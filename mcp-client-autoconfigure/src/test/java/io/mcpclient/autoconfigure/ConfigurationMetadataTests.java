@@ -17,7 +17,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.springframework.beans.BeanUtils;
 import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
 import tools.jackson.databind.JsonNode;
@@ -29,7 +28,7 @@ import io.mcpclient.autoconfigure.actuate.McpTokenStoreHealthAutoConfiguration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Values of a map are described manually; this keeps the descriptions complete. */
+/** The build completes the output of the processor, see {@code .mvn/ServerMetadata.java}; this keeps it complete. */
 class ConfigurationMetadataTests {
 
     private static final JsonNode METADATA = read();
@@ -40,8 +39,8 @@ class ConfigurationMetadataTests {
 
     static Stream<String> bindable() {
         return Stream.of(
-                        keys("mcp.servers.*.", McpProperties.Server.class),
-                        keys("mcp.defaults.", McpProperties.ServerDefaults.class),
+                        ofServer().map(key -> "mcp.servers.*." + key),
+                        ofDefaults().map(key -> "mcp.defaults." + key),
                         Stream.of(
                                 "mcp.enabled",
                                 "mcp.servers",
@@ -50,9 +49,9 @@ class ConfigurationMetadataTests {
                                 "mcp.inputs",
                                 "mcp.http.use-application-builder",
                                 "mcp.max-concurrent-connects"),
-                        keys("mcp.policy.", PolicyProperties.class),
+                        keys("mcp.policy.", McpProperties.Policy.class),
                         keys("mcp.observation.", ObservationProperties.class),
-                        keys("mcp.health.", HealthProperties.class),
+                        keys("mcp.health.", McpProperties.Health.class),
                         keys("mcp.client-info.", McpProperties.ClientInfo.class),
                         keys("mcp.tools.", McpProperties.Tools.class),
                         keys("mcp.session.", SessionProperties.class),
@@ -70,10 +69,18 @@ class ConfigurationMetadataTests {
                 .endsWith(".")
                 .doesNotStartWith("The ")
                 .doesNotStartWith("A ")
-                .doesNotStartWith("An ");
+                .doesNotStartWith("An ")
+                .satisfies(text -> assertThat(longerDescriptions(name)).noneMatch(text::endsWith));
         if (property.at("/type").asString().endsWith("Boolean")) {
             assertThat(property.at("/description").asString()).startsWith("Whether ");
         }
+    }
+
+    /** The processor takes the first {@code @param} that starts with a name, which may be that of a longer one. */
+    private static Stream<String> longerDescriptions(String name) {
+        return PROPERTIES.entrySet().stream()
+                .filter(property -> property.getKey().startsWith(name + "-"))
+                .map(property -> property.getValue().at("/description").asString());
     }
 
     // The page for people and the metadata for editors name the same keys.
@@ -127,12 +134,17 @@ class ConfigurationMetadataTests {
 
     @Test
     void whenServerAndDefaultsHaveAKeyThenTheyAreDescribedTheSame() {
-        keys("", McpProperties.ServerDefaults.class).forEach(key -> {
+        ofDefaults().forEach(key -> {
             JsonNode server = PROPERTIES.get("mcp.servers.*." + key);
             JsonNode defaults = PROPERTIES.get("mcp.defaults." + key);
             assertThat(server.at("/type")).as(key).isEqualTo(defaults.at("/type"));
             assertThat(server.at("/defaultValue")).as(key).isEqualTo(defaults.at("/defaultValue"));
             assertThat(server.at("/description")).as(key).isEqualTo(defaults.at("/description"));
+            JsonNode hint = HINTS.get("mcp.servers.*." + key);
+            JsonNode ofDefaults = HINTS.get("mcp.defaults." + key);
+            assertThat((hint != null) ? hint.get("values") : null)
+                    .as(key)
+                    .isEqualTo((ofDefaults != null) ? ofDefaults.get("values") : null);
         });
     }
 
@@ -169,17 +181,23 @@ class ConfigurationMetadataTests {
         assertThat(HINTS.get(name).at("/values").size()).isGreaterThan(1);
     }
 
-    /** Leaves of a bean class, nested ones with their path. */
+    private static Stream<String> ofServer() {
+        return keys("", ServerProperties.class);
+    }
+
+    private static Stream<String> ofDefaults() {
+        return ofServer().filter(key -> !ServerProperties.OF_ONE_SERVER.contains(key));
+    }
+
+    /** Leaves of a record, nested ones with their path. */
     private static Stream<String> keys(String prefix, Class<?> type) {
-        return Arrays.stream(BeanUtils.getPropertyDescriptors(type))
-                .filter(property -> !property.getName().equals("class"))
-                .flatMap(property -> {
-                    String name = prefix + DataObjectPropertyName.toDashedForm(property.getName());
-                    Class<?> value = property.getPropertyType();
-                    return (value.getPackage() == McpProperties.class.getPackage() && !value.isEnum())
-                            ? keys(name + ".", value)
-                            : Stream.of(name);
-                });
+        return Arrays.stream(type.getRecordComponents()).flatMap(component -> {
+            String name = prefix + DataObjectPropertyName.toDashedForm(component.getName());
+            Class<?> value = component.getType();
+            return (value.getPackage() == McpProperties.class.getPackage() && value.isRecord())
+                    ? keys(name + ".", value)
+                    : Stream.of(name);
+        });
     }
 
     private static Map<String, JsonNode> byName(String member) {

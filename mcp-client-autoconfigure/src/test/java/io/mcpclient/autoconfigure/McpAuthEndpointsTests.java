@@ -1,6 +1,8 @@
 package io.mcpclient.autoconfigure;
 
 import java.net.URI;
+import java.util.HashMap;
+import java.util.Map;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -15,14 +17,14 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 class McpAuthEndpointsTests {
 
-    private final McpAuthProperties properties = new McpAuthProperties();
+    private final Map<String, String> properties = new HashMap<>();
 
     private final MockEnvironment environment = new MockEnvironment();
 
     // AUTH-25, AUTH-41
     @Test
     void whenBaseUrlIsSetThenAllEndpointsAreBelowIt() {
-        this.properties.setBaseUrl("https://app.example.com/base/");
+        this.properties.put("mcp.auth.base-url", "https://app.example.com/base/");
         McpAuthEndpoints endpoints = endpoints();
         assertThat(endpoints.callback()).hasToString("https://app.example.com/base/mcp/oauth/callback");
         assertThat(endpoints.begin("id")).isEqualTo("/base/mcp/oauth/authorize/id");
@@ -65,8 +67,8 @@ class McpAuthEndpointsTests {
 
     @Test
     void whenClientMetadataIsDisabledThenThereIsNone() {
-        this.properties.setBaseUrl("https://app.example.com");
-        this.properties.getClientMetadata().setEnabled(false);
+        this.properties.put("mcp.auth.base-url", "https://app.example.com");
+        this.properties.put("mcp.auth.client-metadata.enabled", "false");
         assertThat(endpoints().clientMetadata()).isNull();
     }
 
@@ -84,7 +86,7 @@ class McpAuthEndpointsTests {
                 "https:///path"
             })
     void whenBaseUrlIsInvalidThenItIsRejectedWithoutQuotingIt(String url) {
-        this.properties.setBaseUrl(url);
+        this.properties.put("mcp.auth.base-url", url);
         assertThatExceptionOfType(McpConfigurationException.class)
                 .isThrownBy(this::endpoints)
                 .withMessageNotContaining("canary")
@@ -94,13 +96,13 @@ class McpAuthEndpointsTests {
     @ParameterizedTest
     @ValueSource(strings = {"", "callback", "/", "/a/{id}", "/a/**", "/a?b", "/mcp/oauth/authorize"})
     void whenCallbackPathIsInvalidThenItIsRejected(String path) {
-        this.properties.getCallback().setPath(path);
+        this.properties.put("mcp.auth.callback.path", path);
         assertThatExceptionOfType(McpConfigurationException.class)
                 .isThrownBy(this::endpoints)
                 .matches(failure -> failure.property().equals("mcp.auth.callback.path"));
     }
 
     private McpAuthEndpoints endpoints() {
-        return new McpAuthEndpoints(this.properties, this.environment);
+        return new McpAuthEndpoints(BoundProperties.of(this.properties).auth(), this.environment);
     }
 }

@@ -3,6 +3,7 @@ package io.mcpclient.autoconfigure;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import org.junit.jupiter.api.Test;
@@ -322,12 +323,16 @@ class McpClientAutoConfigurationTests {
 
     @Test
     void whenToolNamingIsConfiguredThenRegistryUsesIt() {
-        McpProperties.Tools tools = new McpProperties.Tools();
-        assertThat(new ToolsMapper().map(tools)).isEqualTo(McpToolNaming.defaults());
-        tools.setNaming(McpToolNaming.Prefix.ALWAYS);
-        tools.setSeparator("-");
-        tools.setMaxNameLength(32);
-        assertThat(new ToolsMapper().map(tools)).isEqualTo(new McpToolNaming(McpToolNaming.Prefix.ALWAYS, "-", 32));
+        assertThat(naming(Map.of())).isEqualTo(McpToolNaming.defaults());
+        assertThat(naming(Map.of(
+                        "mcp.tools.naming", "always",
+                        "mcp.tools.separator", "-",
+                        "mcp.tools.max-name-length", "32")))
+                .isEqualTo(new McpToolNaming(McpToolNaming.Prefix.ALWAYS, "-", 32));
+    }
+
+    private static McpToolNaming naming(Map<String, String> properties) {
+        return new ToolsMapper().map(BoundProperties.of(properties).tools());
     }
 
     @Configuration(proxyBeanMethods = false)

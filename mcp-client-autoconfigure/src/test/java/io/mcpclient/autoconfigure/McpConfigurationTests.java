@@ -239,6 +239,9 @@ class McpConfigurationTests {
                 "mcp.servers.weather.retry.attempts",
                 "mcp.defaults.circuit-breaker.threshold",
                 "mcp.defaults.url",
+                "mcp.defaults.command",
+                "mcp.defaults.args",
+                "mcp.defaults.inherit-credentials",
                 "mcp.severs.weather.url",
                 "mcp.tools.prefix"
             })

@@ -265,12 +265,9 @@ class McpServersFilesTests {
                     .containsEntry("X-Price", "$5")
                     .containsEntry("X-None", "$NO_SUCH_VARIABLE");
             McpProperties properties = context.getBean(McpProperties.class);
-            assertThat(properties.getServers().get("gemini").getTools().include())
-                    .containsExactly("get_*");
-            assertThat(properties.getServers().get("gemini").getTools().exclude())
-                    .containsExactly("get_all");
-            assertThat(properties.getServers().get("windsurf").getTools().exclude())
-                    .containsExactly("drop");
+            assertThat(properties.servers().get("gemini").tools().include()).containsExactly("get_*");
+            assertThat(properties.servers().get("gemini").tools().exclude()).containsExactly("get_all");
+            assertThat(properties.servers().get("windsurf").tools().exclude()).containsExactly("drop");
             assertThat(settings(context).get("cline").http().transport())
                     .isEqualTo(McpHttpTransportType.STREAMABLE_HTTP);
             assertThat(process(context, "zed").args()).containsExactly("-y", "x");

@@ -400,13 +400,13 @@ class McpServersTests {
                         clients.all().forEach(McpClient::ping);
                         assertThat(server.sessionsOpened()).isEqualTo(3);
 
-                        McpProperties bound = context.getBean(McpProperties.class);
-                        assertThat(bound.getServers()).containsOnlyKeys("added", "changed", "kept", "own");
+                        ConfiguredServers configured = context.getBean(ConfiguredServers.class);
+                        assertThat(configured.byName()).containsOnlyKeys("added", "changed", "kept", "own");
                         properties.put("mcp.defaults.request-timeout", "7s");
                         properties.put("mcp.servers.changed.required", "true");
                         assertThat(servers.reload().replaced()).containsExactly("added", "changed", "kept");
                         assertThat(clients.defaults().timeouts().request()).isEqualTo(Duration.ofSeconds(7));
-                        assertThat(bound.isRequired("changed")).isTrue();
+                        assertThat(configured.isRequired("changed")).isTrue();
                         properties.remove("mcp.defaults.request-timeout");
                         properties.remove("mcp.servers.changed.required");
                         servers.reload();

@@ -16,9 +16,12 @@ class ServerBinderTests {
 
     @Test
     void defaultClientCertificateIsInheritedOnlyWithCredentials() {
-        McpProperties properties = new McpProperties();
-        properties.getDefaults().setSsl(new McpProperties.Ssl("corporate"));
-        properties.getDefaults().setProxy(new McpProperties.Proxy(null, "proxy.example.com", 3128, "user", "password"));
+        Map<String, ?> properties = Map.of(
+                "mcp.defaults.ssl.bundle", "corporate",
+                "mcp.defaults.proxy.host", "proxy.example.com",
+                "mcp.defaults.proxy.port", "3128",
+                "mcp.defaults.proxy.username", "user",
+                "mcp.defaults.proxy.password", "password");
         ServerSettings tenant = added(properties, Map.of("url", "https://tenant.example.com"));
         assertThat(tenant.sslBundle()).isNull();
         assertThat(tenant.http().proxy()).isNotNull();
@@ -38,8 +41,7 @@ class ServerBinderTests {
                 "https://[::ffff:10.0.0.1]"
             })
     void nonPublicAddressIsRejectedIfOnlyPublicOnesAreAllowed(String url) {
-        McpProperties properties = new McpProperties();
-        properties.getDefaults().setPublicAddressesOnly(true);
+        Map<String, ?> properties = Map.of("mcp.defaults.public-addresses-only", "true");
         assertThatExceptionOfType(McpConfigurationException.class)
                 .isThrownBy(() -> added(properties, Map.of("url", url)))
                 .withMessageContaining("mcp.servers.server.url has an address that is not public")
@@ -54,7 +56,17 @@ class ServerBinderTests {
                 .isTrue();
     }
 
-    private static ServerSettings added(McpProperties properties, Map<String, ?> given) {
-        return ServerSettingsMapper.of(properties).map("server", ServerBinder.bind("server", given));
+    @ParameterizedTest
+    @ValueSource(strings = {"inherit-credentials", "inheritCredentials", "INHERIT_CREDENTIALS"})
+    void emptyValueDoesNotInheritCredentials(String key) {
+        Map<String, ?> properties = Map.of("mcp.defaults.ssl.bundle", "corporate");
+        Map<String, ?> given = Map.of("url", "https://tenant.example.com", key, "");
+        assertThat(added(properties, given).sslBundles()).isEmpty();
+        given = Map.of("url", "https://tenant.example.com", key, "true");
+        assertThat(added(properties, given).sslBundles()).containsExactly("corporate");
+    }
+
+    private static ServerSettings added(Map<String, ?> properties, Map<String, ?> given) {
+        return BoundProperties.mapper(properties).map("server", ServerBinder.bind("server", given));
     }
 }

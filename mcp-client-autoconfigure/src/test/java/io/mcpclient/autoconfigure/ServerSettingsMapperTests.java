@@ -12,8 +12,6 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.springframework.boot.context.properties.bind.Binder;
-import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.registry.McpServerTools;
@@ -77,7 +75,7 @@ class ServerSettingsMapperTests {
                                 null),
                         null,
                         false,
-                        McpProperties.Start.EAGER,
+                        ServerProperties.Start.EAGER,
                         new ServerSettings.Offers(true, true, true, List.of()),
                         AuthSettings.UNSET,
                         McpServerTools.all()));
@@ -203,7 +201,7 @@ class ServerSettingsMapperTests {
                                 null),
                         new Layer.Value<>("weather", "mcp.servers.weather.ssl.bundle", "corp"),
                         true,
-                        McpProperties.Start.LAZY,
+                        ServerProperties.Start.LAZY,
                         new ServerSettings.Offers(
                                 false, false, false, List.of(Root.of("file:///srv/data"), Root.of("file:///tmp"))),
                         AuthSettings.UNSET,
@@ -429,8 +427,6 @@ class ServerSettingsMapperTests {
     }
 
     private static Map<String, ServerSettings> map(Map<String, String> properties) {
-        return ServerSettingsMapper.map(new Binder(new MapConfigurationPropertySource(properties))
-                .bind("mcp", McpProperties.class)
-                .get());
+        return BoundProperties.settings(properties);
     }
 }

@@ -12,8 +12,9 @@ import io.mcpclient.auth.McpAuthorizations;
 import io.mcpclient.auth.McpGrantType;
 import io.mcpclient.autoconfigure.AuthProperties;
 import io.mcpclient.autoconfigure.AuthProperties.Type;
+import io.mcpclient.autoconfigure.ConfiguredServers;
 import io.mcpclient.autoconfigure.McpAuthEndpoints;
-import io.mcpclient.autoconfigure.McpProperties;
+import io.mcpclient.autoconfigure.ServerProperties;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.status.McpClientStatus;
 
@@ -24,15 +25,15 @@ import io.mcpclient.status.McpClientStatus;
  * @see "fault I23"
  */
 record AuthorizationDescriber(
-        McpProperties properties,
+        ConfiguredServers servers,
         ObjectProvider<McpAuthorizations> authorizations,
         ObjectProvider<McpAuthEndpoints> endpoints) {
 
     AuthorizationView describe(McpClientStatus client) {
-        Type type = get(client.name(), AuthProperties::getType);
+        Type type = get(client.name(), AuthProperties::type);
         boolean oauth = type == Type.OAUTH2;
-        String registration = oauth ? get(client.name(), AuthProperties::getRegistrationId) : null;
-        McpGrantType grant = get(client.name(), AuthProperties::getGrant);
+        String registration = oauth ? get(client.name(), AuthProperties::registrationId) : null;
+        McpGrantType grant = get(client.name(), AuthProperties::grant);
         return new AuthorizationView(
                 word((type != null) ? type : Type.NONE),
                 (oauth && registration == null)
@@ -74,14 +75,14 @@ record AuthorizationDescriber(
     }
 
     private <T> @Nullable T get(String server, Function<AuthProperties, @Nullable T> getter) {
-        McpProperties.Server own = this.properties.getServers().get(server);
+        ServerProperties own = this.servers.byName().get(server);
         if (own == null) {
             return null;
         }
-        T value = getter.apply(own.getAuth());
-        return (value != null || Boolean.FALSE.equals(own.getInheritCredentials()))
+        T value = getter.apply(own.auth());
+        return (value != null || Boolean.FALSE.equals(own.inheritCredentials()))
                 ? value
-                : getter.apply(this.properties.getDefaults().getAuth());
+                : getter.apply(this.servers.defaults().auth());
     }
 
     private static String word(Enum<?> value) {

@@ -11,9 +11,9 @@ import org.springframework.context.annotation.Bean;
 
 import io.mcpclient.McpClients;
 import io.mcpclient.auth.McpAuthorizations;
+import io.mcpclient.autoconfigure.ConfiguredServers;
 import io.mcpclient.autoconfigure.McpAuthEndpoints;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
-import io.mcpclient.autoconfigure.McpProperties;
 import io.mcpclient.registry.McpPromptRegistry;
 import io.mcpclient.registry.McpResourceRegistry;
 import io.mcpclient.registry.McpToolRegistry;
@@ -22,7 +22,7 @@ import io.mcpclient.spring.McpServers;
 /** Auto-configuration of the endpoint {@code mcp}. */
 @AutoConfiguration(after = McpClientAutoConfiguration.class)
 @ConditionalOnClass({Endpoint.class, ConditionalOnAvailableEndpoint.class})
-@ConditionalOnBean({McpClients.class, McpProperties.class})
+@ConditionalOnBean({McpClients.class, ConfiguredServers.class})
 public final class McpEndpointAutoConfiguration {
 
     // The condition is on the method: on the class it could not be read without its library.
@@ -35,7 +35,7 @@ public final class McpEndpointAutoConfiguration {
             McpToolRegistry tools,
             McpPromptRegistry prompts,
             McpResourceRegistry resources,
-            McpProperties properties,
+            ConfiguredServers configured,
             RecentErrors mcpRecentErrors,
             ObjectProvider<McpAuthorizations> authorizations,
             ObjectProvider<McpAuthEndpoints> endpoints) {
@@ -44,9 +44,9 @@ public final class McpEndpointAutoConfiguration {
                 servers,
                 new ServerDescriber(
                         tools,
-                        properties,
+                        configured,
                         mcpRecentErrors,
-                        new AuthorizationDescriber(properties, authorizations, endpoints)),
+                        new AuthorizationDescriber(configured, authorizations, endpoints)),
                 new ServerRefresher(tools, prompts, resources));
     }
 

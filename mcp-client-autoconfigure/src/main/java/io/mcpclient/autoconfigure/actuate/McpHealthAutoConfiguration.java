@@ -12,6 +12,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 import io.mcpclient.McpClients;
+import io.mcpclient.autoconfigure.ConfiguredServers;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
 import io.mcpclient.autoconfigure.McpProperties;
 import io.mcpclient.registry.McpToolRegistry;
@@ -38,15 +39,17 @@ import io.mcpclient.registry.McpToolRegistry;
         beforeName =
                 "org.springframework.boot.health.autoconfigure.registry.HealthContributorRegistryAutoConfiguration")
 @ConditionalOnClass({HealthContributor.class, ConditionalOnEnabledHealthIndicator.class})
-@ConditionalOnBean({McpClients.class, McpProperties.class})
+@ConditionalOnBean({McpClients.class, ConfiguredServers.class})
 public final class McpHealthAutoConfiguration {
 
     // The condition is on the method: on the class it could not be read without its library.
     @Bean
     @ConditionalOnMissingBean(name = "mcpHealthContributor")
     @ConditionalOnEnabledHealthIndicator("mcp")
-    HealthContributor mcpHealthContributor(McpClients clients, McpToolRegistry registry, McpProperties properties) {
-        return new McpHealthContributor(clients, registry, properties);
+    HealthContributor mcpHealthContributor(
+            McpClients clients, McpToolRegistry registry, ConfiguredServers servers, McpProperties properties) {
+        return new McpHealthContributor(
+                clients, registry, servers, properties.health().optionalServers());
     }
 
     /** For the readiness group of applications with prompts that need all tools. */
@@ -56,8 +59,8 @@ public final class McpHealthAutoConfiguration {
 
         @Bean
         @ConditionalOnMissingBean(name = "mcpToolsHealthIndicator")
-        HealthIndicator mcpToolsHealthIndicator(McpToolRegistry registry, McpProperties properties) {
-            return new McpToolsHealthIndicator(registry, properties);
+        HealthIndicator mcpToolsHealthIndicator(McpToolRegistry registry, ConfiguredServers servers) {
+            return new McpToolsHealthIndicator(registry, servers);
         }
     }
 }

@@ -10,11 +10,13 @@ import org.springframework.boot.health.contributor.Status;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
+import io.mcpclient.autoconfigure.ConfiguredServers;
 import io.mcpclient.autoconfigure.McpProperties;
 import io.mcpclient.registry.McpToolRegistry;
 
 /** Health of all servers, one indicator each, including servers that are added or removed at run time. */
-record McpHealthContributor(McpClients clients, McpToolRegistry registry, McpProperties properties)
+record McpHealthContributor(
+        McpClients clients, McpToolRegistry registry, ConfiguredServers servers, McpProperties.OptionalServers optional)
         implements CompositeHealthContributor {
 
     @Override
@@ -30,11 +32,11 @@ record McpHealthContributor(McpClients clients, McpToolRegistry registry, McpPro
 
     private HealthContributor indicator(McpClient client) {
         return new McpServerHealthIndicator(
-                client, this.registry, () -> this.properties.isRequired(client.name()), optionalAfterFailure());
+                client, this.registry, () -> this.servers.isRequired(client.name()), optionalAfterFailure());
     }
 
     private Status optionalAfterFailure() {
-        return switch (this.properties.getHealth().getOptionalServers()) {
+        return switch (this.optional) {
             case UNKNOWN -> Status.UNKNOWN;
             case DOWN -> Status.DOWN;
         };

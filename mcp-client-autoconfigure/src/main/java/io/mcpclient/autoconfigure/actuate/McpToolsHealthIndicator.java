@@ -5,7 +5,7 @@ import java.util.List;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
-import io.mcpclient.autoconfigure.McpProperties;
+import io.mcpclient.autoconfigure.ConfiguredServers;
 import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.registry.McpMissingServer;
 import io.mcpclient.registry.McpToolRegistry;
@@ -25,11 +25,11 @@ final class McpToolsHealthIndicator extends AbstractHealthIndicator {
 
     private final McpToolRegistry registry;
 
-    private final McpProperties properties;
+    private final ConfiguredServers servers;
 
-    McpToolsHealthIndicator(McpToolRegistry registry, McpProperties properties) {
+    McpToolsHealthIndicator(McpToolRegistry registry, ConfiguredServers servers) {
         this.registry = registry;
-        this.properties = properties;
+        this.servers = servers;
     }
 
     @Override
@@ -47,7 +47,7 @@ final class McpToolsHealthIndicator extends AbstractHealthIndicator {
 
     private boolean isAwaited(McpMissingServer server) {
         boolean connects =
-                server.reason() != McpMissingServer.Reason.NOT_CONNECTED || this.properties.isEager(server.server());
+                server.reason() != McpMissingServer.Reason.NOT_CONNECTED || this.servers.isEager(server.server());
         return connects && !server.wasAvailable() && !(server.error() instanceof McpAuthorizationException);
     }
 }

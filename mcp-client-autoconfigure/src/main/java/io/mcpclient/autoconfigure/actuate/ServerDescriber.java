@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.McpClient;
-import io.mcpclient.autoconfigure.McpProperties;
+import io.mcpclient.autoconfigure.ConfiguredServers;
 import io.mcpclient.handler.McpToolChange;
 import io.mcpclient.registry.McpRegisteredTool;
 import io.mcpclient.registry.McpToolRegistry;
@@ -22,7 +22,10 @@ import io.mcpclient.status.McpToolPins;
 
 /** Describes servers from the local state, without any request. */
 record ServerDescriber(
-        McpToolRegistry registry, McpProperties properties, RecentErrors errors, AuthorizationDescriber authorization) {
+        McpToolRegistry registry,
+        ConfiguredServers configured,
+        RecentErrors errors,
+        AuthorizationDescriber authorization) {
 
     /** Identity of the application, on whose behalf servers are used. */
     private static final String APPLICATION = "application";
@@ -48,7 +51,7 @@ record ServerDescriber(
                 client.name(),
                 status.state().name(),
                 status.since(),
-                this.properties.isRequired(client.name()),
+                this.configured.isRequired(client.name()),
                 APPLICATION,
                 this.authorization.describe(status),
                 (server != null) ? server.era().label() : null,

@@ -10,6 +10,7 @@ import io.mcpclient.ReactiveMcpClient;
 import io.mcpclient.auth.McpAuthorizations;
 import io.mcpclient.auth.McpPrincipalResolver;
 import io.mcpclient.auth.McpTokenStore;
+import io.mcpclient.autoconfigure.ConfiguredServers;
 import io.mcpclient.autoconfigure.McpAuthEndpoints;
 import io.mcpclient.autoconfigure.McpAuthorizationGuard;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
@@ -80,6 +81,7 @@ record BeanNeed(
             Map.entry(McpClients.class.getName(), NOTHING),
             Map.entry(McpServers.class.getName(), NOTHING),
             Map.entry(McpProperties.class.getName(), NOTHING),
+            Map.entry(ConfiguredServers.class.getName(), NOTHING),
             Map.entry(McpToolRegistry.class.getName(), NOTHING),
             Map.entry(McpPromptRegistry.class.getName(), NOTHING),
             Map.entry(McpResourceRegistry.class.getName(), NOTHING),

@@ -30,7 +30,7 @@ import org.springframework.util.StringUtils;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.ReactiveMcpClient;
-import io.mcpclient.autoconfigure.McpProperties.Server;
+import io.mcpclient.autoconfigure.ServerProperties;
 import io.mcpclient.internal.support.KnownNames;
 import io.mcpclient.spring.McpServer;
 
@@ -187,15 +187,15 @@ final class MissingMcpBeanFailureAnalyzer extends AbstractInjectionFailureAnalyz
     }
 
     private @Nullable Finding ofServer(String server, Class<?> type) {
-        Map<String, Server> servers = servers();
-        Server settings = servers.get(server);
+        Map<String, ServerProperties> servers = servers();
+        ServerProperties settings = servers.get(server);
         if (settings == null) {
             return Finding.of(
                     McpUnknownServerFailureAnalyzer.REASON,
                     McpUnknownServerFailureAnalyzer.action(server, servers.keySet()));
         }
         String ofServer = "mcp.servers." + server + ".enabled";
-        String disabling = (settings.getEnabled() != null) ? ofServer : "mcp.defaults.enabled";
+        String disabling = (settings.enabled() != null) ? ofServer : "mcp.defaults.enabled";
         return isFalse(disabling)
                 ? new Finding(
                         "    Reason: %s is false%s".formatted(disabling, this.origins.line(disabling)),
@@ -205,7 +205,7 @@ final class MissingMcpBeanFailureAnalyzer extends AbstractInjectionFailureAnalyz
     }
 
     private Finding ofAny() {
-        Map<String, Server> servers = servers();
+        Map<String, ServerProperties> servers = servers();
         return servers.isEmpty()
                 ? Finding.of(
                         "no MCP server is configured",
@@ -233,10 +233,10 @@ final class MissingMcpBeanFailureAnalyzer extends AbstractInjectionFailureAnalyz
                 .orElse(false);
     }
 
-    private Map<String, Server> servers() {
+    private Map<String, ServerProperties> servers() {
         try {
             return new TreeMap<>(Binder.get(this.environment)
-                    .bind("mcp.servers", Bindable.mapOf(String.class, Server.class))
+                    .bind("mcp.servers", Bindable.mapOf(String.class, ServerProperties.class))
                     .orElseGet(Map::of));
         } catch (BindException ex) {
             return Map.of(); // analyzed separately

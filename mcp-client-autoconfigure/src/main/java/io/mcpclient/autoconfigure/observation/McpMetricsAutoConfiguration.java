@@ -41,7 +41,7 @@ public final class McpMetricsAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     McpMeterBinder mcpMeterBinder(McpClients clients, ObjectProvider<McpProperties> properties) {
-        return new McpMeterBinder(clients, observation(properties).isIncludeServerName());
+        return new McpMeterBinder(clients, observation(properties).includeServerName());
     }
 
     @Bean
@@ -54,17 +54,17 @@ public final class McpMetricsAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean(name = "mcpDurationBuckets")
     static MeterFilter mcpDurationBuckets(ObjectProvider<McpProperties> properties) {
-        return new McpDurationBuckets(observation(properties).getHistograms());
+        return new McpDurationBuckets(observation(properties).histograms());
     }
 
     @Bean
     @ConditionalOnMissingBean(name = "mcpMeterSelection")
     static MeterFilter mcpMeterSelection(ObjectProvider<McpProperties> properties) {
-        return new McpMeterSelection(observation(properties).isIncludeExchangeMetrics());
+        return new McpMeterSelection(observation(properties).includeExchangeMetrics());
     }
 
     private static ObservationProperties observation(ObjectProvider<McpProperties> properties) {
-        return properties.getIfAvailable(McpProperties::new).getObservation();
+        return properties.getIfAvailable(McpProperties::unset).observation();
     }
 
     /**
@@ -82,7 +82,7 @@ public final class McpMetricsAutoConfiguration {
                 MeterRegistry registry, MetricsProperties metrics, ObjectProvider<McpProperties> properties) {
             boolean active = !metrics.getObservations().getIgnoredMeters().contains(IgnoredMeters.LONG_TASK_TIMER);
             return new McpMeterObservationHandler(
-                    registry, active, observation(properties).isIncludeExchangeMetrics());
+                    registry, active, observation(properties).includeExchangeMetrics());
         }
     }
 }

@@ -46,7 +46,7 @@ public final class McpObservationAutoConfiguration {
             ObjectProvider<McpExchangeObservationConvention> exchanges,
             ObjectProvider<McpServerObservationConvention> serverOperations,
             ObjectProvider<ClientRequestObservationConvention> httpRequests) {
-        PropertiesMcpObservation observation = new PropertiesMcpObservation(properties.getObservation());
+        PropertiesMcpObservation observation = new PropertiesMcpObservation(properties.observation());
         return (server, builder) -> builder.observation(observation
                 .settings(
                         registry,

@@ -23,13 +23,13 @@ record PropertiesMcpObservation(ObservationProperties properties) {
             @Nullable McpExchangeObservationConvention exchanges,
             @Nullable McpServerObservationConvention serverOperations) {
         McpObservationSettings settings = McpObservationSettings.of(registry)
-                .withMode(this.properties.getMode())
-                .withBaggage(this.properties.isIncludeBaggage())
-                .withPayloads(this.properties.isIncludePayloads())
-                .withHttpRequests(this.properties.isIncludeHttpRequests())
-                .withJoiningOuterToolSpans(this.properties.isJoinToolSpans());
+                .withMode(this.properties.mode())
+                .withBaggage(this.properties.includeBaggage())
+                .withPayloads(this.properties.includePayloads())
+                .withHttpRequests(this.properties.includeHttpRequests())
+                .withJoiningOuterToolSpans(this.properties.joinToolSpans());
         settings = (propagator != null) ? settings.withPropagator(propagator) : settings;
-        boolean serverName = this.properties.isIncludeServerName();
+        boolean serverName = this.properties.includeServerName();
         return settings.withConvention(
                         (operations != null) ? operations : new DefaultMcpClientObservationConvention(serverName))
                 .withExchangeConvention(

@@ -29,16 +29,15 @@ class JdbcSessionConfiguration {
     @ConditionalOnMissingBean(McpSessionStore.class)
     @DependsOnDatabaseInitialization
     PreparedSessionStore mcpSessionStore(ObjectProvider<DataSource> dataSources, McpProperties properties) {
-        SessionProperties.Jdbc jdbc = properties.getSession().getJdbc();
-        String table =
-                SessionSettingsMapper.RULES.table(jdbc.getTableName(), JdbcMcpStore.isTable(jdbc.getTableName()));
+        SessionProperties.Jdbc jdbc = properties.session().jdbc();
+        String table = SessionSettingsMapper.RULES.table(jdbc.tableName(), JdbcMcpStore.isTable(jdbc.tableName()));
         DataSource dataSource =
                 SessionSettingsMapper.RULES.unique(dataSources, "jdbc", "DataSource", "Set spring.datasource.url");
         DatabaseInitializationMode mode =
-                DatabaseInitializationMode.valueOf(jdbc.getInitializeSchema().name());
+                DatabaseInitializationMode.valueOf(jdbc.initializeSchema().name());
         return new PreparedSessionStore(
                         new JdbcMcpSessionStore(dataSource, table),
-                        () -> SessionSchema.create(dataSource, mode, jdbc.getPlatform(), table))
+                        () -> SessionSchema.create(dataSource, mode, jdbc.platform(), table))
                 .warmUp();
     }
 }

@@ -46,9 +46,9 @@ public final class McpSessionAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     McpSessionStore mcpSessionStore(McpProperties properties) {
-        SessionProperties session = properties.getSession();
-        return switch (session.getStore()) {
-            case MEMORY -> inMemory(session.getScope());
+        SessionProperties session = properties.session();
+        return switch (session.store()) {
+            case MEMORY -> inMemory(session.scope());
             case JDBC ->
                 throw SessionSettingsMapper.RULES.missing(
                         "jdbc", "spring-boot-starter-jdbc and the driver of the database");
@@ -79,7 +79,7 @@ public final class McpSessionAutoConfiguration {
             Environment environment,
             ObjectProvider<McpSessionStore> stores,
             ObjectProvider<McpStoreEncryptor> encryptors) {
-        SessionSettingsMapper mapper = new SessionSettingsMapper(properties.getSession(), environment);
+        SessionSettingsMapper mapper = new SessionSettingsMapper(properties.session(), environment);
         @Nullable McpStoreEncryptor own = encryptors.getIfAvailable();
         @Nullable McpStoreEncryptor encryptor = (own != null) ? own : mapper.encryptor();
         if (encryptor == null && !stores.stream().allMatch(InMemoryMcpSessionStore.class::isInstance)) {

@@ -21,7 +21,7 @@ class RedisSessionConfiguration {
     @Bean
     @ConditionalOnMissingBean(McpSessionStore.class)
     PreparedSessionStore mcpSessionStore(ObjectProvider<RedisConnectionFactory> connections, McpProperties properties) {
-        String keyPrefix = properties.getSession().getRedis().getKeyPrefix();
+        String keyPrefix = properties.session().redisKeyPrefix();
         RedisConnectionFactory connection = SessionSettingsMapper.RULES.unique(
                 connections, "redis", "RedisConnectionFactory", "Add a driver such as io.lettuce:lettuce-core");
         return new PreparedSessionStore(new RedisMcpSessionStore(connection, keyPrefix), () -> {}).warmUp();

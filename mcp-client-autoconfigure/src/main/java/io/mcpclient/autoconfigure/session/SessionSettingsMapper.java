@@ -39,22 +39,22 @@ final class SessionSettingsMapper {
 
     /** Maps all settings except the encryptor. */
     McpSessionSettings map(McpSessionStore store) {
-        Duration timeToLive = this.properties.getTimeToLive();
+        Duration timeToLive = this.properties.timeToLive();
         if (timeToLive.compareTo(MIN_TIME_TO_LIVE) < 0 || timeToLive.compareTo(MAX_TIME_TO_LIVE) > 0) {
             throw invalid("time-to-live", "is " + timeToLive, "Use a duration from 1s to 365d, for example 24h.");
         }
         return McpSessionSettings.of(store)
                 .withInstanceId(instanceId())
-                .withScope(this.properties.getScope())
+                .withScope(this.properties.scope())
                 .withTimeToLive(timeToLive)
-                .withStoreTimeout(RULES.timeout(this.properties.getTimeout()))
-                .withKeepOnShutdown(this.properties.isKeepOnShutdown());
+                .withStoreTimeout(RULES.timeout(this.properties.timeout()))
+                .withKeepOnShutdown(this.properties.keepOnShutdown());
     }
 
     /** Returns the id, which is the same for all servers and looked up once. */
     private synchronized String instanceId() {
         if (this.instanceId == null) {
-            String given = this.properties.getInstanceId();
+            String given = this.properties.instanceId();
             this.instanceId = (given != null) ? checked(given) : InstanceId.of(this.environment);
         }
         return this.instanceId;
@@ -73,6 +73,6 @@ final class SessionSettingsMapper {
     /** Returns the encryptor for the key, or {@code null} if there is no key. */
     @Nullable
     McpStoreEncryptor encryptor() {
-        return RULES.encryptor(this.properties.getEncryptionKey());
+        return RULES.encryptor(this.properties.encryptionKey());
     }
 }

@@ -30,14 +30,14 @@ class JdbcTokenConfiguration {
     @DependsOnDatabaseInitialization
     PreparedTokenStore mcpTokenStore(ObjectProvider<DataSource> dataSources, TokenStoreProperties properties) {
         StoreRules rules = McpTokenStoreAutoConfiguration.RULES;
-        TokenStoreProperties.Jdbc jdbc = properties.getJdbc();
-        String table = rules.table(jdbc.getTableName(), JdbcMcpStore.isTable(jdbc.getTableName()));
+        TokenStoreProperties.Jdbc jdbc = properties.jdbc();
+        String table = rules.table(jdbc.tableName(), JdbcMcpStore.isTable(jdbc.tableName()));
         DataSource dataSource = rules.unique(dataSources, "jdbc", "DataSource", "Set spring.datasource.url");
         DatabaseInitializationMode mode =
-                DatabaseInitializationMode.valueOf(jdbc.getInitializeSchema().name());
+                DatabaseInitializationMode.valueOf(jdbc.initializeSchema().name());
         return new PreparedTokenStore(
                         new JdbcMcpTokenStore(dataSource, table),
-                        () -> TokenSchema.create(dataSource, mode, jdbc.getPlatform(), table))
+                        () -> TokenSchema.create(dataSource, mode, jdbc.platform(), table))
                 .warmUp();
     }
 }

@@ -50,7 +50,7 @@ public final class McpTokenStoreAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     McpTokenStore mcpTokenStore(TokenStoreProperties properties) {
-        return switch (properties.getType()) {
+        return switch (properties.type()) {
             case MEMORY -> new InMemoryMcpTokenStore();
             case JDBC -> throw RULES.missing("jdbc", "spring-boot-starter-jdbc and the driver of the database");
             case REDIS -> throw RULES.missing("redis", "spring-boot-starter-data-redis");
@@ -64,8 +64,8 @@ public final class McpTokenStoreAutoConfiguration {
             TokenStoreProperties properties,
             ObjectProvider<McpStoreEncryptor> encryptors) {
         @Nullable McpStoreEncryptor own = encryptors.getIfAvailable();
-        @Nullable McpStoreEncryptor encryptor = (own != null) ? own : RULES.encryptor(properties.getEncryptionKey());
-        Duration timeout = RULES.timeout(properties.getTimeout());
+        @Nullable McpStoreEncryptor encryptor = (own != null) ? own : RULES.encryptor(properties.encryptionKey());
+        Duration timeout = RULES.timeout(properties.timeout());
         if (encryptor == null && !(mcpTokenStore instanceof InMemoryMcpTokenStore)) {
             logger.warn(
                     "Tokens for MCP servers are stored without encryption: anyone with access to the store can use them."

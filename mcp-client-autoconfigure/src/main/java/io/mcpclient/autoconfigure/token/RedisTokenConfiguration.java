@@ -24,7 +24,7 @@ class RedisTokenConfiguration {
             ObjectProvider<RedisConnectionFactory> connections, TokenStoreProperties properties) {
         RedisConnectionFactory connection = McpTokenStoreAutoConfiguration.RULES.unique(
                 connections, "redis", "RedisConnectionFactory", "Add a driver such as io.lettuce:lettuce-core");
-        String keyPrefix = properties.getRedis().getKeyPrefix();
+        String keyPrefix = properties.redisKeyPrefix();
         return new PreparedTokenStore(new RedisMcpTokenStore(connection, keyPrefix), () -> {}).warmUp();
     }
 }

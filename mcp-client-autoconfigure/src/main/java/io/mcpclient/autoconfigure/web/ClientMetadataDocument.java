@@ -9,9 +9,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
+import io.mcpclient.autoconfigure.ConfiguredServers;
 import io.mcpclient.autoconfigure.McpAuthEndpoints;
 import io.mcpclient.autoconfigure.McpAuthProperties;
-import io.mcpclient.autoconfigure.McpProperties;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
 
@@ -30,30 +30,33 @@ import io.mcpclient.jsonrpc.JsonLimits;
  *
  * @see "MCP 2026-07-28, basic/authorization/client-registration (AUTH-25); OAuth Client ID Metadata Document"
  */
-record ClientMetadataDocument(McpProperties properties, McpAuthEndpoints endpoints, String applicationName) {
+record ClientMetadataDocument(
+        McpAuthProperties.ClientMetadata metadata,
+        ConfiguredServers servers,
+        McpAuthEndpoints endpoints,
+        String applicationName) {
 
     String json(URI clientId) {
-        McpAuthProperties.ClientMetadata metadata = this.properties.getAuth().getClientMetadata();
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("client_id", clientId.toString());
-        document.put("client_name", orElse(metadata.getClientName(), this.applicationName));
+        document.put("client_name", orElse(this.metadata.clientName(), this.applicationName));
         document.put("redirect_uris", redirectUris());
         document.put("grant_types", List.of("authorization_code", "refresh_token"));
         document.put("response_types", List.of("code"));
-        boolean signs = StringUtils.hasText(metadata.getJwksUri());
+        boolean signs = StringUtils.hasText(this.metadata.jwksUri());
         document.put("token_endpoint_auth_method", signs ? "private_key_jwt" : "none");
-        put(document, "jwks_uri", metadata.getJwksUri());
-        put(document, "client_uri", metadata.getClientUri());
-        put(document, "logo_uri", metadata.getLogoUri());
-        put(document, "tos_uri", metadata.getTosUri());
-        put(document, "policy_uri", metadata.getPolicyUri());
+        put(document, "jwks_uri", this.metadata.jwksUri());
+        put(document, "client_uri", this.metadata.clientUri());
+        put(document, "logo_uri", this.metadata.logoUri());
+        put(document, "tos_uri", this.metadata.tosUri());
+        put(document, "policy_uri", this.metadata.policyUri());
         return new JsonCodec(JsonLimits.DEFAULT).toJson(document);
     }
 
     /** Redirect URIs of the application, and those of individual servers. */
     private List<String> redirectUris() {
-        Stream<String> own = this.properties.getServers().values().stream()
-                .map(server -> server.getAuth().getRedirectUri())
+        Stream<String> own = this.servers.byName().values().stream()
+                .map(server -> server.auth().redirectUri())
                 .filter(StringUtils::hasText)
                 .map(String::valueOf);
         return Stream.concat(Stream.of(this.endpoints.callback().toString()), own)

@@ -19,6 +19,7 @@ import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.auth.McpAuthorizations;
 import io.mcpclient.auth.McpPrincipalResolver;
+import io.mcpclient.autoconfigure.ConfiguredServers;
 import io.mcpclient.autoconfigure.McpAuthEndpoints;
 import io.mcpclient.autoconfigure.McpAuthorizationGuard;
 import io.mcpclient.autoconfigure.McpProperties;
@@ -41,7 +42,7 @@ public final class McpAuthorizationWebAutoConfiguration {
     @Bean
     @ConditionalOnMissingBean
     McpAuthEndpoints mcpAuthEndpoints(McpProperties properties, Environment environment) {
-        return new McpAuthEndpoints(properties.getAuth(), environment);
+        return new McpAuthEndpoints(properties.auth(), environment);
     }
 
     /** Ordered after other prompts, which were defined deliberately. */
@@ -70,10 +71,11 @@ public final class McpAuthorizationWebAutoConfiguration {
 
     @Bean
     ClientMetadataDocument mcpClientMetadataDocument(
-            McpProperties properties, McpAuthEndpoints endpoints, Environment environment) {
-        String name = properties.getClientInfo().name();
+            McpProperties properties, ConfiguredServers servers, McpAuthEndpoints endpoints, Environment environment) {
+        String name = properties.clientInfo().name();
         return new ClientMetadataDocument(
-                properties,
+                properties.auth().clientMetadata(),
+                servers,
                 endpoints,
                 StringUtils.hasText(name) ? name : environment.getProperty("spring.application.name", "mcp-client"));
     }
