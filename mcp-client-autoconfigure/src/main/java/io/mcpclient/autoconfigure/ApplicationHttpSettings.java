@@ -11,6 +11,7 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 import org.springframework.core.env.Environment;
 
+import io.mcpclient.autoconfigure.properties.ServerProperties;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.settings.McpTimeoutSettings;
 

@@ -11,7 +11,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.auth.McpGrantType;
-import io.mcpclient.autoconfigure.AuthProperties.Type;
+import io.mcpclient.autoconfigure.properties.AuthProperties;
+import io.mcpclient.autoconfigure.properties.AuthProperties.Type;
 
 import static io.mcpclient.auth.McpGrantType.AUTHORIZATION_CODE;
 import static io.mcpclient.auth.McpGrantType.DEVICE_CODE;

@@ -8,6 +8,7 @@ import io.mcpclient.auth.McpCredentials;
 import io.mcpclient.auth.McpGrantType;
 import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.autoconfigure.Layer.Value;
+import io.mcpclient.autoconfigure.properties.AuthProperties;
 
 /**
  * Authorization of the requests to one server, as configured by properties. {@code toString} shows no secret.

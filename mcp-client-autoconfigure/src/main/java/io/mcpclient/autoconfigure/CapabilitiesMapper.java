@@ -10,8 +10,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.autoconfigure.Layer.Value;
-import io.mcpclient.autoconfigure.ServerProperties.Capabilities;
-import io.mcpclient.autoconfigure.ServerProperties.Offer;
+import io.mcpclient.autoconfigure.properties.ServerProperties;
+import io.mcpclient.autoconfigure.properties.ServerProperties.Capabilities;
+import io.mcpclient.autoconfigure.properties.ServerProperties.Offer;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.schema.LoggingLevel;

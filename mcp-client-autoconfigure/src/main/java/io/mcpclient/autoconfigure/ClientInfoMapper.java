@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
-import io.mcpclient.autoconfigure.McpProperties.ClientInfo;
+import io.mcpclient.autoconfigure.properties.McpProperties.ClientInfo;
 import io.mcpclient.schema.Implementation;
 
 /** Maps the client information sent to servers: from the properties, or else from the application's own name and version. */

@@ -16,6 +16,8 @@ import reactor.core.Disposables;
 import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Schedulers;
 
+import io.mcpclient.autoconfigure.files.ConfigFile;
+import io.mcpclient.autoconfigure.files.McpServersFiles;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.spring.McpServers;

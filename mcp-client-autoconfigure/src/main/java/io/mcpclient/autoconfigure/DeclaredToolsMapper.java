@@ -9,8 +9,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
-import io.mcpclient.autoconfigure.ServerToolProperties.DeclaredAnnotations;
-import io.mcpclient.autoconfigure.ServerToolProperties.DeclaredTool;
+import io.mcpclient.autoconfigure.properties.JsonObjectProperty;
+import io.mcpclient.autoconfigure.properties.ServerToolProperties.DeclaredAnnotations;
+import io.mcpclient.autoconfigure.properties.ServerToolProperties.DeclaredTool;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.internal.model.PropertySchema;
 import io.mcpclient.internal.support.SafeText;

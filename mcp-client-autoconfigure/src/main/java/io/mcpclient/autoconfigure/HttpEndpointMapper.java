@@ -6,8 +6,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
 import io.mcpclient.autoconfigure.Layer.Value;
-import io.mcpclient.autoconfigure.ServerProperties.Proxy;
-import io.mcpclient.autoconfigure.ServerProperties.Transport;
+import io.mcpclient.autoconfigure.properties.ServerProperties;
+import io.mcpclient.autoconfigure.properties.ServerProperties.Proxy;
+import io.mcpclient.autoconfigure.properties.ServerProperties.Transport;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.internal.net.McpNetworkPolicy;
 import io.mcpclient.internal.support.Loopback;

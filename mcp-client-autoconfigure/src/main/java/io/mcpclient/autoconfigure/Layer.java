@@ -8,6 +8,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.unit.DataSize;
 
+import io.mcpclient.autoconfigure.properties.ServerProperties;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.spring.McpConnectionDetails;
 

@@ -20,6 +20,12 @@ import org.springframework.core.env.ConfigurableEnvironment;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
+import io.mcpclient.autoconfigure.files.McpServersFiles;
+import io.mcpclient.autoconfigure.properties.ConfiguredServers;
+import io.mcpclient.autoconfigure.properties.McpProperties;
+import io.mcpclient.autoconfigure.properties.OwnPropertiesAdvisor;
+import io.mcpclient.autoconfigure.properties.ServerBinder;
+import io.mcpclient.autoconfigure.properties.ServerProperties;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.SafeText;

@@ -10,6 +10,7 @@ import org.slf4j.Logger;
 import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
+import io.mcpclient.autoconfigure.properties.McpAuthProperties;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.internal.support.Explanation;
 import io.mcpclient.internal.support.HostNames;
@@ -111,7 +112,7 @@ public final class McpAuthEndpoints {
      * @return the path without the id that follows it
      */
     public String beginPath() {
-        return this.properties.begin().path();
+        return this.properties.beginPath();
     }
 
     /**
@@ -119,7 +120,7 @@ public final class McpAuthEndpoints {
      * @return the path
      */
     public String callbackPath() {
-        return this.properties.callback().path();
+        return this.properties.callbackPath();
     }
 
     /**

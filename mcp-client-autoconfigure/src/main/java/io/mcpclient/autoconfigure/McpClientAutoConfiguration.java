@@ -26,6 +26,10 @@ import org.springframework.web.reactive.function.client.WebClient;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
+import io.mcpclient.autoconfigure.properties.ConfiguredServers;
+import io.mcpclient.autoconfigure.properties.McpProperties;
+import io.mcpclient.autoconfigure.properties.OwnPropertiesAdvisor;
+import io.mcpclient.autoconfigure.typed.McpToolClientRegistrar;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.registry.McpPromptRegistry;
 import io.mcpclient.registry.McpResourceRegistry;

@@ -30,6 +30,9 @@ import org.springframework.core.type.AnnotationMetadata;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.ReactiveMcpClient;
+import io.mcpclient.autoconfigure.properties.McpProperties;
+import io.mcpclient.autoconfigure.properties.ServerBinder;
+import io.mcpclient.autoconfigure.properties.ServerProperties;
 import io.mcpclient.spring.McpServer;
 
 /**

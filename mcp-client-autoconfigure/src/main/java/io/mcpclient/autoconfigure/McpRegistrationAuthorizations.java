@@ -1,6 +1,7 @@
 package io.mcpclient.autoconfigure;
 
 import io.mcpclient.auth.HttpAuthorization;
+import io.mcpclient.autoconfigure.properties.AuthProperties;
 
 /**
  * Authorizes requests with externally managed client registrations: by default with those of Spring Security's OAuth2 client,

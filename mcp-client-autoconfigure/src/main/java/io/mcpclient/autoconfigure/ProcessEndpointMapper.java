@@ -8,7 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.autoconfigure.Layer.Value;
-import io.mcpclient.autoconfigure.ServerProperties.Transport;
+import io.mcpclient.autoconfigure.properties.ServerProperties;
+import io.mcpclient.autoconfigure.properties.ServerProperties.Transport;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.settings.McpProcessSettings;
 import io.mcpclient.settings.McpStderrMode;

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
 import io.mcpclient.auth.CredentialFile;
+import io.mcpclient.autoconfigure.properties.AuthProperties;
 import io.mcpclient.error.McpConfigurationException;
 
 /**

@@ -10,6 +10,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 
+import io.mcpclient.autoconfigure.properties.McpProperties;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.settings.McpHttpSettings;

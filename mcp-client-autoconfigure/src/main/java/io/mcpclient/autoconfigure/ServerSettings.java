@@ -10,6 +10,7 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
 import io.mcpclient.autoconfigure.Layer.Value;
+import io.mcpclient.autoconfigure.properties.ServerProperties;
 import io.mcpclient.registry.McpServerTools;
 import io.mcpclient.schema.Root;
 import io.mcpclient.settings.McpClientSettings;

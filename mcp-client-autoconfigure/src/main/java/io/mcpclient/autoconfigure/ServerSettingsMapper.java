@@ -10,7 +10,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
 import io.mcpclient.autoconfigure.Layer.Value;
-import io.mcpclient.autoconfigure.ServerProperties.Start;
+import io.mcpclient.autoconfigure.files.EntryNames;
+import io.mcpclient.autoconfigure.properties.McpProperties;
+import io.mcpclient.autoconfigure.properties.ServerProperties;
+import io.mcpclient.autoconfigure.properties.ServerProperties.Start;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.settings.McpCircuitBreakerSettings;

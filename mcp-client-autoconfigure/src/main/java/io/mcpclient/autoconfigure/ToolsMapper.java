@@ -9,8 +9,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
-import io.mcpclient.autoconfigure.McpProperties.Tools;
-import io.mcpclient.autoconfigure.ServerToolProperties.ToolOverride;
+import io.mcpclient.autoconfigure.properties.McpProperties.Tools;
+import io.mcpclient.autoconfigure.properties.ServerToolProperties;
+import io.mcpclient.autoconfigure.properties.ServerToolProperties.ToolOverride;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.model.McpModelSettings;
 import io.mcpclient.model.McpResultRules;

@@ -21,6 +21,10 @@ import org.springframework.core.ResolvableType;
 import org.springframework.core.io.InputStreamSource;
 import org.springframework.javapoet.ClassName;
 
+import io.mcpclient.autoconfigure.properties.AuthProperties;
+import io.mcpclient.autoconfigure.properties.McpProperties;
+import io.mcpclient.autoconfigure.properties.ServerProperties;
+import io.mcpclient.autoconfigure.properties.ServerToolProperties;
 import io.mcpclient.autoconfigure.session.McpSessionAutoConfiguration;
 import io.mcpclient.internal.schema.InitializeResult;
 

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.methods;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -33,9 +34,15 @@ class ArchitectureTests {
     /** Public for Spring, for bindings and for other packages of this module; applications import {@value #SPRING}. */
     private static final Set<String> PUBLIC = Set.of(
             "AuthProperties",
+            "ConfigFile",
             "ConfiguredServers",
+            "EntryNames",
             "JsonObjectProperty",
             "KnownProperties",
+            "McpServersFiles",
+            "McpToolClientRegistrar",
+            "OwnPropertiesAdvisor",
+            "ServerBinder",
             "ServerProperties",
             "ServerToolProperties",
             "McpAuthEndpoints",
@@ -80,14 +87,39 @@ class ArchitectureTests {
             .resideInAPackage(ROOT + "..")
             .because("applications import it, and wiring may change at any time");
 
+    /** Children that need no library besides those of this module. */
+    private static final String[] PARTS = {ROOT + ".files", ROOT + ".properties", ROOT + ".typed"};
+
     @ArchTest
     static final ArchRule rootKnowsNoneOfItsChildren = noClasses()
             .that()
             .resideInAPackage(ROOT)
             .should()
-            .dependOnClassesThat()
-            .resideInAPackage(ROOT + ".*..")
+            .dependOnClassesThat(resideInAPackage(ROOT + ".*..").and(DescribedPredicate.not(resideInAnyPackage(PARTS))))
             .because("a child is loaded only if its library is there");
+
+    @ArchTest
+    static final ArchRule partsKnowNeitherRootNorChildren = noClasses()
+            .that()
+            .resideInAnyPackage(PARTS)
+            .should()
+            .dependOnClassesThat(resideInAPackage(ROOT + "..").and(DescribedPredicate.not(resideInAnyPackage(PARTS))));
+
+    @ArchTest
+    static final ArchRule filesKnowNoOtherPart = noClasses()
+            .that()
+            .resideInAPackage(ROOT + ".files")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(ROOT + ".properties", ROOT + ".typed");
+
+    @ArchTest
+    static final ArchRule propertiesKnowNoOtherPart = noClasses()
+            .that()
+            .resideInAPackage(ROOT + ".properties")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(ROOT + ".files", ROOT + ".typed");
 
     @ArchTest
     static final ArchRule actuateKnowsNoOtherChild = noClasses()
@@ -266,11 +298,14 @@ class ArchitectureTests {
                 ROOT,
                 ROOT + ".actuate",
                 ROOT + ".diagnostics",
+                ROOT + ".files",
                 ROOT + ".observation",
+                ROOT + ".properties",
                 ROOT + ".security",
                 ROOT + ".session",
                 ROOT + ".store",
                 ROOT + ".token",
+                ROOT + ".typed",
                 ROOT + ".web")) {
             Class<?> info = Class.forName(name + ".package-info");
             Annotation marked = info.getAnnotation(NullMarked.class);

@@ -5,6 +5,9 @@ import java.util.Map;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
+import io.mcpclient.autoconfigure.properties.McpProperties;
+import io.mcpclient.autoconfigure.properties.ServerProperties;
+
 /** Properties and settings of an application that has nothing but some properties. */
 final class BoundProperties {
 

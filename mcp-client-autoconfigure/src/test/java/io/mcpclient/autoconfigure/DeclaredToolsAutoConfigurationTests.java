@@ -17,6 +17,7 @@ import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.core.io.ByteArrayResource;
 
+import io.mcpclient.autoconfigure.properties.KnownProperties;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.registry.McpDeclaredTool;
 import io.mcpclient.registry.McpModelTool;

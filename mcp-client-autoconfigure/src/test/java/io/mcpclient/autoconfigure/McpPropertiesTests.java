@@ -11,6 +11,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.util.ReflectionUtils;
 
+import io.mcpclient.autoconfigure.properties.McpProperties;
+
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 

@@ -31,6 +31,7 @@ import io.mcpclient.McpClients;
 import io.mcpclient.auth.McpCredentials;
 import io.mcpclient.autoconfigure.actuate.McpHealthAutoConfiguration;
 import io.mcpclient.autoconfigure.observation.McpMetricsAutoConfiguration;
+import io.mcpclient.autoconfigure.properties.ConfiguredServers;
 import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.error.McpRejectedException;

@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import io.mcpclient.autoconfigure.properties.ServerBinder;
 import io.mcpclient.error.McpConfigurationException;
 
 import static org.assertj.core.api.Assertions.assertThat;

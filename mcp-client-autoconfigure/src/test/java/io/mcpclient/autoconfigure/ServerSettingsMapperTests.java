@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import io.mcpclient.autoconfigure.properties.ServerProperties;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.registry.McpServerTools;
 import io.mcpclient.schema.LoggingLevel;

@@ -10,11 +10,11 @@ import org.springframework.beans.factory.ObjectProvider;
 import io.mcpclient.auth.McpAuthorizationRequest;
 import io.mcpclient.auth.McpAuthorizations;
 import io.mcpclient.auth.McpGrantType;
-import io.mcpclient.autoconfigure.AuthProperties;
-import io.mcpclient.autoconfigure.AuthProperties.Type;
-import io.mcpclient.autoconfigure.ConfiguredServers;
 import io.mcpclient.autoconfigure.McpAuthEndpoints;
-import io.mcpclient.autoconfigure.ServerProperties;
+import io.mcpclient.autoconfigure.properties.AuthProperties;
+import io.mcpclient.autoconfigure.properties.AuthProperties.Type;
+import io.mcpclient.autoconfigure.properties.ConfiguredServers;
+import io.mcpclient.autoconfigure.properties.ServerProperties;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.status.McpClientStatus;
 

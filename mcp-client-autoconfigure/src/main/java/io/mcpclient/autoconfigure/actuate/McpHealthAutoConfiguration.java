@@ -12,9 +12,9 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 import io.mcpclient.McpClients;
-import io.mcpclient.autoconfigure.ConfiguredServers;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
-import io.mcpclient.autoconfigure.McpProperties;
+import io.mcpclient.autoconfigure.properties.ConfiguredServers;
+import io.mcpclient.autoconfigure.properties.McpProperties;
 import io.mcpclient.registry.McpToolRegistry;
 
 /**

@@ -10,8 +10,8 @@ import org.springframework.boot.health.contributor.Status;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
-import io.mcpclient.autoconfigure.ConfiguredServers;
-import io.mcpclient.autoconfigure.McpProperties;
+import io.mcpclient.autoconfigure.properties.ConfiguredServers;
+import io.mcpclient.autoconfigure.properties.McpProperties;
 import io.mcpclient.registry.McpToolRegistry;
 
 /** Health of all servers, one indicator each, including servers that are added or removed at run time. */

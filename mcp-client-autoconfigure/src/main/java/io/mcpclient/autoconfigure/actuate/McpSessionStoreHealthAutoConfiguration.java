@@ -11,7 +11,7 @@ import org.springframework.context.annotation.Bean;
 
 import io.mcpclient.McpClients;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
-import io.mcpclient.autoconfigure.McpProperties;
+import io.mcpclient.autoconfigure.properties.McpProperties;
 import io.mcpclient.store.McpSessionStore;
 
 /**

@@ -5,7 +5,7 @@ import java.util.List;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
-import io.mcpclient.autoconfigure.ConfiguredServers;
+import io.mcpclient.autoconfigure.properties.ConfiguredServers;
 import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.registry.McpMissingServer;
 import io.mcpclient.registry.McpToolRegistry;

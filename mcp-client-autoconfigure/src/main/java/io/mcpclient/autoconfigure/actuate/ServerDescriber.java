@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.McpClient;
-import io.mcpclient.autoconfigure.ConfiguredServers;
+import io.mcpclient.autoconfigure.properties.ConfiguredServers;
 import io.mcpclient.handler.McpToolChange;
 import io.mcpclient.registry.McpRegisteredTool;
 import io.mcpclient.registry.McpToolRegistry;

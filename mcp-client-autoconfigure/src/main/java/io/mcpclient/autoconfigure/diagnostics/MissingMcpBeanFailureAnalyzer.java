@@ -30,7 +30,7 @@ import org.springframework.util.StringUtils;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.ReactiveMcpClient;
-import io.mcpclient.autoconfigure.ServerProperties;
+import io.mcpclient.autoconfigure.properties.ServerProperties;
 import io.mcpclient.internal.support.KnownNames;
 import io.mcpclient.spring.McpServer;
 

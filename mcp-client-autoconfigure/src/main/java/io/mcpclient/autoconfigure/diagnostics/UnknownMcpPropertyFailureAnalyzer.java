@@ -12,7 +12,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
-import io.mcpclient.autoconfigure.KnownProperties;
+import io.mcpclient.autoconfigure.properties.KnownProperties;
 
 /**
  * Analyzes properties under {@code mcp} that do not exist. Takes precedence over the general analyzer, which quotes the

@@ -8,7 +8,7 @@ import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.core.instrument.distribution.DistributionStatisticConfig;
 
-import io.mcpclient.autoconfigure.ObservationProperties.Histograms;
+import io.mcpclient.autoconfigure.properties.ObservationProperties.Histograms;
 import io.mcpclient.observation.DefaultMcpClientObservationConvention;
 import io.mcpclient.observation.DefaultMcpExchangeObservationConvention;
 import io.mcpclient.observation.DefaultMcpServerObservationConvention;

@@ -19,8 +19,8 @@ import org.springframework.core.annotation.Order;
 
 import io.mcpclient.McpClients;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
-import io.mcpclient.autoconfigure.McpProperties;
-import io.mcpclient.autoconfigure.ObservationProperties;
+import io.mcpclient.autoconfigure.properties.McpProperties;
+import io.mcpclient.autoconfigure.properties.ObservationProperties;
 import io.mcpclient.registry.McpToolRegistry;
 
 /**

@@ -15,7 +15,7 @@ import org.springframework.core.annotation.Order;
 import org.springframework.web.reactive.function.client.ClientRequestObservationConvention;
 
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
-import io.mcpclient.autoconfigure.McpProperties;
+import io.mcpclient.autoconfigure.properties.McpProperties;
 import io.mcpclient.observation.McpClientObservationConvention;
 import io.mcpclient.observation.McpExchangeObservationConvention;
 import io.mcpclient.observation.McpServerObservationConvention;

@@ -3,7 +3,7 @@ package io.mcpclient.autoconfigure.observation;
 import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.autoconfigure.ObservationProperties;
+import io.mcpclient.autoconfigure.properties.ObservationProperties;
 import io.mcpclient.observation.DefaultMcpClientObservationConvention;
 import io.mcpclient.observation.DefaultMcpExchangeObservationConvention;
 import io.mcpclient.observation.DefaultMcpServerObservationConvention;

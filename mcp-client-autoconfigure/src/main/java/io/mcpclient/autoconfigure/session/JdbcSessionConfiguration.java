@@ -13,8 +13,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcOperations;
 
-import io.mcpclient.autoconfigure.McpProperties;
-import io.mcpclient.autoconfigure.SessionProperties;
+import io.mcpclient.autoconfigure.properties.McpProperties;
+import io.mcpclient.autoconfigure.properties.SessionProperties;
 import io.mcpclient.autoconfigure.store.JdbcMcpStore;
 import io.mcpclient.store.McpSessionStore;
 

@@ -15,8 +15,8 @@ import org.springframework.core.env.Environment;
 import org.springframework.web.reactive.function.client.WebClient;
 
 import io.mcpclient.McpClient;
-import io.mcpclient.autoconfigure.McpProperties;
-import io.mcpclient.autoconfigure.SessionProperties;
+import io.mcpclient.autoconfigure.properties.McpProperties;
+import io.mcpclient.autoconfigure.properties.SessionProperties;
 import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.settings.McpSessionScope;
 import io.mcpclient.store.InMemoryMcpSessionStore;

@@ -9,7 +9,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
-import io.mcpclient.autoconfigure.McpProperties;
+import io.mcpclient.autoconfigure.properties.McpProperties;
 import io.mcpclient.store.McpSessionStore;
 
 /** Configuration of the session store in the application's Redis. Active only if its library is present. */

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
-import io.mcpclient.autoconfigure.SessionProperties;
+import io.mcpclient.autoconfigure.properties.SessionProperties;
 import io.mcpclient.autoconfigure.store.StoreRules;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.settings.McpSessionSettings;

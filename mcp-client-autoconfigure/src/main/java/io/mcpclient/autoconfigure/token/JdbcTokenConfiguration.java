@@ -14,7 +14,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.jdbc.core.JdbcOperations;
 
 import io.mcpclient.auth.McpTokenStore;
-import io.mcpclient.autoconfigure.TokenStoreProperties;
+import io.mcpclient.autoconfigure.properties.TokenStoreProperties;
 import io.mcpclient.autoconfigure.store.JdbcMcpStore;
 import io.mcpclient.autoconfigure.store.StoreRules;
 

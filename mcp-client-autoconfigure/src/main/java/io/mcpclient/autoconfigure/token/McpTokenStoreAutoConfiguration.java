@@ -18,7 +18,7 @@ import org.springframework.web.reactive.function.client.WebClient;
 import io.mcpclient.McpClient;
 import io.mcpclient.auth.InMemoryMcpTokenStore;
 import io.mcpclient.auth.McpTokenStore;
-import io.mcpclient.autoconfigure.TokenStoreProperties;
+import io.mcpclient.autoconfigure.properties.TokenStoreProperties;
 import io.mcpclient.autoconfigure.store.StoreRules;
 import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.store.McpStoreEncryptor;

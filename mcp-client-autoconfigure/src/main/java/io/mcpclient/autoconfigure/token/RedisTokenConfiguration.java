@@ -10,7 +10,7 @@ import org.springframework.data.redis.connection.RedisConnectionFactory;
 import org.springframework.data.redis.core.StringRedisTemplate;
 
 import io.mcpclient.auth.McpTokenStore;
-import io.mcpclient.autoconfigure.TokenStoreProperties;
+import io.mcpclient.autoconfigure.properties.TokenStoreProperties;
 
 /** Configuration of the token store in the application's Redis. Active only if its library is present. */
 @Configuration(proxyBeanMethods = false)

@@ -19,10 +19,10 @@ import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.auth.McpAuthorizations;
 import io.mcpclient.auth.McpPrincipalResolver;
-import io.mcpclient.autoconfigure.ConfiguredServers;
 import io.mcpclient.autoconfigure.McpAuthEndpoints;
 import io.mcpclient.autoconfigure.McpAuthorizationGuard;
-import io.mcpclient.autoconfigure.McpProperties;
+import io.mcpclient.autoconfigure.properties.ConfiguredServers;
+import io.mcpclient.autoconfigure.properties.McpProperties;
 
 /**
  * Auto-configuration of {@link McpAuthorizations} in a web application with servers that require authorization by users, and

@@ -13,7 +13,7 @@ import org.springframework.context.annotation.ConditionContext;
 import org.springframework.core.env.Environment;
 import org.springframework.core.type.AnnotatedTypeMetadata;
 
-import io.mcpclient.autoconfigure.McpAuthProperties.Prompt;
+import io.mcpclient.autoconfigure.properties.McpAuthProperties.Prompt;
 
 /**
  * Condition that matches if users may have to authorize in their browsers: if {@code mcp.auth.prompt} requires it, or a

@@ -39,7 +39,7 @@ import io.mcpclient.ReactiveMcpClient;
 import io.mcpclient.auth.McpAuthorizations;
 import io.mcpclient.autoconfigure.AutoConfiguredBeansTests;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
-import io.mcpclient.autoconfigure.McpProperties;
+import io.mcpclient.autoconfigure.properties.McpProperties;
 import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.spring.McpServer;

@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.files;
 
 import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
@@ -22,7 +22,7 @@ import org.springframework.util.DigestUtils;
  *  🌦                       server-1f326, because nothing would be left
  * </pre>
  */
-final class EntryNames {
+public final class EntryNames {
 
     /** Letters and marks without a glyph, and the selectors of variants. */
     private static final String INVISIBLE =
@@ -32,7 +32,7 @@ final class EntryNames {
     private static final Pattern OMITTED = Pattern.compile("[" + INVISIBLE + "]");
 
     /** Names of servers. */
-    static final Pattern VALID = Pattern.compile("[\\p{L}\\p{M}\\p{N}_.\\-&&[^" + INVISIBLE + "]]+");
+    public static final Pattern VALID = Pattern.compile("[\\p{L}\\p{M}\\p{N}_.\\-&&[^" + INVISIBLE + "]]+");
 
     private static final Pattern INVALID = Pattern.compile("[^\\p{L}\\p{M}\\p{N}_.-]");
 

@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.files;
 
 import java.io.File;
 import java.io.IOException;
@@ -29,7 +29,7 @@ import io.mcpclient.internal.support.SafeText;
  * @param environment has {@code mcp.inputs}
  * @param inputs inputs that the file declares, by id
  */
-record ConfigFile(String location, Environment environment, Map<String, JsonNode> inputs) {
+public record ConfigFile(String location, Environment environment, Map<String, JsonNode> inputs) {
 
     static final int MAX_BYTES = 1024 * 1024;
 
@@ -59,9 +59,11 @@ record ConfigFile(String location, Environment environment, Map<String, JsonNode
 
     /**
      * Reads a file.
+     * @param resource file
+     * @return its contents
      * @throws IOException if it is not a regular file, is too large, or cannot be read
      */
-    static byte[] bytes(Resource resource) throws IOException {
+    public static byte[] bytes(Resource resource) throws IOException {
         // A named pipe would block, and a device may never end.
         if (resource.isFile() && !Files.isRegularFile(resource.getFile().toPath())) {
             throw new UnreadableException("is not a regular file");

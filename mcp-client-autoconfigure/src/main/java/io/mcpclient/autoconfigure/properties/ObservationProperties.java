@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.properties;
 
 import org.springframework.boot.context.properties.bind.DefaultValue;
 

@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.files;
 
 import java.io.File;
 import java.nio.file.Files;

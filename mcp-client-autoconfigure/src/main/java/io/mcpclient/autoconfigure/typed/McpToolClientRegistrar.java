@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.typed;
 
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -28,7 +28,7 @@ import io.mcpclient.typed.McpToolClient;
  * Defines a bean for each interface with {@link McpToolClient} in the packages of the application, or in those that
  * {@link McpToolClientScan} names. A bean of the application of that type replaces it.
  */
-final class McpToolClientRegistrar implements ImportBeanDefinitionRegistrar {
+public final class McpToolClientRegistrar implements ImportBeanDefinitionRegistrar {
 
     private final Environment environment;
 

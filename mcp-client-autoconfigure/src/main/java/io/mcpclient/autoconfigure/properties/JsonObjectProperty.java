@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.properties;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -26,17 +26,21 @@ public final class JsonObjectProperty extends LinkedHashMap<String, Object> {
         return object;
     }
 
-    /** Returns whether it has neither keys nor a text; an empty object is bound as an empty text. */
-    boolean isAbsent() {
+    /**
+     * Returns whether the property is not set.
+     * @return whether it has neither keys nor a text; an empty object is bound as an empty text
+     */
+    public boolean isAbsent() {
         return (this.text != null) ? this.text.isBlank() : isEmpty();
     }
 
     /**
      * Reads the object.
      * @param restore makes an object of nested keys, as bound
+     * @return the object
      * @throws IllegalArgumentException if it is not a JSON object; the message is a predicate
      */
-    JsonObject read(UnaryOperator<Map<String, Object>> restore) {
+    public JsonObject read(UnaryOperator<Map<String, Object>> restore) {
         if (this.text != null) {
             return JsonObject.parse(this.text);
         }

@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.properties;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -128,7 +128,7 @@ public record ServerProperties(
         @DefaultValue CircuitBreaker circuitBreaker) {
 
     /** A server without settings, or no defaults. */
-    static final ServerProperties NONE = new Binder().bindOrCreate("server", ServerProperties.class);
+    public static final ServerProperties NONE = new Binder().bindOrCreate("server", ServerProperties.class);
 
     /** Keys that a single server has, but not the defaults of all servers. */
     static final Set<String> OF_ONE_SERVER = Set.of("url", "command", "args", "inherit-credentials");

@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.files;
 
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -38,7 +38,7 @@ import io.mcpclient.internal.support.SafeText;
  *  {"context_servers": {"weather": {"command": "npx", "args": []}}}            Zed
  * </pre>
  */
-final class McpServersFiles implements EnvironmentPostProcessor, Ordered {
+public final class McpServersFiles implements EnvironmentPostProcessor, Ordered {
 
     private static final String SOURCE = "mcpServersFiles";
 
@@ -67,8 +67,12 @@ final class McpServersFiles implements EnvironmentPostProcessor, Ordered {
         read(environment, (loader != null) ? loader : new DefaultResourceLoader(), this.logger);
     }
 
-    /** Reads the files again. */
-    static void refresh(ConfigurableEnvironment environment) {
+    /**
+     * Reads the files again.
+     * @param environment gets the properties
+     * @throws McpConfigurationException if a file does not exist or is not valid; then nothing is changed
+     */
+    public static void refresh(ConfigurableEnvironment environment) {
         read(environment, new DefaultResourceLoader(), log());
     }
 
@@ -76,8 +80,12 @@ final class McpServersFiles implements EnvironmentPostProcessor, Ordered {
         return LogFactory.getLog(Loggers.CONFIGURATION.getName());
     }
 
-    /** Returns the files that exist. */
-    static List<Resource> resources(ConfigurableEnvironment environment) {
+    /**
+     * Returns the files that exist.
+     * @param environment has their locations
+     * @return the files
+     */
+    public static List<Resource> resources(ConfigurableEnvironment environment) {
         ResourceLoader loader = new DefaultResourceLoader();
         return locations(environment).stream()
                 .map(location -> loader.getResource(plain(location)))

@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.properties;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.NestedConfigurationProperty;
@@ -21,6 +21,22 @@ public record McpAuthProperties(
         @DefaultValue Callback callback,
         @DefaultValue ClientMetadata clientMetadata,
         @NestedConfigurationProperty @DefaultValue TokenStoreProperties store) {
+
+    /**
+     * Returns the path of the endpoint that starts an authorization.
+     * @return the path
+     */
+    public String beginPath() {
+        return this.begin.path();
+    }
+
+    /**
+     * Returns the path of the redirect endpoint for authorization servers.
+     * @return the path
+     */
+    public String callbackPath() {
+        return this.callback.path();
+    }
 
     /** Ways to prompt users for authorization. */
     public enum Prompt {

@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.typed;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;

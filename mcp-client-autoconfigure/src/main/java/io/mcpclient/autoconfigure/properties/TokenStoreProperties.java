@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.properties;
 
 import java.time.Duration;
 import java.util.List;
@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
-import io.mcpclient.autoconfigure.SessionProperties.SchemaInitialization;
-import io.mcpclient.autoconfigure.SessionProperties.Store;
+import io.mcpclient.autoconfigure.properties.SessionProperties.SchemaInitialization;
+import io.mcpclient.autoconfigure.properties.SessionProperties.Store;
 
 /**
  * Properties of the storage of tokens: {@code mcp.auth.store}. Binding only.

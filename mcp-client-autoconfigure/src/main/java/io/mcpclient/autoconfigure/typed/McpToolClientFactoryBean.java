@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.typed;
 
 import java.util.TreeSet;
 
@@ -14,6 +14,7 @@ import org.springframework.beans.factory.annotation.BeanFactoryAnnotationUtils;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
+import io.mcpclient.autoconfigure.properties.ConfiguredServers;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;

@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.properties;
 
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -18,10 +18,10 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
  * advisor exempts those that {@linkplain KnownProperties#isOfApplication belong to the application}, and adds those of a single
  * server among the defaults of all servers.
  */
-final class OwnPropertiesAdvisor implements ConfigurationPropertiesBindHandlerAdvisor {
+public final class OwnPropertiesAdvisor implements ConfigurationPropertiesBindHandlerAdvisor {
 
     /** Handler for bindings that ignore unknown names. */
-    static final BindHandler LENIENT = new Handler(BindHandler.DEFAULT);
+    public static final BindHandler LENIENT = new Handler(BindHandler.DEFAULT);
 
     private static final ConfigurationPropertyName PREFIX = ConfigurationPropertyName.of("mcp");
 

@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.properties;
 
 import java.beans.PropertyEditorSupport;
 import java.nio.file.InvalidPathException;
@@ -26,7 +26,7 @@ import io.mcpclient.internal.support.SafeText;
  * must not read its environment, so neither the binder nor a property editor resolves placeholders. Credentials that are meant
  * for the configured servers do not apply.
  */
-final class ServerBinder {
+public final class ServerBinder {
 
     private static final String PREFIX = "server.";
 
@@ -34,12 +34,23 @@ final class ServerBinder {
 
     private ServerBinder() {}
 
-    /** Binds {@code mcp.defaults}, which have no address. */
-    static ServerProperties defaults(Binder binder) {
+    /**
+     * Binds the settings of all servers.
+     * @param binder binder of the environment
+     * @return {@code mcp.defaults}, without the keys that only a server has
+     */
+    public static ServerProperties defaults(Binder binder) {
         return binder.bindOrCreate("mcp.defaults", Bindable.of(ServerProperties.class), OwnPropertiesAdvisor.LENIENT);
     }
 
-    static ServerProperties bind(String name, Map<String, ?> properties) {
+    /**
+     * Binds the settings of a server.
+     * @param name name of the server, for errors
+     * @param properties settings without {@code mcp.servers.<name>}
+     * @return the settings
+     * @throws McpConfigurationException for an unknown key, or a value of the wrong type
+     */
+    public static ServerProperties bind(String name, Map<String, ?> properties) {
         Map<String, Object> keys = new LinkedHashMap<>();
         properties.forEach((key, value) -> keys.put(PREFIX + key, value));
         try {

@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.properties;
 
 import java.lang.reflect.Constructor;
 import java.util.Collection;

@@ -1,8 +1,8 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.properties;
 
 import java.util.Map;
 
-import io.mcpclient.autoconfigure.ServerProperties.Start;
+import io.mcpclient.autoconfigure.properties.ServerProperties.Start;
 
 /**
  * Properties of the servers as they are configured now: at first those that the application started with, then those of
@@ -14,17 +14,28 @@ public final class ConfiguredServers {
 
     private record State(ServerProperties defaults, Map<String, ServerProperties> servers) {}
 
-    ConfiguredServers(McpProperties properties) {
+    /**
+     * Creates the servers that the application starts with.
+     * @param properties bound properties
+     */
+    public ConfiguredServers(McpProperties properties) {
         this.state = new State(properties.defaults(), properties.servers());
     }
 
-    /** Continues with the properties of the servers that were changed. */
-    void update(ServerProperties defaults, Map<String, ServerProperties> servers) {
+    /**
+     * Continues with servers and defaults that were changed.
+     * @param defaults settings of all servers
+     * @param servers settings of the servers by name
+     */
+    public void update(ServerProperties defaults, Map<String, ServerProperties> servers) {
         this.state = new State(defaults, servers);
     }
 
-    /** Continues with the servers that were changed. */
-    void update(Map<String, ServerProperties> servers) {
+    /**
+     * Continues with servers that were changed.
+     * @param servers settings of the servers by name
+     */
+    public void update(Map<String, ServerProperties> servers) {
         update(defaults(), servers);
     }
 

@@ -1,0 +1,5 @@
+/** Properties as they are bound: records, the binding of servers at run time, and the check of names. */
+@NullMarked
+package io.mcpclient.autoconfigure.properties;
+
+import org.jspecify.annotations.NullMarked;
