@@ -88,7 +88,7 @@ final class HostileServerMain {
                         .map(outcome -> outcome.getValue().size() + " " + outcome.getKey())
                         .sorted()
                         .toList())
-                .block(ATTACK.multipliedBy(3));
+                .block(ATTACK.multipliedBy(5)); // three rounds, of which each may take as long as one call
     }
 
     @FunctionalInterface

@@ -106,17 +106,22 @@ public final class TaskPolling {
      * Ignores a lost poll, so that the server is polled again.
      * @param question the poll
      * @param <T> its result
-     * @return its result; empty if it was lost
+     * @return its result; empty if it was lost; the error of the whole wait if that has ended
      */
     public <T> Mono<T> survived(Mono<T> question) {
-        return question.onErrorResume(this::isLoss, error -> Mono.empty());
+        return question.onErrorResume(this::isLoss, error -> Mono.empty())
+                .onErrorMap(McpTimeoutException.class, error -> isOver() ? timedOut() : error);
+    }
+
+    private boolean isOver() {
+        return this.deadline.remainingNanos() <= 0;
     }
 
     private boolean isLoss(Throwable error) {
         boolean loss = error instanceof McpConnectionException
                 || error instanceof McpSessionException
                 // of one poll, whose deadline is shorter than that of the whole wait
-                || error instanceof McpTimeoutException && this.deadline.remainingNanos() > 0;
+                || error instanceof McpTimeoutException && !isOver();
         return loss && ++this.losses <= LOSSES_IN_A_ROW;
     }
 

@@ -92,7 +92,9 @@ class RecoveringMonoTests {
                 .expectErrorMessage("after")
                 .verify(LIMIT);
         TestPublisher<String> next = TestPublisher.create();
-        StepVerifier.create(new RecoveringMono<>(Mono.just("one"), value -> next.mono(), Mono::error))
+        StepVerifier.create(new RecoveringMono<>(Mono.just("one"), value -> next.mono(), Mono::error), 0)
+                .thenRequest(1)
+                .then(next::assertWasSubscribed)
                 .thenCancel()
                 .verify(LIMIT);
         next.assertCancelled();
