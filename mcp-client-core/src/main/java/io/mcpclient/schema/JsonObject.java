@@ -171,11 +171,6 @@ public final class JsonObject {
         return this.members != null;
     }
 
-    /** The text in UTF-8, not to be changed. */
-    byte[] utf8() {
-        return this.json;
-    }
-
     @Override
     public boolean equals(@Nullable Object other) {
         return this == other

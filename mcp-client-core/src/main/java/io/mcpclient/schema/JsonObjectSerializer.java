@@ -6,8 +6,8 @@ import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ser.std.StdSerializer;
 
 /**
- * Writes the text of an object as it is. With line breaks, which would end a message on the standard input of a server, or into something
- * else than JSON text, its members are written.
+ * Writes the text of an object as it is, but on one line: a line break, which is white space between values, would end a message on the
+ * standard input of a server. Into something else than JSON text, its members are written.
  */
 final class JsonObjectSerializer extends StdSerializer<JsonObject> {
 
@@ -17,19 +17,10 @@ final class JsonObjectSerializer extends StdSerializer<JsonObject> {
 
     @Override
     public void serialize(JsonObject object, JsonGenerator json, SerializationContext context) {
-        if (json instanceof JsonGeneratorBase && isOneLine(object.utf8())) {
-            json.writeRawValue(object.text());
-            return;
+        if (json instanceof JsonGeneratorBase) {
+            json.writeRawValue(object.text().replace('\n', ' ').replace('\r', ' '));
+        } else {
+            context.writeValue(json, object.read());
         }
-        context.writeValue(json, object.read());
-    }
-
-    private static boolean isOneLine(byte[] text) {
-        for (byte octet : text) {
-            if (octet == '\n' || octet == '\r') {
-                return false;
-            }
-        }
-        return true;
     }
 }

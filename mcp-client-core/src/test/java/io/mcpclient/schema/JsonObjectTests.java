@@ -232,7 +232,7 @@ class JsonObjectTests {
         JsonObject object = JsonObject.parse("{\r\n  \"a\" : [ 1.50,\n 12345678901234567890, \"\\n\" ]\r}");
 
         assertThat(Json.MAPPER.writeValueAsString(Collections.singletonList(object)))
-                .isEqualTo("[{\"a\":[1.5,12345678901234567890,\"\\n\"]}]");
+                .isEqualTo("[{    \"a\" : [ 1.50,  12345678901234567890, \"\\n\" ] }]");
     }
 
     @Test
