@@ -12,6 +12,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
+import org.springframework.boot.context.properties.ConfigurationPropertiesBindHandlerAdvisor;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.context.ApplicationEventPublisher;
@@ -59,7 +60,7 @@ public final class McpClientAutoConfiguration {
     private static final String LIFECYCLE = "mcpClientLifecycle";
 
     @Bean
-    static OwnPropertiesAdvisor mcpOwnPropertiesAdvisor() {
+    static ConfigurationPropertiesBindHandlerAdvisor mcpOwnPropertiesAdvisor() {
         return new OwnPropertiesAdvisor();
     }
 
