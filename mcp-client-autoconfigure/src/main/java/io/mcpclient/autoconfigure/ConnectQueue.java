@@ -15,6 +15,7 @@ import reactor.core.scheduler.Schedulers;
 import io.mcpclient.McpClient;
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.McpPrincipalContext;
+import io.mcpclient.autoconfigure.settings.ServerSettings;
 import io.mcpclient.spring.McpRequiredServerException;
 import io.mcpclient.status.McpClientState;
 import io.mcpclient.status.McpServerStatus;

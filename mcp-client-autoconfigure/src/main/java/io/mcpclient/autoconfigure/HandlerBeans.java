@@ -8,6 +8,7 @@ import org.springframework.util.function.SingletonSupplier;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClientBuilder;
+import io.mcpclient.autoconfigure.settings.ServerSettings;
 import io.mcpclient.call.McpToolApproval;
 import io.mcpclient.call.ReactiveMcpToolApproval;
 import io.mcpclient.handler.McpElicitationHandler;

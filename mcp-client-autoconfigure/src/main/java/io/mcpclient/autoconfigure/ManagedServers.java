@@ -26,6 +26,8 @@ import io.mcpclient.autoconfigure.properties.McpProperties;
 import io.mcpclient.autoconfigure.properties.OwnPropertiesAdvisor;
 import io.mcpclient.autoconfigure.properties.ServerBinder;
 import io.mcpclient.autoconfigure.properties.ServerProperties;
+import io.mcpclient.autoconfigure.settings.ServerPolicy;
+import io.mcpclient.autoconfigure.settings.ServerSettings;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.SafeText;

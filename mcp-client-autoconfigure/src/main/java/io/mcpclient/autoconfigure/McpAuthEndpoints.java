@@ -11,6 +11,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
 import io.mcpclient.autoconfigure.properties.McpAuthProperties;
+import io.mcpclient.autoconfigure.settings.ToolsMapper;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.internal.support.Explanation;
 import io.mcpclient.internal.support.HostNames;

@@ -30,6 +30,8 @@ import io.mcpclient.McpClients;
 import io.mcpclient.autoconfigure.properties.ConfiguredServers;
 import io.mcpclient.autoconfigure.properties.McpProperties;
 import io.mcpclient.autoconfigure.properties.OwnPropertiesAdvisor;
+import io.mcpclient.autoconfigure.settings.ClientInfoMapper;
+import io.mcpclient.autoconfigure.settings.ToolsMapper;
 import io.mcpclient.autoconfigure.typed.McpToolClientRegistrar;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.registry.McpPromptRegistry;

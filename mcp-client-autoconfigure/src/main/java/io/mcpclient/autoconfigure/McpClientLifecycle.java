@@ -15,6 +15,7 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
+import io.mcpclient.autoconfigure.settings.ServerSettings;
 import io.mcpclient.internal.support.Loggers;
 
 /**

@@ -33,6 +33,7 @@ import io.mcpclient.ReactiveMcpClient;
 import io.mcpclient.autoconfigure.properties.McpProperties;
 import io.mcpclient.autoconfigure.properties.ServerBinder;
 import io.mcpclient.autoconfigure.properties.ServerProperties;
+import io.mcpclient.autoconfigure.settings.ServerSettingsMapper;
 import io.mcpclient.spring.McpServer;
 
 /**

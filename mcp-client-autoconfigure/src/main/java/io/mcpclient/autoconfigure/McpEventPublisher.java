@@ -19,6 +19,7 @@ import reactor.core.scheduler.Schedulers;
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.auth.McpPrincipal;
+import io.mcpclient.autoconfigure.settings.ServerSettings;
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.handler.McpLogListener;
 import io.mcpclient.handler.McpSource;

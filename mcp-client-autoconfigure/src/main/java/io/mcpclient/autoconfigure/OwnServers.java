@@ -10,6 +10,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.env.Environment;
 
+import io.mcpclient.autoconfigure.settings.ServerSettings;
 import io.mcpclient.settings.McpHttpSettings;
 
 /**

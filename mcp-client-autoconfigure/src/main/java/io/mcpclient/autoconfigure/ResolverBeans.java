@@ -5,6 +5,8 @@ import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.util.function.SingletonSupplier;
 
 import io.mcpclient.McpClientBuilder;
+import io.mcpclient.autoconfigure.settings.ServerSettings;
+import io.mcpclient.autoconfigure.settings.ServiceUrl;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.transport.McpServerResolver;
 import io.mcpclient.transport.ReactiveMcpServerResolver;

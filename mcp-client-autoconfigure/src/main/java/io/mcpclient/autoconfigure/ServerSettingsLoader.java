@@ -9,6 +9,11 @@ import org.springframework.core.env.Environment;
 
 import io.mcpclient.autoconfigure.properties.McpProperties;
 import io.mcpclient.autoconfigure.properties.ServerProperties;
+import io.mcpclient.autoconfigure.settings.ApplicationHttpSettings;
+import io.mcpclient.autoconfigure.settings.Placeholders;
+import io.mcpclient.autoconfigure.settings.ServerPolicy;
+import io.mcpclient.autoconfigure.settings.ServerSettings;
+import io.mcpclient.autoconfigure.settings.ServerSettingsMapper;
 import io.mcpclient.spring.McpConnectionDetails;
 
 /**

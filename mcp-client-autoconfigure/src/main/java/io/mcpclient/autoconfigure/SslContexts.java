@@ -11,7 +11,9 @@ import org.springframework.boot.ssl.NoSuchSslBundleException;
 import org.springframework.boot.ssl.SslBundle;
 import org.springframework.boot.ssl.SslBundles;
 
-import io.mcpclient.autoconfigure.Layer.Value;
+import io.mcpclient.autoconfigure.settings.AuthSettings;
+import io.mcpclient.autoconfigure.settings.Layer.Value;
+import io.mcpclient.autoconfigure.settings.ServerSettings;
 import io.mcpclient.spring.McpConnectionDetails;
 
 /** Trust and keys from the SSL bundles of a server. */

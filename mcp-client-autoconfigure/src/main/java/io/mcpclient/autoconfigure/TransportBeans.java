@@ -8,6 +8,7 @@ import org.springframework.retry.RetryPolicy;
 import org.springframework.web.reactive.function.client.WebClient;
 
 import io.mcpclient.McpClientBuilder;
+import io.mcpclient.autoconfigure.settings.ServerSettings;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.spring.McpTransportCustomizer;
 

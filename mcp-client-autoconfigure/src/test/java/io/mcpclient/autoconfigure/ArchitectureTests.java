@@ -75,6 +75,17 @@ class ArchitectureTests {
             "RedisMcpSessionStore",
             "RedisMcpTokenStore",
             "SessionProperties",
+            "ApplicationHttpSettings",
+            "AuthMapper",
+            "AuthSettings",
+            "ClientInfoMapper",
+            "Layer",
+            "Placeholders",
+            "ServerPolicy",
+            "ServerSettings",
+            "ServerSettingsMapper",
+            "ServiceUrl",
+            "ToolsMapper",
             "TokenStoreProperties",
             "TokenStoreSettings");
 
@@ -88,7 +99,7 @@ class ArchitectureTests {
             .because("applications import it, and wiring may change at any time");
 
     /** Children that need no library besides those of this module. */
-    private static final String[] PARTS = {ROOT + ".files", ROOT + ".properties", ROOT + ".typed"};
+    private static final String[] PARTS = {ROOT + ".files", ROOT + ".properties", ROOT + ".settings", ROOT + ".typed"};
 
     @ArchTest
     static final ArchRule rootKnowsNoneOfItsChildren = noClasses()
@@ -111,7 +122,7 @@ class ArchitectureTests {
             .resideInAPackage(ROOT + ".files")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(ROOT + ".properties", ROOT + ".typed");
+            .resideInAnyPackage(ROOT + ".properties", ROOT + ".settings", ROOT + ".typed");
 
     @ArchTest
     static final ArchRule propertiesKnowNoOtherPart = noClasses()
@@ -119,7 +130,15 @@ class ArchitectureTests {
             .resideInAPackage(ROOT + ".properties")
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(ROOT + ".files", ROOT + ".typed");
+            .resideInAnyPackage(ROOT + ".files", ROOT + ".settings", ROOT + ".typed");
+
+    @ArchTest
+    static final ArchRule settingsKnowNoTypedClients = noClasses()
+            .that()
+            .resideInAPackage(ROOT + ".settings")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(ROOT + ".typed");
 
     @ArchTest
     static final ArchRule actuateKnowsNoOtherChild = noClasses()
@@ -303,6 +322,7 @@ class ArchitectureTests {
                 ROOT + ".properties",
                 ROOT + ".security",
                 ROOT + ".session",
+                ROOT + ".settings",
                 ROOT + ".store",
                 ROOT + ".token",
                 ROOT + ".typed",

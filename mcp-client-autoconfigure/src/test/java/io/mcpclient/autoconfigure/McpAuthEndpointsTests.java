@@ -10,6 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.mock.env.MockEnvironment;
 
+import io.mcpclient.autoconfigure.settings.BoundProperties;
 import io.mcpclient.error.McpConfigurationException;
 
 import static org.assertj.core.api.Assertions.assertThat;

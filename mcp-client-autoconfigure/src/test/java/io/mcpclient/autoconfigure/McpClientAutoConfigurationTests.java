@@ -25,6 +25,8 @@ import org.springframework.web.reactive.function.client.WebClient;
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.ReactiveMcpClient;
+import io.mcpclient.autoconfigure.settings.BoundProperties;
+import io.mcpclient.autoconfigure.settings.ToolsMapper;
 import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.registry.McpPromptRegistry;
 import io.mcpclient.registry.McpResourceRegistry;

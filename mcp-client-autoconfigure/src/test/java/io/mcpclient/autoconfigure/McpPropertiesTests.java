@@ -12,6 +12,7 @@ import org.springframework.boot.context.properties.bind.BindException;
 import org.springframework.util.ReflectionUtils;
 
 import io.mcpclient.autoconfigure.properties.McpProperties;
+import io.mcpclient.autoconfigure.settings.BoundProperties;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

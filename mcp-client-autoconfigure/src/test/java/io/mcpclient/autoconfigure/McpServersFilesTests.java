@@ -32,6 +32,7 @@ import org.springframework.mock.env.MockEnvironment;
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.autoconfigure.properties.McpProperties;
+import io.mcpclient.autoconfigure.settings.ServerSettings;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.settings.McpHttpSettings;
 import io.mcpclient.settings.McpHttpTransportType;

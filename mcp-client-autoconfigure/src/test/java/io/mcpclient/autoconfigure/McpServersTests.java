@@ -32,6 +32,8 @@ import io.mcpclient.auth.McpCredentials;
 import io.mcpclient.autoconfigure.actuate.McpHealthAutoConfiguration;
 import io.mcpclient.autoconfigure.observation.McpMetricsAutoConfiguration;
 import io.mcpclient.autoconfigure.properties.ConfiguredServers;
+import io.mcpclient.autoconfigure.settings.AuthSettings;
+import io.mcpclient.autoconfigure.settings.ServerSettings;
 import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.error.McpRejectedException;

@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.settings;
 
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param url identity of the server, {@code http} or {@code https}, with the id of the service as host
  */
-record ServiceUrl(URI url) {
+public record ServiceUrl(URI url) {
 
     private static final String PREFIX = "lb:";
 
@@ -29,12 +29,19 @@ record ServiceUrl(URI url) {
         }
     }
 
-    String serviceId() {
+    /**
+     * Returns the id of the service.
+     * @return the host of the URL
+     */
+    public String serviceId() {
         return String.valueOf(this.url.getHost());
     }
 
-    /** Returns the URL as it is usually written. */
-    String text() {
+    /**
+     * Returns the URL as it is written.
+     * @return the URL, with the scheme {@code lb}
+     */
+    public String text() {
         String scheme = "https".equalsIgnoreCase(this.url.getScheme()) ? "lb:https" : "lb";
         return scheme + "://" + serviceId() + this.url.getRawPath();
     }

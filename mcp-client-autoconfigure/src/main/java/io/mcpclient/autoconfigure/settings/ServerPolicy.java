@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.settings;
 
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -19,7 +19,7 @@ import io.mcpclient.spring.McpServerPolicy;
 import io.mcpclient.spring.McpServerPolicy.Target;
 
 /** The policy of the application for servers: patterns of {@code mcp.policy}, of which denials override the others, then beans. */
-final class ServerPolicy {
+public final class ServerPolicy {
 
     private static final String ALLOWED = "mcp.policy.allowed-servers";
 
@@ -33,9 +33,11 @@ final class ServerPolicy {
 
     /**
      * Creates the policy.
+     * @param properties {@code mcp.policy}
+     * @param beanFactory has the beans of type {@link McpServerPolicy}
      * @throws McpConfigurationException if something is not a pattern
      */
-    ServerPolicy(McpProperties.Policy properties, ListableBeanFactory beanFactory) {
+    public ServerPolicy(McpProperties.Policy properties, ListableBeanFactory beanFactory) {
         this.allowed = patterns(ALLOWED, properties.allowedServers(), false);
         this.denied = patterns(DENIED, properties.deniedServers(), true);
         this.beanFactory = beanFactory;
@@ -59,9 +61,10 @@ final class ServerPolicy {
 
     /**
      * Checks a server.
+     * @param settings settings of the server
      * @throws McpConfigurationException if it is refused
      */
-    void check(ServerSettings settings) {
+    public void check(ServerSettings settings) {
         Target target = target(settings);
         if (target == null) {
             return;

@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.settings;
 
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -21,11 +21,11 @@ import io.mcpclient.auth.McpGrantType;
 import io.mcpclient.auth.McpIdentityProvider;
 import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.McpTokenAuthMethod;
-import io.mcpclient.autoconfigure.Layer.Value;
 import io.mcpclient.autoconfigure.properties.AuthProperties;
 import io.mcpclient.autoconfigure.properties.AuthProperties.Pkce;
 import io.mcpclient.autoconfigure.properties.AuthProperties.Resource;
 import io.mcpclient.autoconfigure.properties.AuthProperties.TokenType;
+import io.mcpclient.autoconfigure.settings.Layer.Value;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.internal.support.Explanation;
 import io.mcpclient.internal.support.HostNames;

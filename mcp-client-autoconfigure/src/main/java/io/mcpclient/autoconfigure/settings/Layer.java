@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.settings;
 
 import java.util.Set;
 import java.util.function.BiFunction;
@@ -22,7 +22,7 @@ import io.mcpclient.spring.McpConnectionDetails;
  * @param application settings of the application's HTTP for all servers, beside the defaults
  * @param details connection details that replace the address of the server, or {@code null}
  */
-record Layer(
+public record Layer(
         String name,
         ServerProperties server,
         ServerProperties defaults,
@@ -32,8 +32,15 @@ record Layer(
     /** Settings that identify the application to a server, or give it secrets; those of {@code auth.} as well. */
     private static final Set<String> CREDENTIALS = Set.of("headers", "env", "inherit-env", "ssl.bundle");
 
-    /** A value and the property that it comes from. */
-    record Value<T>(String server, String property, T value) {
+    /**
+     * A value and the property that it comes from.
+     *
+     * @param <T> type of the value
+     * @param server name of the server
+     * @param property property that the value comes from
+     * @param value value
+     */
+    public record Value<T>(String server, String property, T value) {
 
         Value<T> check(Predicate<T> rule, String problem, String remedy) {
             if (!rule.test(this.value)) {
@@ -42,7 +49,13 @@ record Layer(
             return this;
         }
 
-        McpConfigurationException invalid(String problem, String remedy) {
+        /**
+         * Creates an exception for the property.
+         * @param problem predicate that says what is wrong
+         * @param remedy what to change
+         * @return the exception, which does not quote the value
+         */
+        public McpConfigurationException invalid(String problem, String remedy) {
             return new McpConfigurationException(this.server, this.property, problem, remedy);
         }
     }

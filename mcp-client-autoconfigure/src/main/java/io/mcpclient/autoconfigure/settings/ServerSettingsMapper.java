@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.settings;
 
 import java.time.Duration;
 import java.util.Collections;
@@ -9,11 +9,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
-import io.mcpclient.autoconfigure.Layer.Value;
 import io.mcpclient.autoconfigure.files.EntryNames;
 import io.mcpclient.autoconfigure.properties.McpProperties;
 import io.mcpclient.autoconfigure.properties.ServerProperties;
 import io.mcpclient.autoconfigure.properties.ServerProperties.Start;
+import io.mcpclient.autoconfigure.settings.Layer.Value;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.settings.McpCircuitBreakerSettings;
@@ -35,7 +35,7 @@ import io.mcpclient.spring.McpConnectionDetails;
  *
  * @see "fault A20"
  */
-final class ServerSettingsMapper {
+public final class ServerSettingsMapper {
 
     private static final Duration LONGEST = Duration.ofMillis(Integer.MAX_VALUE);
 
@@ -50,7 +50,11 @@ final class ServerSettingsMapper {
     /** Settings of tools for all servers, which {@code mcp.tools} and {@code mcp.defaults.tools} have. */
     private final McpToolSettings tools;
 
-    ServerSettingsMapper(ServerProperties defaults) {
+    /**
+     * Creates a mapper that knows the defaults alone.
+     * @param defaults {@code mcp.defaults}
+     */
+    public ServerSettingsMapper(ServerProperties defaults) {
         this(defaults, ServerProperties.NONE, McpToolSettings.defaults());
     }
 
@@ -62,18 +66,25 @@ final class ServerSettingsMapper {
 
     /**
      * Creates a mapper.
+     * @param properties properties with the defaults and the settings of tools
      * @param application settings of the application's HTTP for all servers, beside the defaults
+     * @return the mapper
+     * @throws McpConfigurationException if a setting of approvals is not valid
      */
-    static ServerSettingsMapper of(McpProperties properties, ServerProperties application) {
+    public static ServerSettingsMapper of(McpProperties properties, ServerProperties application) {
         return new ServerSettingsMapper(
                 properties.defaults(), application, new ToolsMapper().approval(properties.tools()));
     }
 
     /**
      * Maps all enabled servers, in the order of their names.
+     * @param servers properties by name
      * @param details connection details that replace addresses, by name of the server
+     * @return the settings by name
+     * @throws McpConfigurationException for the first server that is not valid
      */
-    Map<String, ServerSettings> map(Map<String, ServerProperties> servers, Map<String, McpConnectionDetails> details) {
+    public Map<String, ServerSettings> map(
+            Map<String, ServerProperties> servers, Map<String, McpConnectionDetails> details) {
         Map<String, ServerSettings> settings = new TreeMap<>();
         servers.forEach((name, server) -> {
             if (isEnabled(name, server)) {
@@ -83,15 +94,23 @@ final class ServerSettingsMapper {
         return Collections.unmodifiableMap(settings);
     }
 
-    /** Returns whether a server is used. Disabled servers are not validated. */
-    boolean isEnabled(String name, ServerProperties server) {
+    /**
+     * Returns whether a server is used. Disabled servers are not validated.
+     * @param name name of the server
+     * @param server its properties
+     * @return whether it, or else the defaults, are enabled
+     */
+    public boolean isEnabled(String name, ServerProperties server) {
         return layer(name, server, null)
                 .get("enabled", ServerProperties::enabled, true)
                 .value();
     }
 
-    /** Returns the settings of a client for which nothing but the defaults is set. */
-    McpClientSettings defaults() {
+    /**
+     * Returns the settings of a client for which nothing but the defaults is set.
+     * @return the settings, without an endpoint
+     */
+    public McpClientSettings defaults() {
         return unchecked(layer("", ServerProperties.NONE, null));
     }
 
@@ -99,8 +118,13 @@ final class ServerSettingsMapper {
         return new Layer(name, server, this.defaults, this.application, details);
     }
 
-    /** Returns the settings of a server whose client settings are not from properties. */
-    ServerSettings map(String name, McpClientSettings client) {
+    /**
+     * Returns the settings of a server whose client settings are not from properties.
+     * @param name name of the server
+     * @param client settings of its client
+     * @return the settings
+     */
+    public ServerSettings map(String name, McpClientSettings client) {
         Layer layer = layer(name, ServerProperties.NONE, null);
         return new ServerSettings(
                 name,
@@ -113,7 +137,14 @@ final class ServerSettingsMapper {
                 ToolsMapper.rules(layer));
     }
 
-    ServerSettings map(String name, ServerProperties server) {
+    /**
+     * Maps a server.
+     * @param name name of the server
+     * @param server its properties
+     * @return the settings
+     * @throws McpConfigurationException if a property is not valid
+     */
+    public ServerSettings map(String name, ServerProperties server) {
         return map(name, server, null);
     }
 

@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.settings;
 
 import java.util.HashSet;
 import java.util.Set;
@@ -23,7 +23,7 @@ import io.mcpclient.internal.support.SafeText;
  *
  * @see "fault A20"
  */
-final class Placeholders {
+public final class Placeholders {
 
     private static final ConfigurationPropertyName SERVERS = ConfigurationPropertyName.of("mcp.servers");
 
@@ -37,7 +37,11 @@ final class Placeholders {
 
     private final Environment environment;
 
-    Placeholders(Environment environment) {
+    /**
+     * Creates a check.
+     * @param environment resolves placeholders
+     */
+    public Placeholders(Environment environment) {
         this.environment = environment;
     }
 
@@ -47,7 +51,7 @@ final class Placeholders {
      * @param isReplaced whether the address of a server comes from elsewhere: its own is not checked
      * @throws McpConfigurationException for the first setting with an unresolved placeholder
      */
-    void requireResolved(Predicate<String> isEnabled, Predicate<String> isReplaced) {
+    public void requireResolved(Predicate<String> isEnabled, Predicate<String> isReplaced) {
         Set<ConfigurationPropertyName> seen = new HashSet<>();
         for (ConfigurationPropertySource source : ConfigurationPropertySources.get(this.environment)) {
             if (source instanceof IterableConfigurationPropertySource properties) {

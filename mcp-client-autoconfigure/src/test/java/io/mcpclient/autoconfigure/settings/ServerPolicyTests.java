@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.settings;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,6 +15,7 @@ import org.springframework.core.env.MapPropertySource;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
+import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.settings.McpClientSettings;
 import io.mcpclient.settings.McpHttpSettings;

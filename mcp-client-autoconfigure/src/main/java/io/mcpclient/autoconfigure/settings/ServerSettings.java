@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.settings;
 
 import java.util.List;
 import java.util.Set;
@@ -9,8 +9,8 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
-import io.mcpclient.autoconfigure.Layer.Value;
 import io.mcpclient.autoconfigure.properties.ServerProperties;
+import io.mcpclient.autoconfigure.settings.Layer.Value;
 import io.mcpclient.registry.McpServerTools;
 import io.mcpclient.schema.Root;
 import io.mcpclient.settings.McpClientSettings;
@@ -33,7 +33,7 @@ import io.mcpclient.spring.McpConnectionDetails;
  * @param service service whose instances Spring Cloud resolves, or {@code null}
  * @param details connection details that replace the address in the properties, or {@code null}
  */
-record ServerSettings(
+public record ServerSettings(
         String name,
         McpClientSettings client,
         @Nullable Value<String> sslBundle,
@@ -66,16 +66,21 @@ record ServerSettings(
      * @param roots whether to offer roots
      * @param listedRoots roots to return if no bean provides them
      */
-    record Offers(boolean sampling, boolean elicitation, boolean roots, List<Root> listedRoots) {}
+    public record Offers(boolean sampling, boolean elicitation, boolean roots, List<Root> listedRoots) {}
 
-    /** Returns the settings of a server that is reached by HTTP, or {@code null}. */
-    @Nullable
-    McpHttpSettings http() {
+    /**
+     * Returns the settings of a server that is reached by HTTP.
+     * @return the settings, or {@code null}
+     */
+    public @Nullable McpHttpSettings http() {
         return (this.client.endpoint() instanceof McpHttpSettings http) ? http : null;
     }
 
-    /** Returns the names of the SSL bundles of the server and its authorization servers. */
-    Set<String> sslBundles() {
+    /**
+     * Returns the SSL bundles of the server and its authorization servers.
+     * @return the names
+     */
+    public Set<String> sslBundles() {
         Set<String> names = new TreeSet<>();
         if (this.sslBundle != null) {
             names.add(this.sslBundle.value());
@@ -86,16 +91,20 @@ record ServerSettings(
         return names;
     }
 
-    /** Returns the key of the property that the endpoint comes from. */
-    String endpointKey() {
+    /**
+     * Returns the key of the property that the endpoint comes from.
+     * @return {@code url} or {@code command}
+     */
+    public String endpointKey() {
         return (this.client.endpoint() instanceof McpProcessSettings) ? "command" : "url";
     }
 
     /**
      * Returns whether the application connects the server at startup, rather than on first use. Startup always waits for
      * required servers.
+     * @return whether it does
      */
-    boolean startsEagerly() {
+    public boolean startsEagerly() {
         return this.required || this.start == ServerProperties.Start.EAGER;
     }
 
@@ -104,8 +113,9 @@ record ServerSettings(
      * queries and arguments.
      * @param customized description of the endpoint that a customizer has set instead, or {@code null}
      * @param isStarting whether the application starts, and therefore waits for a required server
+     * @return the description
      */
-    String announcement(@Nullable String customized, boolean isStarting) {
+    public String announcement(@Nullable String customized, boolean isStarting) {
         return ((customized != null) ? customized : where()) + ", " + when(isStarting);
     }
 
@@ -122,8 +132,11 @@ record ServerSettings(
         return startsEagerly() ? "connecting in the background" : "connects on first use";
     }
 
-    /** Applies all settings except the SSL bundle. */
-    void applyTo(McpClientBuilder builder) {
+    /**
+     * Applies all settings except the SSL bundle.
+     * @param builder builder of the client
+     */
+    public void applyTo(McpClientBuilder builder) {
         builder.settings(this.client);
         if (this.client.protocol().logLevel() != null) {
             builder.logListener(new ServerLog(this.name));

@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.settings;
 
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -9,10 +9,10 @@ import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.autoconfigure.Layer.Value;
 import io.mcpclient.autoconfigure.properties.ServerProperties;
 import io.mcpclient.autoconfigure.properties.ServerProperties.Capabilities;
 import io.mcpclient.autoconfigure.properties.ServerProperties.Offer;
+import io.mcpclient.autoconfigure.settings.Layer.Value;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.schema.LoggingLevel;

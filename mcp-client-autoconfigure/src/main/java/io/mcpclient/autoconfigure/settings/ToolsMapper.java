@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.settings;
 
 import java.time.Duration;
 import java.util.List;
@@ -23,14 +23,20 @@ import io.mcpclient.registry.McpToolOverride;
 import io.mcpclient.settings.McpToolSettings;
 
 /** Maps {@code mcp.tools} and {@code tools.*} of servers to the settings of the registry. */
-final class ToolsMapper {
+public final class ToolsMapper {
 
     /** Placeholder for the server name in error messages that concern all servers. */
-    static final String ALL_SERVERS = "*";
+    public static final String ALL_SERVERS = "*";
 
     private static final Pattern PREFIX = Pattern.compile("[A-Za-z0-9_-]+");
 
-    McpToolNaming map(Tools tools) {
+    /**
+     * Maps how tools are named.
+     * @param tools {@code mcp.tools}
+     * @return the rules
+     * @throws McpConfigurationException if one is not valid
+     */
+    public McpToolNaming map(Tools tools) {
         McpToolNaming defaults = McpToolNaming.defaults();
         // One setting at a time, so that an error message names the invalid one.
         check("mcp.tools.separator", () -> new McpToolNaming(tools.naming(), tools.separator(), defaults.maxLength()));
@@ -40,8 +46,13 @@ final class ToolsMapper {
         return new McpToolNaming(tools.naming(), tools.separator(), tools.maxNameLength()).withStyle(tools.style());
     }
 
-    /** Returns the debounce interval of list change notifications. */
-    Duration refreshDebounce(Tools tools) {
+    /**
+     * Returns the debounce interval of list change notifications.
+     * @param tools {@code mcp.tools}
+     * @return the interval
+     * @throws McpConfigurationException if it is not from 1 ms to 1 minute
+     */
+    public Duration refreshDebounce(Tools tools) {
         Duration debounce = tools.refreshDebounce();
         boolean usable = !debounce.isNegative()
                 && debounce.compareTo(Duration.ofMillis(1)) >= 0
@@ -56,8 +67,13 @@ final class ToolsMapper {
         return debounce;
     }
 
-    /** Returns how models see the tools of all servers. */
-    McpToolExposure exposure(Tools tools) {
+    /**
+     * Returns how models see the tools of all servers.
+     * @param tools {@code mcp.tools}
+     * @return the exposure
+     * @throws McpConfigurationException if a setting is not valid
+     */
+    public McpToolExposure exposure(Tools tools) {
         return McpToolExposure.all().models(models(tools)).disclosure(disclosure(tools.search()));
     }
 

@@ -1,14 +1,14 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.settings;
 
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.StringUtils;
 
-import io.mcpclient.autoconfigure.Layer.Value;
 import io.mcpclient.autoconfigure.properties.ServerProperties;
 import io.mcpclient.autoconfigure.properties.ServerProperties.Proxy;
 import io.mcpclient.autoconfigure.properties.ServerProperties.Transport;
+import io.mcpclient.autoconfigure.settings.Layer.Value;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.internal.net.McpNetworkPolicy;
 import io.mcpclient.internal.support.Loopback;

@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.settings;
 
 import java.util.Locale;
 import java.util.Map;
@@ -13,9 +13,9 @@ import org.springframework.util.StringUtils;
 import io.mcpclient.auth.CredentialFile;
 import io.mcpclient.auth.McpCredentials;
 import io.mcpclient.auth.McpSchemes;
-import io.mcpclient.autoconfigure.Layer.Value;
 import io.mcpclient.autoconfigure.properties.AuthProperties;
 import io.mcpclient.autoconfigure.properties.AuthProperties.Type;
+import io.mcpclient.autoconfigure.settings.Layer.Value;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.internal.support.HeaderSyntax;
 import io.mcpclient.internal.support.Loopback;
@@ -27,7 +27,7 @@ import io.mcpclient.settings.McpHttpSettings;
  *
  * @see "AUTH-01; faults H25, H31"
  */
-final class AuthMapper {
+public final class AuthMapper {
 
     private static final String DEFAULT_HEADER = "X-API-Key";
 
@@ -104,9 +104,13 @@ final class AuthMapper {
 
     /**
      * Rejects credentials that would be sent unencrypted.
+     * @param server name of the server
+     * @param problem predicate that says what would be sent
+     * @param endpoint endpoint of the server
+     * @throws McpConfigurationException if its URL is neither https nor on this machine
      * @see "fault H25"
      */
-    static void refuseCleartext(String server, String problem, McpHttpSettings endpoint) {
+    public static void refuseCleartext(String server, String problem, McpHttpSettings endpoint) {
         if (!Loopback.isSafe(endpoint.url())) {
             throw new McpConfigurationException(
                     server,
@@ -164,7 +168,13 @@ final class AuthMapper {
         }
     }
 
-    static boolean has(Map<String, String> headers, String name) {
+    /**
+     * Returns whether there is a header.
+     * @param headers headers by name
+     * @param name name, whose case has no effect
+     * @return whether one of them has the name
+     */
+    public static boolean has(Map<String, String> headers, String name) {
         return headers.keySet().stream().anyMatch(name::equalsIgnoreCase);
     }
 
@@ -270,7 +280,12 @@ final class AuthMapper {
         });
     }
 
-    static String word(Enum<?> value) {
+    /**
+     * Returns a constant as it is written in properties.
+     * @param value constant
+     * @return its name in lower case, with dashes
+     */
+    public static String word(Enum<?> value) {
         return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

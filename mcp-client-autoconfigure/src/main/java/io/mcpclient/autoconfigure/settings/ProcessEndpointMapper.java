@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.settings;
 
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -7,9 +7,9 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.autoconfigure.Layer.Value;
 import io.mcpclient.autoconfigure.properties.ServerProperties;
 import io.mcpclient.autoconfigure.properties.ServerProperties.Transport;
+import io.mcpclient.autoconfigure.settings.Layer.Value;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.settings.McpProcessSettings;
 import io.mcpclient.settings.McpStderrMode;

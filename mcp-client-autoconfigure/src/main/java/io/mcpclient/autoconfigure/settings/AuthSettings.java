@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.settings;
 
 import java.util.function.Consumer;
 
@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.auth.McpCredentials;
 import io.mcpclient.auth.McpGrantType;
 import io.mcpclient.auth.McpOAuthSettings;
-import io.mcpclient.autoconfigure.Layer.Value;
 import io.mcpclient.autoconfigure.properties.AuthProperties;
+import io.mcpclient.autoconfigure.settings.Layer.Value;
 
 /**
  * Authorization of the requests to one server, as configured by properties. {@code toString} shows no secret.
@@ -19,7 +19,7 @@ import io.mcpclient.autoconfigure.properties.AuthProperties;
  * @param perPrincipal principals on whose behalf the server is called, {@code null} if not configured
  * @param sharedBeans whether beans with credentials for all servers apply
  */
-record AuthSettings(
+public record AuthSettings(
         @Nullable Value<AuthProperties.Type> type,
         Scheme scheme,
         boolean allowCleartext,
@@ -27,19 +27,19 @@ record AuthSettings(
         boolean sharedBeans) {
 
     /** No authorization is configured. */
-    static final AuthSettings UNSET = new AuthSettings(null, new None(), false, null, true);
+    public static final AuthSettings UNSET = new AuthSettings(null, new None(), false, null, true);
 
     /** No authorization is configured, and only beans for this very server apply. */
-    static final AuthSettings OWN_BEANS = new AuthSettings(null, new None(), false, null, false);
+    public static final AuthSettings OWN_BEANS = new AuthSettings(null, new None(), false, null, false);
 
     /** Authorization scheme. */
-    sealed interface Scheme permits None, Simple, OAuth, Registration {}
+    public sealed interface Scheme permits None, Simple, OAuth, Registration {}
 
     /** No credentials, or those of a bean. */
-    record None() implements Scheme {}
+    public record None() implements Scheme {}
 
     /** Configured credentials. */
-    record Simple(McpCredentials credentials) implements Scheme {
+    public record Simple(McpCredentials credentials) implements Scheme {
 
         @Override
         public String toString() {
@@ -57,7 +57,7 @@ record AuthSettings(
      * @param redirectUri whether properties set the redirect URI
      * @param sslBundle name of the SSL bundle for authorization servers, or {@code null}
      */
-    record OAuth(
+    public record OAuth(
             McpGrantType grant,
             Consumer<McpOAuthSettings.Builder> settings,
             boolean needsAssertions,
@@ -66,5 +66,5 @@ record AuthSettings(
             implements Scheme {}
 
     /** Tokens that a client registration of Spring Security obtains. */
-    record Registration(Value<String> id) implements Scheme {}
+    public record Registration(Value<String> id) implements Scheme {}
 }

@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.settings;
 
 import java.util.Map;
 
@@ -9,20 +9,20 @@ import io.mcpclient.autoconfigure.properties.McpProperties;
 import io.mcpclient.autoconfigure.properties.ServerProperties;
 
 /** Properties and settings of an application that has nothing but some properties. */
-final class BoundProperties {
+public final class BoundProperties {
 
     private BoundProperties() {}
 
-    static McpProperties of(Map<String, ?> properties) {
+    public static McpProperties of(Map<String, ?> properties) {
         return new Binder(new MapConfigurationPropertySource(properties)).bindOrCreate("mcp", McpProperties.class);
     }
 
-    static ServerSettingsMapper mapper(Map<String, ?> properties) {
+    public static ServerSettingsMapper mapper(Map<String, ?> properties) {
         return ServerSettingsMapper.of(of(properties), ServerProperties.NONE);
     }
 
     /** Returns the settings of all enabled servers, by name. */
-    static Map<String, ServerSettings> settings(Map<String, ?> properties) {
+    public static Map<String, ServerSettings> settings(Map<String, ?> properties) {
         return mapper(properties).map(of(properties).servers(), Map.of());
     }
 }

@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.settings;
 
 import java.time.Duration;
 import java.util.HashMap;
@@ -21,12 +21,17 @@ import io.mcpclient.settings.McpTimeoutSettings;
  *
  * @param environment has the settings
  */
-record ApplicationHttpSettings(Environment environment) {
+public record ApplicationHttpSettings(Environment environment) {
 
     private static final String PREFIX = "spring.http.clients.";
 
-    /** Returns the settings for all servers that {@code mcp.defaults} does not have. */
-    ServerProperties besides(ServerProperties defaults) {
+    /**
+     * Returns the settings for all servers that {@code mcp.defaults} does not have.
+     * @param defaults {@code mcp.defaults}
+     * @return the settings
+     * @throws McpConfigurationException if a timeout is not valid
+     */
+    public ServerProperties besides(ServerProperties defaults) {
         Map<String, @Nullable Object> settings = new HashMap<>();
         if (defaults.connectTimeout() == null) {
             settings.put("http.connect-timeout", timeout("connect-timeout", (timeouts, timeout) -> timeouts.withConnect(
