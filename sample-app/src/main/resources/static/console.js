@@ -157,7 +157,7 @@ function action(words, address) {
   return button;
 }
 
-/** Sends the request of a button, which stays disabled meanwhile, also if a poll draws it again. */
+/** Sends the request of a button, which stays disabled in the meantime, also if a poll draws it again. */
 async function act(button, address) {
   acting.add(address);
   button.disabled = true;

@@ -633,7 +633,7 @@ public interface McpClient extends AutoCloseable {
 
     /**
      * Ends the session gracefully and releases all resources, within {@code shutdown-timeout}. In-flight calls are drained
-     * first, for up to {@code drain-timeout}; new calls wait meanwhile, and then reconnect. Never fails.
+     * first, for up to {@code drain-timeout}; new calls wait in the meantime, and then reconnect. Never fails.
      */
     void dispose();
 

@@ -119,7 +119,7 @@ public final class McpClients implements AutoCloseable {
         try {
             add(client);
         } catch (McpRejectedException ex) {
-            client.close(); // added by another thread meanwhile
+            client.close(); // added by another thread in the meantime
             throw ex;
         }
         return client;

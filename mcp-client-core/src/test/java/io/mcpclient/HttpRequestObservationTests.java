@@ -33,7 +33,7 @@ class HttpRequestObservationTests {
     enum Response {
         RESULT,
         UNAVAILABLE,
-        UNUSUAL,
+        NONSTANDARD,
         RESET,
         SILENCE;
 
@@ -41,7 +41,7 @@ class HttpRequestObservationTests {
             return switch (this) {
                 case RESULT -> Reply.result("{\"content\":[]}");
                 case UNAVAILABLE -> Reply.status(503);
-                case UNUSUAL -> Reply.status(499);
+                case NONSTANDARD -> Reply.status(499);
                 case RESET -> Reply.reset();
                 case SILENCE -> Reply.neverAnswer();
             };

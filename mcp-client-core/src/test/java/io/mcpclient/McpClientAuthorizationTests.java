@@ -157,7 +157,7 @@ class McpClientAuthorizationTests {
         });
     }
 
-    // AUTH-55: a token that was renewed meanwhile is taken without anybody noticing, within a session
+    // AUTH-55: a token that was renewed in the meantime is taken without anybody noticing, within a session
     @ParameterizedTest
     @EnumSource
     void callToolWhenTheTokenWasRenewedIsRetriedWithTheNewToken(Variant way) {

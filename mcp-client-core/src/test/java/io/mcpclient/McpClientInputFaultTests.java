@@ -228,7 +228,7 @@ class McpClientInputFaultTests {
         }
     }
 
-    // MRTR-19: nor is the user asked again because the server has been replaced meanwhile
+    // MRTR-19: nor is the user asked again because the server has been replaced in the meantime
     @Test
     void callToolWhenSessionIsLostBetweenRoundsIsNotRestarted() {
         this.server.on("tools/call").reply(asks("f", FORM));

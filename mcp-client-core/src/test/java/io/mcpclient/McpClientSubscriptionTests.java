@@ -356,7 +356,7 @@ class McpClientSubscriptionTests {
 
     // endings
 
-    // SUB-10, SUB-11, SUB-13, fault C16: opened again after a pause; everything may have changed meanwhile
+    // SUB-10, SUB-11, SUB-13, fault C16: opened again after a pause; everything may have changed in the meantime
     @ParameterizedTest
     @ValueSource(strings = {"end", "endWithoutAnswer", "cut", "reset"})
     void streamThatEndsIsReopenedAfterAPause(String ending) {

@@ -21,14 +21,14 @@ class TermsTests {
     private static final Pattern REPLACED = Pattern.compile(
             "\\b(?:whoever|anew|can not|signs? of life|of no use|in whose name|goes before"
                     + "|wishes|wished|besieg\\w*|blemish\\w*|coalesc\\w*|doubtful|farewells?|for ever|stand-in"
-                    + "|(?:is|are|was|were|be|been) told|kept results|repetition table|learned addresses|input rounds"
+                    + "|(?:is|are|was|were|be|been) told|kept results|repetition table|learned addresses|input rounds|meanwhile|unusual\\w*"
                     + "|he|his|himself)\\b",
             Pattern.CASE_INSENSITIVE);
 
     /** The same words in names of types, methods and variables. */
     private static final Pattern REPLACED_IN_NAMES =
             Pattern.compile("(?:[Aa]new|[Ww]hoever|CanNot|[Ww]ishe[sd]|[Ff]arewell|[Bb]esieged|StandIn"
-                    + "|Doubtful|[Ii]nTheNameOf|[Ii]nWhoseName|GoesBefore|ForEver|SignOfLife)(?![a-z])");
+                    + "|Doubtful|[Ii]nTheNameOf|[Ii]nWhoseName|GoesBefore|ForEver|SignOfLife|[Uu]nusual)(?![a-z])");
 
     @Test
     void noTextUsesATermThatTheGlossaryReplaces() throws IOException {

@@ -15,7 +15,7 @@ import io.mcpclient.internal.support.JsonNumbers;
 /**
  * Reads plain JSON, and members of the vocabulary, from the tokens of a parser. Subclasses read the results that are read most often,
  * which takes half as long as with databind. They know only the common shape; a member of another type than the specification says, or
- * a known member that occurs twice, is an {@link UnusualException}.
+ * a known member that occurs twice, is an {@link UnsupportedShapeException}.
  *
  * <p>A method that reads a member gets its first token and the value that was read for it before. Not thread-safe.
  */
@@ -55,7 +55,7 @@ class DirectReader {
             case VALUE_FALSE -> Boolean.FALSE;
             case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> JsonNumbers.of(this.json);
             case VALUE_NULL -> null;
-            default -> throw new UnusualException();
+            default -> throw new UnsupportedShapeException();
         };
     }
 
@@ -111,7 +111,7 @@ class DirectReader {
         try {
             return type.cast(Databind.reader(type).readValue(this.json));
         } catch (DatabindException ex) {
-            throw new UnusualException();
+            throw new UnsupportedShapeException();
         }
     }
 
@@ -141,14 +141,14 @@ class DirectReader {
 
     static <T> T required(@Nullable T value) {
         if (value == null) {
-            throw new UnusualException();
+            throw new UnsupportedShapeException();
         }
         return value;
     }
 
     static void require(boolean isUsual) {
         if (!isUsual) {
-            throw new UnusualException();
+            throw new UnsupportedShapeException();
         }
     }
 }

@@ -400,7 +400,7 @@ public final class JsonCodec {
     private Envelope read(ParserSource source, ResultTypes types) {
         try {
             return read(source, types, (json, type) -> readUsual(json, source, type));
-        } catch (UnusualException ex) {
+        } catch (UnsupportedShapeException ex) {
             return read(source, types, (json, type) -> bind(json, source, type));
         }
     }
@@ -412,7 +412,7 @@ public final class JsonCodec {
         Object read(JsonParser json, Class<?> type);
     }
 
-    /** Results that are read often do not need databind, unless something in them is unusual. */
+    /** Results that are read often do not need databind, unless they have an unsupported shape. */
     private static Object readUsual(JsonParser json, ParserSource source, Class<?> type) {
         if (type == CallToolResult.class) {
             return new ToolResultReader(json).result();

@@ -89,7 +89,7 @@ final class ToolResultReader extends DirectReader {
         try {
             return Databind.mapper().convertValue(block, ContentBlock.class);
         } catch (DatabindException ex) {
-            throw new UnusualException();
+            throw new UnsupportedShapeException();
         }
     }
 
@@ -104,7 +104,7 @@ final class ToolResultReader extends DirectReader {
                 case TEXT -> text = text(token, text);
                 case "annotations" -> annotations = bound(token, Annotations.class, annotations);
                 case "_meta" -> meta = object(token, meta);
-                case TYPE -> throw new UnusualException(); // a second one
+                case TYPE -> throw new UnsupportedShapeException(); // a second one
                 default -> extra = plus(extra, name, token);
             }
         }

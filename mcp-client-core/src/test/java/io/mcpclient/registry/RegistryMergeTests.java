@@ -71,7 +71,7 @@ class RegistryMergeTests {
                 .orElse(Instant.MIN);
     }
 
-    // A listener that takes long holds neither a connection nor the lists that arrive meanwhile
+    // A listener that takes long holds neither a connection nor the lists that arrive in the meantime
     @Test
     void listsArrivingDuringAMergeAreMergedTogetherOffConnectionThreads() throws InterruptedException {
         CountDownLatch allListed = new CountDownLatch(1);

@@ -224,7 +224,7 @@ public final class FaultyProxy implements AutoCloseable {
         this.lock.lock();
         try {
             if (!this.changed.await(PIECE_MILLIS, TimeUnit.MILLISECONDS)) {
-                return; // the ordinary case: the line has not changed meanwhile
+                return; // the ordinary case: the line has not changed in the meantime
             }
         } catch (InterruptedException ex) {
             Thread.currentThread().interrupt();

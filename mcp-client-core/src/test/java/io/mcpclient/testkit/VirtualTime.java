@@ -57,7 +57,7 @@ public final class VirtualTime implements TimeSource {
         this.origin = origin;
     }
 
-    /** Lets time pass, and runs what becomes due, timers that are set meanwhile included. */
+    /** Lets time pass, and runs what becomes due, timers that are set in the meantime included. */
     public void advance(Duration duration) {
         long target = nanoTime() + duration.toNanos();
         for (Timer next = next(target); next != null; next = next(target)) {

@@ -153,7 +153,7 @@ class MockedBeansTests {
         }
     }
 
-    /** The client starts with its first call: Mockito cannot stub a spy that another thread calls meanwhile. */
+    /** The client starts with its first call: Mockito cannot stub a spy that another thread calls in the meantime. */
     @Nested
     @TestPropertySource(properties = "mcp.servers.weather.start=lazy")
     class OfOneClientThatIsASpy {

@@ -70,7 +70,7 @@ record Identity(
         if (this.credentials.equals(IdentityCredentials.NONE)) {
             return Mono.empty();
         }
-        // The end of the session is sent with the tokens; a call that connects meanwhile must not use them.
+        // The end of the session is sent with the tokens; a call that connects in the meantime must not use them.
         Mono<Void> end = this.connection.endSession();
         return end.then(this.credentials.logout()).then(end);
     }

@@ -50,9 +50,9 @@ public final class SilenceWatch implements StreamActivityListener {
 
         /**
          * Handles silence that has lasted too long.
-         * @param isUnusual whether the server had kept the stream open before, so that silence is significant
+         * @param wasActive whether the server had kept the stream open before, so that silence is significant
          */
-        void onSilence(boolean isUnusual);
+        void onSilence(boolean wasActive);
     }
 
     /**
@@ -115,7 +115,7 @@ public final class SilenceWatch implements StreamActivityListener {
     }
 
     private void look() {
-        boolean isUnusual;
+        boolean wasActive;
         synchronized (this) {
             if (!this.isWatching) {
                 return;
@@ -126,10 +126,10 @@ public final class SilenceWatch implements StreamActivityListener {
                 schedule(left);
                 return;
             }
-            isUnusual = this.observedNanos != 0;
+            wasActive = this.observedNanos != 0;
             this.lastNanos = now;
             schedule(limit());
         }
-        this.listener.onSilence(isUnusual);
+        this.listener.onSilence(wasActive);
     }
 }

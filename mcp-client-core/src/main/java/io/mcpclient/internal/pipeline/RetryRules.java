@@ -15,7 +15,7 @@ import io.mcpclient.error.McpTimeoutException;
  * <table>
  * <caption>failures; the first matching row applies</caption>
  * <tr><th>failure</th><th>condition</th><th>retried</th></tr>
- * <tr><td>any</td><td>the server has requested input meanwhile</td><td>never: users are not asked twice</td></tr>
+ * <tr><td>any</td><td>the server has requested input in the meantime</td><td>never: users are not asked twice</td></tr>
  * <tr><td>connecting failed</td><td></td><td>never: connection attempts have their own pauses</td></tr>
  * <tr><td>connection, not sent</td><td>including a connection attempt that is not due yet</td><td>always</td></tr>
  * <tr><td>connection, rejected</td><td>429</td><td>always</td></tr>

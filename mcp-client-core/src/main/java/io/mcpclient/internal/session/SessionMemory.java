@@ -119,7 +119,7 @@ public final class SessionMemory {
     }
 
     /**
-     * Replaces the stored state of a server unless another instance has replaced it meanwhile.
+     * Replaces the stored state of a server unless another instance has replaced it in the meantime.
      * @param expected generation of the stored state, {@code 0} if there was none
      * @param server the new state
      * @return whether it was stored; or an error, as with {@link #recall()}

@@ -106,7 +106,7 @@ class RefusedTokenFlowTests {
         this.fixture.verify();
     }
 
-    // fault H03: pending work blocks no other call, not even when their token ends meanwhile
+    // fault H03: pending work blocks no other call, not even when their token ends in the meantime
     @Test
     void callThatTakesLongDoesNotBlockOthers() {
         this.fixture.server.on("prompts/get").times(1).reply(Reply.neverAnswer());

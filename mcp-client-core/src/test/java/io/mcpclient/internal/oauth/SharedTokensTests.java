@@ -152,7 +152,7 @@ class SharedTokensTests {
                 .isTrue();
     }
 
-    // H04: an instance that has slept takes what the others have obtained meanwhile
+    // H04: an instance that has slept takes what the others have obtained in the meantime
     @Test
     void instanceWithOldTokensUsesThoseOfTheStore() {
         Held old = this.second.held();

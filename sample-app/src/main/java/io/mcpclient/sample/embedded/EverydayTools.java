@@ -62,7 +62,7 @@ final class EverydayTools {
                 new ToolDefinition(
                                 "count_slowly",
                                 "Count slowly",
-                                "Counts for some seconds, reports its progress and logs meanwhile.")
+                                "Counts for some seconds, reports its progress and logs in the meantime.")
                         .readOnly()
                         .input("seconds", "integer", "How long", "minimum", 1, "maximum", 60, "default", 5)
                         .handledBy(this::countSlowly),

@@ -196,12 +196,12 @@ final class LegacySession implements EraSession {
      * Handles a silent listening stream. A server that replies to a ping gets a new stream if it had kept the old one open
      * before; a server that does not is lost (fault B17).
      */
-    private void onSilence(boolean isUnusual) {
+    private void onSilence(boolean wasActive) {
         Mono.defer(this::askBriefly)
                 .onErrorResume(McpRequestException.class, alive -> Mono.empty())
                 .retry(1)
                 .subscribe(nothing -> {}, this.onLost, () -> {
-                    if (isUnusual) {
+                    if (wasActive) {
                         this.listening.get().replace();
                     }
                 });

@@ -215,7 +215,7 @@ final class MultiRoundTrip {
     }
 
     /**
-     * Calls the handlers for input requests, all concurrently up to the limit of handlers. Meanwhile only the total timeout of
+     * Calls the handlers for input requests, all concurrently up to the limit of handlers. In the meantime only the total timeout of
      * the call applies; its cancellation stops the handlers.
      * @param questions the input requests, by opaque keys of the server
      * @param call the call that needs the input

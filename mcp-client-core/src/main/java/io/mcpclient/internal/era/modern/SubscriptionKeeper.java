@@ -192,7 +192,7 @@ final class SubscriptionKeeper implements Subscription.Listener {
         closed.forEach(Subscription::close);
         if (opened != null) {
             Subscription watched = opened;
-            SilenceWatch silence = this.times.watch(this.time, isUnusual -> onSilence(watched, isUnusual));
+            SilenceWatch silence = this.times.watch(this.time, wasActive -> onSilence(watched, wasActive));
             opened.open(this.times.acknowledgment(), silence); // may end immediately, when it is known already
         }
     }
@@ -212,13 +212,13 @@ final class SubscriptionKeeper implements Subscription.Listener {
      * Replaces a subscription that may be broken without an error. It is likely broken only if the server had kept it open
      * before; then changes during the silence are unknown (fault B17).
      */
-    private void onSilence(Subscription subscription, boolean isUnusual) {
+    private void onSilence(Subscription subscription, boolean wasActive) {
         synchronized (this) {
             if (this.present != subscription) {
                 return;
             }
             this.isSilent = true;
-            this.isGap |= isUnusual;
+            this.isGap |= wasActive;
         }
         adjust();
     }

@@ -196,7 +196,7 @@ class SubscriptionKeeperTests {
                     false,
                     IntStream.range(0, i).mapToObj(n -> "test://" + n).toList()));
         }
-        // The server is slow, and what changed meanwhile comes together in the one after.
+        // The server is slow, and what changed in the meantime comes together in the one after.
         awaitOpened(2).acknowledge(Map.of());
         await().until(() -> {
             this.wire.last().acknowledgeOnce();
