@@ -71,11 +71,14 @@ public final class McpAuthorizationWebAutoConfiguration {
 
     @Bean
     ClientMetadataDocument mcpClientMetadataDocument(
-            McpProperties properties, ConfiguredServers servers, McpAuthEndpoints endpoints, Environment environment) {
+            McpProperties properties,
+            ObjectProvider<ConfiguredServers> servers,
+            McpAuthEndpoints endpoints,
+            Environment environment) {
         String name = properties.clientInfo().name();
         return new ClientMetadataDocument(
                 properties.auth().clientMetadata(),
-                servers,
+                servers.getIfAvailable(() -> new ConfiguredServers(properties)),
                 endpoints,
                 StringUtils.hasText(name) ? name : environment.getProperty("spring.application.name", "mcp-client"));
     }
