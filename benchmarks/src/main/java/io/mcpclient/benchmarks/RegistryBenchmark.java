@@ -16,6 +16,7 @@ import io.mcpclient.McpClients;
 import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.jsonrpc.JsonRpcResult;
+import io.mcpclient.registry.McpModelTool;
 import io.mcpclient.registry.McpRegisteredTool;
 import io.mcpclient.registry.McpToolDisclosure;
 import io.mcpclient.registry.McpToolExposure;
@@ -78,7 +79,7 @@ public final class RegistryBenchmark {
             start = System.nanoTime();
             List<McpRegisteredTool> found = registry.search(wanted, 10);
             System.out.printf(Locale.ROOT, "first search, which builds the index: %d ms%n%n", millisSince(start));
-            List<McpRegisteredTool> offered = registry.offer(wanted).tools();
+            List<McpModelTool> offered = registry.offer(wanted).tools();
             check(found.size() == 10 && offered.size() == 10, "the search finds nothing");
 
             System.out.printf(Locale.ROOT, "%-40s %12s %14s%n", "operation", "microseconds", "bytes allocated");

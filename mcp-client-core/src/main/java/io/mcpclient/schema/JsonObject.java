@@ -18,6 +18,7 @@ import tools.jackson.core.util.JsonRecyclerPools;
 import tools.jackson.databind.annotation.JsonDeserialize;
 import tools.jackson.databind.annotation.JsonSerialize;
 
+import io.mcpclient.internal.support.JsonSize;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.internal.support.SharedJsonMapper;
 
@@ -51,6 +52,9 @@ public final class JsonObject {
 
     /** Zero if it was not computed. */
     private int hash;
+
+    /** Number of nodes, negative if the text is not plain; zero if it was not computed. A list is measured more than once. */
+    private int nodes;
 
     /**
      * Creates an object.
@@ -164,6 +168,17 @@ public final class JsonObject {
             return Collections.unmodifiableList(list);
         }
         return value;
+    }
+
+    /** Size of the text. */
+    JsonSize size() {
+        int known = this.nodes;
+        if (known == 0) {
+            JsonSize size = JsonSize.ofText(this.json);
+            known = Math.toIntExact(size.isPlain() ? size.nodes() : -size.nodes());
+            this.nodes = known;
+        }
+        return new JsonSize(this.json.length, Math.abs(known), known > 0);
     }
 
     /** Whether the members are retained. */

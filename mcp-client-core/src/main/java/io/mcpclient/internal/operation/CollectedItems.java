@@ -88,8 +88,9 @@ final class CollectedItems<T> {
      */
     void add(List<T> more, List<DroppedItem> alreadyDropped) {
         this.dropped.addAll(alreadyDropped);
+        List<JsonSize> sizes = JsonSize.ofEach(more);
         for (int i = 0; i < more.size() && this.exceeded == null; i++) {
-            JsonSize one = JsonSize.of(more.get(i));
+            JsonSize one = sizes.get(i);
             JsonSize total = this.size.plus(one);
             this.exceeded = exceeded(count() + 1, total);
             if (this.exceeded == null) {

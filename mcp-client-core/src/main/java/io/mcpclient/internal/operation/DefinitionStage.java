@@ -98,11 +98,14 @@ public final class DefinitionStage implements McpInterceptor {
     }
 
     private <T> ListPage<T> visible(ListPage<T> page, Class<T> type, Position position) {
+        if (JsonSize.of(page.items()).isPlain()) {
+            return page; // as most: others are looked at character by character
+        }
         List<T> items = new ArrayList<>(page.items().size());
         List<DroppedItem> reports = new ArrayList<>();
         for (T item : page.items()) {
             if (JsonSize.of(item).isPlain()) {
-                items.add(item); // as most: others are looked at character by character
+                items.add(item);
                 continue;
             }
             Map<?, ?> json = Objects.requireNonNull(this.codec.convert(item, Map.class));

@@ -6,6 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.SequenceWriter;
 
 /** Measures a value as compact JSON without writing it; only what is not plain JSON is written, to nowhere. Not thread-safe. */
 final class JsonMeter {
@@ -24,14 +26,29 @@ final class JsonMeter {
         "\"\\\n\r\t".chars().forEach(escaped -> ASCII_BYTES[escaped] = 2);
     }
 
+    private static final ObjectWriter WRITER = SharedJsonMapper.get().writer().withRootValueSeparator("");
+
     private long bytes;
 
     private long nodes;
 
     private boolean plain = true;
 
+    private final Written written = new Written();
+
+    private @Nullable SequenceWriter writer;
+
     JsonSize size() {
         return new JsonSize(this.bytes, this.nodes, this.plain);
+    }
+
+    /** Returns the size of what was added since the last call. */
+    JsonSize take() {
+        JsonSize taken = size();
+        this.bytes = 0;
+        this.nodes = 0;
+        this.plain = true;
+        return taken;
     }
 
     /** Adds a value. */
@@ -52,7 +69,41 @@ final class JsonMeter {
             this.nodes++;
             this.bytes += String.valueOf(value).length();
         } else {
-            SharedJsonMapper.get().writeValue(new Written(), value);
+            write(value);
+        }
+        return this;
+    }
+
+    /** One writer for all values of a measurement, because it costs more than most values. */
+    private void write(Object value) {
+        SequenceWriter writer = this.writer;
+        if (writer == null) {
+            writer = WRITER.withAttribute(JsonSize.Sink.class, (JsonSize.Sink) this::add)
+                    .writeValues(this.written);
+            this.writer = writer;
+        }
+        this.written.inLiteral = false;
+        writer.write(value);
+        writer.flush();
+    }
+
+    private void add(JsonSize part) {
+        this.bytes += part.bytes();
+        this.nodes += part.nodes();
+        this.plain &= part.isPlain();
+    }
+
+    /** Adds JSON text. The bytes of a character beyond ASCII count like the character, and are not plain. */
+    JsonMeter addText(byte[] json) {
+        this.bytes += json.length;
+        for (byte next : json) {
+            if (next < 0) {
+                this.plain = false;
+            } else if (this.written.inString) {
+                this.written.inString((char) next);
+            } else {
+                this.written.outside((char) next);
+            }
         }
         return this;
     }

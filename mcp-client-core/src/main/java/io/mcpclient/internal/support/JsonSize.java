@@ -1,5 +1,8 @@
 package io.mcpclient.internal.support;
 
+import java.util.ArrayList;
+import java.util.List;
+
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
@@ -31,6 +34,43 @@ public record JsonSize(long bytes, long nodes, boolean isPlain) {
         } catch (JacksonException ex) {
             throw new IllegalArgumentException(SafeText.excerpt(ex.getOriginalMessage()), ex);
         }
+    }
+
+    /**
+     * Computes the sizes of several values, which costs less than one after the other.
+     * @param values values as in {@link #of}
+     * @return their sizes, in the same order
+     * @throws IllegalArgumentException if a value cannot be serialized
+     */
+    public static List<JsonSize> ofEach(List<?> values) {
+        JsonMeter meter = new JsonMeter();
+        List<JsonSize> sizes = new ArrayList<>(values.size());
+        try {
+            values.forEach(value -> sizes.add(meter.add(value).take()));
+        } catch (JacksonException ex) {
+            throw new IllegalArgumentException(SafeText.excerpt(ex.getOriginalMessage()), ex);
+        }
+        return sizes;
+    }
+
+    /**
+     * Computes the size of a value from its text, as it is.
+     * @param json JSON text in UTF-8
+     * @return its size
+     */
+    public static JsonSize ofText(byte[] json) {
+        return new JsonMeter().addText(json).size();
+    }
+
+    /** Receives the size of a part that a serializer knows, and does not write. An attribute of the writer that measures. */
+    @FunctionalInterface
+    public interface Sink {
+
+        /**
+         * Adds a part.
+         * @param part its size
+         */
+        void add(JsonSize part);
     }
 
     /**
