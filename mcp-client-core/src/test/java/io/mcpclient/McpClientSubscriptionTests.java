@@ -111,7 +111,10 @@ class McpClientSubscriptionTests {
     }
 
     private void awaitReceived(String... changes) {
-        await().atMost(SOON).untilAsserted(() -> assertThat(this.heard).containsExactlyInAnyOrder(changes));
+        await().atMost(SOON).untilAsserted(() -> assertThat(this.heard)
+                .as(() -> "changes; open streams: " + this.server.streams() + " of " + this.server.streamsOpened()
+                        + ", ignored: " + this.client.status().ignoredMessages() + ", " + this.client)
+                .containsExactlyInAnyOrder(changes));
     }
 
     private long ignored(Reason reason) {
