@@ -185,6 +185,17 @@ class McpToolInterceptorTests {
         assertThat(this.server.requests("tools/call")).hasSize(1);
     }
 
+    @Test
+    void resultOfAnInterceptorThatDoesNotFitTheRequestedTypeIsReportedAsARejection() {
+        try (McpClient client = client(call -> CallToolResult.error("The user declined."))) {
+            assertThatExceptionOfType(McpRejectedException.class)
+                    .isThrownBy(() -> client.request(
+                            "tools/call", Map.of("name", "echo"), Integer.class, McpCallOptions.defaults()))
+                    .withMessageContaining("not a valid Integer: The user declined.")
+                    .satisfies(failure -> assertThat(failure.outcome()).isEqualTo(McpOutcome.NOT_SENT));
+        }
+    }
+
     private void supportTasks() {
         this.server
                 .on("initialize")

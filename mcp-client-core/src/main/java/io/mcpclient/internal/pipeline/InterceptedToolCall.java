@@ -34,6 +34,7 @@ import io.mcpclient.error.McpRejectedException.Reason;
 import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.internal.schema.CreateTaskResult;
 import io.mcpclient.internal.support.ApplicationCode;
+import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
@@ -243,7 +244,15 @@ final class InterceptedToolCall {
             }
             return result;
         }
-        return expected.isInstance(result) ? result : Objects.requireNonNull(this.codec.convert(result, expected));
+        try {
+            return expected.isInstance(result) ? result : Objects.requireNonNull(this.codec.convert(result, expected));
+        } catch (IllegalArgumentException ex) {
+            throw rejected(
+                            "an interceptor returned a result that is not a valid " + expected.getSimpleName() + ": "
+                                    + SafeText.excerpt(result.text()),
+                            Reason.INTERCEPTED)
+                    .create(null, null);
+        }
     }
 
     private RuntimeException failed(@Nullable Throwable cause) {
