@@ -245,7 +245,15 @@ class ArchitectureTests {
             Map.entry("internal.store", List.of("store")),
             Map.entry(
                     "internal.task",
-                    List.of("call", "error", "internal.operation", "internal.schema", "jsonrpc", "schema", "task")),
+                    List.of(
+                            "call",
+                            "error",
+                            "internal.operation",
+                            "internal.pipeline",
+                            "internal.schema",
+                            "jsonrpc",
+                            "schema",
+                            "task")),
             Map.entry("internal.validation", List.of()),
             Map.entry(
                     "",

@@ -57,9 +57,7 @@ import io.mcpclient.internal.task.TaskParts;
 import io.mcpclient.internal.task.TaskServer;
 import io.mcpclient.internal.task.TaskStage;
 import io.mcpclient.jsonrpc.JsonCodec;
-import io.mcpclient.schema.ListToolsResult;
 import io.mcpclient.schema.ProtocolRevision;
-import io.mcpclient.schema.Tool;
 import io.mcpclient.settings.McpClientSettings;
 import io.mcpclient.settings.McpProcessSettings;
 import io.mcpclient.settings.McpProtocol;
@@ -308,12 +306,13 @@ final class IdentityAssembly {
                 this.parts.time());
         ListReports reports = reports(line.connection());
         ListLimits limits = limits();
-        ToolDefinitions definitions = new ToolDefinitions(defaults, known);
-        ListRequests<ListToolsResult, Tool> unstaged =
-                new ListRequests<>(ListOperation.TOOLS, defaults.through(connection), limits, reports);
-        OutputStage output = new OutputStage(definitions, unstaged);
-        TaskParts tasks = new TaskParts(
-                defaults, definitions, unstaged, output, server, this.shared.codec(), inputs, limits, reports);
+        ToolDefinitions definitions = new ToolDefinitions(
+                defaults,
+                known,
+                new ListRequests<>(ListOperation.TOOLS, defaults.through(connection), limits, reports));
+        OutputStage output = new OutputStage(definitions, this.shared.codec());
+        TaskParts tasks =
+                new TaskParts(defaults, definitions, output, server, this.shared.codec(), inputs, limits, reports);
         ToolReview review = line.review();
         CallHandler chain = CallChain.of(
                 this.pipeline

@@ -1,8 +1,5 @@
 package io.mcpclient.internal.operation;
 
-import java.util.Map;
-
-import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.CallHandler;
@@ -10,10 +7,9 @@ import io.mcpclient.call.Deadline;
 import io.mcpclient.call.McpCall;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.call.McpInterceptor;
-import io.mcpclient.schema.CallToolParams;
+import io.mcpclient.internal.pipeline.ToolCallParams;
+import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.CallToolResult;
-import io.mcpclient.schema.McpMethods;
-import io.mcpclient.schema.Tool;
 import io.mcpclient.settings.McpOutputValidation;
 
 /**
@@ -27,33 +23,31 @@ public final class OutputStage implements McpInterceptor {
 
     private final ToolDefinitions tools;
 
-    private final ListRequests<?, Tool> lists;
+    private final JsonCodec codec;
 
     /**
      * Creates the stage of one client.
      * @param tools the definitions
-     * @param lists lists of tools
+     * @param codec reads parameters that are not records of the schema
      */
-    public OutputStage(ToolDefinitions tools, ListRequests<?, Tool> lists) {
+    public OutputStage(ToolDefinitions tools, JsonCodec codec) {
         this.tools = tools;
-        this.lists = lists;
+        this.codec = codec;
     }
 
     @Override
     public Mono<Object> intercept(McpCall call, CallHandler next) {
-        String name = toolOf(call);
+        String name = ToolCallParams.nameOf(call, this.codec);
         if (name == null) {
             return next.handle(call);
         }
-        return Mono.defer(() -> {
-            Mono<Object> result = next.handle(call);
-            OutputCheck output = this.tools.outputOf(name);
-            // Looked up again for the result: after a lost connection it may come from another server (fault D12).
-            return ((output != null) ? output.whenUsable(result) : result)
-                    .flatMap(received -> (received instanceof CallToolResult known)
-                            ? checked(name, known, call.options(), call.deadline(), next)
-                            : Mono.just(received));
-        });
+        Mono<Object> result = next.handle(call);
+        OutputCheck output = this.tools.outputOf(name);
+        // Looked up again for the result: after a lost connection it may come from another server (fault D12).
+        return ((output != null) ? output.whenUsable(result) : result)
+                .flatMap(received -> (received instanceof CallToolResult known)
+                        ? checked(name, known, call.options(), call.deadline(), next)
+                        : Mono.just(received));
     }
 
     /**
@@ -65,32 +59,15 @@ public final class OutputStage implements McpInterceptor {
      * @param next sends the requests of the list
      * @return the result, or an error
      */
-    public Mono<Object> checked(
+    public Mono<CallToolResult> checked(
             String name, CallToolResult result, McpCallOptions options, Deadline deadline, CallHandler next) {
         return this.tools.isUnknown(name, result)
-                ? this.tools
-                        .lookUp(name, options, deadline, this.lists, next)
-                        .then(Mono.defer(() -> checked(name, result)))
+                ? this.tools.lookUp(name, options, deadline, next).then(Mono.defer(() -> checked(name, result)))
                 : checked(name, result);
     }
 
-    private Mono<Object> checked(String name, CallToolResult result) {
+    private Mono<CallToolResult> checked(String name, CallToolResult result) {
         OutputCheck output = this.tools.outputOf(name);
-        return (output != null) ? output.checked(result).cast(Object.class) : Mono.just(result);
-    }
-
-    /**
-     * Returns the tool of a call.
-     * @param call any call, whose parameters may be plain JSON
-     * @return its name; {@code null} if the call is no tool call
-     */
-    public static @Nullable String toolOf(McpCall call) {
-        if (!call.method().equals(McpMethods.TOOLS_CALL)) {
-            return null;
-        }
-        if (call.params() instanceof CallToolParams params) {
-            return params.name();
-        }
-        return (call.params() instanceof Map<?, ?> params && params.get("name") instanceof String name) ? name : null;
+        return (output != null) ? output.checked(result) : Mono.just(result);
     }
 }

@@ -1,7 +1,5 @@
 package io.mcpclient.internal.operation;
 
-import java.util.Map;
-
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
@@ -11,10 +9,10 @@ import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.internal.pipeline.ToolCallParams;
 import io.mcpclient.internal.pipeline.ToolListing;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.jsonrpc.JsonCodec;
-import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.ListToolsResult;
 import io.mcpclient.schema.McpMethods;
 
@@ -63,7 +61,7 @@ final class PinStage implements McpInterceptor {
     }
 
     private Mono<Object> guarded(McpCall call, CallHandler next) {
-        String tool = toolOf(call.params());
+        String tool = ToolCallParams.nameOf(call, this.codec);
         if (tool == null) {
             return next.handle(call);
         }
@@ -96,18 +94,5 @@ final class PinStage implements McpInterceptor {
                 call,
                 list -> next.handle(list).flatMap(this::reviewed),
                 page -> this.board.isReviewed(tool) || this.board.problem(tool) != null);
-    }
-
-    /** Returns the tool name from parameters of any form, {@code null} if there is none; the server rejects such a call. */
-    private @Nullable String toolOf(@Nullable Object params) {
-        if (params instanceof CallToolParams tool) {
-            return tool.name();
-        }
-        try {
-            Map<?, ?> json = (params != null) ? this.codec.convert(params, Map.class) : null;
-            return (json != null && json.get("name") instanceof String name) ? name : null;
-        } catch (IllegalArgumentException ex) {
-            return null;
-        }
     }
 }

@@ -16,6 +16,7 @@ import io.mcpclient.internal.operation.KnownTools.KnownTool;
 import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.ListToolsResult;
 import io.mcpclient.schema.Tool;
 
 /**
@@ -37,6 +38,8 @@ public final class ToolDefinitions {
 
     private final KnownTools known;
 
+    private final ListRequests<ListToolsResult, Tool> lists;
+
     private final ToolLookups lookups;
 
     private final AtomicBoolean oddNamesNoticed = new AtomicBoolean();
@@ -45,10 +48,12 @@ public final class ToolDefinitions {
      * Creates the definitions of one client.
      * @param defaults defaults of calls
      * @param known remembers the listed tools
+     * @param lists lists of tools
      */
-    public ToolDefinitions(CallDefaults defaults, KnownTools known) {
+    public ToolDefinitions(CallDefaults defaults, KnownTools known, ListRequests<ListToolsResult, Tool> lists) {
         this.serverName = defaults.serverName();
         this.known = known;
+        this.lists = lists;
         this.lookups = new ToolLookups(defaults.serverName(), defaults.time());
     }
 
@@ -98,14 +103,12 @@ public final class ToolDefinitions {
      * @param name name of the tool at the server
      * @param options options of the call
      * @param deadline deadline of the call
-     * @param lists lists of tools
      * @param next sends the requests of the list
      * @return completes when the definition is known, or cannot be; never fails
      */
-    public Mono<Void> lookUp(
-            String name, McpCallOptions options, Deadline deadline, ListRequests<?, Tool> lists, CallHandler next) {
+    public Mono<Void> lookUp(String name, McpCallOptions options, Deadline deadline, CallHandler next) {
         return this.lookups.lookUp(
-                name, options, deadline, bare -> lists.all(bare, next).doOnNext(this::listed));
+                name, options, deadline, bare -> this.lists.all(bare, next).doOnNext(this::listed));
     }
 
     /** Returns the validation of a tool's results, {@code null} if there is none, as far as the tool was listed. */

@@ -22,7 +22,7 @@ public interface TaskProtocol {
      * @param options options of the caller
      * @return the result as sent, at the end of the task if there is one
      */
-    Mono<Object> call(CallToolParams params, McpCallOptions options);
+    Mono<CallToolResult> call(CallToolParams params, McpCallOptions options);
 
     /**
      * Returns whether tools declare whether they run as tasks, and the server can run them as such, so that a call of the wrong kind
@@ -38,7 +38,7 @@ public interface TaskProtocol {
      * @param options options of the caller
      * @return the result of the task; the result of the call if the type has no meaning in this era
      */
-    Mono<Object> finish(String tool, CallToolResult answer, McpCallOptions options);
+    Mono<CallToolResult> finish(String tool, CallToolResult answer, McpCallOptions options);
 
     /**
      * Calls a tool as a task, without waiting for its end.
@@ -46,7 +46,7 @@ public interface TaskProtocol {
      * @param options options for the request that creates the task
      * @return the answer of the server, see {@link #created}
      */
-    Mono<Object> create(CallToolParams params, McpCallOptions options);
+    Mono<? extends Object> create(CallToolParams params, McpCallOptions options);
 
     /**
      * Returns the task that a server has created.

@@ -77,10 +77,7 @@ public record TaskRequests(TaskParts parts, OperationCalls calls) {
             McpTaskHandle handle, CallToolResult result, McpCallOptions options, Deadline deadline) {
         String tool = handle.toolName();
         return (tool != null)
-                ? this.parts
-                        .output()
-                        .checked(tool, result, options, deadline, this.calls.chain())
-                        .cast(CallToolResult.class)
+                ? this.parts.output().checked(tool, result, options, deadline, this.calls.chain())
                 : Mono.just(result);
     }
 

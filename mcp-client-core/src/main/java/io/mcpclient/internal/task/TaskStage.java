@@ -7,7 +7,7 @@ import io.mcpclient.call.CallHandler;
 import io.mcpclient.call.McpCall;
 import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.error.McpRequestException;
-import io.mcpclient.internal.operation.OutputStage;
+import io.mcpclient.internal.pipeline.ToolCallParams;
 import io.mcpclient.internal.schema.CreateTaskResult;
 import io.mcpclient.internal.support.RecoveringMono;
 import io.mcpclient.schema.CallToolParams;
@@ -42,7 +42,7 @@ public final class TaskStage implements McpInterceptor {
 
     @Override
     public Mono<Object> intercept(McpCall call, CallHandler next) {
-        String tool = OutputStage.toolOf(call);
+        String tool = ToolCallParams.nameOf(call, this.parts.codec());
         if (tool == null) {
             return next.handle(call);
         }
@@ -85,7 +85,7 @@ public final class TaskStage implements McpInterceptor {
     }
 
     private CallToolParams params(McpCall call) {
-        return this.parts.paramsOf(call);
+        return ToolCallParams.of(call, this.parts.codec(), "tasks");
     }
 
     private static Mono<TaskProtocol> protocol(TaskRequests requests) {
@@ -112,7 +112,7 @@ public final class TaskStage implements McpInterceptor {
             }
             return this.parts
                     .tools()
-                    .lookUp(tool, call.options(), call.deadline(), this.parts.lists(), next)
+                    .lookUp(tool, call.options(), call.deadline(), next)
                     .then(Mono.defer(() -> {
                         if (this.parts.tools().requiresTask(tool) == asTask) {
                             return Mono.error(refusal);

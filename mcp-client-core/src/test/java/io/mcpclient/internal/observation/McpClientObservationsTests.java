@@ -6,7 +6,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Mono;
 
-import io.mcpclient.call.CallHandler;
 import io.mcpclient.internal.inbound.InboundObserver;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
@@ -19,8 +18,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** What a builder gets to put around the parts of a client. */
 class McpClientObservationsTests {
-
-    private static final CallHandler CHAIN = call -> Mono.empty();
 
     private static final TransportProvider PROVIDER = context -> Mono.empty();
 

@@ -100,7 +100,12 @@ class ModernTaskTests {
 
     private final ToolDefinitions definitions = new ToolDefinitions(
             this.defaults,
-            new KnownTools("weather", McpOutputValidation.FAIL, tool -> {}, Schedulers.boundedElastic(), 1 << 20));
+            new KnownTools("weather", McpOutputValidation.FAIL, tool -> {}, Schedulers.boundedElastic(), 1 << 20),
+            lists(this.server));
+
+    private ListRequests<ListToolsResult, Tool> lists(CallHandler chain) {
+        return new ListRequests<>(ListOperation.TOOLS, this.defaults.through(chain), LIMITS, REPORTS);
+    }
 
     private final List<String> asked = new CopyOnWriteArrayList<>();
 
@@ -136,13 +141,10 @@ class ModernTaskTests {
     }
 
     private Calls calls(Mono<TaskServer> what) {
-        ListRequests<ListToolsResult, Tool> lists =
-                new ListRequests<>(ListOperation.TOOLS, this.defaults.through(this.server), LIMITS, REPORTS);
-        OutputStage output = new OutputStage(this.definitions, lists);
+        OutputStage output = new OutputStage(this.definitions, this.codec);
         TaskParts parts = new TaskParts(
                 this.defaults,
                 this.definitions,
-                lists,
                 output,
                 what,
                 this.codec,
@@ -151,12 +153,7 @@ class ModernTaskTests {
                 REPORTS);
         CallHandler chain = CallChain.of(List.of(new PagesStage(), new TaskStage(parts), output), this.server);
         return new Calls(
-                new ToolOperations(
-                        this.defaults.through(chain),
-                        this.codec,
-                        new ListRequests<>(ListOperation.TOOLS, this.defaults.through(chain), LIMITS, REPORTS),
-                        this.definitions,
-                        false),
+                new ToolOperations(this.defaults.through(chain), this.codec, lists(chain), this.definitions, false),
                 new TaskOperations(parts.through(chain)));
     }
 

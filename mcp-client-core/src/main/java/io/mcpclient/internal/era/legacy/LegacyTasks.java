@@ -55,20 +55,17 @@ final class LegacyTasks implements TaskProtocol {
     }
 
     @Override
-    public Mono<Object> call(CallToolParams params, McpCallOptions options) {
+    public Mono<CallToolResult> call(CallToolParams params, McpCallOptions options) {
         boolean isRequested = params.task() != null;
         if (!isRequested && !this.capabilities.hasTaskToolCalls()) {
-            return this.requests
-                    .calls()
-                    .call(McpMethods.TOOLS_CALL, params, CallToolResult.class, options)
-                    .cast(Object.class);
+            return this.requests.calls().call(McpMethods.TOOLS_CALL, params, CallToolResult.class, options);
         }
         CallToolParams asTask = isRequested ? params : params.withTask(TaskMetadata.any());
         return create(asTask, options).flatMap(answer -> untilTheEnd(created(params.name(), answer), options));
     }
 
-    private static Mono<Object> untilTheEnd(LegacyTask task, McpCallOptions options) {
-        return TaskRequests.untilTheEnd(task, task.await(options), options).cast(Object.class);
+    private static Mono<CallToolResult> untilTheEnd(LegacyTask task, McpCallOptions options) {
+        return TaskRequests.untilTheEnd(task, task.await(options), options);
     }
 
     @Override
@@ -78,12 +75,12 @@ final class LegacyTasks implements TaskProtocol {
 
     /** In these revisions the result type of a task has no meaning. */
     @Override
-    public Mono<Object> finish(String tool, CallToolResult answer, McpCallOptions options) {
+    public Mono<CallToolResult> finish(String tool, CallToolResult answer, McpCallOptions options) {
         return Mono.just(answer);
     }
 
     @Override
-    public Mono<Object> create(CallToolParams params, McpCallOptions options) {
+    public Mono<CreateTaskResult> create(CallToolParams params, McpCallOptions options) {
         if (!this.capabilities.hasTaskToolCalls()) {
             return Mono.error(this.requests.unsupported(
                     McpMethods.TOOLS_CALL, "the server does not support calling tools as tasks"));
@@ -93,10 +90,7 @@ final class LegacyTasks implements TaskProtocol {
                     McpMethods.TOOLS_CALL,
                     "tool \"" + SafeText.excerpt(params.name()) + "\" cannot be called as a task"));
         }
-        return this.requests
-                .calls()
-                .call(McpMethods.TOOLS_CALL, params, CreateTaskResult.class, options)
-                .cast(Object.class);
+        return this.requests.calls().call(McpMethods.TOOLS_CALL, params, CreateTaskResult.class, options);
     }
 
     /** A tool without task support in its definition forbids tasks; a tool that was never listed may be tried (TSKL-04). */

@@ -45,11 +45,9 @@ record ModernTasks(TaskRequests requests, ModernTaskServer server) implements Ta
 
     /** If the call becomes a task, waits for its end. */
     @Override
-    public Mono<Object> call(CallToolParams params, McpCallOptions options) {
+    public Mono<CallToolResult> call(CallToolParams params, McpCallOptions options) {
         return create(params, options)
-                .flatMap(answer -> (answer instanceof CallToolResult result && isTask(result))
-                        ? finish(params.name(), result, options)
-                        : Mono.just(answer));
+                .flatMap(answer -> isTask(answer) ? finish(params.name(), answer, options) : Mono.just(answer));
     }
 
     /** The server decides alone. */
@@ -59,22 +57,18 @@ record ModernTasks(TaskRequests requests, ModernTaskServer server) implements Ta
     }
 
     @Override
-    public Mono<Object> finish(String tool, CallToolResult answer, McpCallOptions options) {
+    public Mono<CallToolResult> finish(String tool, CallToolResult answer, McpCallOptions options) {
         return Mono.defer(() -> {
             ModernTask task = task(tool, answer);
             // Only this client can respond to input requests of the task, even if the caller handles those of the call.
-            return TaskRequests.untilTheEnd(task, task.await(options, true), options)
-                    .cast(Object.class);
+            return TaskRequests.untilTheEnd(task, task.await(options, true), options);
         });
     }
 
     /** The server alone decides whether to create a task, and how long to keep it. */
     @Override
-    public Mono<Object> create(CallToolParams params, McpCallOptions options) {
-        return this.requests
-                .calls()
-                .call(McpMethods.TOOLS_CALL, unmarked(params), CallToolResult.class, options)
-                .cast(Object.class);
+    public Mono<CallToolResult> create(CallToolParams params, McpCallOptions options) {
+        return this.requests.calls().call(McpMethods.TOOLS_CALL, unmarked(params), CallToolResult.class, options);
     }
 
     @Override
