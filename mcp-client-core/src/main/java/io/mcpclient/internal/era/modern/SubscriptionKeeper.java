@@ -265,31 +265,33 @@ final class SubscriptionKeeper implements Subscription.Listener {
             if (!wasAcknowledged && this.next != subscription) {
                 return;
             }
-            remove(subscription);
             this.isUnsupported |= isUnknown; // before waiting callers are notified, and start new work
         }
         if (!wasAcknowledged) {
-            this.owner.onRefused(subscription.asked(), error);
+            this.owner.onRefused(subscription.asked(), error); // before the next one, which must not request it again
+        }
+        synchronized (this) {
+            if (remove(subscription) && !isUnknown && !isSettledBy(error)) {
+                pause(error);
+            }
         }
         if (error instanceof McpConnectionException failure && failure.isUnreachable()) {
             this.owner.onLost(error); // stops this keeper too, unless a probe finds the server
         }
         if (error != null && isUnknown) {
             giveUp(error);
-        } else if (!isSettledBy(error)) {
-            pause(error);
         }
         adjust();
     }
 
-    /** Whether the server refused a filter that is not wanted any more, and the rest is unchanged. */
-    private synchronized boolean isSettledBy(@Nullable McpException error) {
+    /** Whether the server refused a filter that is not wanted any more, and the rest is unchanged. Called under the lock. */
+    private boolean isSettledBy(@Nullable McpException error) {
         ListenFilter wanted = this.owner.wanted();
         return error instanceof McpRequestException && (wanted.isEmpty() || isPresent(wanted));
     }
 
-    /** Called under the lock. */
-    private void remove(Subscription subscription) {
+    /** Called under the lock. Returns whether the subscription was not removed concurrently. */
+    private boolean remove(Subscription subscription) {
         if (this.present == subscription) {
             this.present = null;
             this.isSilent = false;
@@ -297,10 +299,13 @@ final class SubscriptionKeeper implements Subscription.Listener {
                     >= this.times.healthy().toNanos()) {
                 this.pauses.reset();
             }
-        } else {
+        } else if (this.next == subscription) {
             this.next = null;
+        } else {
+            return false;
         }
         this.isGap |= this.present == null;
+        return true;
     }
 
     private void giveUp(McpException error) {
@@ -312,7 +317,8 @@ final class SubscriptionKeeper implements Subscription.Listener {
         this.owner.onUnsupported(error);
     }
 
-    private synchronized void pause(@Nullable McpException error) {
+    /** Called under the lock: nothing may be opened between an end and its pause. */
+    private void pause(@Nullable McpException error) {
         if (this.isOver || this.isUnsupported || this.isPausing) {
             return;
         }

@@ -30,6 +30,7 @@ import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.testkit.Slow;
 import io.mcpclient.testkit.Timed;
+import io.mcpclient.testkit.VirtualTime;
 import io.mcpclient.time.TimeSource;
 import io.mcpclient.transport.HttpStatusException;
 
@@ -46,6 +47,8 @@ class SubscriptionKeeperTests {
     private static final ListenFilter TOOLS = new ListenFilter(true, false, false, List.of());
 
     private static final ListenFilter PROMPTS = new ListenFilter(false, true, false, List.of());
+
+    private static final Duration GATHER = Duration.ofMillis(5);
 
     private static final Duration PAUSE = Duration.ofMillis(30);
 
@@ -65,20 +68,27 @@ class SubscriptionKeeperTests {
 
     private SubscriptionKeeper keeper(
             boolean afterGap, Duration acknowledgment, Duration healthy, Duration pause, Duration longest) {
+        SubscriptionTimes times = new SubscriptionTimes(acknowledgment, GATHER, healthy, pause, longest);
+        return keeper(afterGap, times, TimeSource.system());
+    }
+
+    private SubscriptionKeeper keeper(boolean afterGap, SubscriptionTimes times, TimeSource time) {
         return new SubscriptionKeeper(
                 "weather",
                 (filter, listener) -> new Subscription(
                         this.wire.context, this.wire, this.wire.failures, this.wire.request(filter), filter, listener),
                 this.owner,
-                new SubscriptionTimes(acknowledgment, Duration.ofMillis(5), healthy, pause, longest),
+                times,
                 afterGap,
-                TimeSource.system());
+                time);
     }
 
     /** Records its callbacks. */
     private final class Application implements SubscriptionKeeper.Owner {
 
         volatile ListenFilter wanted = TOOLS;
+
+        volatile Runnable whenRefused = () -> {};
 
         final List<String> told = new CopyOnWriteArrayList<>();
 
@@ -100,6 +110,7 @@ class SubscriptionKeeperTests {
         @Override
         public void onRefused(ListenFilter asked, @Nullable McpException error) {
             this.told.add("refused: " + ((error != null) ? error.getClass().getSimpleName() : null));
+            this.whenRefused.run();
         }
 
         @Override
@@ -223,6 +234,29 @@ class SubscriptionKeeperTests {
                 .containsExactly("acknowledged", "refused: McpRequestException", "notifications/tools/list_changed");
         want(PROMPTS);
         awaitOpened(3);
+    }
+
+    // a change that was gathered earlier is due exactly when the server rejects the filter
+    @Test
+    void updateWhileTheOwnerRemovesWhatWasRejectedDoesNotRequestItAgain() {
+        VirtualTime time = new VirtualTime();
+        this.keeper = keeper(
+                false, new SubscriptionTimes(PAUSE, GATHER, Duration.ofMinutes(1), PAUSE, Duration.ofHours(1)), time);
+        this.keeper.update();
+        time.advance(GATHER);
+        this.wire.last().acknowledge(Map.of("toolsListChanged", true));
+        want(PROMPTS);
+        time.advance(GATHER);
+        Opened rejected = this.wire.last();
+        this.owner.whenRefused = () -> {
+            time.advance(GATHER);
+            this.owner.wanted = TOOLS;
+        };
+        this.keeper.update();
+        rejected.send(new JsonRpcError(rejected.id, -32602, "no", null));
+
+        assertThat(this.wire.opened).hasSize(2);
+        assertThat(this.wire.opened.get(0).cancelled).isFalse();
     }
 
     // a pause does not reopen a subscription without subscribers
