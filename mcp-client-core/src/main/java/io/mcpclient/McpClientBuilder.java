@@ -343,7 +343,7 @@ public final class McpClientBuilder {
      * Changes the handling of tool definitions and results.
      * @param change receives the current settings and returns the new ones
      * @return this builder
-     * @see McpClient#toolPins()
+     * @see McpClient.Tools#pins()
      */
     public McpClientBuilder tools(UnaryOperator<McpToolSettings> change) {
         return change(before -> before.withTools(changed("tools", change, before.tools())));
@@ -436,7 +436,7 @@ public final class McpClientBuilder {
     /**
      * Enables several identities: each call is made on behalf of its principal, and each principal has a separate session,
      * transport and credentials. Data received for one principal is never exposed to another one. By default, everything is
-     * done on behalf of the application. {@link McpClient#start()}, {@link McpClient#status()}, background work and calls
+     * done on behalf of the application. {@link McpClient.Session#start()}, {@link McpClient#status()}, background work and calls
      * without a principal always belong to the application; a user's lost session is re-established with the user's next
      * call. A server that runs as a process is started once per principal. With
      * {@link McpPrincipalSettings#withSharedConnection} all principals use the identity of the application, and the principal of

@@ -37,18 +37,11 @@ import io.mcpclient.task.ReactiveMcpTask;
  * {@link io.mcpclient.error.McpException}s. Thread-safe.
  */
 public interface ReactiveMcpClient {
-
     /**
      * Returns the configured name of the server.
      * @return the name
      */
     String name();
-
-    /**
-     * Connects, see {@link McpClient#connect()}.
-     * @return the server's description of itself
-     */
-    Mono<McpServerDescription> connect();
 
     /**
      * Returns everything that an operator can know about this client, see {@link McpClient#status()}. Sends no request.
@@ -90,15 +83,6 @@ public interface ReactiveMcpClient {
     Mono<List<Tool>> listTools(McpCallOptions options);
 
     /**
-     * Lists one page of tools. The client keeps the definitions on the page, by which it validates results and decides on approval
-     * and retries. It discards those of removed tools when all pages were read, from the first to the last.
-     * @param cursor the {@code nextCursor} of the previous page; {@code null} for the first page
-     * @param options options for this call, including {@linkplain McpCallOptions#withCache use of the response cache}
-     * @return the page as sent
-     */
-    Mono<ListToolsResult> listToolsPage(@Nullable String cursor, McpCallOptions options);
-
-    /**
      * Calls a tool without arguments.
      * @param name name of the tool on the server
      * @return the result as sent; {@link CallToolResult#isErrorResult()} reports whether the tool failed
@@ -127,14 +111,6 @@ public interface ReactiveMcpClient {
     Mono<CallToolResult> callTool(String name, @Nullable Object arguments, McpCallOptions options);
 
     /**
-     * Calls a tool, see {@link McpClient#callTool(String, Object)}.
-     * @param params all parameters that the protocol defines
-     * @param options options for this call
-     * @return the result as sent; {@link CallToolResult#isErrorResult()} reports whether the tool failed
-     */
-    Mono<CallToolResult> callTool(CallToolParams params, McpCallOptions options);
-
-    /**
      * Calls a tool and binds its result, see {@link McpClient#callTool(String, Object, Class)}.
      * @param name name of the tool on the server
      * @param arguments a {@link Map}, record or bean, sent as a JSON object; {@code null} for no arguments
@@ -143,95 +119,7 @@ public interface ReactiveMcpClient {
      * @return the bound result
      */
     default <T> Mono<T> callTool(String name, @Nullable Object arguments, Class<T> type) {
-        return callTool(name, arguments, type, McpCallOptions.defaults());
-    }
-
-    /**
-     * Calls a tool and binds its result, see {@link McpClient#callTool(String, Object, Class)}.
-     * @param name name of the tool on the server
-     * @param arguments a {@link Map}, record or bean, sent as a JSON object; {@code null} for no arguments
-     * @param type target type of the result
-     * @param options options for this call
-     * @param <T> target type of the result
-     * @return the bound result
-     */
-    default <T> Mono<T> callTool(String name, @Nullable Object arguments, Class<T> type, McpCallOptions options) {
-        return callTool(name, arguments, ParameterizedTypeReference.forType(type), options);
-    }
-
-    /**
-     * Calls a tool and binds its result to a type with type arguments, see {@link McpClient#callTool(String, Object, Class)}.
-     *
-     * <pre>{@code
-     * Mono<List<City>> cities = client.callTool("list_cities", Map.of(), new ParameterizedTypeReference<>() {});
-     * }</pre>
-     *
-     * @param name name of the tool on the server
-     * @param arguments a {@link Map}, record or bean, sent as a JSON object; {@code null} for no arguments
-     * @param type target type of the result
-     * @param <T> target type of the result
-     * @return the bound result
-     */
-    default <T> Mono<T> callTool(String name, @Nullable Object arguments, ParameterizedTypeReference<T> type) {
-        return callTool(name, arguments, type, McpCallOptions.defaults());
-    }
-
-    /**
-     * Calls a tool and binds its result to a type with type arguments, see {@link McpClient#callTool(String, Object, Class)}.
-     * @param name name of the tool on the server
-     * @param arguments a {@link Map}, record or bean, sent as a JSON object; {@code null} for no arguments
-     * @param type target type of the result
-     * @param options options for this call
-     * @param <T> target type of the result
-     * @return the bound result
-     */
-    <T> Mono<T> callTool(
-            String name, @Nullable Object arguments, ParameterizedTypeReference<T> type, McpCallOptions options);
-
-    /**
-     * Calls a tool as a task and returns as soon as the server has accepted it. In contrast, {@link #callTool} waits for
-     * the result, even if the call runs as a task because the tool requires one or the server creates one. A server of
-     * 2026-07-28 with the extension {@code io.modelcontextprotocol/tasks} decides itself whether to create a task; an
-     * immediate response appears as a task that has ended, with manual input possibly with input requests, see
-     * {@link McpCallOptions#withManualInput()}.
-     * @param params all parameters that the protocol defines
-     * @param ttl requested retention of the task, from its creation; {@code null} to leave it to the server; only in
-     *     2025-11-25
-     * @param options options for the request that creates the task
-     * @return the task; {@link io.mcpclient.error.McpRejectedException} if a server of 2025-11-25 does not support tasks,
-     *     or the listed tool does not
-     * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks">MCP: Tasks</a>
-     * @see "MCP extension io.modelcontextprotocol/tasks"
-     */
-    Mono<ReactiveMcpTask> callToolAsTask(CallToolParams params, @Nullable Duration ttl, McpCallOptions options);
-
-    /**
-     * Lists all tasks that the server exposes to this client: fetches all pages, under one deadline. A list that exceeds a limit, such as
-     * {@code max-pages}, ends there: what was read before is returned, and
-     * {@link io.mcpclient.status.McpListReport#incomplete()} in the {@link McpClient#status()} of the client says so.
-     * @param options options for this call
-     * @return the tasks in the order of the server; {@link io.mcpclient.error.McpRejectedException} if the server cannot
-     *     list tasks, like all servers of 2026-07-28
-     * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks">MCP: Tasks</a>
-     * @see "MCP extension io.modelcontextprotocol/tasks"
-     */
-    Mono<List<ReactiveMcpTask>> listTasks(McpCallOptions options);
-
-    /**
-     * Resumes a task. Sends no request.
-     * @param handle handle of a task of this server, see {@link ReactiveMcpTask#handle()}
-     * @return the task; its state is not known yet
-     * @throws io.mcpclient.error.McpRejectedException if the handle belongs to another server or has no id
-     */
-    ReactiveMcpTask task(McpTaskHandle handle);
-
-    /**
-     * Resumes a task by its id alone. Sends no request.
-     * @param taskId id of a task of this server
-     * @return the task; its state is not known yet
-     */
-    default ReactiveMcpTask task(String taskId) {
-        return task(McpTaskHandle.of(name(), taskId));
+        return tools().call(name, arguments, type, McpCallOptions.defaults());
     }
 
     /**
@@ -254,41 +142,6 @@ public interface ReactiveMcpClient {
     Mono<List<Resource>> listResources(McpCallOptions options);
 
     /**
-     * Lists one page of resources.
-     * @param cursor the {@code nextCursor} of the previous page; {@code null} for the first page
-     * @param options options for this call, including {@linkplain McpCallOptions#withCache use of the response cache}
-     * @return the page as sent
-     */
-    Mono<ListResourcesResult> listResourcesPage(@Nullable String cursor, McpCallOptions options);
-
-    /**
-     * Lists all resource templates: fetches all pages, under one deadline. A list that exceeds a limit, such as
-     * {@code max-pages}, ends there: what was read before is returned, and
-     * {@link io.mcpclient.status.McpListReport#incomplete()} in the {@link McpClient#status()} of the client says so.
-     * @return the templates in the order of the server
-     */
-    default Mono<List<ResourceTemplate>> listResourceTemplates() {
-        return listResourceTemplates(McpCallOptions.defaults());
-    }
-
-    /**
-     * Lists all resource templates: fetches all pages, under one deadline. A list that exceeds a limit, such as
-     * {@code max-pages}, ends there: what was read before is returned, and
-     * {@link io.mcpclient.status.McpListReport#incomplete()} in the {@link McpClient#status()} of the client says so.
-     * @param options options for this call, including {@linkplain McpCallOptions#withCache use of the response cache}
-     * @return the templates in the order of the server
-     */
-    Mono<List<ResourceTemplate>> listResourceTemplates(McpCallOptions options);
-
-    /**
-     * Lists one page of resource templates.
-     * @param cursor the {@code nextCursor} of the previous page; {@code null} for the first page
-     * @param options options for this call, including {@linkplain McpCallOptions#withCache use of the response cache}
-     * @return the page as sent
-     */
-    Mono<ListResourceTemplatesResult> listResourceTemplatesPage(@Nullable String cursor, McpCallOptions options);
-
-    /**
      * Reads a resource.
      * @param uri URI of the resource; unlisted resources may exist, too
      * @return its contents: possibly several, possibly under other URIs
@@ -304,50 +157,6 @@ public interface ReactiveMcpClient {
      * @return its contents: possibly several, possibly under other URIs
      */
     Mono<ReadResourceResult> readResource(String uri, McpCallOptions options);
-
-    /**
-     * Reads a resource.
-     * @param params all parameters that the protocol defines
-     * @param options options for this call, including {@linkplain McpCallOptions#withCache use of the response cache}
-     * @return its contents: possibly several, possibly under other URIs
-     */
-    Mono<ReadResourceResult> readResource(ReadResourceParams params, McpCallOptions options);
-
-    /**
-     * Subscribes to changes of a resource, see {@link io.mcpclient.handler.McpChangeListener#onResourceUpdated}. The
-     * subscription survives a lost connection.
-     * @param uri URI of the resource
-     * @return completes when the server has confirmed
-     */
-    default Mono<Void> subscribeResource(String uri) {
-        return subscribeResource(uri, McpCallOptions.defaults());
-    }
-
-    /**
-     * Subscribes to changes of a resource, see {@link io.mcpclient.handler.McpChangeListener#onResourceUpdated}. The
-     * subscription survives a lost connection.
-     * @param uri URI of the resource
-     * @param options options for this call
-     * @return completes when the server has confirmed
-     */
-    Mono<Void> subscribeResource(String uri, McpCallOptions options);
-
-    /**
-     * Cancels a subscription of {@link #subscribeResource}.
-     * @param uri URI of the resource
-     * @return completes when the server has confirmed
-     */
-    default Mono<Void> unsubscribeResource(String uri) {
-        return unsubscribeResource(uri, McpCallOptions.defaults());
-    }
-
-    /**
-     * Cancels a subscription of {@link #subscribeResource}.
-     * @param uri URI of the resource
-     * @param options options for this call
-     * @return completes when the server has confirmed
-     */
-    Mono<Void> unsubscribeResource(String uri, McpCallOptions options);
 
     /**
      * Lists all prompts: fetches all pages, under one deadline. A list that exceeds a limit, such as
@@ -369,14 +178,6 @@ public interface ReactiveMcpClient {
     Mono<List<Prompt>> listPrompts(McpCallOptions options);
 
     /**
-     * Lists one page of prompts.
-     * @param cursor the {@code nextCursor} of the previous page; {@code null} for the first page
-     * @param options options for this call, including {@linkplain McpCallOptions#withCache use of the response cache}
-     * @return the page as sent
-     */
-    Mono<ListPromptsResult> listPromptsPage(@Nullable String cursor, McpCallOptions options);
-
-    /**
      * Gets a prompt with its arguments filled in.
      * @param name name of the prompt on the server
      * @param arguments its arguments; the protocol supports strings only
@@ -396,14 +197,6 @@ public interface ReactiveMcpClient {
     Mono<GetPromptResult> getPrompt(String name, Map<String, String> arguments, McpCallOptions options);
 
     /**
-     * Gets a prompt with its arguments filled in.
-     * @param params all parameters that the protocol defines
-     * @param options options for this call
-     * @return its messages
-     */
-    Mono<GetPromptResult> getPrompt(GetPromptParams params, McpCallOptions options);
-
-    /**
      * Requests completions for an argument of a prompt or of a resource template.
      * @param params the argument to complete
      * @return the suggestions, at most a hundred
@@ -419,84 +212,351 @@ public interface ReactiveMcpClient {
      * @return the suggestions, at most a hundred
      */
     Mono<CompleteResult> complete(CompleteParams params, McpCallOptions options);
+    /**
+     * Returns further ways to call tools, pages of tools.
+     * @return a view of this client, which need not be stored
+     */
+    Tools tools();
 
     /**
-     * Sets the minimum level of the log messages that the server sends. The setting survives a lost connection.
-     * @param level the least severe level to send
-     * @return completes when the server has confirmed
+     * Returns the operations for templates, pages and subscriptions of resources.
+     * @return a view of this client, which need not be stored
      */
-    default Mono<Void> setLoggingLevel(LoggingLevel level) {
-        return setLoggingLevel(level, McpCallOptions.defaults());
-    }
+    Resources resources();
 
     /**
-     * Sets the minimum level of the log messages that the server sends. The setting survives a lost connection.
-     * @param level the least severe level to send
-     * @param options options for this call
-     * @return completes when the server has confirmed
+     * Returns the operations for pages of prompts, and for prompts with all parameters of the protocol.
+     * @return a view of this client, which need not be stored
      */
-    Mono<Void> setLoggingLevel(LoggingLevel level, McpCallOptions options);
+    Prompts prompts();
 
     /**
-     * Sends a request for which this library has no method.
-     * @param method its method
-     * @param params plain JSON or a bean, written as a JSON object; {@code null} for none
-     * @param resultType type to which the result is converted, for example {@link Map}
-     * @param options options for this call
-     * @param <T> type to which the result is converted
-     * @return the result
+     * Returns the operations for tool calls that run as tasks on the server.
+     * @return a view of this client, which need not be stored
      */
-    default <T> Mono<T> request(String method, @Nullable Object params, Class<T> resultType, McpCallOptions options) {
-        return request(method, params, ParameterizedTypeReference.forType(resultType), options);
-    }
+    Tasks tasks();
 
     /**
-     * Sends a request for which this library has no method, and binds its result to a type with type arguments.
-     * @param method the protocol method
-     * @param params plain JSON or a bean, written as a JSON object; {@code null} for none
-     * @param resultType type to which the result is converted, for example a map with records as values
-     * @param options options for this call
-     * @param <T> type to which the result is converted
-     * @return the result
+     * Returns the operations for the connection, the life cycle and the login.
+     * @return a view of this client, which need not be stored
      */
-    <T> Mono<T> request(
-            String method, @Nullable Object params, ParameterizedTypeReference<T> resultType, McpCallOptions options);
+    Session session();
 
     /**
-     * Notifies the server that the roots have changed, if the client declared that capability.
-     * @return completes when the server has accepted it
+     * Returns the operations for requests and notifications for which this library has no method.
+     * @return a view of this client, which need not be stored
      */
-    Mono<Void> notifyRootsChanged();
-
-    /**
-     * Sends a notification.
-     * @param method its method
-     * @param params plain JSON or a bean, written as a JSON object; {@code null} for none
-     * @return completes when the server has accepted it
-     */
-    Mono<Void> notify(String method, @Nullable Object params);
-
-    /**
-     * Ends the session and reconnects immediately, see {@link McpClient#reconnect()}.
-     * @return the server's description of itself, or the error of the attempt
-     */
-    Mono<McpServerDescription> reconnect();
-
-    /**
-     * Revokes tokens, see {@link McpClient#logout()}.
-     * @return completes when they are deleted
-     */
-    Mono<Void> logout();
-
-    /**
-     * Ends the session and releases all resources, see {@link McpClient#dispose()}.
-     * @return completes when all resources are released, never fails
-     */
-    Mono<Void> dispose();
+    Raw raw();
 
     /**
      * Closes the client permanently, see {@link McpClient#close()}.
      * @return completes when all resources are released, never fails
      */
     Mono<Void> close();
+
+    /** Further ways to call tools, pages of tools. Thread-safe, see {@link ReactiveMcpClient}. */
+    interface Tools {
+
+        /**
+         * Lists one page of tools. The client keeps the definitions on the page, by which it validates results and decides on approval
+         * and retries. It discards those of removed tools when all pages were read, from the first to the last.
+         * @param cursor the {@code nextCursor} of the previous page; {@code null} for the first page
+         * @param options options for this call, including {@linkplain McpCallOptions#withCache use of the response cache}
+         * @return the page as sent
+         */
+        Mono<ListToolsResult> page(@Nullable String cursor, McpCallOptions options);
+
+        /**
+         * Calls a tool, see {@link McpClient#callTool(String, Object)}.
+         * @param params all parameters that the protocol defines
+         * @param options options for this call
+         * @return the result as sent; {@link CallToolResult#isErrorResult()} reports whether the tool failed
+         */
+        Mono<CallToolResult> call(CallToolParams params, McpCallOptions options);
+
+        /**
+         * Calls a tool and binds its result, see {@link McpClient#callTool(String, Object, Class)}.
+         * @param name name of the tool on the server
+         * @param arguments a {@link Map}, record or bean, sent as a JSON object; {@code null} for no arguments
+         * @param type target type of the result
+         * @param options options for this call
+         * @param <T> target type of the result
+         * @return the bound result
+         */
+        default <T> Mono<T> call(String name, @Nullable Object arguments, Class<T> type, McpCallOptions options) {
+            return call(name, arguments, ParameterizedTypeReference.forType(type), options);
+        }
+
+        /**
+         * Calls a tool and binds its result to a type with type arguments, see {@link McpClient#callTool(String, Object, Class)}.
+         *
+         * <pre>{@code
+         * Mono<List<City>> cities = client.tools().call("list_cities", Map.of(), new ParameterizedTypeReference<>() {});
+         * }</pre>
+         *
+         * @param name name of the tool on the server
+         * @param arguments a {@link Map}, record or bean, sent as a JSON object; {@code null} for no arguments
+         * @param type target type of the result
+         * @param <T> target type of the result
+         * @return the bound result
+         */
+        default <T> Mono<T> call(String name, @Nullable Object arguments, ParameterizedTypeReference<T> type) {
+            return call(name, arguments, type, McpCallOptions.defaults());
+        }
+
+        /**
+         * Calls a tool and binds its result to a type with type arguments, see {@link McpClient#callTool(String, Object, Class)}.
+         * @param name name of the tool on the server
+         * @param arguments a {@link Map}, record or bean, sent as a JSON object; {@code null} for no arguments
+         * @param type target type of the result
+         * @param options options for this call
+         * @param <T> target type of the result
+         * @return the bound result
+         */
+        <T> Mono<T> call(
+                String name, @Nullable Object arguments, ParameterizedTypeReference<T> type, McpCallOptions options);
+    }
+
+    /** Operations for templates, pages and subscriptions of resources. Thread-safe, see {@link ReactiveMcpClient}. */
+    interface Resources {
+
+        /**
+         * Lists one page of resources.
+         * @param cursor the {@code nextCursor} of the previous page; {@code null} for the first page
+         * @param options options for this call, including {@linkplain McpCallOptions#withCache use of the response cache}
+         * @return the page as sent
+         */
+        Mono<ListResourcesResult> page(@Nullable String cursor, McpCallOptions options);
+
+        /**
+         * Lists all resource templates: fetches all pages, under one deadline. A list that exceeds a limit, such as
+         * {@code max-pages}, ends there: what was read before is returned, and
+         * {@link io.mcpclient.status.McpListReport#incomplete()} in the {@link McpClient#status()} of the client says so.
+         * @return the templates in the order of the server
+         */
+        default Mono<List<ResourceTemplate>> listTemplates() {
+            return listTemplates(McpCallOptions.defaults());
+        }
+
+        /**
+         * Lists all resource templates: fetches all pages, under one deadline. A list that exceeds a limit, such as
+         * {@code max-pages}, ends there: what was read before is returned, and
+         * {@link io.mcpclient.status.McpListReport#incomplete()} in the {@link McpClient#status()} of the client says so.
+         * @param options options for this call, including {@linkplain McpCallOptions#withCache use of the response cache}
+         * @return the templates in the order of the server
+         */
+        Mono<List<ResourceTemplate>> listTemplates(McpCallOptions options);
+
+        /**
+         * Lists one page of resource templates.
+         * @param cursor the {@code nextCursor} of the previous page; {@code null} for the first page
+         * @param options options for this call, including {@linkplain McpCallOptions#withCache use of the response cache}
+         * @return the page as sent
+         */
+        Mono<ListResourceTemplatesResult> templatesPage(@Nullable String cursor, McpCallOptions options);
+
+        /**
+         * Reads a resource.
+         * @param params all parameters that the protocol defines
+         * @param options options for this call, including {@linkplain McpCallOptions#withCache use of the response cache}
+         * @return its contents: possibly several, possibly under other URIs
+         */
+        Mono<ReadResourceResult> read(ReadResourceParams params, McpCallOptions options);
+
+        /**
+         * Subscribes to changes of a resource, see {@link io.mcpclient.handler.McpChangeListener#onResourceUpdated}. The
+         * subscription survives a lost connection.
+         * @param uri URI of the resource
+         * @return completes when the server has confirmed
+         */
+        default Mono<Void> subscribe(String uri) {
+            return subscribe(uri, McpCallOptions.defaults());
+        }
+
+        /**
+         * Subscribes to changes of a resource, see {@link io.mcpclient.handler.McpChangeListener#onResourceUpdated}. The
+         * subscription survives a lost connection.
+         * @param uri URI of the resource
+         * @param options options for this call
+         * @return completes when the server has confirmed
+         */
+        Mono<Void> subscribe(String uri, McpCallOptions options);
+
+        /**
+         * Cancels a subscription of {@link #subscribe}.
+         * @param uri URI of the resource
+         * @return completes when the server has confirmed
+         */
+        default Mono<Void> unsubscribe(String uri) {
+            return unsubscribe(uri, McpCallOptions.defaults());
+        }
+
+        /**
+         * Cancels a subscription of {@link #subscribe}.
+         * @param uri URI of the resource
+         * @param options options for this call
+         * @return completes when the server has confirmed
+         */
+        Mono<Void> unsubscribe(String uri, McpCallOptions options);
+    }
+
+    /** Operations for pages of prompts, and for prompts with all parameters of the protocol. Thread-safe, see {@link ReactiveMcpClient}. */
+    interface Prompts {
+
+        /**
+         * Lists one page of prompts.
+         * @param cursor the {@code nextCursor} of the previous page; {@code null} for the first page
+         * @param options options for this call, including {@linkplain McpCallOptions#withCache use of the response cache}
+         * @return the page as sent
+         */
+        Mono<ListPromptsResult> page(@Nullable String cursor, McpCallOptions options);
+
+        /**
+         * Gets a prompt with its arguments filled in.
+         * @param params all parameters that the protocol defines
+         * @param options options for this call
+         * @return its messages
+         */
+        Mono<GetPromptResult> get(GetPromptParams params, McpCallOptions options);
+    }
+
+    /** Operations for tool calls that run as tasks on the server. Thread-safe, see {@link ReactiveMcpClient}. */
+    interface Tasks {
+
+        /**
+         * Calls a tool as a task and returns as soon as the server has accepted it. In contrast, {@link McpClient#callTool(String, Object)} waits for
+         * the result, even if the call runs as a task because the tool requires one or the server creates one. A server of
+         * 2026-07-28 with the extension {@code io.modelcontextprotocol/tasks} decides itself whether to create a task; an
+         * immediate response appears as a task that has ended, with manual input possibly with input requests, see
+         * {@link McpCallOptions#withManualInput()}.
+         * @param params all parameters that the protocol defines
+         * @param ttl requested retention of the task, from its creation; {@code null} to leave it to the server; only in
+         *     2025-11-25
+         * @param options options for the request that creates the task
+         * @return the task; {@link io.mcpclient.error.McpRejectedException} if a server of 2025-11-25 does not support tasks,
+         *     or the listed tool does not
+         * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks">MCP: Tasks</a>
+         * @see "MCP extension io.modelcontextprotocol/tasks"
+         */
+        Mono<ReactiveMcpTask> callTool(CallToolParams params, @Nullable Duration ttl, McpCallOptions options);
+
+        /**
+         * Lists all tasks that the server exposes to this client: fetches all pages, under one deadline. A list that exceeds a limit, such as
+         * {@code max-pages}, ends there: what was read before is returned, and
+         * {@link io.mcpclient.status.McpListReport#incomplete()} in the {@link McpClient#status()} of the client says so.
+         * @param options options for this call
+         * @return the tasks in the order of the server; {@link io.mcpclient.error.McpRejectedException} if the server cannot
+         *     list tasks, like all servers of 2026-07-28
+         * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks">MCP: Tasks</a>
+         * @see "MCP extension io.modelcontextprotocol/tasks"
+         */
+        Mono<List<ReactiveMcpTask>> list(McpCallOptions options);
+
+        /**
+         * Resumes a task. Sends no request.
+         * @param handle handle of a task of this server, see {@link ReactiveMcpTask#handle()}
+         * @return the task; its state is not known yet
+         * @throws io.mcpclient.error.McpRejectedException if the handle belongs to another server or has no id
+         */
+        ReactiveMcpTask resume(McpTaskHandle handle);
+
+        /**
+         * Resumes a task by its id alone. Sends no request.
+         * @param taskId id of a task of this server
+         * @return the task; its state is not known yet
+         */
+        ReactiveMcpTask resume(String taskId);
+    }
+
+    /** Operations for the connection, the life cycle and the login. Thread-safe, see {@link ReactiveMcpClient}. */
+    interface Session {
+
+        /**
+         * Connects, see {@link McpClient.Session#connect()}.
+         * @return the server's description of itself
+         */
+        Mono<McpServerDescription> connect();
+
+        /**
+         * Sets the minimum level of the log messages that the server sends. The setting survives a lost connection.
+         * @param level the least severe level to send
+         * @return completes when the server has confirmed
+         */
+        default Mono<Void> setLoggingLevel(LoggingLevel level) {
+            return setLoggingLevel(level, McpCallOptions.defaults());
+        }
+
+        /**
+         * Sets the minimum level of the log messages that the server sends. The setting survives a lost connection.
+         * @param level the least severe level to send
+         * @param options options for this call
+         * @return completes when the server has confirmed
+         */
+        Mono<Void> setLoggingLevel(LoggingLevel level, McpCallOptions options);
+
+        /**
+         * Notifies the server that the roots have changed, if the client declared that capability.
+         * @return completes when the server has accepted it
+         */
+        Mono<Void> notifyRootsChanged();
+
+        /**
+         * Ends the session and reconnects immediately, see {@link McpClient.Session#reconnect()}.
+         * @return the server's description of itself, or the error of the attempt
+         */
+        Mono<McpServerDescription> reconnect();
+
+        /**
+         * Revokes tokens, see {@link McpClient.Session#logout()}.
+         * @return completes when they are deleted
+         */
+        Mono<Void> logout();
+
+        /**
+         * Ends the session and releases all resources, see {@link McpClient.Session#dispose()}.
+         * @return completes when all resources are released, never fails
+         */
+        Mono<Void> dispose();
+    }
+
+    /** Operations for requests and notifications for which this library has no method. Thread-safe, see {@link ReactiveMcpClient}. */
+    interface Raw {
+
+        /**
+         * Sends a request for which this library has no method.
+         * @param method its method
+         * @param params plain JSON or a bean, written as a JSON object; {@code null} for none
+         * @param resultType type to which the result is converted, for example {@link Map}
+         * @param options options for this call
+         * @param <T> type to which the result is converted
+         * @return the result
+         */
+        default <T> Mono<T> request(
+                String method, @Nullable Object params, Class<T> resultType, McpCallOptions options) {
+            return request(method, params, ParameterizedTypeReference.forType(resultType), options);
+        }
+
+        /**
+         * Sends a request for which this library has no method, and binds its result to a type with type arguments.
+         * @param method the protocol method
+         * @param params plain JSON or a bean, written as a JSON object; {@code null} for none
+         * @param resultType type to which the result is converted, for example a map with records as values
+         * @param options options for this call
+         * @param <T> type to which the result is converted
+         * @return the result
+         */
+        <T> Mono<T> request(
+                String method,
+                @Nullable Object params,
+                ParameterizedTypeReference<T> resultType,
+                McpCallOptions options);
+
+        /**
+         * Sends a notification.
+         * @param method its method
+         * @param params plain JSON or a bean, written as a JSON object; {@code null} for none
+         * @return completes when the server has accepted it
+         */
+        Mono<Void> notify(String method, @Nullable Object params);
+    }
 }

@@ -603,8 +603,8 @@ class ArchitectureTests {
     /** Sources outside of the eras that name something of one era, and why. */
     private static final Map<String, String> OTHER_ERAS = Map.ofEntries(
             Map.entry("internal.client.ClientAssembly", "the status of a client includes the id of the session"),
-            Map.entry("internal.client.DefaultMcpClient", "names an operation in errors"),
-            Map.entry("internal.client.DefaultReactiveMcpClient", "names an operation in errors"),
+            Map.entry("internal.client.BlockingFacets", "names an operation in errors"),
+            Map.entry("internal.client.ReactiveFacets", "names an operation in errors"),
             Map.entry("internal.client.DefaultMcpTask", "names an operation in errors"),
             Map.entry("internal.task.ResumedTask", "names an operation in errors, before the era is known"),
             Map.entry("internal.connection.Connection", "returns the id of the session to the API"),

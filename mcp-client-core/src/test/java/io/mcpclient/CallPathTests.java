@@ -33,7 +33,7 @@ class CallPathTests {
         try (ScriptedHttpServer server = ScriptedHttpServer.legacy();
                 McpClient client =
                         McpClient.builder("weather").url(server.url()).build()) {
-            client.connect();
+            client.session().connect();
             server.on("tools/call").reply(Reply.result("{\"content\":[]}"));
 
             client.reactive()

@@ -67,7 +67,7 @@ class CallsDuringReconnectPauseTests {
     void callToolWhenServerIsBackDuringALongPauseConnects() {
         try (ScriptedLegacyServer server = behindGateway();
                 McpClient client = client(server.url())) {
-            client.start();
+            client.session().start();
             awaitPause(client);
             for (int i = 0; i < 5; i++) {
                 assertCallFails(client);
@@ -106,7 +106,7 @@ class CallsDuringReconnectPauseTests {
         try (McpClient client = client(server.url());
                 McpClients clients = new McpClients(List.of(client));
                 McpToolRegistry registry = McpToolRegistry.of(clients, McpToolNaming.defaults())) {
-            client.start();
+            client.session().start();
             await().atMost(SOON).until(() -> registry.snapshot().find("echo").isPresent());
             server.close();
             await().atMost(SOON).until(() -> {

@@ -91,11 +91,8 @@ class CallsWithoutArgumentsTests {
                         call(era, "tools/call", "client", client -> client.callTool("echo", null)),
                         call(era, "tools/call", "client, options", client -> client.callTool("echo", null, OPTIONS)),
                         call(era, "tools/call", "client, type", client -> client.callTool("echo", null, String.class)),
-                        call(
-                                era,
-                                "tools/call",
-                                "params",
-                                client -> client.callTool(CallToolParams.of("echo", null), OPTIONS)),
+                        call(era, "tools/call", "params", client -> client.tools()
+                                .call(CallToolParams.of("echo", null), OPTIONS)),
                         call(era, "tools/call", "empty map", client -> client.callTool("echo", Map.of())),
                         call(era, "tools/call", "bean", client -> client.callTool("echo", new Empty())),
                         call(era, "tools/call", "name", client -> client.callTool("echo")),
@@ -130,11 +127,8 @@ class CallsWithoutArgumentsTests {
                                 .reactive()
                                 .block(LIMIT)),
                         call(era, "prompts/get", "prompt", client -> client.getPrompt("greet", Map.of())),
-                        call(
-                                era,
-                                "prompts/get",
-                                "prompt params",
-                                client -> client.getPrompt(GetPromptParams.of("greet", null), OPTIONS)),
+                        call(era, "prompts/get", "prompt params", client -> client.prompts()
+                                .get(GetPromptParams.of("greet", null), OPTIONS)),
                         call(era, "prompts/get", "prompt, reactive", client -> client.reactive()
                                 .getPrompt("greet", Map.of())
                                 .block(LIMIT)),
@@ -192,7 +186,7 @@ class CallsWithoutArgumentsTests {
                         .reply(Reply.result("{\"task\":{\"taskId\":\"t-1\",\"status\":\"working\","
                                 + "\"createdAt\":\"2026-11-21T10:00:00Z\",\"ttl\":60000}}"));
             }
-            client.callToolAsTask(CallToolParams.of("echo", null), Duration.ofMinutes(1), OPTIONS);
+            client.tasks().callTool(CallToolParams.of("echo", null), Duration.ofMinutes(1), OPTIONS);
 
             assertThat(server.requests("tools/call"))
                     .singleElement()
@@ -206,9 +200,9 @@ class CallsWithoutArgumentsTests {
         try (ScriptedHttpServer server = server(era);
                 McpClient client = builder(era, server).build()) {
             promptReply(server);
-            client.callTool(CallToolParams.of("echo", null).withArguments(null), OPTIONS);
-            client.callTool(new CallToolParams("echo", null, null, null, null, null), OPTIONS);
-            client.getPrompt(new GetPromptParams("greet", null, null, null, null), OPTIONS);
+            client.tools().call(CallToolParams.of("echo", null).withArguments(null), OPTIONS);
+            client.tools().call(new CallToolParams("echo", null, null, null, null, null), OPTIONS);
+            client.prompts().get(new GetPromptParams("greet", null, null, null, null), OPTIONS);
 
             assertThat(server.requests("tools/call")).hasSize(2).allSatisfy(CallsWithoutArgumentsTests::hasNoMember);
             assertThat(server.requests("prompts/get"))

@@ -27,7 +27,7 @@ class ConnectCostTests {
             for (int i = 0; i < CLIENTS; i++) {
                 try (McpClient client =
                         this.invariants.build(McpClient.builder("weather").url(server.url()))) {
-                    client.connect();
+                    client.session().connect();
                 }
             }
             assertThat(server.requests("initialize")).hasSize(CLIENTS);

@@ -48,13 +48,12 @@ class DemandTests {
             McpClient.builder("weather").url(this.server.url()).build();
 
     static final List<Arguments> OPERATIONS = Stream.<Map.Entry<String, Function<ReactiveMcpClient, Mono<?>>>>of(
-                    Map.entry("initialize", ReactiveMcpClient::connect),
+                    Map.entry("initialize", client -> client.session().connect()),
                     Map.entry("tools/list", ReactiveMcpClient::listTools),
-                    Map.entry("tools/list", client -> client.listToolsPage(null, McpCallOptions.defaults())),
+                    Map.entry("tools/list", client -> client.tools().page(null, McpCallOptions.defaults())),
                     Map.entry("tools/call", client -> client.callTool("echo", Map.of())),
-                    Map.entry(
-                            "tools/call",
-                            client -> client.request(
+                    Map.entry("tools/call", client -> client.raw()
+                            .request(
                                     "tools/call",
                                     Map.of("name", "echo"),
                                     CallToolResult.class,
@@ -91,7 +90,7 @@ class DemandTests {
 
     @Test
     void errorNeedsNoDemand() {
-        this.client.connect();
+        this.client.session().connect();
         this.server.on("tools/call").reply(Reply.error(-32602, "no such tool"));
         StepVerifier.create(this.client.reactive().callTool("echo", Map.of()), 0)
                 .expectErrorMatches(error -> error.getMessage().contains("no such tool"))
@@ -100,7 +99,7 @@ class DemandTests {
 
     @Test
     void callThatIsCancelledBeforeItsResultIsRequestedEmitsNothing() {
-        this.client.connect();
+        this.client.session().connect();
         StepVerifier.create(this.client.reactive().callTool("echo", Map.of()), 0)
                 .expectSubscription()
                 .then(() -> awaitAnswer("tools/call"))
@@ -134,7 +133,7 @@ class DemandTests {
     /** A subscriber that does not read does not cause calls. */
     @Test
     void repeatedCallWaitsForDemand() {
-        this.client.connect();
+        this.client.session().connect();
         StepVerifier.create(this.client.reactive().callTool("echo", Map.of()).repeat(), 2)
                 .expectNextCount(2)
                 .then(() -> await().atMost(LIMIT)

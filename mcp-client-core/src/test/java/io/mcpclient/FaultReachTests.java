@@ -109,15 +109,15 @@ class FaultReachTests {
                         .timeouts(timeouts -> timeouts.withRequest(SOON))
                         .limits(limits -> limits.withMaxMessageSize(100_000))
                         .build()) {
-            client.onNotification("notifications/fail", (method, params) -> {
+            client.raw().onNotification("notifications/fail", (method, params) -> {
                 throw new IllegalStateException("expected");
             });
-            client.onRequest("requests/fail", (params, context) -> {
+            client.raw().onRequest("requests/fail", (params, context) -> {
                 throw new IllegalStateException("expected");
             });
             server.on("GET").optionally().reply(Reply.status(405));
             server.on("POST").optionally().reply(Reply.accepted());
-            client.connect();
+            client.session().connect();
             server.on("tools/call").reply(reply);
 
             if (failure == null) {
@@ -174,7 +174,7 @@ class FaultReachTests {
                 .transport(new MemoryTransportProvider(server))
                 .timeouts(timeouts -> timeouts.withRequest(Duration.ofSeconds(2)))
                 .build()) {
-            client.connect();
+            client.session().connect();
             List<CompletableFuture<?>> calls = new ArrayList<>();
             IntStream.range(0, 1000)
                     .forEach(i -> calls.add(

@@ -83,7 +83,7 @@ class HalfOpenStreamTests {
         try (ScriptedLegacyServer server = legacy(2);
                 StallingProxy proxy = new StallingProxy(server.port());
                 McpClient client = this.invariants.build(builder(proxy, McpProtocol.LEGACY))) {
-            client.connect();
+            client.session().connect();
             await().atMost(SOON).until(() -> proxy.answered("GET /mcp") > HEARD_BYTES);
             assertThat(server.requests("ping")).isEmpty();
 
@@ -110,7 +110,7 @@ class HalfOpenStreamTests {
                                             + "{\"listChanged\":true}},\"serverInfo\":{\"name\":\"scripted\",\"version\":\"1\"}}")
                             .withHeader(ScriptedLegacyServer.SESSION_HEADER, "session-1"));
             server.on("GET").reply(Reply.sse(": hello").thenReset());
-            client.connect();
+            client.session().connect();
             server.awaitRequests("GET", 1, SOON);
 
             server.forgetSessions();
@@ -127,7 +127,7 @@ class HalfOpenStreamTests {
         try (ScriptedLegacyServer server = legacy(1);
                 StallingProxy proxy = new StallingProxy(server.port());
                 McpClient client = this.invariants.build(builder(proxy, McpProtocol.LEGACY))) {
-            client.connect();
+            client.session().connect();
             await().atMost(SOON).until(() -> proxy.answered("GET /mcp") > HEARD_BYTES);
 
             proxy.stallAll();
@@ -144,7 +144,7 @@ class HalfOpenStreamTests {
         try (ScriptedModernServer server = this.invariants.watch(ScriptedHttpServer.modern());
                 StallingProxy proxy = new StallingProxy(server.port());
                 McpClient client = this.invariants.build(builder(proxy, McpProtocol.MODERN))) {
-            client.connect();
+            client.session().connect();
             ListenStream first = server.awaitStreams(1, SOON).get(0);
             beats.scheduleAtFixedRate(first::comment, 0, BEAT.toMillis(), TimeUnit.MILLISECONDS);
             await().atMost(SOON).until(() -> proxy.answered("subscriptions/listen") > HEARD_BYTES);
@@ -166,7 +166,7 @@ class HalfOpenStreamTests {
                 StallingProxy proxy = new StallingProxy(server.port());
                 McpClient client = this.invariants.build(builder(proxy, McpProtocol.MODERN)
                         .timeouts(timeouts -> timeouts.withKeepAlive(Duration.ofMillis(400))))) {
-            client.connect();
+            client.session().connect();
 
             server.awaitRequests("subscriptions/listen", 3, SOON);
 

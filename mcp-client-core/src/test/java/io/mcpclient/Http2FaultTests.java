@@ -93,7 +93,7 @@ class Http2FaultTests {
                     """)
     void callFailsWithItsReasonAndTheNextOneSucceeds(Http2Fault fault, McpOutcome outcome, String problem) {
         try (McpClient client = client(McpRetrySettings.none())) {
-            client.connect();
+            client.session().connect();
             this.front.breakNextCall(fault);
 
             McpException failure =
@@ -113,7 +113,7 @@ class Http2FaultTests {
     @CsvSource({"REFUSED_STREAM", "GOAWAY_BEFORE_THE_STREAM"})
     void callThatTheServerDidNotProcessIsRetried(Http2Fault fault) {
         try (McpClient client = client(McpRetrySettings.defaults())) {
-            client.connect();
+            client.session().connect();
             this.front.breakNextCall(fault);
 
             assertThat(client.callTool("echo", Map.of("city", "Oslo")).isError())
@@ -131,7 +131,7 @@ class Http2FaultTests {
                     .http(settings -> settings.withHttp2(true))
                     .retry(settings -> McpRetrySettings.none()));
 
-            McpException failure = catchThrowableOfType(McpException.class, client::connect);
+            McpException failure = catchThrowableOfType(McpException.class, client.session()::connect);
 
             assertThat(failure.outcome()).isEqualTo(McpOutcome.NOT_SENT);
             assertThat(failure.remedy()).contains("http2-enabled");
@@ -147,7 +147,7 @@ class Http2FaultTests {
                         .url(http1.url())
                         .http(http -> http.withHttp2(true).withSslContext(http1.trust()))
                         .retry(settings -> McpRetrySettings.none()))) {
-            client.connect();
+            client.session().connect();
             http1.breakNextCall(Http2Fault.CLOSE);
 
             McpException failure =
@@ -168,7 +168,7 @@ class Http2FaultTests {
                     .http(http -> http.withHttp2(true))
                     .retry(settings -> McpRetrySettings.none()));
 
-            McpException failure = catchThrowableOfType(McpException.class, client::connect);
+            McpException failure = catchThrowableOfType(McpException.class, client.session()::connect);
 
             assertThat(failure).hasMessageContaining("TLS failed");
             assertThat(failure.outcome()).isEqualTo(McpOutcome.NOT_SENT);
@@ -184,7 +184,7 @@ class Http2FaultTests {
                     .http(http -> http.withHttp2(true))
                     .retry(settings -> McpRetrySettings.none()));
 
-            McpException failure = catchThrowableOfType(McpException.class, client::connect);
+            McpException failure = catchThrowableOfType(McpException.class, client.session()::connect);
 
             assertThat(failure).hasMessageContaining("connection refused");
             assertThat(failure.outcome()).isEqualTo(McpOutcome.NOT_SENT);

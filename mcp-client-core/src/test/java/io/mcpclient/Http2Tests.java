@@ -62,7 +62,7 @@ class Http2Tests {
         try (ScriptedHttpServer server = server(modern);
                 Http2Front front = Http2Front.tls(server.port(), this.directory, true);
                 McpClient client = client(front, http -> http.withSslContext(front.trust()))) {
-            client.connect();
+            client.session().connect();
             int connections = front.connections();
             assertThat(calls(client)).hasSize(50);
             assertThat(front.versions()).containsOnly(HTTP2);
@@ -86,7 +86,7 @@ class Http2Tests {
         try (ScriptedHttpServer server = server(false);
                 Http2Front front = Http2Front.tls(server.port(), this.directory, false);
                 McpClient client = client(front, http -> http.withSslContext(front.trust()))) {
-            client.connect();
+            client.session().connect();
             assertThat(calls(client)).hasSize(50);
             assertThat(front.versions()).containsOnly("HTTP/1.1");
             assertThat(front.connections()).isGreaterThan(5);
@@ -124,7 +124,7 @@ class Http2Tests {
         try (ScriptedHttpServer server = server(false);
                 Http2Front front = Http2Front.tls(server.port(), this.directory, true);
                 McpClient client = client(front, http -> http.withSslContext(front.trust()))) {
-            client.connect();
+            client.session().connect();
             int connections = front.connections();
             server.on("tools/call").reply(Reply.neverAnswer());
             server.on("notifications/cancelled").reply(Reply.accepted());
@@ -142,7 +142,7 @@ class Http2Tests {
                 McpClient client = this.invariants.build(
                         McpClient.builder("weather").url(server.url()).http(http -> http.withHttp2(true)))) {
             assertThatExceptionOfType(McpException.class)
-                    .isThrownBy(client::connect)
+                    .isThrownBy(client.session()::connect)
                     .withMessageContaining("HTTP/2");
         }
     }

@@ -63,7 +63,7 @@ class HttpRequestObservationTests {
                             timeouts.withConnect(SOON).withRequest(SOON).withShutdown(Duration.ofSeconds(2)))
                     .observation(McpObservationSettings.of(telemetry.registry()));
             try (McpClient client = (hasWebClient ? builder.webClient(http -> {}) : builder).build()) {
-                client.connect();
+                client.session().connect();
                 call(client, server, response);
                 // initialize, the notification after it, the call, and its cancellation
                 int count = (response == Response.SILENCE) ? 4 : 3;

@@ -38,7 +38,7 @@ class IdleClientTests {
     void connectedClientDoesNotCreatePartsNeededOnlyForCalls() {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = client(server)) {
-            client.connect();
+            client.session().connect();
             client.status();
 
             assertThat(createdParts(client)).containsExactly("LegacyClient");

@@ -47,7 +47,7 @@ class InventedRevisionTests {
                             .url(url)
                             .protocol(protocol -> protocol.withEra(era))
                             .build()) {
-                        McpServerDescription server = client.connect();
+                        McpServerDescription server = client.session().connect();
                         String text =
                                 client.callTool("echo", Map.of("city", "Oslo")).text();
                         System.out.println("> " + era + " " + server.revision() + " " + text);
@@ -62,7 +62,8 @@ class InventedRevisionTests {
     @Test
     void newRevisionDoesNotAffectServersOfEarlierRevisions() throws Exception {
         addRevision();
-        // Without verification: the first probe of a JVM on a busy machine may take so long that a handshake is tried, too.
+        // Without verification: the first probe of a JVM on a busy machine may take so long that a handshake is tried,
+        // too.
         try (ScriptedHttpServer earlier = ScriptedHttpServer.modern().withoutVerification();
                 ScriptedHttpServer both = ScriptedHttpServer.modern()
                         .versions("2026-07-28", "2027-01-01")

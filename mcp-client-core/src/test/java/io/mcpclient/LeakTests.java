@@ -67,7 +67,7 @@ class LeakTests {
             }
             int before = threads().size();
 
-            clients.all().forEach(McpClient::connect);
+            clients.all().forEach(client -> client.session().connect());
 
             assertThat(threads().size()).isLessThan(before + 10);
             assertThat(clients.all()).allMatch(client -> client.status().isConnected());

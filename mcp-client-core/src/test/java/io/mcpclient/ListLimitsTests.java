@@ -185,7 +185,7 @@ class ListLimitsTests {
         return Stream.of(
                 list("prompts/list", McpClient::listPrompts),
                 list("resources/list", McpClient::listResources),
-                list("resources/templates/list", McpClient::listResourceTemplates));
+                list("resources/templates/list", client -> client.resources().listTemplates()));
     }
 
     private static Arguments list(String method, Function<McpClient, List<?>> list) {
@@ -208,7 +208,7 @@ class ListLimitsTests {
             });
             McpClient client = client(builder -> builder.url(tasks.url()).lists(lists -> lists.withMaxPages(3)));
 
-            assertThat(client.listTasks(McpCallOptions.defaults())).hasSize(3);
+            assertThat(client.tasks().list(McpCallOptions.defaults())).hasSize(3);
             isIncomplete(
                     client,
                     "tasks/list",
@@ -310,7 +310,7 @@ class ListLimitsTests {
         assertThat(warnings())
                 .singleElement(STRING)
                 .contains("dropped 2 of 4 items: \"deep\" (nested deeper than 200 levels)");
-        assertThat(client.listToolsPage(null, McpCallOptions.defaults()).tools())
+        assertThat(client.tools().page(null, McpCallOptions.defaults()).tools())
                 .extracting(Tool::name)
                 .containsExactly("a", "b");
     }
@@ -359,7 +359,7 @@ class ListLimitsTests {
 
         assertThat(client.listPrompts()).singleElement().extracting("name").isEqualTo("p2");
         assertThat(client.listResources()).singleElement().extracting("uri").isEqualTo("test://2");
-        assertThat(client.listResourceTemplates())
+        assertThat(client.resources().listTemplates())
                 .singleElement()
                 .extracting("uriTemplate")
                 .isEqualTo("test://{b}");
@@ -436,7 +436,7 @@ class ListLimitsTests {
                 .contains("dropped 1 of 3 items")
                 .contains("\"large\" (its definition is larger than 262144 bytes, see max-definition-size)")
                 .contains("Raise mcp.servers.big.max-definition-size");
-        assertThat(client.listToolsPage(null, McpCallOptions.defaults()).tools())
+        assertThat(client.tools().page(null, McpCallOptions.defaults()).tools())
                 .extracting(Tool::name)
                 .containsExactly("small", "last");
     }
@@ -475,9 +475,8 @@ class ListLimitsTests {
                 .reply(Reply.result("{\"resultType\":\"complete\",\"content\":[],\"structuredContent\":{}}"));
         McpClient client = client(builder -> builder.lists(lists -> lists.withMaxToolsSize(2048)));
 
-        assertThat(client.listToolsPage(null, McpCallOptions.defaults()).tools())
-                .hasSize(1);
-        assertThat(client.listToolsPage("2", McpCallOptions.defaults()).tools()).hasSize(1);
+        assertThat(client.tools().page(null, McpCallOptions.defaults()).tools()).hasSize(1);
+        assertThat(client.tools().page("2", McpCallOptions.defaults()).tools()).hasSize(1);
 
         assertThat(catchThrowableOfType(McpProtocolException.class, () -> client.callTool("t1", Map.of())))
                 .hasMessageContaining("declares an output schema");
@@ -507,7 +506,7 @@ class ListLimitsTests {
 
         assertThat(client.listPrompts()).singleElement().extracting("name").isEqualTo("p2");
         assertThat(client.listResources()).singleElement().extracting("uri").isEqualTo("test://2");
-        assertThat(client.listResourceTemplates())
+        assertThat(client.resources().listTemplates())
                 .singleElement()
                 .extracting("uriTemplate")
                 .isEqualTo("test://{b}");

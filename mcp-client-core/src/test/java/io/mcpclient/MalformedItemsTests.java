@@ -121,7 +121,7 @@ class MalformedItemsTests {
         this.modernClient.listTools();
         assertThat(this.modernClient.listPrompts()).extracting(Prompt::name).containsExactly("greet");
         assertThat(this.modernClient.listResources()).extracting(Resource::uri).containsExactly("test://one");
-        assertThat(this.modernClient.listResourceTemplates())
+        assertThat(this.modernClient.resources().listTemplates())
                 .extracting(ResourceTemplate::uriTemplate)
                 .containsExactly("test://{a}");
 
@@ -181,8 +181,8 @@ class MalformedItemsTests {
     void listToolsPageReportsDroppedItems() {
         this.legacy.tools(BAD, GOOD);
 
-        ListToolsResult page = this.client.listToolsPage(null, McpCallOptions.defaults());
-        this.client.listToolsPage(null, McpCallOptions.defaults());
+        ListToolsResult page = this.client.tools().page(null, McpCallOptions.defaults());
+        this.client.tools().page(null, McpCallOptions.defaults());
 
         assertThat(names(page.tools())).containsExactly("good");
         assertThat(page.dropped()).extracting(DroppedItem::name).containsExactly("bad");
@@ -197,7 +197,7 @@ class MalformedItemsTests {
         McpClients clients = new McpClients(List.of(this.modernClient));
         try (McpToolRegistry tools = McpToolRegistry.of(clients, McpToolNaming.defaults());
                 McpPromptRegistry prompts = McpPromptRegistry.of(clients, McpToolNaming.defaults())) {
-            this.modernClient.start();
+            this.modernClient.session().start();
 
             await().atMost(SOON).untilAsserted(() -> assertThat(tools.snapshot().tools())
                     .extracting(McpRegisteredTool::name)

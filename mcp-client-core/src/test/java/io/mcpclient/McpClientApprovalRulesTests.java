@@ -269,7 +269,7 @@ class McpClientApprovalRulesTests {
         client.listTools();
         rejectedCall(client);
 
-        client.reconnect();
+        client.session().reconnect();
         client.listTools();
         rejectedCall(client);
         assertThat(server.requests("tools/call")).isEmpty();
@@ -298,8 +298,8 @@ class McpClientApprovalRulesTests {
         call(client);
         assertThat(this.requests).hasSize(1);
 
-        McpToolChange change = client.toolPins().changes().get(0);
-        assertThat(client.toolPins().approve(change)).isTrue();
+        McpToolChange change = client.tools().pins().changes().get(0);
+        assertThat(client.tools().pins().approve(change)).isTrue();
         client.listTools();
         call(client);
 

@@ -68,7 +68,7 @@ class McpClientApprovalTests {
 
     /** A call that has waited for its approval far longer than its deadline. */
     private CompletableFuture<CallToolResult> approvedLate() {
-        this.client.connect();
+        this.client.session().connect();
         Mono<CallToolResult> call =
                 this.client.reactive().callTool("delete", Map.of(), McpCallOptions.timeout(DEADLINE));
         CompletableFuture<CallToolResult> result = call.toFuture();
@@ -93,7 +93,7 @@ class McpClientApprovalTests {
                     return interrupted();
                 })
                 .time(this.time))) {
-            blocking.connect();
+            blocking.session().connect();
             CompletableFuture<CallToolResult> result =
                     blocking.reactive().callTool("delete").toFuture();
             Thread thread = waiting.join();

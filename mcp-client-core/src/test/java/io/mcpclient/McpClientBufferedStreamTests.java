@@ -65,7 +65,7 @@ class McpClientBufferedStreamTests {
         McpClient client = this.invariants.build(McpClient.builder("weather")
                 .url(server.url())
                 .timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(20))));
-        client.connect();
+        client.session().connect();
         return client;
     }
 
@@ -130,7 +130,7 @@ class McpClientBufferedStreamTests {
                 .http(http -> http.withTransport(type))
                 .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
                 .timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(4))))) {
-            return catchThrowableOfType(McpException.class, client::connect);
+            return catchThrowableOfType(McpException.class, client.session()::connect);
         }
     }
 

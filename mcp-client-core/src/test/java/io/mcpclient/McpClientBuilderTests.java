@@ -201,7 +201,8 @@ class McpClientBuilderTests {
             try (McpClient first = builder.build()) {
                 builder.http(http -> http.withHeader("X-Tenant", "second"));
                 try (McpClient second = builder.build()) {
-                    first.addLogListener((name, message) -> heardByFirst.add(String.valueOf(message.data())));
+                    first.listeners()
+                            .addLogListener((name, message) -> heardByFirst.add(String.valueOf(message.data())));
                     server.on("tools/call")
                             .reply(Reply.sse(
                                     "data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":"
@@ -210,7 +211,7 @@ class McpClientBuilderTests {
 
                     second.callTool("echo", Map.of());
                     assertThat(heard.await(10, TimeUnit.SECONDS)).isTrue();
-                    first.connect();
+                    first.session().connect();
 
                     assertThat(heardByBoth).hasSize(1);
                     assertThat(heardByFirst).isEmpty();

@@ -122,16 +122,16 @@ class McpClientCachingTests {
                         Question.of("resources/list", McpClient::listResources, ReactiveMcpClient::listResources),
                         Question.of(
                                 "resources/templates/list",
-                                McpClient::listResourceTemplates,
-                                ReactiveMcpClient::listResourceTemplates),
+                                (client, options) -> client.resources().listTemplates(options),
+                                (client, options) -> client.resources().listTemplates(options)),
                         Question.of(
                                 "resources/read",
                                 (client, options) -> client.readResource("test://one", options),
                                 (client, options) -> client.readResource("test://one", options)),
                         Question.of(
                                 "tools/list",
-                                (client, options) -> client.listToolsPage(null, options),
-                                (client, options) -> client.listToolsPage(null, options)))
+                                (client, options) -> client.tools().page(null, options),
+                                (client, options) -> client.tools().page(null, options)))
                 .flatMap(both -> both);
     }
 
@@ -248,7 +248,7 @@ class McpClientCachingTests {
             this.client.getPrompt("greet", Map.of("who", "you"));
             this.client.complete(CompleteParams.of(PromptReference.of("greet"), "who", "y"));
             this.client.ping();
-            this.client.request("tools/list", Map.of(), Map.class, DEFAULTS);
+            this.client.raw().request("tools/list", Map.of(), Map.class, DEFAULTS);
         }
         assertThat(asked("tools/call")).isEqualTo(4);
         assertThat(asked("prompts/get")).isEqualTo(2);
@@ -261,7 +261,7 @@ class McpClientCachingTests {
     @Test
     void discoverResultIsCached() {
         for (int i = 0; i < 2; i++) {
-            DiscoverResult result = this.client.request("server/discover", null, DiscoverResult.class, DEFAULTS);
+            DiscoverResult result = this.client.raw().request("server/discover", null, DiscoverResult.class, DEFAULTS);
             assertThat(result.capabilities().hasTools()).isTrue();
         }
         assertThat(asked("server/discover")).isEqualTo(2); // once to connect
@@ -350,8 +350,8 @@ class McpClientCachingTests {
     @Test
     void readResourceWithInputIsNotCached() {
         ReadResourceParams retry = ReadResourceParams.of("test://one").withInput(null, new RequestState("s"));
-        this.client.readResource(retry, DEFAULTS);
-        this.client.readResource(retry, DEFAULTS);
+        this.client.resources().read(retry, DEFAULTS);
+        this.client.resources().read(retry, DEFAULTS);
         this.client.readResource("test://one");
         assertThat(asked("resources/read")).isEqualTo(3);
     }
@@ -361,7 +361,7 @@ class McpClientCachingTests {
     void subscribeResourceEvictsTheCachedResource() {
         this.client.readResource("test://one");
         this.client.readResource("test://two");
-        this.client.subscribeResource("test://one");
+        this.client.resources().subscribe("test://one");
         this.client.readResource("test://one");
         this.client.readResource("test://two");
         assertThat(asked("resources/read")).isEqualTo(3);
@@ -382,8 +382,8 @@ class McpClientCachingTests {
     @ParameterizedTest
     @MethodSource("questions")
     void changeNotificationInvalidatesOnlyTheChangedResult(Question question) {
-        this.client.addChangeListener(new McpChangeListener() {});
-        this.client.subscribeResource("test://one");
+        this.client.listeners().addChangeListener(new McpChangeListener() {});
+        this.client.resources().subscribe("test://one");
         this.client.readResource("test://two");
         question.ask(this.client, DEFAULTS);
         int before = asked(question.method());
@@ -404,7 +404,7 @@ class McpClientCachingTests {
     void registriesListToolsAgainAfterAChange() {
         try (McpClients clients = new McpClients(List.of(this.client));
                 McpToolRegistry registry = McpToolRegistry.of(clients, McpToolNaming.defaults())) {
-            this.client.connect();
+            this.client.session().connect();
             awaitTool(registry, "echo");
             int before = asked("tools/list");
             this.client.listTools();
@@ -531,7 +531,7 @@ class McpClientCachingTests {
         pages(Map.of("first", page(tool("a"), "", 600_000), "", page(tool("b"), null, 600_000)));
         assertThat(names(DEFAULTS)).containsExactly("a", "b");
         assertThat(cursors()).containsExactly("first", "");
-        assertThat(this.client.listToolsPage("", DEFAULTS).tools())
+        assertThat(this.client.tools().page("", DEFAULTS).tools())
                 .extracting(Tool::name)
                 .containsExactly("b");
         assertThat(cursors()).hasSize(2);

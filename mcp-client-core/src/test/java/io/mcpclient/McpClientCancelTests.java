@@ -86,7 +86,7 @@ class McpClientCancelTests {
         QUEUED(false) {
             @Override
             void arrange(McpClientCancelTests test) {
-                test.client.connect();
+                test.client.session().connect();
                 test.server
                         .on("tools/call")
                         .reply(Reply.result("{\"content\":[]}").after(test.go));
@@ -104,7 +104,7 @@ class McpClientCancelTests {
         SENT(true) {
             @Override
             void arrange(McpClientCancelTests test) {
-                test.client.connect();
+                test.client.session().connect();
                 test.server.on("tools/call").reply(Reply.neverAnswer());
             }
 
@@ -118,7 +118,7 @@ class McpClientCancelTests {
         ANSWERING(true) {
             @Override
             void arrange(McpClientCancelTests test) {
-                test.client.connect();
+                test.client.session().connect();
                 test.server
                         .on("tools/call")
                         .reply(Reply.streamed(200, "application/json")
@@ -136,7 +136,7 @@ class McpClientCancelTests {
         RESUMING(true) {
             @Override
             void arrange(McpClientCancelTests test) {
-                test.client.connect();
+                test.client.session().connect();
                 test.server.on("tools/call").reply(Reply.sse("id: p1\nretry: 0\ndata:"));
                 test.server.on("GET").reply(Reply.neverAnswer());
             }
@@ -151,7 +151,7 @@ class McpClientCancelTests {
         RENEWING(false) {
             @Override
             void arrange(McpClientCancelTests test) {
-                test.client.connect();
+                test.client.session().connect();
                 test.server.forgetSessions();
                 test.server
                         .on("notifications/initialized")
@@ -266,7 +266,7 @@ class McpClientCancelTests {
                 .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
                 .url(this.server.url())
                 .timeouts(timeouts -> timeouts.withShutdown(Duration.ofSeconds(2))));
-        client.connect();
+        client.session().connect();
         Random random = new Random(answer.hashCode());
 
         for (int i = 0; i < 3_000; i++) {

@@ -53,7 +53,7 @@ class McpClientEmptyArrayTests {
                 .reply(Reply.result("{\"_meta\":[],\"protocolVersion\":\"2025-11-25\",\"capabilities\":" + capabilities
                         + ",\"serverInfo\":{\"name\":\"php\",\"version\":\"1\"}}"));
 
-        ServerCapabilities found = this.client.connect().capabilities();
+        ServerCapabilities found = this.client.session().connect().capabilities();
 
         List<String> expected = (declared != null) ? List.of(declared.split(" ")) : List.of();
         assertThat(Map.of(
@@ -78,7 +78,7 @@ class McpClientEmptyArrayTests {
                             + "\"ttlMs\":0,\"cacheScope\":\"private\",\"capabilities\":{\"tools\":[],\"extensions\":[]},"
                             + "\"_meta\":[]}"));
 
-            assertThat(other.connect().capabilities().hasTools()).isTrue();
+            assertThat(other.session().connect().capabilities().hasTools()).isTrue();
         }
     }
 
@@ -88,7 +88,7 @@ class McpClientEmptyArrayTests {
                 .on("initialize")
                 .reply(Reply.result("{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"serverInfo\":[]}"));
 
-        assertThat(this.client.connect().serverInfo()).isNull();
+        assertThat(this.client.session().connect().serverInfo()).isNull();
     }
 
     @Test
@@ -102,8 +102,8 @@ class McpClientEmptyArrayTests {
         }
 
         this.client.ping();
-        this.client.subscribeResource("file:///a");
-        this.client.unsubscribeResource("file:///a");
+        this.client.resources().subscribe("file:///a");
+        this.client.resources().unsubscribe("file:///a");
     }
 
     @Test

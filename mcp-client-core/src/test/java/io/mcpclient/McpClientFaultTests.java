@@ -288,7 +288,7 @@ class McpClientFaultTests {
     void connectWhenInitializeResultLacksRequiredMembersFails(String result) {
         this.server.on("initialize").reply(Reply.result(result));
 
-        McpException failure = ProgrammingModel.failure(this.client::connect);
+        McpException failure = ProgrammingModel.failure(this.client.session()::connect);
 
         assertThat(failure).isInstanceOf(McpInitializationException.class);
         assertThat(failure).cause().isInstanceOf(McpProtocolException.class);
@@ -311,7 +311,7 @@ class McpClientFaultTests {
     void connectWhenInitializeResultDeviatesButIsSufficientSucceeds(String result) {
         this.server.on("initialize").reply(Reply.result(result).withHeader("Mcp-Session-Id", "s1"));
 
-        this.client.connect();
+        this.client.session().connect();
         this.client.ping();
 
         assertThat(this.client.listTools()).isEmpty();
@@ -365,7 +365,8 @@ class McpClientFaultTests {
                 McpClient client = builder(hole.url())
                         .timeouts(timeouts -> timeouts.withConnect(Duration.ofMillis(500)))
                         .build()) {
-            assertThat(ProgrammingModel.failure(client::connect)).isInstanceOf(McpInitializationException.class);
+            assertThat(ProgrammingModel.failure(client.session()::connect))
+                    .isInstanceOf(McpInitializationException.class);
             assertThat(client.status().state()).isEqualTo(McpClientState.DISCONNECTED);
         }
     }
@@ -419,7 +420,7 @@ class McpClientFaultTests {
     void callToolWhenServerRejectsTheCancellationStillTimesOut() {
         VirtualTime time = new VirtualTime();
         McpClient client = timed(time);
-        client.connect();
+        client.session().connect();
         this.server.on("tools/call").reply(Reply.neverAnswer());
         this.server.on("notifications/cancelled").reply(Reply.status(500));
 
@@ -464,7 +465,7 @@ class McpClientFaultTests {
         CompletableFuture<Void> late = new CompletableFuture<>();
         VirtualTime time = new VirtualTime();
         McpClient client = timed(time);
-        client.connect();
+        client.session().connect();
         this.server.on("tools/call").reply(Reply.result(RESULT).after(late));
         this.server.on("notifications/cancelled").reply(Reply.accepted());
 
@@ -657,7 +658,7 @@ class McpClientFaultTests {
     @Test
     void callToolWhenOneOfManyResponsesBreaksFailsOnlyThatCall() {
         CompletableFuture<Void> go = new CompletableFuture<>();
-        this.client.connect();
+        this.client.session().connect();
         this.server.on("tools/call").times(5).reply(Reply.result(RESULT).after(go));
         List<CompletableFuture<CallToolResult>> others = IntStream.range(0, 5)
                 .mapToObj(i -> this.client.reactive().callTool("echo", Map.of()).toFuture())
@@ -702,7 +703,7 @@ class McpClientFaultTests {
     // HTL-10, fault B15, CAN-01
     @Test
     void callToolWhenSubscriberCancelsEndsTheExchangeAndNotifiesTheServer() {
-        this.client.connect();
+        this.client.session().connect();
         this.server.on("tools/call").reply(Reply.neverAnswer());
         this.server.on("notifications/cancelled").reply(Reply.accepted());
         Disposable call = this.client.reactive().callTool("echo", Map.of()).subscribe();
@@ -735,7 +736,7 @@ class McpClientFaultTests {
     // fault B15
     @Test
     void callToolWhenThreadIsInterruptedIsCancelled() throws Exception {
-        this.client.connect();
+        this.client.session().connect();
         this.server.on("tools/call").reply(Reply.neverAnswer());
         this.server.on("notifications/cancelled").reply(Reply.accepted());
         AtomicReference<Throwable> thrown = new AtomicReference<>();
@@ -764,7 +765,7 @@ class McpClientFaultTests {
     // fault B15: nothing is sent, and the flag is kept
     @Test
     void callToolOnAnInterruptedThreadIsCancelledBeforeItIsSent() {
-        this.client.connect();
+        this.client.session().connect();
         Thread.currentThread().interrupt();
         Throwable call;
         Throwable ping;
@@ -788,7 +789,7 @@ class McpClientFaultTests {
     // B15, I15: an application that stops its threads closes its clients all the same
     @Test
     void closeOnAnInterruptedThreadEndsTheSession() {
-        this.client.connect();
+        this.client.session().connect();
         Thread.currentThread().interrupt();
         catchThrowable(this.client::close);
         assertThat(Thread.interrupted()).isTrue();
@@ -860,10 +861,11 @@ class McpClientFaultTests {
                         .protocol(settings -> settings.withEra(protocol))
                         .url((protocol == McpProtocol.LEGACY) ? this.server.url() : modern.url())
                         .build()) {
-            raw.connect();
+            raw.session().connect();
             for (Object params : List.of("text", 7, List.of(1), new int[] {1})) {
                 assertThatExceptionOfType(McpRejectedException.class)
-                        .isThrownBy(() -> raw.request("com.example/x", params, Map.class, McpCallOptions.defaults()))
+                        .isThrownBy(
+                                () -> raw.raw().request("com.example/x", params, Map.class, McpCallOptions.defaults()))
                         .matches(refusal -> refusal.reason() == McpRejectedException.Reason.UNWRITABLE)
                         .matches(refusal -> refusal.outcome() == McpOutcome.NOT_SENT);
             }
@@ -958,7 +960,7 @@ class McpClientFaultTests {
             assertThat(refusal.reason()).isEqualTo(McpRejectedException.Reason.UNWRITABLE);
             assertThat(refusal.outcome()).isEqualTo(McpOutcome.NOT_SENT);
         });
-        assertThat(ProgrammingModel.failure(() -> this.client.notify("notifications/x", arguments)))
+        assertThat(ProgrammingModel.failure(() -> this.client.raw().notify("notifications/x", arguments)))
                 .isInstanceOf(McpRejectedException.class);
         assertThat(this.server.requests("tools/call")).isEmpty();
         assertWorks(face);

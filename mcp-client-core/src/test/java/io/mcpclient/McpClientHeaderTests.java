@@ -107,7 +107,7 @@ class McpClientHeaderTests {
         this.client.readResource("test://one");
         this.client.listPrompts();
         this.client.getPrompt("greet", Map.of());
-        this.client.request("com.example/mine", Map.of("name", "x"), Map.class, McpCallOptions.defaults());
+        this.client.raw().request("com.example/mine", Map.of("name", "x"), Map.class, McpCallOptions.defaults());
 
         assertThat(this.server.requests()).hasSize(8).allSatisfy(request -> {
             assertThat(request.header("Mcp-Method")).isEqualTo(request.rpcMethod());
@@ -276,12 +276,14 @@ class McpClientHeaderTests {
         this.server.tools(ECHO);
         this.client.listTools();
         this.server.tools(tool("echo", "'city':{'type':'string','x-mcp-header':'Town'}"));
-        this.client.request("tools/list", null, Map.class, McpCallOptions.defaults());
-        this.client.request(
-                "tools/call",
-                Map.of("name", "echo", "arguments", Map.of("city", "Oslo")),
-                Map.class,
-                McpCallOptions.defaults());
+        this.client.raw().request("tools/list", null, Map.class, McpCallOptions.defaults());
+        this.client
+                .raw()
+                .request(
+                        "tools/call",
+                        Map.of("name", "echo", "arguments", Map.of("city", "Oslo")),
+                        Map.class,
+                        McpCallOptions.defaults());
 
         assertThat(mirrored(last("tools/call"))).containsExactly(Map.entry("Mcp-Param-Town", "Oslo"));
     }

@@ -167,7 +167,7 @@ class McpClientHttpTests {
     void connectWhenInitializedIsAnsweredWithAnySuccessStatusSucceeds(int status) {
         this.server.on("notifications/initialized").reply(Reply.status(status));
 
-        this.client.connect();
+        this.client.session().connect();
 
         assertThat(this.client.status().isConnected()).isTrue();
     }
@@ -211,7 +211,7 @@ class McpClientHttpTests {
     void connectWhenInitializedIsAnsweredWithRetryAfterWaitsForIt() {
         this.server.on("notifications/initialized").reply(Reply.status(429).withHeader("Retry-After", "1"));
 
-        this.client.connect();
+        this.client.session().connect();
 
         List<RecordedRequest> sent = this.server.requests("notifications/initialized");
         assertThat(Duration.ofNanos(sent.get(1).arrivalNanos() - sent.get(0).arrivalNanos()))
@@ -222,7 +222,8 @@ class McpClientHttpTests {
     void connectWhenRetryAfterForInitializedIsTooLongFailsAtOnce() {
         this.server.on("notifications/initialized").reply(Reply.status(429).withHeader("Retry-After", "60"));
 
-        assertThatThrownBy(this.client::connect).hasMessageContaining("HTTP 429: the server is busy; Retry-After: 60");
+        assertThatThrownBy(this.client.session()::connect)
+                .hasMessageContaining("HTTP 429: the server is busy; Retry-After: 60");
         assertThat(this.server.requests("notifications/initialized")).hasSize(1);
     }
 
@@ -268,7 +269,7 @@ class McpClientHttpTests {
                         .withHeader(SESSION_HEADER, "s1"));
         this.server.on("POST").reply(Reply.accepted());
 
-        this.client.connect();
+        this.client.session().connect();
 
         RecordedRequest pong = this.server.awaitRequests("POST", 1, SOON).get(0);
         assertThat(pong.body()).isEqualTo("{\"jsonrpc\":\"2.0\",\"id\":\"p1\",\"result\":{}}");
@@ -315,7 +316,7 @@ class McpClientHttpTests {
                 .on("initialize")
                 .reply(Reply.result(initializeResult("2025-11-25")).withHeader(SESSION_HEADER, id));
 
-        McpException failure = ProgrammingModel.failure(this.client::connect);
+        McpException failure = ProgrammingModel.failure(this.client.session()::connect);
 
         assertThat(failure).isInstanceOf(McpInitializationException.class).hasMessageContaining("session id");
         assertThat(failure.remedy()).contains("visible ASCII characters");
@@ -341,8 +342,8 @@ class McpClientHttpTests {
     void connectWhenAnErrorResponseHasASessionIdIgnoresIt() {
         this.server.on("initialize").reply(Reply.status(500).withHeader(SESSION_HEADER, "foreign"));
 
-        ProgrammingModel.failure(this.client::connect);
-        this.client.connect();
+        ProgrammingModel.failure(this.client.session()::connect);
+        this.client.session().connect();
 
         assertThat(this.server.requests("initialize"))
                 .hasSize(2)

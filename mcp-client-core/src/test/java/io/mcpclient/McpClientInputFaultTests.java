@@ -200,7 +200,7 @@ class McpClientInputFaultTests {
                     }
                     return ElicitResult.cancel();
                 }))) {
-            client.connect();
+            client.session().connect();
             // The time of the handler is as long, and begins later.
             McpException failure =
                     time.elapse(SOON.multipliedBy(2).minusSeconds(1), () -> face.failedCall(client), () -> {

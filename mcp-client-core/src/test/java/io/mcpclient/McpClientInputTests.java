@@ -163,9 +163,12 @@ class McpClientInputTests {
         this.server.on("tools/call").reply(asks("r", ROOTS));
         try (McpClient client = client(
                 builder -> builder.sampling(new Model(new CyclicBarrier(1))).roots(context -> List.of()))) {
-            client.callTool(
-                    CallToolParams.of("echo", Map.of("city", "Oslo")),
-                    McpCallOptions.defaults().withMeta("com.example/k", 7).withHeader("X-Tenant", "acme"));
+            client.tools()
+                    .call(
+                            CallToolParams.of("echo", Map.of("city", "Oslo")),
+                            McpCallOptions.defaults()
+                                    .withMeta("com.example/k", 7)
+                                    .withHeader("X-Tenant", "acme"));
 
             List<RecordedRequest> sent = this.server.requests("tools/call");
             assertThat(sent).hasSize(2).extracting(RecordedRequest::rpcId).doesNotHaveDuplicates();
@@ -236,8 +239,10 @@ class McpClientInputTests {
         return Stream.of(
                 client -> client.getPrompt("greet", Map.of("who", "you")).messages(),
                 client -> client.readResource("test://one").contents(),
-                client -> client.request("prompts/get", Map.of("name", "greet"), Map.class, McpCallOptions.defaults()),
+                client -> client.raw()
+                        .request("prompts/get", Map.of("name", "greet"), Map.class, McpCallOptions.defaults()),
                 client -> client.reactive()
+                        .raw()
                         .request("resources/read", Map.of("uri", "test://one"), Object.class, McpCallOptions.defaults())
                         .block(SOON));
     }
@@ -328,12 +333,12 @@ class McpClientInputTests {
             InputRequiredResult asked = result.inputRequired().orElseThrow();
             assertThat(asked.inputRequests()).containsOnlyKeys("f");
 
-            result =
-                    client.callTool(params.withInput(Map.of("f", ElicitResult.cancel()), asked.requestState()), manual);
+            result = client.tools()
+                    .call(params.withInput(Map.of("f", ElicitResult.cancel()), asked.requestState()), manual);
             asked = result.inputRequired().orElseThrow();
             assertThat(asked.inputRequests()).isNull();
 
-            result = client.callTool(params.withInput(null, asked.requestState()), manual);
+            result = client.tools().call(params.withInput(null, asked.requestState()), manual);
             assertThat(result.inputRequired()).isEmpty();
             assertThat(result.text()).isEqualTo("{\"city\":\"Oslo\"}");
             assertThat(calls())
@@ -398,9 +403,11 @@ class McpClientInputTests {
         this.server.on("tools/call").reply(request -> reported(request, 2, "{\"content\":[]}"));
         List<Double> heard = new CopyOnWriteArrayList<>();
         try (McpClient client = client(builder -> builder.roots(context -> List.of()))) {
-            client.callTool(
-                    CallToolParams.of("echo", Map.of()),
-                    McpCallOptions.defaults().withProgress((McpProgress progress) -> heard.add(progress.progress())));
+            client.tools()
+                    .call(
+                            CallToolParams.of("echo", Map.of()),
+                            McpCallOptions.defaults()
+                                    .withProgress((McpProgress progress) -> heard.add(progress.progress())));
 
             assertThat(heard).containsExactly(1.0, 2.0);
             assertThat(calls())
@@ -434,7 +441,7 @@ class McpClientInputTests {
                     return answer.asMono();
                 })
                 .time(time))) {
-            client.connect();
+            client.session().connect();
 
             CallToolResult result = time.elapse(Duration.ZERO, () -> face.callTool(client), () -> {
                 asked.asMono().block(SOON);

@@ -86,7 +86,7 @@ class McpClientKeepAliveTests {
     @ValueSource(strings = {"{}", "[]", "\"pong\"", "null", ""})
     void aServerThatAnswersPingsStaysConnected(String result) {
         this.server.on("ping").always().reply(result.isEmpty() ? Reply.error(-32601, "no ping") : Reply.result(result));
-        this.client.connect();
+        this.client.session().connect();
 
         for (int pings = 1; pings <= 4; pings++) {
             letTimePassUntilPing(pings);
@@ -99,7 +99,7 @@ class McpClientKeepAliveTests {
     @Test
     void aServerThatMissesTwoPingsIsReconnected() {
         this.server.on("ping").times(2).reply(Reply.neverAnswer());
-        this.client.start();
+        this.client.session().start();
         await().atMost(SOON).until(() -> this.client.status().isConnected());
 
         for (int pings = 1; pings <= 2; pings++) {
@@ -118,7 +118,7 @@ class McpClientKeepAliveTests {
         this.server
                 .on("tools/call")
                 .reply(Reply.streamed(200, "text/event-stream").follow(stream));
-        this.client.start();
+        this.client.session().start();
         await().atMost(SOON).until(() -> this.client.status().isConnected());
         CompletableFuture<CallToolResult> call = this.client
                 .reactive()
@@ -168,10 +168,10 @@ class McpClientKeepAliveTests {
 
     @Test
     void noPingIsSentAfterDispose() {
-        this.client.connect();
+        this.client.session().connect();
         letTimePassUntilPing(1);
 
-        this.client.dispose();
+        this.client.session().dispose();
 
         await().atMost(SOON).until(() -> longestTimer().compareTo(SOON) <= 0);
         this.time.advance(INTERVAL.multipliedBy(3));

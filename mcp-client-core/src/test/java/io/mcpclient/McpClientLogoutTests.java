@@ -39,7 +39,7 @@ class McpClientLogoutTests {
     @Test
     void logoutRevokesTheApplicationsTokens() {
         try (McpClient client = builder().authorization(this.desk).build()) {
-            client.logout();
+            client.session().logout();
             assertThat(this.desk.events).containsExactly("application logs out", "application closes");
         }
     }
@@ -49,7 +49,7 @@ class McpClientLogoutTests {
         McpClientBuilder builder =
                 builder().authorization(this.desk).principals(() -> Mono.just(McpPrincipal.of("ada")));
         try (McpClient client = builder.build()) {
-            client.logout();
+            client.session().logout();
             assertThat(this.desk.events).containsExactly("ada logs out", "ada closes");
             assertThat(client.status().principalConnections()).isZero();
         }
@@ -58,7 +58,7 @@ class McpClientLogoutTests {
     @Test
     void logoutWithoutTokensDoesNothing() {
         try (McpClient client = builder().build()) {
-            client.logout();
+            client.session().logout();
             assertThat(client.status().lastError()).isNull();
         }
     }
@@ -118,15 +118,15 @@ class McpClientLogoutTests {
                         .authorization(this::account)
                         .build()) {
             if (started) {
-                client.start();
+                client.session().start();
             }
             assertThat(inbox(client)).isEqualTo("inbox of Bearer alice").isEqualTo(inbox(client));
             assertThat(server.requests("resources/read")).hasSize(1);
 
-            client.logout();
+            client.session().logout();
             assertThat(client.status().state()).isEqualTo(McpClientState.DISCONNECTED);
             assertThat(inbox(client)).isEqualTo("inbox of null");
-            client.logout();
+            client.session().logout();
             this.account.set("bob");
 
             assertThat(inbox(client)).isEqualTo("inbox of Bearer bob");
@@ -148,7 +148,7 @@ class McpClientLogoutTests {
             client.callTool("echo", Map.of());
             String session = client.status().sessionId();
 
-            client.logout();
+            client.session().logout();
             this.account.set("bob");
             client.callTool("echo", Map.of());
 

@@ -74,7 +74,7 @@ class McpClientMessageTests {
                                 + "\"serverInfo\":{\"name\":\"scripted\",\"version\":\"1\"}}")
                         .withHeader(ScriptedLegacyServer.SESSION_HEADER, "one two"));
 
-        assertThat(catchThrowable(this.client::connect))
+        assertThat(catchThrowable(this.client.session()::connect))
                 .hasMessageContaining(
                         "the server's session id has characters that are not allowed in the header Mcp-Session-Id."
                                 + " Ask the server's operator for session ids of visible ASCII characters, without spaces.");

@@ -184,7 +184,7 @@ class McpClientMetricsTests {
             client.listTools();
             client.callTool("echo", Map.of());
             client.ping();
-            client.notify("notifications/x", null);
+            client.raw().notify("notifications/x", null);
 
             List<String> samples = this.telemetry
                     .scrape()
@@ -273,7 +273,7 @@ class McpClientMetricsTests {
     void callToolWhenCancelledEndsItsObservation() {
         try (ScriptedHttpServer server = server(McpProtocol.MODERN);
                 McpClient client = client(server, McpProtocol.MODERN)) {
-            client.connect();
+            client.session().connect();
             server.on("tools/call").reply(Reply.neverAnswer());
             var call = client.reactive().callTool("echo", Map.of()).subscribe();
             server.awaitRequests("tools/call", 1, SOON);

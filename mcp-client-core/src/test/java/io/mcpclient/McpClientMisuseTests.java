@@ -73,36 +73,43 @@ class McpClientMisuseTests {
                 new Misuse("null tool", test -> test.client.callTool(null, Map.of())),
                 new Misuse("blank tool", test -> test.client.callTool(" ", Map.of())),
                 new Misuse(
-                        "null params", test -> test.client.callTool((CallToolParams) null, McpCallOptions.defaults())),
+                        "null params",
+                        test -> test.client.tools().call((CallToolParams) null, McpCallOptions.defaults())),
                 new Misuse("blank tool, bound", test -> test.client.callTool("", Map.of(), Map.class)),
-                new Misuse("blank subscription", test -> test.client.subscribeResource(" ")),
-                new Misuse("blank end of a subscription", test -> test.client.unsubscribeResource("")),
-                new Misuse("unknown level", test -> test.client.setLoggingLevel(new LoggingLevel("loud"))),
-                new Misuse("blank notification", test -> test.client.notify("", Map.of())),
+                new Misuse("blank subscription", test -> test.client.resources().subscribe(" ")),
+                new Misuse(
+                        "blank end of a subscription",
+                        test -> test.client.resources().unsubscribe("")),
+                new Misuse("unknown level", test -> test.client.session().setLoggingLevel(new LoggingLevel("loud"))),
+                new Misuse("blank notification", test -> test.client.raw().notify("", Map.of())),
                 new Misuse("null resource", test -> test.client.readResource((String) null)),
                 new Misuse("blank resource", test -> test.client.readResource("")),
                 new Misuse("null prompt", test -> test.client.getPrompt(null, Map.of())),
                 new Misuse("blank prompt", test -> test.client.getPrompt("", Map.of())),
                 new Misuse(
                         "null method",
-                        test -> test.client.request(null, Map.of(), Map.class, McpCallOptions.defaults())),
+                        test -> test.client.raw().request(null, Map.of(), Map.class, McpCallOptions.defaults())),
                 new Misuse(
                         "blank method",
-                        test -> test.client.request(" ", Map.of(), Map.class, McpCallOptions.defaults())),
-                new Misuse("blank listener method", test -> test.client.onNotification(" ", (params, source) -> {})),
-                new Misuse("blank handler method", test -> test.client.onRequest("", (params, context) -> Map.of())),
-                new Misuse("blank task", test -> test.client.task(" ")),
+                        test -> test.client.raw().request(" ", Map.of(), Map.class, McpCallOptions.defaults())),
+                new Misuse(
+                        "blank listener method", test -> test.client.raw().onNotification(" ", (params, source) -> {})),
+                new Misuse(
+                        "blank handler method", test -> test.client.raw().onRequest("", (params, context) -> Map.of())),
+                new Misuse("blank task", test -> test.client.tasks().resume(" ")),
                 new Misuse("endless task", test -> test.asTask(Duration.ofSeconds(Long.MAX_VALUE))),
                 new Misuse("negative task", test -> test.asTask(Duration.ofSeconds(-1))),
                 new Misuse("null class", test -> test.client.callTool("echo", Map.of(), (Class<Object>) null)),
                 new Misuse(
                         "null type",
-                        test -> test.client.callTool("echo", Map.of(), (ParameterizedTypeReference<Object>) null)),
+                        test -> test.client.tools().call("echo", Map.of(), (ParameterizedTypeReference<Object>) null)),
                 new Misuse(
                         "null options of a user", test -> test.users.callTool("echo", Map.of(), (McpCallOptions) null)),
                 new Misuse("null tool of a user", test -> test.users.callTool(null, Map.of())),
-                new Misuse("null task of a user", test -> test.users.task((String) null)),
-                new Misuse("null listener of a user", test -> test.users.addLogListener(null)),
+                new Misuse("null task of a user", test -> test.users.tasks().resume((String) null)),
+                new Misuse(
+                        "null listener of a user",
+                        test -> test.users.listeners().addLogListener(null)),
                 new Misuse("registry without clients", test -> McpToolRegistry.of(null, McpToolNaming.defaults())),
                 new Misuse("registry without naming", test -> McpToolRegistry.of(test.clients, null)),
                 new Misuse("blank registered tool", test -> test.registry.callTool(" ", Map.of(), Map.class)),
@@ -125,7 +132,7 @@ class McpClientMisuseTests {
     }
 
     private void asTask(Duration ttl) {
-        this.client.callToolAsTask(CallToolParams.of("echo", Map.of()), ttl, McpCallOptions.defaults());
+        this.client.tasks().callTool(CallToolParams.of("echo", Map.of()), ttl, McpCallOptions.defaults());
     }
 
     static Stream<Duration> hugeTimeouts() {
@@ -143,13 +150,13 @@ class McpClientMisuseTests {
 
     static Stream<Misuse> blockingCalls() {
         return Stream.of(
-                new Misuse("connect", test -> test.client.connect()),
+                new Misuse("connect", test -> test.client.session().connect()),
                 new Misuse("typed call", test -> test.client.callTool("echo", Map.of(), Map.class)),
-                new Misuse("notify", test -> test.client.notify("x", null)),
-                new Misuse("reconnect", test -> test.client.reconnect()),
-                new Misuse("logout", test -> test.client.logout()),
+                new Misuse("notify", test -> test.client.raw().notify("x", null)),
+                new Misuse("reconnect", test -> test.client.session().reconnect()),
+                new Misuse("logout", test -> test.client.session().logout()),
                 new Misuse("user", test -> test.users.ping()),
-                new Misuse("task", test -> test.client.task("t").await()));
+                new Misuse("task", test -> test.client.tasks().resume("t").await()));
     }
 
     @ParameterizedTest

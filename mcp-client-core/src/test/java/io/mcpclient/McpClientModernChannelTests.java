@@ -57,7 +57,7 @@ class McpClientModernChannelTests {
     @Test
     void callToolWhenCancelledNotifiesTheServer() {
         try (McpClient client = this.client) {
-            client.connect();
+            client.session().connect();
             Disposable call = client.reactive().callTool("hang", Map.of()).subscribe(result -> {}, error -> {});
             await().atMost(SOON).until(() -> this.server.received.size() == 2);
 
@@ -79,7 +79,7 @@ class McpClientModernChannelTests {
     @Test
     void callToolAfterTheServerEndedReconnects() {
         try (McpClient client = this.client) {
-            client.reactive().connect().block(SOON);
+            client.reactive().session().connect().block(SOON);
             client.reactive().callTool("die", Map.of()).onErrorComplete().block(SOON);
 
             assertThat(client.callTool("echo", Map.of()).text()).isEqualTo("fine");

@@ -133,11 +133,11 @@ class McpClientModernTests {
     // META-01 to META-03, META-10, META-13, RPC-23, VER-01, VER-04, HTM-02 to HTM-04, HDR-01, CAP-03, RPC-04
     @Test
     void everyRequestHasClientInfoMetadataAndProtocolHeaders() {
-        this.client.connect();
+        this.client.session().connect();
         this.client.listTools();
         this.client.callTool("echo", Map.of());
         this.client.listResources();
-        this.client.listResourceTemplates();
+        this.client.resources().listTemplates();
         this.client.readResource("test://one");
         this.client.listPrompts();
         this.client.getPrompt("greet", Map.of("who", "you"));
@@ -212,13 +212,15 @@ class McpClientModernTests {
     // META-13, HTM-04: what the protocol says wins over what the caller says
     @Test
     void callToolWhenCallerSetsProtocolMetadataOrHeadersOverridesThem() {
-        this.client.callTool(
-                CallToolParams.of("echo", Map.of())
-                        .withMeta(Map.of("io.modelcontextprotocol/protocolVersion", "1999-01-01")),
-                McpCallOptions.defaults()
-                        .withMeta("com.example/trip", 7)
-                        .withHeader("mcp-method", "tools/list")
-                        .withHeader("X-Trip", "7"));
+        this.client
+                .tools()
+                .call(
+                        CallToolParams.of("echo", Map.of())
+                                .withMeta(Map.of("io.modelcontextprotocol/protocolVersion", "1999-01-01")),
+                        McpCallOptions.defaults()
+                                .withMeta("com.example/trip", 7)
+                                .withHeader("mcp-method", "tools/list")
+                                .withHeader("X-Trip", "7"));
 
         RecordedRequest call = this.server.requests("tools/call").get(0);
         assertThat(call.json().at(META + "protocolVersion").stringValue()).isEqualTo("2026-07-28");
@@ -375,7 +377,7 @@ class McpClientModernTests {
     @Test
     void callToolWhenServerSendsARequestIgnoresAndCountsIt() {
         List<String> asked = new CopyOnWriteArrayList<>();
-        this.client.onRequest("requests/mine", (params, context) -> {
+        this.client.raw().onRequest("requests/mine", (params, context) -> {
             asked.add("asked");
             return Map.of();
         });
@@ -438,7 +440,7 @@ class McpClientModernTests {
         "400, 17"
     })
     void readResourceWhenServerAnswersWithAnErrorFailsWithIt(int status, int code) {
-        this.client.connect();
+        this.client.session().connect();
         this.server.on("resources/read").reply(Reply.json(status, error(code, "no")));
 
         McpRequestException failure =
@@ -469,7 +471,7 @@ class McpClientModernTests {
     @ParameterizedTest
     @ValueSource(ints = {400, 404, 405, 406})
     void callToolWhenAGatewayRejectsDiscoversAgainAndRepeatsItOnce(int status) {
-        this.client.connect();
+        this.client.session().connect();
         this.server.on("tools/call").reply(Reply.status(status, "text/html", "<html>no</html>"));
 
         assertThat(this.client.callTool("echo", Map.of()).text()).isEqualTo("{}");
@@ -488,7 +490,7 @@ class McpClientModernTests {
         assertThat(failure.outcome()).isEqualTo(McpOutcome.NOT_SENT);
         assertThat(this.client.listPrompts()).isEmpty();
         assertThat(catchThrowableOfType(
-                        McpRejectedException.class, () -> this.client.setLoggingLevel(LoggingLevel.INFO)))
+                        McpRejectedException.class, () -> this.client.session().setLoggingLevel(LoggingLevel.INFO)))
                 .isNotNull();
         assertThat(names()).containsExactly("server/discover");
     }
@@ -500,7 +502,7 @@ class McpClientModernTests {
     void connectWhenServerRejectsTheVersionOnceRetriesWithASupportedOne() {
         this.server.on("server/discover").reply(unsupported("[\"2026-07-28\"]"));
 
-        this.client.connect();
+        this.client.session().connect();
 
         assertThat(names()).containsExactly("server/discover", "server/discover");
     }
@@ -511,7 +513,7 @@ class McpClientModernTests {
     void connectWhenThereIsNoCommonVersionNamesBothSides(String supported) {
         this.server.on("server/discover").always().reply(unsupported(supported));
 
-        McpException failure = catchThrowableOfType(McpException.class, this.client::connect);
+        McpException failure = catchThrowableOfType(McpException.class, this.client.session()::connect);
 
         assertThat(failure).isInstanceOf(McpInitializationException.class).hasMessageContaining("2026-07-28");
         assertThat(names()).containsExactly("server/discover");
@@ -534,11 +536,11 @@ class McpClientModernTests {
                 + "\"requestState\":\"s\",\"taskId\":\"t\",\"status\":\"working\"}";
         try (McpClient modern = client(McpProtocol.MODERN)) {
             this.server.on("server/discover").reply(Reply.result(result));
-            assertThat(catchThrowableOfType(McpException.class, modern::connect))
+            assertThat(catchThrowableOfType(McpException.class, modern.session()::connect))
                     .isInstanceOf(McpInitializationException.class)
                     .hasMessageContaining(kind);
 
-            modern.connect();
+            modern.session().connect();
             this.server.on("server/discover").reply(Reply.result(result));
             assertThat(catchThrowableOfType(McpProtocolException.class, modern::ping))
                     .isNotNull();
@@ -551,7 +553,7 @@ class McpClientModernTests {
         this.server
                 .on("tools/call")
                 .reply(Reply.streamed(200, "text/event-stream").thenHang());
-        this.client.connect();
+        this.client.session().connect();
         Disposable call = this.client.reactive().callTool("echo", Map.of()).subscribe();
         this.server.awaitRequests("tools/call", 1, SOON);
 
@@ -570,7 +572,7 @@ class McpClientModernTests {
         this.server.on("tools/call").reply(Reply.result(RESULT).after(never));
         VirtualTime time = new VirtualTime();
         McpClient timed = client(McpProtocol.AUTO, time);
-        timed.connect();
+        timed.session().connect();
 
         McpException failure = time.elapse(
                 Duration.ofMinutes(1),
@@ -614,9 +616,9 @@ class McpClientModernTests {
     void setLoggingLevelIsSentWithEverySubsequentRequest() {
         this.server.capabilities("{\"tools\":{},\"logging\":{}}");
         List<Object> heard = new CopyOnWriteArrayList<>();
-        this.client.addLogListener((server, message) -> heard.add(message.data()));
+        this.client.listeners().addLogListener((server, message) -> heard.add(message.data()));
         this.client.callTool("echo", Map.of());
-        this.client.setLoggingLevel(LoggingLevel.WARNING);
+        this.client.session().setLoggingLevel(LoggingLevel.WARNING);
         this.server
                 .on("tools/call")
                 .reply(Reply.sse(
@@ -631,10 +633,9 @@ class McpClientModernTests {
                 .containsExactly("none", "warning");
         await().atMost(SOON).untilAsserted(() -> assertThat(heard).containsExactly("hot"));
         assertThat(names()).containsExactly("server/discover", "tools/call", "tools/call");
-        assertThat(catchThrowableOfType(
-                        McpRejectedException.class,
-                        () -> this.client.request(
-                                "logging/setLevel", Map.of("level", "loud"), Map.class, McpCallOptions.defaults())))
+        assertThat(catchThrowableOfType(McpRejectedException.class, () -> this.client
+                        .raw()
+                        .request("logging/setLevel", Map.of("level", "loud"), Map.class, McpCallOptions.defaults())))
                 .hasMessageContaining("level");
     }
 
@@ -644,17 +645,22 @@ class McpClientModernTests {
         this.server.capabilities("{\"tools\":{},\"logging\":{}}");
         McpCallOptions debug = McpCallOptions.defaults().withLogLevel(LoggingLevel.DEBUG);
         this.client.callTool("echo", Map.of(), debug);
-        this.client.setLoggingLevel(LoggingLevel.ERROR);
+        this.client.session().setLoggingLevel(LoggingLevel.ERROR);
         this.client.callTool("echo", Map.of(), debug);
         this.client.callTool("echo", Map.of());
-        this.client.callTool(
-                CallToolParams.of("echo", Map.of()).withMeta(Map.of("io.modelcontextprotocol/logLevel", "notice")),
-                McpCallOptions.defaults());
-        this.client.request(
-                "tools/call",
-                Map.of("name", "echo", "_meta", Map.of("io.modelcontextprotocol/logLevel", "info")),
-                Map.class,
-                McpCallOptions.defaults());
+        this.client
+                .tools()
+                .call(
+                        CallToolParams.of("echo", Map.of())
+                                .withMeta(Map.of("io.modelcontextprotocol/logLevel", "notice")),
+                        McpCallOptions.defaults());
+        this.client
+                .raw()
+                .request(
+                        "tools/call",
+                        Map.of("name", "echo", "_meta", Map.of("io.modelcontextprotocol/logLevel", "info")),
+                        Map.class,
+                        McpCallOptions.defaults());
 
         assertThat(this.server.requests("tools/call"))
                 .extracting(request -> request.json().at(META + "logLevel").asString("none"))
@@ -680,12 +686,12 @@ class McpClientModernTests {
     // ROOT-05, TSKX-16
     @Test
     void memberUnknownToTheRevisionIsNotSent() {
-        this.client.connect();
+        this.client.session().connect();
 
-        this.client.notifyRootsChanged();
+        this.client.session().notifyRootsChanged();
         McpException failure = catchThrowableOfType(
                 McpRejectedException.class,
-                () -> this.client.request("tasks/list", Map.of(), Map.class, McpCallOptions.defaults()));
+                () -> this.client.raw().request("tasks/list", Map.of(), Map.class, McpCallOptions.defaults()));
 
         assertThat(failure).hasMessageContaining("2026-07-28");
         assertThat(names()).containsExactly("server/discover");
@@ -696,7 +702,7 @@ class McpClientModernTests {
     void notifySendsAMessageWithHeaders() {
         this.server.on("notifications/mine").reply(Reply.accepted());
 
-        this.client.notify("notifications/mine", Map.of("n", 1));
+        this.client.raw().notify("notifications/mine", Map.of("n", 1));
 
         RecordedRequest sent = this.server.requests("notifications/mine").get(0);
         assertThat(sent.header("Mcp-Method")).isEqualTo("notifications/mine");
@@ -710,8 +716,8 @@ class McpClientModernTests {
     void notifyCompletesWhenTheServerAcknowledges(Reply acknowledgement) {
         this.server.on("notifications/mine").times(2).reply(acknowledgement);
 
-        this.client.notify("notifications/mine", null);
-        this.client.notify("notifications/mine", null);
+        this.client.raw().notify("notifications/mine", null);
+        this.client.raw().notify("notifications/mine", null);
 
         assertThat(this.client.callTool("echo", Map.of("n", 1)).text()).isEqualTo("{\"n\":1}");
         assertThat(this.server.requests("notifications/mine")).hasSize(2);
@@ -733,7 +739,7 @@ class McpClientModernTests {
         this.server.on("notifications/mine").reply(refusal);
 
         McpException failure =
-                catchThrowableOfType(McpException.class, () -> this.client.notify("notifications/mine", null));
+                catchThrowableOfType(McpException.class, () -> this.client.raw().notify("notifications/mine", null));
 
         assertThat(failure.problem()).isEqualTo(problem);
         assertThat(this.client.callTool("echo", Map.of("n", 1)).text()).isEqualTo("{\"n\":1}");
@@ -762,8 +768,9 @@ class McpClientModernTests {
     void requestBindsTheResultOfAnyMethod() {
         this.server.on("com.example/count").reply(Reply.result("{\"resultType\":\"complete\",\"count\":3}"));
 
-        assertThat(this.client.request(
-                        "com.example/count", Map.of("of", "tools"), Count.class, McpCallOptions.defaults()))
+        assertThat(this.client
+                        .raw()
+                        .request("com.example/count", Map.of("of", "tools"), Count.class, McpCallOptions.defaults()))
                 .isEqualTo(new Count(3));
         assertThat(this.server
                         .requests("com.example/count")

@@ -253,9 +253,11 @@ class McpClientNotificationTests {
                 .thenEnd());
 
         this.client.listTools();
-        this.client.callTool(
-                CallToolParams.of("echo", Map.of()).withMeta(Map.of("progressToken", "mine")),
-                McpCallOptions.defaults().withMeta("com.example/a", 1));
+        this.client
+                .tools()
+                .call(
+                        CallToolParams.of("echo", Map.of()).withMeta(Map.of("progressToken", "mine")),
+                        McpCallOptions.defaults().withMeta("com.example/a", 1));
 
         assertThat(this.heard).containsExactly("tools/list 3.0 null");
         RecordedRequest call = this.server.requests("tools/call").get(0);
@@ -276,7 +278,7 @@ class McpClientNotificationTests {
     /** A call in virtual time, whose stream the test fills. */
     private EventFeed streamedCall(VirtualTime time) {
         use(builder -> builder.time(time).progressListener(progress -> this.heard.add("heard")));
-        this.client.connect();
+        this.client.session().connect();
         EventFeed feed = new EventFeed();
         this.server.on("tools/call").reply(Reply.sse().follow(feed));
         return feed;
@@ -389,7 +391,7 @@ class McpClientNotificationTests {
                     }
                 })
                 .statusListener(status -> failing("state")));
-        this.client.onNotification("notifications/custom", (name, params) -> failing("custom"));
+        this.client.raw().onNotification("notifications/custom", (name, params) -> failing("custom"));
         this.server.on("tools/call").times(2).reply(request -> {
             Reply.Streamed stream = Reply.sse();
             for (int i = 1; i <= 10; i++) {
@@ -553,7 +555,7 @@ class McpClientNotificationTests {
     // changes
 
     private void hearChanges() {
-        this.client.addChangeListener(new McpChangeListener() {
+        this.client.listeners().addChangeListener(new McpChangeListener() {
             @Override
             public void onToolsChanged(String name) {
                 McpClientNotificationTests.this.heard.add("tools");
@@ -655,7 +657,7 @@ class McpClientNotificationTests {
                 .event(ANSWER)
                 .thenEnd());
 
-        this.client.subscribeResource("file:///a");
+        this.client.resources().subscribe("file:///a");
         call(McpCallOptions.defaults());
 
         await().atMost(SOON).untilAsserted(() -> assertThat(this.heard).containsExactly("weather file:///a/b/c"));
@@ -664,7 +666,7 @@ class McpClientNotificationTests {
     // RPC-22: a method of one's own has a listener, any other is counted
     @Test
     void notificationsOfOtherMethodsGoToTheirListener() {
-        this.client.onNotification("notifications/mood", (name, params) -> this.heard.add(name + " " + params));
+        this.client.raw().onNotification("notifications/mood", (name, params) -> this.heard.add(name + " " + params));
         this.server.on("tools/call").reply(request -> Reply.sse(notification("mood", "{\"is\":\"good\"}"))
                 .event(notification("weather", "{}"))
                 .event(ANSWER)
@@ -686,11 +688,11 @@ class McpClientNotificationTests {
                 .on("tools/call")
                 .times(2)
                 .reply(Reply.sse(notification("message", "{\"level\":\"info\",\"data\":\"hot\"}"), ANSWER));
-        this.client.addLogListener(listener);
+        this.client.listeners().addLogListener(listener);
         call(McpCallOptions.defaults());
         await().atMost(SOON).untilAsserted(() -> assertThat(this.heard).containsExactly("hot"));
 
-        this.client.removeLogListener(listener);
+        this.client.listeners().removeLogListener(listener);
         call(McpCallOptions.defaults());
 
         assertThat(this.client.status().ignoredMessages(Reason.UNUSED_NOTIFICATION))
@@ -709,17 +711,17 @@ class McpClientNotificationTests {
         this.server.on("logging/setLevel").always().reply(Reply.result("{}"));
         this.server.on("resources/subscribe").always().reply(Reply.result("{}"));
         this.server.on("resources/unsubscribe").always().reply(Reply.result("{}"));
-        this.client.connect();
+        this.client.session().connect();
         this.server.awaitRequests("logging/setLevel", 1, SOON);
-        this.client.setLoggingLevel(LoggingLevel.ERROR);
-        this.client.subscribeResource("file:///a");
-        this.client.subscribeResource("file:///b");
-        this.client.unsubscribeResource("file:///b");
+        this.client.session().setLoggingLevel(LoggingLevel.ERROR);
+        this.client.resources().subscribe("file:///a");
+        this.client.resources().subscribe("file:///b");
+        this.client.resources().unsubscribe("file:///b");
         assertThat(levels()).containsExactly("warning", "error");
 
         this.server.forgetSessions();
         catchThrowable(this.client::ping);
-        this.client.connect();
+        this.client.session().connect();
 
         this.server.awaitRequests("resources/subscribe", 3, SOON);
         this.server.awaitRequests("logging/setLevel", 3, SOON);
@@ -733,7 +735,7 @@ class McpClientNotificationTests {
     @ParameterizedTest
     @ValueSource(ints = {404, 400}) // after a plain 400, a ping decides
     void notificationThatIsLostWithItsSessionIsResentInTheNextSession(int status) {
-        this.client.connect();
+        this.client.session().connect();
         this.server
                 .on("notifications/mine")
                 .where(McpClientNotificationTests::isOfFirstSession)
@@ -743,7 +745,7 @@ class McpClientNotificationTests {
                 });
         this.server.on("notifications/mine").reply(Reply.accepted());
 
-        this.client.notify("notifications/mine", Map.of("n", 1));
+        this.client.raw().notify("notifications/mine", Map.of("n", 1));
 
         assertThat(this.server.requests("notifications/mine"))
                 .extracting(request -> request.header(SESSION_HEADER))
@@ -803,7 +805,7 @@ class McpClientNotificationTests {
         this.server.awaitRequests("logging/setLevel", 1, SOON);
         assertThat(catchThrowable(() -> {
                     this.server.on("logging/setLevel").reply(Reply.error(-32602, "Invalid log level"));
-                    this.client.setLoggingLevel(LoggingLevel.DEBUG);
+                    this.client.session().setLoggingLevel(LoggingLevel.DEBUG);
                 }))
                 .isInstanceOf(McpRequestException.class);
     }
@@ -830,7 +832,7 @@ class McpClientNotificationTests {
         declare(OFFERS_ALL);
         EventFeed feed = new EventFeed();
         this.server.on("GET").always().reply(request -> Reply.sse().follow(feed).thenHang());
-        this.client.connect();
+        this.client.session().connect();
         McpChangeListener listener = new McpChangeListener() {
             @Override
             public void onToolsChanged(String name) {
@@ -838,7 +840,7 @@ class McpClientNotificationTests {
             }
         };
 
-        this.client.addChangeListener(listener);
+        this.client.listeners().addChangeListener(listener);
         RecordedRequest get = this.server.awaitRequests("GET", 1, SOON).get(0);
         feed.send(notification("tools/list_changed", "{}"));
 
@@ -847,9 +849,9 @@ class McpClientNotificationTests {
         assertThat(get.header("MCP-Protocol-Version")).isEqualTo("2025-11-25");
         await().atMost(SOON).untilAsserted(() -> assertThat(this.heard).containsExactly("tools"));
 
-        this.client.removeChangeListener(listener);
+        this.client.listeners().removeChangeListener(listener);
         this.server.awaitDisconnect(SOON);
-        this.client.addLogListener((name, message) -> this.heard.add("log"));
+        this.client.listeners().addLogListener((name, message) -> this.heard.add("log"));
         this.server.awaitRequests("GET", 2, SOON);
     }
 
@@ -861,7 +863,7 @@ class McpClientNotificationTests {
         this.server.on("GET").always().reply(request -> Reply.sse().follow(feed).thenHang());
         use(builder -> builder.progressListener(progress -> this.heard.add("progress"))
                 .changeListener(new McpChangeListener() {}));
-        this.client.connect();
+        this.client.session().connect();
         this.server.awaitRequests("GET", 1, SOON);
         Logger logger = (Logger) Loggers.MESSAGES;
         ListAppender<ILoggingEvent> log = new ListAppender<>();
@@ -889,7 +891,7 @@ class McpClientNotificationTests {
 
         call(McpCallOptions.defaults());
         this.server.awaitRequests("GET", 1, SOON);
-        this.client.addLogListener((name, message) -> {});
+        this.client.listeners().addLogListener((name, message) -> {});
 
         assertThat(call(McpCallOptions.defaults()).text()).isNotEmpty();
         assertThat(this.client.status().isConnected()).isTrue();
@@ -921,7 +923,7 @@ class McpClientNotificationTests {
         declare(OFFERS_ALL);
         this.server.on("GET").reply(Reply.sse(": hello").thenHang());
         hearChanges();
-        this.client.connect();
+        this.client.session().connect();
         this.server.awaitRequests("GET", 1, SOON);
 
         this.server.close();
@@ -938,7 +940,7 @@ class McpClientNotificationTests {
         this.server.on("GET").reply(Reply.sse(": hello").thenHang());
         hearChanges();
 
-        this.client.connect();
+        this.client.session().connect();
 
         this.server.awaitRequests("GET", 2, SOON);
         await().atMost(SOON).untilAsserted(() -> assertThat(this.heard).contains("tools", "prompts"));
@@ -959,9 +961,9 @@ class McpClientNotificationTests {
                 .where(request -> request.json().has("result"))
                 .times(2)
                 .reply(Reply.accepted());
-        this.client.onRequest("com.example/ask", (params, context) -> Map.of("by", context.serverName()));
+        this.client.raw().onRequest("com.example/ask", (params, context) -> Map.of("by", context.serverName()));
 
-        this.client.connect();
+        this.client.session().connect();
 
         await().atMost(SOON).untilAsserted(() -> assertThat(this.server.requests().stream()
                         .filter(request -> request.body().contains("\"result\""))
@@ -977,7 +979,7 @@ class McpClientNotificationTests {
         declare(OFFERS_ALL);
         this.server.on("GET").reply(Reply.sse(": hello").thenHang());
         hearChanges();
-        this.client.connect();
+        this.client.session().connect();
         this.server.awaitRequests("GET", 1, SOON);
 
         this.client.close();

@@ -227,7 +227,7 @@ class McpClientPrincipalFeatureTests {
                 })
                 .progressListener(progress -> heard.add("progress " + progress.message() + " to "
                         + progress.principal().name())));
-        client.onNotification("notifications/mood", new McpNotificationListener() {
+        client.raw().onNotification("notifications/mood", new McpNotificationListener() {
             @Override
             public void onNotification(String serverName, Map<String, Object> params) {
                 heard.add("mood of nobody");
@@ -325,7 +325,7 @@ class McpClientPrincipalFeatureTests {
         McpClient client = client(server, builder -> builder.changeListener(listener));
         client.ping();
         as(ALICE, () -> {
-            client.subscribeResource("test://hers");
+            client.resources().subscribe("test://hers");
             return null;
         });
         List<ListenStream> streams = server.awaitStreams(2, LIMIT);
@@ -382,7 +382,7 @@ class McpClientPrincipalFeatureTests {
                 builder -> builder.principalSettings(
                         users -> users.withMaxPrincipals(10).withIdleTimeout(Duration.ofMillis(200))));
         as(ALICE, () -> {
-            client.subscribeResource("test://hers");
+            client.resources().subscribe("test://hers");
             return null;
         });
         as(BOB, () -> {
@@ -430,9 +430,8 @@ class McpClientPrincipalFeatureTests {
     void taskBelongsToThePrincipalThatCreatedIt() {
         ScriptedLegacyServer server = taskServer();
         McpClient client = client(server, builder -> builder);
-        McpTask ofAlice = as(
-                ALICE,
-                () -> client.callToolAsTask(CallToolParams.of("ask", Map.of()), null, McpCallOptions.defaults()));
+        McpTask ofAlice = as(ALICE, () -> client.tasks()
+                .callTool(CallToolParams.of("ask", Map.of()), null, McpCallOptions.defaults()));
 
         assertThat(as(BOB, ofAlice::await).text()).isEqualTo(ALICE);
         assertThat(ofAlice.await().text()).isEqualTo(ALICE);
@@ -449,9 +448,8 @@ class McpClientPrincipalFeatureTests {
                 server,
                 builder -> builder.principalSettings(
                         users -> users.withMaxPrincipals(1).withIdleTimeout(Duration.ofMinutes(1))));
-        McpTask ofAlice = as(
-                ALICE,
-                () -> client.callToolAsTask(CallToolParams.of("ask", Map.of()), null, McpCallOptions.defaults()));
+        McpTask ofAlice = as(ALICE, () -> client.tasks()
+                .callTool(CallToolParams.of("ask", Map.of()), null, McpCallOptions.defaults()));
         as(BOB, () -> {
             client.ping();
             return null;
@@ -468,10 +466,10 @@ class McpClientPrincipalFeatureTests {
     void resumedTaskBelongsToThePrincipalThatCreatedIt() {
         ScriptedLegacyServer server = taskServer();
         McpClient client = client(server, builder -> builder);
-        McpTaskHandle handle = as(
-                ALICE, () -> client.callToolAsTask(CallToolParams.of("ask", Map.of()), null, McpCallOptions.defaults())
-                        .handle());
-        McpTask resumed = client.task(handle);
+        McpTaskHandle handle = as(ALICE, () -> client.tasks()
+                .callTool(CallToolParams.of("ask", Map.of()), null, McpCallOptions.defaults())
+                .handle());
+        McpTask resumed = client.tasks().resume(handle);
 
         assertThat(resumed.id()).isEqualTo("task-of-alice");
         assertThat(as(ALICE, resumed::await).text()).isEqualTo(ALICE);

@@ -298,7 +298,7 @@ class McpClientPrincipalTests {
         UserServers.listToolsOfUser(server, ",\"ttlMs\":0,\"cacheScope\":\"private\"");
         McpClient client = client(server);
         McpToolRegistry registry = as(ALICE, () -> {
-            client.start();
+            client.session().start();
             return McpToolRegistry.of(new McpClients(List.of(client)), McpToolNaming.defaults());
         });
         try {
@@ -327,7 +327,7 @@ class McpClientPrincipalTests {
         ScriptedLegacyServer server = opened(ScriptedHttpServer.legacy());
         McpClient client = client(server);
         as(ALICE, () -> {
-            client.start();
+            client.session().start();
             return null;
         });
         await().atMost(LIMIT).until(() -> client.status().isConnected());
@@ -557,9 +557,9 @@ class McpClientPrincipalTests {
 
         as(ALICE, () -> {
             if (face == ProgrammingModel.BLOCKING) {
-                client.logout();
+                client.session().logout();
             } else {
-                client.reactive().logout().block(LIMIT);
+                client.reactive().session().logout().block(LIMIT);
             }
             return null;
         });
@@ -606,7 +606,7 @@ class McpClientPrincipalTests {
         ScriptedHttpServer server = opened(spoken.server());
         UserServers.tellUser(server);
         McpClient client = client(server, builder -> builder.principalSettings(users -> users.withRequired(true)));
-        client.connect();
+        client.session().connect();
         int sent = server.requests().size();
 
         assertThat(as(ALICE, () -> CompletableFuture.supplyAsync(() -> client.callTool("echo", Map.of()))))
@@ -617,7 +617,7 @@ class McpClientPrincipalTests {
                 .withMessageContaining("\"weather\"")
                 .withMessageContaining("the call has no user");
         assertThatThrownBy(() -> get(client.reactive().listTools())).isInstanceOf(McpAuthorizationException.class);
-        assertThatThrownBy(client::logout).isInstanceOf(McpAuthorizationException.class);
+        assertThatThrownBy(client.session()::logout).isInstanceOf(McpAuthorizationException.class);
         assertThat(server.requests()).hasSize(sent);
 
         assertThat(textOf(Caller.BLOCKING.callTool(client, ALICE))).isEqualTo(ALICE);
@@ -632,7 +632,7 @@ class McpClientPrincipalTests {
     void whenAPrincipalIsRequiredThenTheRegistryStillListsTools() {
         ScriptedHttpServer server = opened(ScriptedHttpServer.modern());
         McpClient client = client(server, builder -> builder.principalSettings(users -> users.withRequired(true)));
-        client.start();
+        client.session().start();
         McpToolRegistry registry = McpToolRegistry.of(new McpClients(List.of(client)), McpToolNaming.defaults());
         try {
             await().atMost(LIMIT).until(() -> !registry.snapshot().tools().isEmpty());

@@ -63,7 +63,7 @@ class McpClientProxyTests {
 
     private McpException failure(McpClientBuilder builder) {
         try (McpClient client = this.invariants.build(builder)) {
-            return catchThrowableOfType(McpException.class, client::connect);
+            return catchThrowableOfType(McpException.class, client.session()::connect);
         }
     }
 

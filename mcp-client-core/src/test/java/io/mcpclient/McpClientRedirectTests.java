@@ -65,7 +65,7 @@ class McpClientRedirectTests {
     }
 
     private McpException failure() {
-        return catchThrowableOfType(McpException.class, this.client::connect);
+        return catchThrowableOfType(McpException.class, this.client.session()::connect);
     }
 
     // fault F17: on the same origin, for every method
@@ -81,9 +81,9 @@ class McpClientRedirectTests {
         redirect(this.server, "/mcp", status, location.replace("PORT", String.valueOf(this.server.port())));
         String target = location.contains("?") ? "/mcp/?tenant=1" : "/mcp/";
 
-        this.client.connect();
+        this.client.session().connect();
         ProgrammingModel.BLOCKING.callTool(this.client);
-        this.client.dispose();
+        this.client.session().dispose();
 
         assertThat(requests(this.server))
                 .containsExactly(
@@ -111,9 +111,9 @@ class McpClientRedirectTests {
                         + "\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}"));
         redirect(this.server, "/mcp", 307, "/mcp/");
         McpChangeListener listener = new McpChangeListener() {};
-        this.client.addChangeListener(listener);
+        this.client.listeners().addChangeListener(listener);
 
-        this.client.connect();
+        this.client.session().connect();
 
         this.server.awaitRequests("GET", 1, SOON);
         assertThat(requests(this.server)).contains("GET /mcp/").doesNotContain("GET /mcp");

@@ -88,7 +88,7 @@ class McpClientRefusalTextTests {
                         .timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(20))))) {
             server.onAny().optionally().reply(refusal);
 
-            McpException failure = catchThrowableOfType(McpException.class, client::connect);
+            McpException failure = catchThrowableOfType(McpException.class, client.session()::connect);
 
             assertThat(failure.problem()).isEqualTo(problem);
             assertThat(failure.remedy()).satisfies(text -> {
@@ -122,7 +122,7 @@ class McpClientRefusalTextTests {
                         .time(time)
                         .url(server.url())
                         .timeouts(timeouts -> timeouts.withRequest(Duration.ofMinutes(2))))) {
-            client.connect();
+            client.session().connect();
             server.on("tools/call").reply(request -> {
                 time.advance(Duration.ofSeconds(50));
                 return timeout;
@@ -149,7 +149,7 @@ class McpClientRefusalTextTests {
                 McpClient client = this.invariants.build(McpClient.builder("weather")
                         .url(server.url())
                         .timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(20))))) {
-            client.connect();
+            client.session().connect();
             server.on("tools/call").always().reply(Reply.status(404, "text/plain", "no session s-77"));
 
             McpException failure =
@@ -168,7 +168,7 @@ class McpClientRefusalTextTests {
                         .timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(20))))) {
             server.onAny().optionally().reply(Reply.status(404, "text/html", "<title>Not Found</title>"));
 
-            McpException failure = catchThrowableOfType(McpException.class, client::connect);
+            McpException failure = catchThrowableOfType(McpException.class, client.session()::connect);
 
             assertThat(failure.problem())
                     .startsWith("HTTP 404: no MCP endpoint at http://127.0.0.1:" + server.port()

@@ -57,7 +57,7 @@ class McpClientRequestIdTests {
             for (int i = 0; i < 3; i++) {
                 try (McpClient client =
                         McpClient.builder("weather").url(server.url()).build()) {
-                    client.connect();
+                    client.session().connect();
                 }
             }
 

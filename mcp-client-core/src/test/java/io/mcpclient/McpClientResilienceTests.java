@@ -257,7 +257,7 @@ class McpClientResilienceTests {
             IntStream.range(0, 2).forEach(i -> ProgrammingModel.BLOCKING.failedCall(guarded));
             assertThat(guarded.status().resilience().circuit()).isEqualTo(McpCircuitState.OPEN);
 
-            guarded.dispose();
+            guarded.session().dispose();
 
             assertThat(ProgrammingModel.BLOCKING.callTool(guarded).text()).contains("Oslo");
         }
@@ -283,7 +283,7 @@ class McpClientResilienceTests {
                 .after(go));
         try (McpClient narrow = client(settings ->
                 settings.limits(limits -> limits.withMaxConcurrentRequests(2).withMaxQueuedRequests(3)))) {
-            narrow.connect();
+            narrow.session().connect();
             List<CompletableFuture<CallToolResult>> calls =
                     IntStream.range(0, 5).mapToObj(i -> call(narrow)).toList();
             this.server.awaitRequests("tools/call", 2, SOON);
@@ -310,7 +310,7 @@ class McpClientResilienceTests {
         this.server.on("notifications/cancelled").optionally().reply(Reply.accepted());
         try (McpClient hasty =
                 client(settings -> settings.timeouts(timeouts -> timeouts.withResponse(Duration.ofSeconds(1))))) {
-            hasty.connect();
+            hasty.session().connect();
 
             McpException failure = face.failedCall(hasty);
 
@@ -347,7 +347,7 @@ class McpClientResilienceTests {
                         .limits(limits -> limits.withMaxConcurrentRequests(1))
                         .timeouts(timeouts -> timeouts.withAcquire(SOON))
                         .changeListener(new McpChangeListener() {}))) {
-            narrow.connect();
+            narrow.session().connect();
             streaming.awaitStreams(1, SOON);
 
             assertThat(ProgrammingModel.BLOCKING.callTool(narrow).text()).contains("Oslo");

@@ -219,7 +219,7 @@ class McpClientResolverTests {
             closed.onAny().always().reply(Reply.status(401));
             McpClient client = client(closed.url(), this.second.url());
 
-            assertThatThrownBy(client::connect).isInstanceOf(McpAuthorizationException.class);
+            assertThatThrownBy(client.session()::connect).isInstanceOf(McpAuthorizationException.class);
             assertThat(this.second.requests()).isEmpty();
         }
     }
@@ -229,7 +229,7 @@ class McpClientResolverTests {
         try (RefusedPort other = new RefusedPort()) {
             McpClient client = client(this.refused.url(), other.url());
 
-            assertThatThrownBy(client::connect)
+            assertThatThrownBy(client.session()::connect)
                     .isInstanceOf(McpInitializationException.class)
                     .hasMessageContaining("none of 2 addresses could be connected")
                     .hasMessageContaining("connection refused: " + this.refused.url())
@@ -244,7 +244,7 @@ class McpClientResolverTests {
     void connectWithoutAnAddressFailsAndTheNextAttemptResolvesAgain() {
         McpClient client = client();
 
-        assertThatThrownBy(client::connect)
+        assertThatThrownBy(client.session()::connect)
                 .isInstanceOf(McpConnectionException.class)
                 .hasMessageContaining("no address of the server is known")
                 .hasMessageContaining("Check that an instance of the server is registered");
@@ -259,7 +259,7 @@ class McpClientResolverTests {
             throw new IllegalStateException("the registry is closed");
         }));
 
-        assertThatThrownBy(client::connect)
+        assertThatThrownBy(client.session()::connect)
                 .isInstanceOf(McpConnectionException.class)
                 .hasMessageContaining("the addresses of the server could not be resolved")
                 .hasMessageContaining("the registry is closed");
@@ -269,7 +269,7 @@ class McpClientResolverTests {
     void connectRejectsAResolvedAddressThatIsNotAnHttpUrl() {
         McpClient client = client("ftp://127.0.0.1/mcp");
 
-        assertThatThrownBy(client::connect)
+        assertThatThrownBy(client.session()::connect)
                 .isInstanceOf(McpConfigurationException.class)
                 .hasMessageContaining("ftp://127.0.0.1/mcp has no http or https scheme");
     }
@@ -281,7 +281,7 @@ class McpClientResolverTests {
         McpClient client =
                 client(builder -> builder.http(http -> http.withHeader("Authorization", "Bearer token-of-weather")));
 
-        assertThatThrownBy(client::connect)
+        assertThatThrownBy(client.session()::connect)
                 .isInstanceOf(McpConfigurationException.class)
                 .hasMessageContaining("is not https, so that credentials would be sent in cleartext");
     }

@@ -141,7 +141,7 @@ class McpClientResumptionTests {
     void statusReportsThatTheSessionWasResumed() {
         crash(client());
         McpClient after = client();
-        after.connect();
+        after.session().connect();
 
         assertThat(after.status().eraReason()).startsWith("session resumed; ");
     }
@@ -155,7 +155,7 @@ class McpClientResumptionTests {
         int count = names().size();
 
         McpClient after = client();
-        after.connect();
+        after.session().connect();
         assertThat(echo(after)).isEqualTo("{\"city\":\"Oslo\"}");
 
         assertThat(namesSince(count)).containsExactly("ping", "initialize", "notifications/initialized", "tools/call");
@@ -190,7 +190,7 @@ class McpClientResumptionTests {
                         + parts[1] + "\"}}";
         this.server.on("ping").reply(body.isEmpty() ? Reply.status(status) : Reply.json(status, body));
 
-        assertThat(client().connect()).isNotNull();
+        assertThat(client().session().connect()).isNotNull();
         assertThat(this.server.sessionsOpened()).isEqualTo(2);
     }
 
@@ -225,11 +225,13 @@ class McpClientResumptionTests {
         this.server.on("ping").reply(body.isEmpty() ? Reply.status(status) : Reply.json(status, body));
         McpClient after = client();
 
-        assertThatThrownBy(after::connect).isInstanceOf(McpException.class).hasMessageContaining(cause);
+        assertThatThrownBy(after.session()::connect)
+                .isInstanceOf(McpException.class)
+                .hasMessageContaining(cause);
         assertThat(after.status().isConnected()).isFalse();
         assertThat(present()).isEqualTo(remembered);
 
-        after.connect();
+        after.session().connect();
         assertThat(after.status().eraReason()).startsWith("session resumed; ");
         assertThat(this.server.sessionsOpened()).isEqualTo(1);
     }
@@ -241,10 +243,12 @@ class McpClientResumptionTests {
         McpClient after = client();
         for (int i = 0; i < 3; i++) {
             this.server.on("ping").reply(Reply.status(502));
-            assertThatThrownBy(after::connect).isInstanceOf(McpException.class).hasMessageContaining("502");
+            assertThatThrownBy(after.session()::connect)
+                    .isInstanceOf(McpException.class)
+                    .hasMessageContaining("502");
         }
 
-        after.connect();
+        after.session().connect();
 
         assertThat(this.server.sessionsOpened()).isEqualTo(2);
         assertThat(echo(after)).isEqualTo("{\"city\":\"Oslo\"}");
@@ -261,12 +265,12 @@ class McpClientResumptionTests {
 
         assertThat(time.elapse(
                         Duration.ofSeconds(8),
-                        () -> ProgrammingModel.failure(after::connect),
+                        () -> ProgrammingModel.failure(after.session()::connect),
                         () -> this.server.awaitRequests("ping", 1, LIMIT)))
                 .isInstanceOf(McpInitializationException.class)
                 .hasMessageContaining("no response within 8000 ms");
 
-        after.connect();
+        after.session().connect();
         assertThat(this.server.sessionsOpened()).isEqualTo(1);
     }
 
@@ -278,7 +282,7 @@ class McpClientResumptionTests {
             McpStoredValue remembered = present();
             McpClient after = client(settings(), builder -> builder.url(port.url()));
 
-            assertThatThrownBy(after::connect)
+            assertThatThrownBy(after.session()::connect)
                     .isInstanceOf(McpInitializationException.class)
                     .hasMessageContaining("weather")
                     .hasMessageContaining("refused");
@@ -294,7 +298,7 @@ class McpClientResumptionTests {
         try (RefusedPort port = new RefusedPort()) {
             beginSession(port);
             McpClient after = client(settings(), builder -> builder.url(port.url()));
-            after.start();
+            after.session().start();
             Awaitility.await().atMost(LIMIT).until(() -> after.status().lastError() != null);
 
             try (ScriptedLegacyServer back =
@@ -328,7 +332,7 @@ class McpClientResumptionTests {
                         .withHeader(SESSION_HEADER, "session-new"));
         McpClient after = client();
 
-        assertThat(after.connect().capabilities().hasPrompts()).isTrue();
+        assertThat(after.session().connect().capabilities().hasPrompts()).isTrue();
         assertThat(after.status().server().capabilities().hasPrompts()).isTrue();
         assertThat(after.status().server().revision().wireValue()).isEqualTo("2025-06-18");
     }
@@ -492,12 +496,13 @@ class McpClientResumptionTests {
         McpSessionSettings keeping = settings().withKeepOnShutdown(true);
         McpClient client = client(keeping, builder -> builder);
         crash(client);
-        client.dispose();
+        client.session().dispose();
         assertThat(names()).doesNotContain("DELETE");
         assertThat(present()).isNotNull();
 
         this.server.on("ping").reply(Reply.status(503));
-        assertThatThrownBy(client::connect).hasMessageContaining("503"); // which leaves it for the next attempt, too
+        assertThatThrownBy(client.session()::connect)
+                .hasMessageContaining("503"); // which leaves it for the next attempt, too
         echo(client);
         client.close();
         echo(client(keeping, builder -> builder));
@@ -526,7 +531,7 @@ class McpClientResumptionTests {
         this.server.withoutSessions();
         McpClient before =
                 client(settings(), builder -> builder.protocol(protocol -> protocol.withEra(McpProtocol.AUTO)));
-        before.connect();
+        before.session().connect();
         awaitKept();
         before.close();
         assertThat(names()).containsExactly("server/discover", "initialize", "notifications/initialized");
@@ -534,7 +539,7 @@ class McpClientResumptionTests {
 
         McpClient after =
                 client(settings(), builder -> builder.protocol(protocol -> protocol.withEra(McpProtocol.AUTO)));
-        after.connect();
+        after.session().connect();
 
         assertThat(namesSince(3)).containsExactly("initialize", "notifications/initialized");
         assertThat(after.status().eraReason()).contains("server/discover");
@@ -545,6 +550,7 @@ class McpClientResumptionTests {
     void connectWhenTheEraWasDetectedLongAgoDetectsItAgain() {
         this.server.withoutSessions();
         client(settings(), builder -> builder.protocol(protocol -> protocol.withEra(McpProtocol.AUTO)))
+                .session()
                 .connect();
         awaitKept();
         String key = this.store.keys().get(0);
@@ -556,6 +562,7 @@ class McpClientResumptionTests {
                 new McpStoredValue(value.version(), value.text().replace(String.valueOf(since), String.valueOf(old))));
 
         client(settings(), builder -> builder.protocol(protocol -> protocol.withEra(McpProtocol.AUTO)))
+                .session()
                 .connect();
 
         assertThat(this.server.requests("server/discover")).hasSize(2);
@@ -590,7 +597,7 @@ class McpClientResumptionTests {
         try (McpClient client =
                 McpClient.builder("weather").url(this.server.url()).build()) {
             assertThat(client.status().sessionStore()).isNull();
-            assertThat(client.toolCatalogue()).isNull();
+            assertThat(client.tools().catalogue()).isNull();
         }
     }
 

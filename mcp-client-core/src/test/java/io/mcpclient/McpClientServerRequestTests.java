@@ -129,11 +129,11 @@ class McpClientServerRequestTests {
         this.server.on("notifications/roots/list_changed").reply(Reply.accepted());
         try (McpClient withRoots = client(builder -> builder.roots(context -> List.of()));
                 McpClient without = client(builder -> builder)) {
-            withRoots.connect();
-            without.connect();
+            withRoots.session().connect();
+            without.session().connect();
 
-            without.notifyRootsChanged();
-            withRoots.notifyRootsChanged();
+            without.session().notifyRootsChanged();
+            withRoots.session().notifyRootsChanged();
 
             assertThat(this.server.requests("notifications/roots/list_changed"))
                     .extracting(request -> request.header("Mcp-Session-Id"))
@@ -363,7 +363,7 @@ class McpClientServerRequestTests {
             person.await();
             return List.of();
         }))) {
-            client.connect();
+            client.session().connect();
             this.feed.send(request("1", "roots/list", "{}"));
             McpCallOptions options =
                     McpCallOptions.timeout(Duration.ofSeconds(1)).withMaxTimeout(Duration.ofSeconds(3));

@@ -127,7 +127,9 @@ class McpClientSharedSessionTests {
         List<McpClient> all =
                 IntStream.range(0, 8).mapToObj(n -> instance("i" + n)).toList();
 
-        Flux.fromIterable(all).flatMap(client -> client.reactive().connect(), 8).blockLast(LIMIT);
+        Flux.fromIterable(all)
+                .flatMap(client -> client.reactive().session().connect(), 8)
+                .blockLast(LIMIT);
         all.forEach(McpClientSharedSessionTests::echo);
 
         assertThat(this.server.sessionsOpened()).isEqualTo(1);
@@ -219,7 +221,7 @@ class McpClientSharedSessionTests {
         echo(second);
 
         first.close();
-        second.dispose();
+        second.session().dispose();
 
         assertThat(this.server.requests("DELETE")).isEmpty();
         assertThat(this.store.present(key())).isNotNull();
@@ -338,7 +340,7 @@ class McpClientSharedSessionTests {
         int count = this.server.requests().size();
         McpClient second = instance("i2");
 
-        second.connect();
+        second.session().connect();
 
         assertThat(this.server.requests().stream().skip(count).map(RecordedRequest::rpcMethod))
                 .containsExactly("ping", "initialize", "notifications/initialized");
@@ -355,7 +357,7 @@ class McpClientSharedSessionTests {
         McpStoredValue shared = this.store.present(key());
         this.server.on("ping").reply(Reply.status(503));
 
-        assertThatThrownBy(second::connect)
+        assertThatThrownBy(second.session()::connect)
                 .isInstanceOf(McpInitializationException.class)
                 .hasMessageContaining("HTTP 503");
 
@@ -420,7 +422,7 @@ class McpClientSharedSessionTests {
     @Test
     void cancellationContainsTheStringRequestId() {
         McpClient client = instance("i1");
-        client.connect();
+        client.session().connect();
         this.server.on("tools/call").reply(Reply.neverAnswer());
         this.server.on("notifications/cancelled").reply(Reply.accepted());
 

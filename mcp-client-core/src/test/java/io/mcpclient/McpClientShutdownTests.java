@@ -75,7 +75,7 @@ class McpClientShutdownTests {
         CompletableFuture<Void> begin(McpClient client) {
             return (this == CLOSE
                             ? client.reactive().close()
-                            : client.reactive().dispose())
+                            : client.reactive().session().dispose())
                     .toFuture();
         }
     }
@@ -252,7 +252,7 @@ class McpClientShutdownTests {
         try (BlackHole silent = new BlackHole()) {
             McpClient client =
                     this.invariants.build(McpClient.builder("weather").url(silent.url()));
-            client.start();
+            client.session().start();
             await().atMost(SOON).until(() -> silent.connections() > 0);
             assertEndsWithin(Duration.ofMillis(500), End.CLOSE.begin(client));
         }
@@ -265,7 +265,7 @@ class McpClientShutdownTests {
     void whenSessionIsBeingRenewedThenCallsFailAsNotExecuted(End way) {
         McpClient client =
                 client(this.legacy, builder -> builder.timeouts(timeouts -> timeouts.withShutdown(SHUTDOWN)));
-        client.connect();
+        client.session().connect();
         this.legacy.on("initialize").optionally().always().reply(Reply.neverAnswer());
         this.legacy.forgetSessions();
         int before = this.legacy.requests("initialize").size();
@@ -381,9 +381,9 @@ class McpClientShutdownTests {
     @Test
     void whenClosedConcurrentlyThenTheSessionEndsOnce() {
         McpClient client = client(this.legacy);
-        client.connect();
+        client.session().connect();
         List<CompletableFuture<Void>> ends = IntStream.range(0, 8)
-                .mapToObj(i -> CompletableFuture.runAsync((i % 2 == 0) ? client::close : client::dispose))
+                .mapToObj(i -> CompletableFuture.runAsync((i % 2 == 0) ? client::close : client.session()::dispose))
                 .toList();
         assertThat(ends).allSatisfy(end -> assertThat(end).succeedsWithin(SOON));
         client.close();
@@ -397,7 +397,7 @@ class McpClientShutdownTests {
         this.legacy.on("DELETE").reply(Reply.neverAnswer());
         McpClient client = client(
                 this.legacy, builder -> builder.timeouts(timeouts -> timeouts.withShutdown(Duration.ofSeconds(30))));
-        client.connect();
+        client.session().connect();
         assertEndsWithin(Duration.ofSeconds(1), End.CLOSE.begin(client));
         this.legacy.awaitOpenConnections(0, SOON);
     }
@@ -414,7 +414,7 @@ class McpClientShutdownTests {
                 .timeouts(timeouts -> timeouts.withShutdown(shutdown)
                         .withConnect(Duration.ofSeconds(20))
                         .withRequest(Duration.ofSeconds(20))));
-        client.connect();
+        client.session().connect();
         List<ProcessHandle> processes = ProcessHandle.current()
                 .descendants()
                 .filter(process -> process.info().commandLine().orElse("").contains("StdioServerMain"))
@@ -438,7 +438,7 @@ class McpClientShutdownTests {
     @EnumSource(ProgrammingModel.class)
     void reconnectEndsTheSessionAndOpensAnother(ProgrammingModel face) {
         try (McpClient client = client(this.legacy)) {
-            client.connect();
+            client.session().connect();
             face.reconnect(client);
             assertThat(client.status().isConnected()).isTrue();
             assertThat(this.legacy.sessionsOpened()).isEqualTo(2);
@@ -453,10 +453,10 @@ class McpClientShutdownTests {
                 this.legacy,
                 builder -> builder.reconnect(
                         reconnect -> reconnect.withIntervals(Duration.ofMillis(50), 2, Duration.ofMillis(100))))) {
-            client.start();
+            client.session().start();
             await().atMost(SOON).until(() -> client.status().isConnected());
             this.legacy.on("initialize").reply(Reply.status(500));
-            assertThat(catchThrowableOfType(McpException.class, client::reconnect))
+            assertThat(catchThrowableOfType(McpException.class, client.session()::reconnect))
                     .isNotNull();
             await().atMost(SOON).until(() -> client.status().isConnected());
         }

@@ -75,7 +75,7 @@ class McpClientStatusTests {
         McpClient client = this.invariants.build(builder());
 
         try {
-            client.connect();
+            client.session().connect();
         } finally {
             logger.detachAppender(log);
         }
@@ -96,9 +96,9 @@ class McpClientStatusTests {
                 .reply(Reply.result("{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},"
                         + "\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}"));
         McpClient client = this.invariants.build(builder());
-        client.connect();
+        client.session().connect();
 
-        client.reconnect();
+        client.session().reconnect();
 
         assertThat(client.status().lists()).isEmpty();
         assertThat(client.listTools()).hasSize(1);
@@ -130,7 +130,7 @@ class McpClientStatusTests {
     @Test
     void toStringOmitsTheSessionId() {
         McpClient client = this.invariants.build(builder());
-        client.connect();
+        client.session().connect();
 
         assertThat(client.status().toString()).contains("weather", "CONNECTED").doesNotContain("session-1");
     }
@@ -148,7 +148,7 @@ class McpClientStatusTests {
     void listenerReceivesOnlyTheConnectionStatus() {
         List<McpServerStatus> received = new CopyOnWriteArrayList<>();
         McpClient client = this.invariants.build(builder().statusListener(received::add));
-        client.connect();
+        client.session().connect();
 
         assertThat(received).last().isEqualTo(client.status().connection());
     }

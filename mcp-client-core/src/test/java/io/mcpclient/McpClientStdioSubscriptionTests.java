@@ -76,7 +76,7 @@ class McpClientStdioSubscriptionTests {
     }
 
     private static Map<?, ?> ask(McpClient client, String method, Map<String, ?> params) {
-        return client.request(method, params, Map.class, McpCallOptions.defaults());
+        return client.raw().request(method, params, Map.class, McpCallOptions.defaults());
     }
 
     private static void awaitListening(McpClient client, int streams) {
@@ -93,9 +93,9 @@ class McpClientStdioSubscriptionTests {
     @Test
     void notificationsOfTheSubscriptionAreReceived() {
         McpClient client = client();
-        client.connect();
+        client.session().connect();
         awaitListening(client, 1);
-        client.subscribeResource("test://one");
+        client.resources().subscribe("test://one");
         awaitListening(client, 1); // the one before was cancelled by a message (SUB-09, SUB-14, CAN-03)
 
         ask(client, "test/notify", Map.of("name", TOOLS_CHANGED));
@@ -107,8 +107,8 @@ class McpClientStdioSubscriptionTests {
         assertThat(client.status().ignoredMessages(Reason.NOT_NEGOTIATED)).isEqualTo(1);
         assertThat(client.status().ignoredMessages(Reason.UNUSED_NOTIFICATION)).isEqualTo(1);
 
-        client.unsubscribeResource("test://one");
-        client.removeChangeListener(this.listener);
+        client.resources().unsubscribe("test://one");
+        client.listeners().removeChangeListener(this.listener);
         awaitListening(client, 0);
     }
 
@@ -117,7 +117,7 @@ class McpClientStdioSubscriptionTests {
     @ValueSource(strings = {"test/end", "test/cancel"})
     void subscriptionThatEndsIsReopened(String ending) {
         McpClient client = client();
-        client.subscribeResource("test://one");
+        client.resources().subscribe("test://one");
         awaitListening(client, 1);
 
         ask(client, ending, Map.of());
@@ -131,8 +131,8 @@ class McpClientStdioSubscriptionTests {
     @Test
     void processRestartReopensTheSubscriptionAndReportsTheGap() {
         McpClient client = client();
-        client.start();
-        client.subscribeResource("test://one");
+        client.session().start();
+        client.resources().subscribe("test://one");
         awaitListening(client, 1);
         Object pid = client.callTool("pid", Map.of()).text();
 
@@ -160,7 +160,7 @@ class McpClientStdioSubscriptionTests {
             })
     void unrelatedMessageIsIgnoredAndCounted(Reason reason, String message) {
         McpClient client = client("say-on=test/stray=" + message, "ask-on-call=" + message);
-        client.connect();
+        client.session().connect();
         awaitListening(client, 1);
 
         Throwable unknown = catchThrowable(() -> ask(client, "test/stray", Map.of()));

@@ -159,7 +159,7 @@ class McpClientStreamTests {
     // faults D16, C23: the session is gone, and with it the place; the call may have run
     @Test
     void callToolWhenSessionIsLostOnResumptionReportsAnUnknownOutcome() {
-        this.client.connect();
+        this.client.session().connect();
         this.server.on("tools/call").reply(request -> {
             this.server.forgetSessions();
             return Reply.sse(PRIMING);
@@ -216,7 +216,7 @@ class McpClientStreamTests {
     void callToolWhenServerIsUnreachableOnResumptionFailsWithinSeconds() {
         VirtualTime time = new VirtualTime();
         try (McpClient timed = client(this.server, time)) {
-            timed.connect();
+            timed.session().connect();
             CompletableFuture<CallToolResult> call = interrupted(timed, time);
             this.server.close();
             long begin = time.nanoTime();
@@ -238,7 +238,7 @@ class McpClientStreamTests {
     void callToolWhenServerReturnsWithinSecondsIsResumed() {
         VirtualTime time = new VirtualTime();
         try (McpClient timed = client(this.server, time)) {
-            timed.connect();
+            timed.session().connect();
             CompletableFuture<CallToolResult> call = interrupted(timed, time);
             this.server.close();
             Duration outage = Duration.ofSeconds(3);
@@ -264,7 +264,7 @@ class McpClientStreamTests {
     void callToolInterruptedByAServerRestartFailsWhenTheNextSessionOpens() {
         VirtualTime time = new VirtualTime();
         try (McpClient timed = client(this.server, time)) {
-            timed.connect();
+            timed.session().connect();
             CompletableFuture<CallToolResult> call = interrupted(timed, time);
             this.server.close();
             elapseUntil(time, () -> time.since(0).compareTo(Duration.ofHours(1).plusSeconds(2)) > 0);
@@ -284,7 +284,7 @@ class McpClientStreamTests {
     }
 
     private CompletableFuture<CallToolResult> streaming(Reply.Streamed reply, McpCallOptions options) {
-        this.client.connect();
+        this.client.session().connect();
         this.server.on("tools/call").reply(reply);
         CompletableFuture<CallToolResult> call =
                 this.client.reactive().callTool("echo", Map.of(), options).toFuture();
@@ -335,7 +335,7 @@ class McpClientStreamTests {
     void callToolWhenResponseNeverComesEndsAtTheTimeout(String retry, Duration pause) {
         VirtualTime time = new VirtualTime();
         McpClient timed = client(this.server, time);
-        timed.connect();
+        timed.session().connect();
         this.server.on("tools/call").reply(Reply.sse("id: p1\n" + retry + "\ndata:"));
         this.server.on("GET").optionally().reply(Reply.sse(": wait").thenHang());
         this.server.on("notifications/cancelled").reply(Reply.accepted());
@@ -360,7 +360,7 @@ class McpClientStreamTests {
     // fault G08
     @Test
     void closeWhileACallWaitsForResumptionEndsIt() {
-        this.client.connect();
+        this.client.session().connect();
         this.server.on("tools/call").reply(Reply.sse("id: p1\nretry: 30000\ndata:"));
         this.server.on("notifications/cancelled").optionally().reply(Reply.accepted());
         CompletableFuture<CallToolResult> call =
@@ -407,7 +407,7 @@ class McpClientStreamTests {
         String body =
                 "{\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"one\"}]}}";
         String smuggled = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}";
-        this.client.connect();
+        this.client.session().connect();
         this.server.on("tools/call").reply(request -> Reply.raw("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
                         + "Transfer-Encoding: chunked\r\nContent-Length: 3\r\n\r\n"
                         + Integer.toHexString(body.replace("$id", String.valueOf(request.rpcId()))
@@ -495,7 +495,7 @@ class McpClientStreamTests {
     void callToolWhenAnSseServerReturnsAnErrorWithoutIdFailsWithIt(String id) {
         try (ScriptedSseServer server = ScriptedHttpServer.sse();
                 McpClient client = client(server)) {
-            client.connect();
+            client.session().connect();
             server.on("tools/call").reply(Reply.accepted());
             CompletableFuture<CallToolResult> call =
                     client.reactive().callTool("echo", Map.of()).toFuture();

@@ -105,8 +105,8 @@ class McpClientSubscriptionTests {
     }
 
     private ListenStream listen() {
-        this.client.addChangeListener(this.listener);
-        this.client.connect();
+        this.client.listeners().addChangeListener(this.listener);
+        this.client.session().connect();
         return this.server.awaitStreams(1, SOON).get(0);
     }
 
@@ -124,7 +124,7 @@ class McpClientSubscriptionTests {
     // SUB-01, SUB-02, SUB-03: asked for with the headers of every request, on a connection of its own
     @Test
     void firstListenerSubscribesToDeclaredChanges() {
-        this.client.connect();
+        this.client.session().connect();
         assertThat(this.client.listTools()).hasSize(1);
         assertThat(this.server.requests(LISTEN)).isEmpty();
 
@@ -157,7 +157,7 @@ class McpClientSubscriptionTests {
     void closesTheStreamWhenTheLastSubscriberCancels() {
         listen();
 
-        this.client.removeChangeListener(this.listener);
+        this.client.listeners().removeChangeListener(this.listener);
 
         this.server.awaitDisconnect(SOON);
         this.server.awaitStreams(0, SOON);
@@ -171,7 +171,7 @@ class McpClientSubscriptionTests {
         try (McpClient hasty = build(
                 this.server.url(), builder -> builder.timeouts(timeouts -> timeouts.withRequest(Duration.ofMillis(700)))
                         .changeListener(this.listener))) {
-            hasty.connect();
+            hasty.session().connect();
             this.server.awaitStreams(1, SOON);
             // On a busy machine the time is over before the request is sent.
             this.server.on("tools/call").optionally().reply(Reply.neverAnswer());
@@ -199,7 +199,7 @@ class McpClientSubscriptionTests {
     void listRequestedInAChangeListenerIsNotServedFromTheCache() {
         this.server.cacheHints(60_000, "private");
         List<String> names = new CopyOnWriteArrayList<>();
-        this.client.addChangeListener(new McpChangeListener() {
+        this.client.listeners().addChangeListener(new McpChangeListener() {
 
             @Override
             public void onToolsChanged(String serverName) {
@@ -245,17 +245,17 @@ class McpClientSubscriptionTests {
 
     private void subscribe(ProgrammingModel face, String uri) {
         if (face == ProgrammingModel.BLOCKING) {
-            this.client.subscribeResource(uri);
+            this.client.resources().subscribe(uri);
         } else {
-            this.client.reactive().subscribeResource(uri).block(SOON);
+            this.client.reactive().resources().subscribe(uri).block(SOON);
         }
     }
 
     private void unsubscribe(ProgrammingModel face, String uri) {
         if (face == ProgrammingModel.BLOCKING) {
-            this.client.unsubscribeResource(uri);
+            this.client.resources().unsubscribe(uri);
         } else {
-            this.client.reactive().unsubscribeResource(uri).block(SOON);
+            this.client.reactive().resources().unsubscribe(uri).block(SOON);
         }
     }
 
@@ -263,7 +263,7 @@ class McpClientSubscriptionTests {
     void subscribeResourceWhenServerLacksTheCapabilityIsRejectedWithoutARequest() {
         this.server.capabilities("{\"resources\":{\"listChanged\":true}}");
 
-        assertThat(catchThrowable(() -> this.client.subscribeResource(ONE)))
+        assertThat(catchThrowable(() -> this.client.resources().subscribe(ONE)))
                 .isInstanceOf(McpRejectedException.class)
                 .hasMessageContaining("resources.subscribe");
         assertThat(this.server.requests(LISTEN)).isEmpty();
@@ -276,7 +276,7 @@ class McpClientSubscriptionTests {
         EventFeed narrow = new EventFeed().send(acknowledgment("{\"toolsListChanged\":true}"));
         this.server.on(LISTEN).reply(Reply.sse().follow(narrow));
 
-        Throwable refusal = catchThrowable(() -> this.client.subscribeResource(ONE));
+        Throwable refusal = catchThrowable(() -> this.client.resources().subscribe(ONE));
 
         assertThat(refusal)
                 .isInstanceOf(McpRejectedException.class)
@@ -297,7 +297,7 @@ class McpClientSubscriptionTests {
         ListenStream before = listen();
         this.server.on(LISTEN).reply(Reply.error(-32602, "no such resource"));
 
-        assertThat(catchThrowable(() -> this.client.subscribeResource("test://none")))
+        assertThat(catchThrowable(() -> this.client.resources().subscribe("test://none")))
                 .isInstanceOf(McpRequestException.class)
                 .hasMessageContaining("no such resource");
 
@@ -311,7 +311,7 @@ class McpClientSubscriptionTests {
         this.server.on(LISTEN).optionally().reply(Reply.sse(": nothing").thenHang());
 
         assertThat(catchThrowable(
-                        () -> this.client.subscribeResource(ONE, McpCallOptions.timeout(Duration.ofMillis(700)))))
+                        () -> this.client.resources().subscribe(ONE, McpCallOptions.timeout(Duration.ofMillis(700)))))
                 .isInstanceOf(McpTimeoutException.class);
 
         // the subscription ends with its caller
@@ -324,7 +324,7 @@ class McpClientSubscriptionTests {
         ListenStream first = listen();
 
         Flux.fromStream(IntStream.range(0, 100).mapToObj(i -> "test://" + i))
-                .flatMap(uri -> this.client.reactive().subscribeResource(uri), 100)
+                .flatMap(uri -> this.client.reactive().resources().subscribe(uri), 100)
                 .blockLast(SOON);
 
         ListenStream last = this.server.awaitStreams(1, SOON).get(0);
@@ -340,7 +340,7 @@ class McpClientSubscriptionTests {
         ListenStream old = listen();
         EventFeed next = new EventFeed();
         this.server.on(LISTEN).reply(Reply.sse().follow(next));
-        var pending = this.client.reactive().subscribeResource(ONE).toFuture();
+        var pending = this.client.reactive().resources().subscribe(ONE).toFuture();
         this.server.awaitRequests(LISTEN, 2, SOON);
 
         old.notify(TOOLS_CHANGED, "{}");
@@ -364,7 +364,7 @@ class McpClientSubscriptionTests {
     @ValueSource(strings = {"end", "endWithoutAnswer", "cut", "reset"})
     void streamThatEndsIsReopenedAfterAPause(String ending) {
         listen();
-        this.client.subscribeResource(ONE);
+        this.client.resources().subscribe(ONE);
         ListenStream stream = this.server.awaitStreams(1, SOON).get(0);
         int before = this.server.streamsOpened();
         long ended = System.nanoTime();
@@ -393,11 +393,12 @@ class McpClientSubscriptionTests {
                                 404,
                                 "{\"jsonrpc\":\"2.0\",\"id\":$id,\"error\":{\"code\":-32601,\"message\":\"Method not found\"}}"));
 
-        assertThat(catchThrowable(() -> this.client.subscribeResource(ONE)))
+        assertThat(catchThrowable(() -> this.client.resources().subscribe(ONE)))
                 .isInstanceOf(McpRequestException.class)
                 .hasMessageContaining("Method not found");
-        this.client.addChangeListener(this.listener);
-        assertThat(catchThrowable(() -> this.client.subscribeResource(ONE))).isInstanceOf(McpRequestException.class);
+        this.client.listeners().addChangeListener(this.listener);
+        assertThat(catchThrowable(() -> this.client.resources().subscribe(ONE)))
+                .isInstanceOf(McpRequestException.class);
 
         await().during(Duration.ofMillis(1500))
                 .until(() -> this.server.requests(LISTEN).size() == 1);
@@ -409,11 +410,11 @@ class McpClientSubscriptionTests {
     @ValueSource(ints = {401, 403})
     void listenWhenCredentialsAreRejectedPauses(int status) {
         this.server.on(LISTEN).reply(Reply.status(status).withHeader("WWW-Authenticate", "Bearer"));
-        this.client.connect();
+        this.client.session().connect();
 
-        assertThat(catchThrowable(() -> this.client.subscribeResource(ONE)))
+        assertThat(catchThrowable(() -> this.client.resources().subscribe(ONE)))
                 .isInstanceOf(McpAuthorizationException.class);
-        this.client.addChangeListener(this.listener);
+        this.client.listeners().addChangeListener(this.listener);
 
         this.server.awaitStreams(1, SOON);
         List<RecordedRequest> asked = this.server.requests(LISTEN);
@@ -428,9 +429,9 @@ class McpClientSubscriptionTests {
     void unexpectedMessagesAreIgnoredAndCounted() {
         EventFeed feed = new EventFeed();
         this.server.on(LISTEN).reply(Reply.sse().follow(feed));
-        this.client.addChangeListener(this.listener);
-        this.client.addLogListener((serverName, message) -> this.heard.add("log"));
-        this.client.connect();
+        this.client.listeners().addChangeListener(this.listener);
+        this.client.listeners().addLogListener((serverName, message) -> this.heard.add("log"));
+        this.client.session().connect();
 
         feed.send(notification(TOOLS_CHANGED, "$id"));
         feed.send(acknowledgment("{\"toolsListChanged\":true}"));
@@ -464,8 +465,8 @@ class McpClientSubscriptionTests {
                 McpClient kept = build(first.url(), builder -> builder.reconnect(reconnect ->
                                 reconnect.withIntervals(Duration.ofMillis(20), 1.5, Duration.ofMillis(100)))
                         .changeListener(this.listener))) {
-            kept.start();
-            kept.subscribeResource(ONE);
+            kept.session().start();
+            kept.resources().subscribe(ONE);
             assertThat(this.heard).isEmpty();
             first.close();
             await().atMost(SOON).until(() -> !kept.status().isConnected());
@@ -487,7 +488,7 @@ class McpClientSubscriptionTests {
         try (McpClients clients = new McpClients(List.of());
                 McpToolRegistry registry = McpToolRegistry.of(clients, McpToolNaming.defaults())) {
             clients.add(this.client);
-            this.client.start();
+            this.client.session().start();
             awaitTools(registry, "echo");
             this.server.awaitStreams(1, SOON);
 
@@ -515,8 +516,8 @@ class McpClientSubscriptionTests {
                 .optionally()
                 .reply(Reply.sse(acknowledgment("{\"toolsListChanged\":true}"))
                         .event(notification(TOOLS_CHANGED, "$id")));
-        this.client.addChangeListener(this.listener);
-        this.client.connect();
+        this.client.listeners().addChangeListener(this.listener);
+        this.client.session().connect();
 
         List<RecordedRequest> asked = this.server.awaitRequests(LISTEN, 3, SOON);
 

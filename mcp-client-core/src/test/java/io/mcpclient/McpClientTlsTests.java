@@ -80,7 +80,7 @@ class McpClientTlsTests {
 
     private McpException failure(McpClientBuilder builder) {
         try (McpClient client = this.invariants.build(builder)) {
-            McpException failure = catchThrowableOfType(McpException.class, client::connect);
+            McpException failure = catchThrowableOfType(McpException.class, client.session()::connect);
             assertThat(failure).isInstanceOf(McpInitializationException.class);
             return failure;
         }

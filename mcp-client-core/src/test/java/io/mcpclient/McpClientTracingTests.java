@@ -230,7 +230,7 @@ class McpClientTracingTests {
     void callToolWhenSessionIsLostIncludesTheNewHandshakeInItsTrace() {
         try (ScriptedHttpServer server = server(McpProtocol.LEGACY);
                 McpClient client = client(server, McpProtocol.LEGACY)) {
-            client.connect();
+            client.session().connect();
             ((ScriptedLegacyServer) server).forgetSessions();
 
             within("caller", () -> client.callTool("echo", Map.of()));
@@ -381,7 +381,7 @@ class McpClientTracingTests {
                         McpProtocol.MODERN,
                         settings -> settings.withBaggage(allowed).withHttpRequests(httpRequests),
                         builder -> builder)) {
-            client.connect();
+            client.session().connect();
             within("caller", () -> {
                 try (BaggageInScope tenant = this.telemetry.tracer().createBaggageInScope("tenant", "acme")) {
                     client.callTool("echo", Map.of());
@@ -485,7 +485,7 @@ class McpClientTracingTests {
     void subscriptionIsObservedUntilItIsAcknowledged() {
         try (ScriptedHttpServer server = server(McpProtocol.MODERN);
                 McpClient client = client(server, McpProtocol.MODERN)) {
-            client.subscribeResource("test://one");
+            client.resources().subscribe("test://one");
 
             SpanData listening = this.telemetry.span("subscriptions/listen");
             assertThat(listening.getStatus().getStatusCode()).isNotEqualTo(StatusCode.ERROR);

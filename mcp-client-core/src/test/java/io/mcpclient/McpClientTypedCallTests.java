@@ -141,7 +141,7 @@ class McpClientTypedCallTests {
         for (Throwable failure : List.of(
                 catchThrowable(() -> this.client.callTool("echo", arguments)),
                 catchThrowable(() -> this.client.callTool("echo", arguments, City.class)),
-                catchThrowable(() -> this.client.callTool("echo", arguments, CITIES)),
+                catchThrowable(() -> this.client.tools().call("echo", arguments, CITIES)),
                 catchThrowable(
                         () -> this.client.reactive().callTool("echo", arguments).block(LIMIT)))) {
             assertThat(failure)
@@ -165,13 +165,14 @@ class McpClientTypedCallTests {
     @Test
     void resultIsBoundToATypeWithTypeArguments() {
         answerWithCities();
-        assertThat(this.client.callTool("cities", Map.of(), CITIES)).containsExactly(new City("Oslo", 717_710));
+        assertThat(this.client.tools().call("cities", Map.of(), CITIES)).containsExactly(new City("Oslo", 717_710));
     }
 
     @Test
     void reactiveResultIsBoundToATypeWithTypeArguments() {
         answerWithCities();
-        Mono<List<City>> cities = this.client.reactive().callTool("cities", null, CITIES, McpCallOptions.defaults());
+        Mono<List<City>> cities =
+                this.client.reactive().tools().call("cities", null, CITIES, McpCallOptions.defaults());
         assertThat(cities.block(LIMIT)).containsExactly(new City("Oslo", 717_710));
     }
 
@@ -181,13 +182,13 @@ class McpClientTypedCallTests {
                 .on("tools/call")
                 .reply(Reply.result(
                         "{\"content\":[],\"structuredContent\":{\"a\":{\"name\":\"Oslo\",\"population\":717710}}}"));
-        assertThat(this.client.callTool("cities", Map.of(), BY_NAME))
+        assertThat(this.client.tools().call("cities", Map.of(), BY_NAME))
                 .containsExactly(Map.entry("a", new City("Oslo", 717_710)));
     }
 
     @Test
     void errorOfAResultThatDoesNotFitNamesTheType() {
-        assertThat(catchThrowable(() -> this.client.callTool("echo", Map.of("a", 1), CITIES)))
+        assertThat(catchThrowable(() -> this.client.tools().call("echo", Map.of("a", 1), CITIES)))
                 .isInstanceOfSatisfying(McpProtocolException.class, failure -> assertThat(failure.outcome())
                         .isEqualTo(McpOutcome.ANSWERED))
                 .hasMessageContaining("cannot be bound to java.util.List<io.mcpclient.McpClientTypedCallTests$City>")
@@ -200,13 +201,13 @@ class McpClientTypedCallTests {
         this.server.on("example/cities").reply(Reply.result("{\"a\":{\"name\":\"Oslo\",\"population\":717710}}"));
         this.server.on("example/cities").reply(Reply.result("{\"a\":7}"));
 
-        assertThat(this.client.request("example/cities", null, BY_NAME, McpCallOptions.defaults()))
+        assertThat(this.client.raw().request("example/cities", null, BY_NAME, McpCallOptions.defaults()))
                 .containsExactly(Map.entry("a", new City("Oslo", 717_710)));
         Mono<Map<String, City>> cities =
-                this.client.reactive().request("example/cities", Map.of(), BY_NAME, McpCallOptions.defaults());
+                this.client.reactive().raw().request("example/cities", Map.of(), BY_NAME, McpCallOptions.defaults());
         assertThat(cities.block(LIMIT)).containsKey("a");
         assertThat(catchThrowable(
-                        () -> this.client.request("example/cities", null, BY_NAME, McpCallOptions.defaults())))
+                        () -> this.client.raw().request("example/cities", null, BY_NAME, McpCallOptions.defaults())))
                 .isInstanceOf(McpProtocolException.class)
                 .hasMessageContaining("the result cannot be bound to java.util.Map<java.lang.String,")
                 .hasMessageContaining("at a");

@@ -110,7 +110,7 @@ class McpClientUnixSocketTests {
 
     private McpException failure(Path socket) {
         try (McpClient client = this.invariants.build(builder("unix://" + socket + "#/mcp"))) {
-            return catchThrowableOfType(McpException.class, client::connect);
+            return catchThrowableOfType(McpException.class, client.session()::connect);
         }
     }
 

@@ -109,7 +109,7 @@ class McpClientWireTests {
             assertThat(client.listTools()).extracting(Tool::name).containsExactly("echo");
             callOften(client, 8);
             client.ping();
-            client.notify("notifications/mine", null);
+            client.raw().notify("notifications/mine", null);
             this.server.on("tools/call").reply(Reply.neverAnswer());
             Disposable call = client.reactive().callTool("echo", Map.of()).subscribe();
             this.server.awaitRequests("tools/call", 9, SOON);
@@ -217,8 +217,8 @@ class McpClientWireTests {
                         .url(other.url())
                         .http(http -> http.withHeader("X-Key", "two"))
                         .build()) {
-            two.onNotification("notifications/mood", (method, params) -> heard.add("two"));
-            one.onNotification("notifications/mood", (method, params) -> heard.add("one"));
+            two.raw().onNotification("notifications/mood", (method, params) -> heard.add("two"));
+            one.raw().onNotification("notifications/mood", (method, params) -> heard.add("one"));
             two.callTool("echo", Map.of());
             one.callTool("echo", Map.of());
             two.callTool("echo", Map.of());

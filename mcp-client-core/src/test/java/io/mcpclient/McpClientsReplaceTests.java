@@ -50,7 +50,7 @@ class McpClientsReplaceTests {
                 McpClients clients = new McpClients(List.of());
                 McpToolRegistry registry = McpToolRegistry.of(clients, McpToolNaming.defaults())) {
             McpClient client = this.invariants.watch(clients.add("weather", to(clients, server)));
-            client.start();
+            client.session().start();
             registry.awaitReady(LIMIT);
             assertThat(registry.callTool("echo", Map.of("city", "Oslo")).text()).isEqualTo("{\"city\":\"Oslo\"}");
             assertThatExceptionOfType(McpRejectedException.class)
@@ -70,7 +70,7 @@ class McpClientsReplaceTests {
             old.on("tools/call").reply(text("old").after(release));
             McpClient client = this.invariants.watch(clients.add("weather", to(clients, old)));
             ReactiveMcpClient reactive = client.reactive();
-            client.start();
+            client.session().start();
             CompletableFuture<CallToolResult> inFlight =
                     reactive.callTool("echo", Map.of()).toFuture();
             old.awaitRequests("tools/call", 1, LIMIT);
@@ -98,7 +98,7 @@ class McpClientsReplaceTests {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
                 McpClients clients = new McpClients(List.of())) {
             McpClient client = this.invariants.watch(clients.add("weather", to(clients, server)));
-            client.connect();
+            client.session().connect();
             assertThatExceptionOfType(McpConfigurationException.class)
                     .isThrownBy(() -> clients.replace("weather", clients.defaults()));
             assertThat(client.status().state()).isEqualTo(McpClientState.CONNECTED);

@@ -156,7 +156,7 @@ class NullArgumentTests {
         return Stream.of(
                         this.client,
                         this.client.reactive(),
-                        this.client.task("t"),
+                        this.client.tasks().resume("t"),
                         this.tools,
                         this.prompts,
                         this.resources,

@@ -31,7 +31,7 @@ enum ProgrammingModel {
 
         @Override
         McpServerDescription connect(McpClient client) {
-            return client.connect();
+            return client.session().connect();
         }
 
         @Override
@@ -41,12 +41,12 @@ enum ProgrammingModel {
 
         @Override
         void notify(McpClient client, String method) {
-            client.notify(method, null);
+            client.raw().notify(method, null);
         }
 
         @Override
         void dispose(McpClient client) {
-            client.dispose();
+            client.session().dispose();
         }
 
         @Override
@@ -56,7 +56,7 @@ enum ProgrammingModel {
 
         @Override
         void reconnect(McpClient client) {
-            client.reconnect();
+            client.session().reconnect();
         }
     },
 
@@ -73,7 +73,7 @@ enum ProgrammingModel {
 
         @Override
         McpServerDescription connect(McpClient client) {
-            return await(client.reactive().connect());
+            return await(client.reactive().session().connect());
         }
 
         @Override
@@ -83,12 +83,12 @@ enum ProgrammingModel {
 
         @Override
         void notify(McpClient client, String method) {
-            end(client.reactive().notify(method, null));
+            end(client.reactive().raw().notify(method, null));
         }
 
         @Override
         void dispose(McpClient client) {
-            end(client.reactive().dispose());
+            end(client.reactive().session().dispose());
         }
 
         @Override
@@ -98,7 +98,7 @@ enum ProgrammingModel {
 
         @Override
         void reconnect(McpClient client) {
-            await(client.reactive().reconnect());
+            await(client.reactive().session().reconnect());
         }
     };
 

@@ -47,7 +47,7 @@ class StatelessPairTests {
                         .timeouts(timeouts ->
                                 timeouts.withConnect(Duration.ofSeconds(30)).withRequest(Duration.ofSeconds(60)))
                         .build()) {
-            client.connect();
+            client.session().connect();
             Mono<Long> done = Flux.range(0, CALLS)
                     .flatMap(n -> client.reactive().readResource("test://" + n), 32)
                     .doOnNext(read -> {

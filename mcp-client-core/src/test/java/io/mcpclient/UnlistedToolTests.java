@@ -105,10 +105,8 @@ class UnlistedToolTests {
 
             assertThat(catchThrowableOfType(McpProtocolException.class, () -> other.callTool("forecast", Map.of())))
                     .hasMessageContaining("declares an output schema");
-            assertThat(catchThrowableOfType(
-                            McpProtocolException.class,
-                            () -> other.callToolAsTask(
-                                    CallToolParams.of("forecast", Map.of()), null, McpCallOptions.defaults())))
+            assertThat(catchThrowableOfType(McpProtocolException.class, () -> other.tasks()
+                            .callTool(CallToolParams.of("forecast", Map.of()), null, McpCallOptions.defaults())))
                     .hasMessageContaining("declares an output schema");
             assertThat(modern.requests("tools/list")).hasSize(1);
         }
@@ -121,7 +119,7 @@ class UnlistedToolTests {
         assertThat(call("forecast").hasStructuredContent()).isTrue();
 
         this.server.tools(tool("forecast", SCHEMA));
-        this.client.reconnect();
+        this.client.session().reconnect();
 
         assertThat(failedCall("forecast")).isNotNull();
         assertThat(lists()).isEqualTo(2);
@@ -129,7 +127,7 @@ class UnlistedToolTests {
 
     @Test
     void concurrentCallsShareOneToolListRequest() {
-        this.client.connect();
+        this.client.session().connect();
         CompletableFuture<Void> release = new CompletableFuture<>();
         this.server
                 .on("tools/list")
@@ -354,7 +352,8 @@ class UnlistedToolTests {
         completesTasksWith(WRONG);
 
         assertThat(catchThrowableOfType(McpProtocolException.class, () -> this.client
-                        .callToolAsTask(CallToolParams.of("forecast", Map.of()), null, McpCallOptions.defaults())
+                        .tasks()
+                        .callTool(CallToolParams.of("forecast", Map.of()), null, McpCallOptions.defaults())
                         .await()))
                 .hasMessageContaining("declares an output schema");
     }

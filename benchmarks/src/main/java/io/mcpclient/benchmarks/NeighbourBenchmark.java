@@ -73,7 +73,7 @@ public final class NeighbourBenchmark {
         AtomicBoolean over = new AtomicBoolean();
         List<Thread> threads = new ArrayList<>();
         try (McpClient hostile = client("hostile", url)) {
-            hostile.connect();
+            hostile.session().connect();
             for (int i = 0; i < THREADS && !url.getPath().matches("/(messages|small)"); i++) {
                 Thread thread = new Thread(() -> {
                     while (!over.get()) {

@@ -51,7 +51,7 @@ final class OursReactiveSubject implements Subject.Reactive {
             builder.url(server);
         }
         McpClient client = builder.build();
-        client.connect();
+        client.session().connect();
         return client;
     }
 

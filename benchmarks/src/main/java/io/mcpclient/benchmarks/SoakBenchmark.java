@@ -116,7 +116,7 @@ public final class SoakBenchmark {
                 .limits(limits -> limits.withMaxQueuedRequests(AT_ONCE))
                 .timeouts(timeouts -> timeouts.withRequest(Subject.LIMIT).withAcquire(Subject.LIMIT))
                 .build()) {
-            client.connect();
+            client.session().connect();
             long before = LiveHeap.bytes();
             long start = System.nanoTime();
             Long completed = Flux.range(0, AT_ONCE)

@@ -119,7 +119,7 @@ final class AuthScenarios {
                 .timeouts(timeouts -> timeouts.withConnect(WITH_USER))
                 .oauth(settings)
                 .build()) {
-            client.connect();
+            client.session().connect();
             client.listTools();
             client.callTool("test-tool", Map.of());
         }

@@ -178,7 +178,7 @@ public final class ConformanceClient {
         McpClient client = settings.apply(McpClient.builder("conformance").url(setting.url()))
                 .build();
         try {
-            client.connect();
+            client.session().connect();
             return client;
         } catch (RuntimeException e) {
             client.close();

@@ -168,10 +168,10 @@ class BothErasTests extends FeatureTests {
     @Test
     void nothingOfTheOtherEraIsSent() {
         client().ping();
-        client().setLoggingLevel(LoggingLevel.ERROR);
-        client().subscribeResource(JavaSdkServer.NOTES);
-        client().unsubscribeResource(JavaSdkServer.NOTES);
-        client().notifyRootsChanged();
+        client().session().setLoggingLevel(LoggingLevel.ERROR);
+        client().resources().subscribe(JavaSdkServer.NOTES);
+        client().resources().unsubscribe(JavaSdkServer.NOTES);
+        client().session().notifyRootsChanged();
         List<String> ofTheHandshakeEra = List.of(
                 "initialize",
                 "notifications/initialized",
@@ -197,9 +197,9 @@ class BothErasTests extends FeatureTests {
     @Test
     void cachedValueIsNotRequestedAgainBeforeItExpires() {
         long before = received("resources/templates/list");
-        client().listResourceTemplates(McpCallOptions.defaults().withCache(McpCacheUse.REFRESH));
-        assertThat(client().listResourceTemplates()).hasSize(1);
-        assertThat(client().listResourceTemplates()).hasSize(1);
+        client().resources().listTemplates(McpCallOptions.defaults().withCache(McpCacheUse.REFRESH));
+        assertThat(client().resources().listTemplates()).hasSize(1);
+        assertThat(client().resources().listTemplates()).hasSize(1);
         assertThat(received("resources/templates/list") - before)
                 .isEqualTo((revision() == ProtocolRevision.V2026_07_28) ? 1 : 3);
     }

@@ -75,7 +75,7 @@ class EraDetectionTests {
     })
     void oneRequestDetectsTheEra(String transport, String eras, McpEra era, String reason) {
         try (McpClient client = builder(transport, eras).build()) {
-            assertThat(client.connect().era()).isEqualTo(era);
+            assertThat(client.session().connect().era()).isEqualTo(era);
             assertThat(client.status().eraReason()).contains(DISCOVER, reason);
             List<String> received = received(client);
             assertThat(received).first().isEqualTo(DISCOVER);
@@ -95,7 +95,7 @@ class EraDetectionTests {
         try (McpClient client = builder(transport, eras)
                 .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
                 .build()) {
-            assertThat(client.connect().revision()).isEqualTo(ProtocolRevision.V2025_11_25);
+            assertThat(client.session().connect().revision()).isEqualTo(ProtocolRevision.V2025_11_25);
             assertThat(received(client)).startsWith("initialize").doesNotContain(DISCOVER);
         }
     }
@@ -110,7 +110,7 @@ class EraDetectionTests {
                 assertThat(call(client, "echo", Map.of("message", "I am " + era))
                                 .text())
                         .isEqualTo("I am " + era);
-                assertThat(client.connect().era()).isEqualTo(era);
+                assertThat(client.session().connect().era()).isEqualTo(era);
             }
         }
     }
@@ -133,7 +133,7 @@ class EraDetectionTests {
         try (McpClient client = builder(transport, "both")
                 .protocol(settings -> settings.withRevision(revision))
                 .build()) {
-            assertThat(client.connect().revision()).isEqualTo(revision);
+            assertThat(client.session().connect().revision()).isEqualTo(revision);
         }
     }
 
@@ -145,7 +145,7 @@ class EraDetectionTests {
                 .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
                 .build()) {
             assertThatExceptionOfType(McpInitializationException.class)
-                    .isThrownBy(client::connect)
+                    .isThrownBy(client.session()::connect)
                     .withMessageStartingWith("MCP server \"both-eras\": ")
                     .withMessageContaining("2026-07-28");
         }
@@ -159,7 +159,7 @@ class EraDetectionTests {
                 .protocol(protocol -> protocol.withEra(McpProtocol.MODERN))
                 .build()) {
             assertThatExceptionOfType(McpInitializationException.class)
-                    .isThrownBy(client::connect)
+                    .isThrownBy(client.session()::connect)
                     .withMessageStartingWith("MCP server \"both-eras\": ")
                     .withMessageContaining("2026-07-28")
                     .withMessageEndingWith("Set protocol to auto or to legacy.");
@@ -180,15 +180,15 @@ class EraDetectionTests {
                         .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY))
                         .build();
                 McpClient auto = recording(server, asking).build()) {
-            legacy.connect();
-            assertThat(auto.connect().era()).isEqualTo(McpEra.LEGACY);
+            legacy.session().connect();
+            assertThat(auto.session().connect().era()).isEqualTo(McpEra.LEGACY);
             assertThat(auto.status().eraReason()).contains(DISCOVER, reason);
             assertThat(posts(asking)).isEqualTo(posts(withoutAsking) + 1);
 
-            legacy.dispose();
-            legacy.connect();
-            auto.dispose();
-            auto.connect();
+            legacy.session().dispose();
+            legacy.session().connect();
+            auto.session().dispose();
+            auto.session().connect();
 
             assertThat(posts(asking)).as("the era is remembered").isEqualTo(posts(withoutAsking) + 1);
         }
@@ -204,7 +204,7 @@ class EraDetectionTests {
         try (McpClient client = McpClient.builder(server)
                 .transport(NodePackage.of(server).stdio(env, argument))
                 .build()) {
-            assertThat(client.connect().revision()).isEqualTo(ProtocolRevision.V2025_11_25);
+            assertThat(client.session().connect().revision()).isEqualTo(ProtocolRevision.V2025_11_25);
             assertThat(client.status().eraReason()).contains(DISCOVER, "error -32601");
         }
     }

@@ -71,18 +71,18 @@ interface EverythingContents {
 
     @Test
     default void onePageContainsTheWholeList() {
-        ListResourcesResult page = plainClient().listResourcesPage(null, McpCallOptions.defaults());
+        ListResourcesResult page = plainClient().resources().page(null, McpCallOptions.defaults());
         assertThat(page.nextCursor()).isNull();
         assertThat(page.resources()).isEqualTo(plainClient().listResources());
-        assertThat(client().listPromptsPage(null, McpCallOptions.defaults()).prompts())
+        assertThat(client().prompts().page(null, McpCallOptions.defaults()).prompts())
                 .isEqualTo(client().listPrompts());
-        assertThat(client().listToolsPage(null, McpCallOptions.defaults()).tools())
+        assertThat(client().tools().page(null, McpCallOptions.defaults()).tools())
                 .isEqualTo(client().listTools());
     }
 
     @Test
     default void everyTemplateIsListed() {
-        assertThat(client().listResourceTemplates())
+        assertThat(client().resources().listTemplates())
                 .extracting(ResourceTemplate::uriTemplate, ResourceTemplate::name, ResourceTemplate::mimeType)
                 .containsExactlyInAnyOrder(
                         tuple(TEXT_TEMPLATE, "Dynamic Text Resource", "text/plain"),

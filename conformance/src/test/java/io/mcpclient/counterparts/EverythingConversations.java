@@ -44,7 +44,7 @@ interface EverythingConversations {
     // LOG-01, LOG-06
     @Test
     default void toggleSimulatedLoggingIsReceived() {
-        client().setLoggingLevel(LoggingLevel.DEBUG);
+        client().session().setLoggingLevel(LoggingLevel.DEBUG);
         heard().logs().clear();
         assertThat(call(client(), "toggle-simulated-logging", Map.of()).text()).startsWith("Started simulated");
         await().untilAsserted(() -> assertThat(heard().logs()).anySatisfy(message -> {
@@ -59,12 +59,12 @@ interface EverythingConversations {
     @Test
     default void toggleSubscriberUpdatesReportsSubscribedResources() {
         String uri = "demo://resource/dynamic/text/77";
-        client().subscribeResource(uri);
+        client().resources().subscribe(uri);
         heard().changes().clear();
         assertThat(call(client(), "toggle-subscriber-updates", Map.of()).text()).startsWith("Started simulated");
         await().untilAsserted(() -> assertThat(heard().changes()).contains(uri));
         assertThat(call(client(), "toggle-subscriber-updates", Map.of()).text()).startsWith("Stopped simulated");
-        client().unsubscribeResource(uri);
+        client().resources().unsubscribe(uri);
     }
 
     // RES-10: this tool makes a resource
@@ -245,13 +245,13 @@ interface EverythingConversations {
 
         Root work = Root.of(Path.of("work").toUri().toString());
         answers().roots(EverythingTests.HOME, work);
-        client().notifyRootsChanged();
+        client().session().notifyRootsChanged();
         await().untilAsserted(() -> assertThat(
                         call(client(), "get-roots-list", Map.of()).text())
                 .contains("Current MCP Roots (2 total)", "2. Unnamed Root", work.uri()));
 
         answers().roots(EverythingTests.HOME);
-        client().notifyRootsChanged();
+        client().session().notifyRootsChanged();
         await().untilAsserted(() ->
                 assertThat(call(client(), "get-roots-list", Map.of()).text()).contains("Current MCP Roots (1 total)"));
     }

@@ -39,7 +39,7 @@ interface EverythingTasks {
 
         // TSKL-05, TSKL-11
         assertThat(asking.status().isTerminal()).isFalse();
-        assertThat(client().listTasks(McpCallOptions.defaults()))
+        assertThat(client().tasks().list(McpCallOptions.defaults()))
                 .extracting(McpTask::id)
                 .contains(asking.id(), cancelled.id())
                 .doesNotHaveDuplicates();
@@ -80,7 +80,8 @@ interface EverythingTasks {
     }
 
     private McpTask begin(Map<String, Object> arguments) {
-        return client().callToolAsTask(
+        return client().tasks()
+                .callTool(
                         CallToolParams.of("simulate-research-query", arguments),
                         Duration.ofMinutes(1),
                         McpCallOptions.defaults());

@@ -51,7 +51,7 @@ abstract class EverythingTests
                 .logListener(this.heard)
                 .changeListener(this.heard)
                 .build();
-        this.client.connect();
+        this.client.session().connect();
         this.plainClient = builder()
                 .timeouts(timeouts -> timeouts.withRequest(Duration.ofSeconds(20)))
                 .build();
@@ -94,7 +94,7 @@ abstract class EverythingTests
 
     @Test
     void theServerIntroducesItself() {
-        McpServerDescription server = this.client.connect();
+        McpServerDescription server = this.client.session().connect();
         assertThat(server.era()).isEqualTo(McpEra.LEGACY);
         assertThat(server.revision()).isEqualTo(ProtocolRevision.V2025_11_25);
         assertThat(server.serverInfo()).isNotNull();

@@ -100,7 +100,7 @@ abstract class FeatureTests {
                     .timeouts(timeouts ->
                             timeouts.withConnect(START_OF_A_PROCESS).withChangeDebounce(Duration.ofMillis(20)))
                     .build();
-            this.client.connect();
+            this.client.session().connect();
         }
     }
 
@@ -126,7 +126,7 @@ abstract class FeatureTests {
 
     @Test
     void theServerDescribesItself() {
-        McpServerDescription server = this.client.connect();
+        McpServerDescription server = this.client.session().connect();
         assertThat(server.revision()).isEqualTo(revision());
         assertThat(server.era()).isEqualTo(revision().hasHandshake() ? McpEra.LEGACY : McpEra.MODERN);
         assertThat(server.serverInfo().name()).isEqualTo(this.client.name());
@@ -191,7 +191,7 @@ abstract class FeatureTests {
     @Test
     void logMessagesAreReceivedFromTheLevelOn() {
         needs(Feature.LOG_LEVEL);
-        this.client.setLoggingLevel(LoggingLevel.WARNING);
+        this.client.session().setLoggingLevel(LoggingLevel.WARNING);
         this.heard.logs().clear();
         call(this.client, "log", Map.of());
         await().untilAsserted(() -> assertThat(this.heard.logs())
@@ -285,7 +285,7 @@ abstract class FeatureTests {
                         .bytes())
                 .asString()
                 .isEqualTo("png");
-        assertThat(this.client.listResourceTemplates())
+        assertThat(this.client.resources().listTemplates())
                 .extracting(ResourceTemplate::uriTemplate)
                 .containsExactly("notes://day/{day}");
         assertThat(((TextResourceContents) this.client
@@ -324,7 +324,7 @@ abstract class FeatureTests {
         needs(Feature.CHANGES);
         String name = "addition-" + System.nanoTime();
         assertThat(this.client.listTools()).extracting(Tool::name).doesNotContain(name);
-        this.client.subscribeResource(JavaSdkServer.NOTES);
+        this.client.resources().subscribe(JavaSdkServer.NOTES);
         this.heard.changes().clear();
         call(this.client, "change-everything", Map.of("name", name));
         await().untilAsserted(() ->
@@ -333,7 +333,7 @@ abstract class FeatureTests {
         assertThat(this.client.listTools()).extracting(Tool::name).contains(name);
         assertThat(this.client.listPrompts()).extracting(Prompt::name).contains(name);
         assertThat(this.client.listResources()).extracting(Resource::uri).contains("notes://" + name);
-        this.client.unsubscribeResource(JavaSdkServer.NOTES);
+        this.client.resources().unsubscribe(JavaSdkServer.NOTES);
     }
 
     private List<String> completed(CompletionReference reference, String argument, String value) {

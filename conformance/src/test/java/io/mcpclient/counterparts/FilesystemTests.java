@@ -53,7 +53,7 @@ class FilesystemTests {
         this.client = McpClient.builder("files")
                 .transport(NodePackage.of(PACKAGE).stdio(Map.of(), directory.toString()))
                 .build();
-        this.client.connect();
+        this.client.session().connect();
     }
 
     @AfterAll
@@ -224,13 +224,13 @@ class FilesystemTests {
                         .transport(NodePackage.of(PACKAGE).stdio(Map.of())))
                 .build();
         try (rooted) {
-            rooted.connect();
+            rooted.session().connect();
             awaitDirectories(rooted, first.toRealPath().toString());
             call(rooted, "write_file", Map.of("path", first.toRealPath() + "/new.txt", "content", "by root"));
             assertThat(first.resolve("new.txt")).hasContent("by root");
 
             answers.roots(root(first), root(second));
-            rooted.notifyRootsChanged();
+            rooted.session().notifyRootsChanged();
             awaitDirectories(rooted, first.toRealPath() + "\n" + second.toRealPath());
         }
     }

@@ -70,7 +70,7 @@ abstract class LangChain4jCases {
                 .build();
         this.clients = new McpClients(List.of(client));
         this.registry = McpToolRegistry.of(this.clients, McpToolNaming.defaults());
-        client.connect();
+        client.session().connect();
         Awaitility.await().until(() -> this.registry.snapshot().tools().stream().anyMatch(tool -> tool.available()));
     }
 

@@ -52,7 +52,7 @@ class MemoryTests {
     @BeforeEach
     void connect() {
         this.client = client();
-        this.client.connect();
+        this.client.session().connect();
     }
 
     private McpClient client() {
@@ -124,7 +124,7 @@ class MemoryTests {
     @Test
     void theGraphIsAResourceWhoseChangesAreReceived() {
         assertThat(this.client.listResources()).extracting(Resource::uri).containsExactly(GRAPH);
-        this.client.subscribeResource(GRAPH);
+        this.client.resources().subscribe(GRAPH);
         checked("create_entities", Map.of("entities", List.of(ADA)));
         Awaitility.await().untilAsserted(() -> assertThat(this.heard.changes()).contains(GRAPH));
         TextResourceContents contents = (TextResourceContents)
@@ -132,7 +132,7 @@ class MemoryTests {
         assertThat(contents.mimeType()).isEqualTo("application/json");
         assertThat(contents.text()).contains("writes programs");
 
-        this.client.unsubscribeResource(GRAPH);
+        this.client.resources().unsubscribe(GRAPH);
         this.heard.changes().clear();
         checked("delete_entities", Map.of("entityNames", List.of("Ada")));
         this.client.ping();
@@ -143,7 +143,7 @@ class MemoryTests {
     @Test
     void theGraphOutlivesTheProcess() {
         checked("create_entities", Map.of("entities", List.of(ADA)));
-        this.client.dispose();
+        this.client.session().dispose();
         assertThat(graph("read_graph", Map.of()).entities()).containsExactly(ADA);
     }
 

@@ -99,7 +99,7 @@ class ResultComparisonTests {
         }
         McpToolRegistry registry = McpToolRegistry.of(opened(new McpClients(clients)), McpToolNaming.defaults());
         opened(registry);
-        clients.forEach(McpClient::start);
+        clients.forEach(client -> client.session().start());
         Awaitility.await().until(() -> ComparedResult.all().stream()
                 .allMatch(result -> registry.snapshot().find(result.tool()).isPresent()));
         return registry;

@@ -111,7 +111,7 @@ class ServerRestartTests {
                 .timeouts(timeouts -> timeouts.withRequest(Duration.ofSeconds(20)))
                 .build();
         try (client) {
-            client.subscribeResource(resource);
+            client.resources().subscribe(resource);
             assertThat(echo(client, "before")).contains("before");
 
             restart.run();

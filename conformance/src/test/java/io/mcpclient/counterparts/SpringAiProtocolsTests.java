@@ -52,7 +52,7 @@ class SpringAiProtocolsTests {
                     .extracting(message -> ((TextContent) message.content()).text())
                     .containsExactly("Hello");
             client.ping();
-            client.dispose();
+            client.session().dispose();
             assertThat(call(client, "add", Map.of("a", 3, "b", 4)).text()).isEqualTo("7");
         }
     }

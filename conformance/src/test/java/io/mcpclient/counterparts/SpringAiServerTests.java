@@ -78,7 +78,7 @@ class SpringAiServerTests {
                 .logListener(this.heard)
                 .changeListener(this.heard)
                 .build();
-        this.client.connect();
+        this.client.session().connect();
     }
 
     @AfterAll
@@ -93,7 +93,7 @@ class SpringAiServerTests {
 
     @Test
     void toolsAreListedAsAnnotated() {
-        assertThat(this.client.connect().serverInfo().name()).isEqualTo("spring-ai");
+        assertThat(this.client.session().connect().serverInfo().name()).isEqualTo("spring-ai");
         assertThat(this.client.listTools())
                 .extracting(Tool::name)
                 .containsExactlyInAnyOrder("add", "forecast", "count", "log", "ask-all", "break");
@@ -131,7 +131,7 @@ class SpringAiServerTests {
     // LOG-01, LOG-06
     @Test
     void logMessagesAreReceived() {
-        this.client.setLoggingLevel(LoggingLevel.INFO);
+        this.client.session().setLoggingLevel(LoggingLevel.INFO);
         this.heard.logs().clear();
         call(this.client, "log", Map.of());
         Awaitility.await().untilAsserted(() -> assertThat(this.heard.logs())
@@ -154,7 +154,7 @@ class SpringAiServerTests {
                 .extracting(Resource::uri, Resource::name, Resource::mimeType)
                 .containsExactly(tuple("config://version", "version", "text/plain"));
         assertThat(text("config://version")).isEqualTo("1.2.3");
-        assertThat(this.client.listResourceTemplates())
+        assertThat(this.client.resources().listTemplates())
                 .extracting(ResourceTemplate::uriTemplate)
                 .containsExactly("config://user/{name}");
         assertThat(text("config://user/ada")).isEqualTo("settings of ada");
@@ -185,7 +185,7 @@ class SpringAiServerTests {
                 .build();
         try (other) {
             assertThat(call(other, "add", Map.of("a", 1, "b", 1)).text()).isEqualTo("2");
-            other.dispose();
+            other.session().dispose();
             assertThat(call(other, "add", Map.of("a", 1, "b", 2)).text()).isEqualTo("3");
         }
     }

@@ -116,10 +116,10 @@ final class ConnectQueue {
     /** Connects on behalf of the application, regardless of the thread that adds servers. */
     private static Mono<?> required(Entry entry) {
         McpClient client = entry.client();
-        return Mono.defer(client.reactive()::connect)
+        return Mono.defer(client.reactive().session()::connect)
                 .contextWrite(McpPrincipalContext.of(McpPrincipal.APPLICATION))
                 .timeout(entry.limit())
-                .doOnNext(server -> client.start()) // stays connected
+                .doOnNext(server -> client.session().start()) // stays connected
                 .onErrorMap(error -> new McpRequiredServerException(
                         client.name(), entry.settings().endpointKey(), error));
     }
@@ -133,9 +133,9 @@ final class ConnectQueue {
                             sink.success();
                         }
                     };
-                    client.addStatusListener(listener);
-                    sink.onDispose(() -> client.removeStatusListener(listener));
-                    client.start();
+                    client.listeners().addStatusListener(listener);
+                    sink.onDispose(() -> client.listeners().removeStatusListener(listener));
+                    client.session().start();
                     if (client.status().isConnected()) {
                         sink.success(); // already connected: no status change will follow
                     }

@@ -128,7 +128,7 @@ final class McpClientLifecycle implements SmartLifecycle, McpClients.Listener {
         }
         logger.info("MCP server \"{}\": {}", client.name(), this.announcements.apply(added, false));
         if (added.startsEagerly()) {
-            client.start();
+            client.session().start();
         }
     }
 
@@ -168,7 +168,7 @@ final class McpClientLifecycle implements SmartLifecycle, McpClients.Listener {
             this.clients.removeListener(this);
             this.queue.stop();
             return Flux.fromIterable(this.clients.all())
-                    .flatMap(client -> client.reactive().dispose(), Integer.MAX_VALUE)
+                    .flatMap(client -> client.reactive().session().dispose(), Integer.MAX_VALUE)
                     .then();
         });
     }

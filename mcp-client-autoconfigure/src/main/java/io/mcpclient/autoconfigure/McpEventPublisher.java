@@ -177,19 +177,19 @@ final class McpEventPublisher
 
     @Override
     public void onAdded(McpClient client) {
-        client.addStatusListener(this);
+        client.listeners().addStatusListener(this);
         ServerSettings configured = this.settings.get(client.name());
         if (configured != null && configured.client().protocol().logLevel() != null) {
-            client.addLogListener(this.heard);
+            client.listeners().addLogListener(this.heard);
         }
-        client.addChangeListener(this.heard);
+        client.listeners().addChangeListener(this.heard);
     }
 
     @Override
     public void onRemoved(McpClient client) {
-        client.removeStatusListener(this);
-        client.removeLogListener(this.heard);
-        client.removeChangeListener(this.heard);
+        client.listeners().removeStatusListener(this);
+        client.listeners().removeLogListener(this.heard);
+        client.listeners().removeChangeListener(this.heard);
     }
 
     @Override

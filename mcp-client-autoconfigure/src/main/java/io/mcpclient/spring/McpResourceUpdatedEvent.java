@@ -3,7 +3,7 @@ package io.mcpclient.spring;
 import io.mcpclient.auth.McpPrincipal;
 
 /**
- * Published when a resource subscribed to with {@link io.mcpclient.McpClient#subscribeResource} has changed. Listeners are
+ * Published when a resource subscribed to with {@link io.mcpclient.McpClient.Resources#subscribe} has changed. Listeners are
  * called one change of a server after the other, on a thread that may block. They receive the events of all users'
  * subscriptions: show an event to its principal only.
  *

@@ -118,7 +118,7 @@ class AuthorizationServerTlsTests {
         McpException[] failure = new McpException[1];
         this.runner.withPropertyValues(properties).run(context -> {
             McpClient client = context.getBean(McpClient.class);
-            failure[0] = catchThrowableOfType(McpException.class, client::connect);
+            failure[0] = catchThrowableOfType(McpException.class, client.session()::connect);
         });
         return failure[0];
     }

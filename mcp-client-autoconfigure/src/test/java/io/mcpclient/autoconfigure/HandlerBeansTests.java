@@ -166,8 +166,9 @@ class HandlerBeansTests {
     private static JsonNode offered(ApplicationContextRunner runner, String name) {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             runner.withPropertyValues("mcp.servers." + name + ".url=" + server.url())
-                    .run(context ->
-                            context.getBean(name + "McpClient", McpClient.class).connect());
+                    .run(context -> context.getBean(name + "McpClient", McpClient.class)
+                            .session()
+                            .connect());
             return server.awaitRequests("initialize", 1, LIMIT).get(0).json().at("/params/capabilities");
         }
     }

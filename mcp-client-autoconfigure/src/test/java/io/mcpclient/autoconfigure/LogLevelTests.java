@@ -36,12 +36,12 @@ class LogLevelTests {
                             "mcp.servers.weather.url=" + server.url(), "mcp.servers.weather.log-level=warning")
                     .run(context -> {
                         McpClient client = context.getBean(McpClient.class);
-                        client.connect();
+                        client.session().connect();
                         RecordedRequest first = server.awaitRequests("logging/setLevel", 1, LIMIT)
                                 .get(0);
                         assertThat(first.json().at("/params/level").asString()).isEqualTo("warning");
-                        client.dispose();
-                        client.connect();
+                        client.session().dispose();
+                        client.session().connect();
                         server.awaitRequests("logging/setLevel", 2, LIMIT);
                     });
         }

@@ -228,7 +228,7 @@ class McpClientAutoConfigurationTests {
                             "mcp.defaults.proxy.port=" + proxy.port(),
                             "mcp.defaults.proxy.username=user",
                             "mcp.servers.weather.proxy.password=p4ssword")
-                    .run(context -> context.getBean(McpClient.class).connect());
+                    .run(context -> context.getBean(McpClient.class).session().connect());
             assertThat(server.requests("initialize"))
                     .singleElement()
                     .satisfies(request -> assertThat(request.header("via")).isEqualTo("1.1 proxy"));
@@ -247,7 +247,7 @@ class McpClientAutoConfigurationTests {
                             "mcp.defaults.proxy.type=system",
                             "mcp.defaults.ssl.bundle=none")
                     .run(context -> {
-                        context.getBean(McpClient.class).connect();
+                        context.getBean(McpClient.class).session().connect();
                         assertThat(context.getBean(PropertiesMcpClientFactory.class)
                                         .settings()
                                         .get("weather")
@@ -284,7 +284,7 @@ class McpClientAutoConfigurationTests {
                             "mcp.client-info.name=forecasts",
                             "mcp.client-info.version=1.2",
                             "mcp.client-info.title=Forecasts")
-                    .run(context -> context.getBean(McpClient.class).connect());
+                    .run(context -> context.getBean(McpClient.class).session().connect());
             var initialize = server.requests("initialize").get(0);
             assertThat(initialize.header("X-Tenant")).isEqualTo("acme");
             assertThat(initialize.json().at("/params/protocolVersion").asString())
@@ -303,7 +303,7 @@ class McpClientAutoConfigurationTests {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             this.runner
                     .withPropertyValues("mcp.servers.weather.url=" + server.url(), "spring.application.name=shop")
-                    .run(context -> context.getBean(McpClient.class).connect());
+                    .run(context -> context.getBean(McpClient.class).session().connect());
             assertThat(server.requests("initialize")
                             .get(0)
                             .json()

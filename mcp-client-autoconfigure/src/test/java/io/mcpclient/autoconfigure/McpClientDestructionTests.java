@@ -195,7 +195,7 @@ class McpClientDestructionTests {
             this.runner.run(context -> {
                 McpClient added = McpClient.builder("added").url(server.url()).build();
                 context.getBean(McpClients.class).add(added);
-                added.connect();
+                added.session().connect();
             });
             assertThat(server.requests("DELETE")).hasSize(1);
             server.awaitOpenConnections(0, LIMIT);

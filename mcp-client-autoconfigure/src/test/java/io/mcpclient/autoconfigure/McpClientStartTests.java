@@ -220,8 +220,9 @@ class McpClientStartTests {
                         .run(context -> {
                             AtomicInteger attempts = new AtomicInteger();
                             McpClient client = context.getBean(McpClient.class);
-                            client.addStatusListener(status ->
-                                    attempts.addAndGet((status.state() == McpClientState.CONNECTING) ? 1 : 0));
+                            client.listeners()
+                                    .addStatusListener(status ->
+                                            attempts.addAndGet((status.state() == McpClientState.CONNECTING) ? 1 : 0));
                             await().atMost(LIMIT).until(() -> attempts.get() >= 4);
                             try (ScriptedLegacyServer server = refused.openLegacy()) {
                                 await().atMost(LIMIT).until(() -> messages(events(log), Level.INFO)

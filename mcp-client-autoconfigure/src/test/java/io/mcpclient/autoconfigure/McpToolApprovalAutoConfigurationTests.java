@@ -157,13 +157,14 @@ class McpToolApprovalAutoConfigurationTests {
         asking("all").run(context -> {
             McpClient client = context.getBean(McpClient.class);
             McpToolRegistry registry = context.getBean(McpToolRegistry.class);
-            client.connect();
+            client.session().connect();
             await().until(() -> registry.snapshot().find("read").isPresent());
             List<Runnable> ways = List.of(
                     () -> client.callTool("read", Map.of()),
                     () -> client.callTool("read", Map.of(), Map.class),
-                    () -> client.callTool(CallToolParams.of("read", Map.of()), McpCallOptions.defaults()),
-                    () -> client.request("tools/call", Map.of("name", "read"), Map.class, McpCallOptions.defaults()),
+                    () -> client.tools().call(CallToolParams.of("read", Map.of()), McpCallOptions.defaults()),
+                    () -> client.raw()
+                            .request("tools/call", Map.of("name", "read"), Map.class, McpCallOptions.defaults()),
                     () -> client.reactive()
                             .callTool("read", Map.of(), McpCallOptions.defaults())
                             .block(LIMIT),
@@ -180,7 +181,8 @@ class McpToolApprovalAutoConfigurationTests {
             asking("all")
                     .withPropertyValues("mcp.servers.files.url=" + modern.url())
                     .run(context -> isDenied(() -> context.getBean(McpClient.class)
-                            .callToolAsTask(CallToolParams.of("echo", Map.of()), null, McpCallOptions.defaults())));
+                            .tasks()
+                            .callTool(CallToolParams.of("echo", Map.of()), null, McpCallOptions.defaults())));
             assertThat(modern.requests("tools/call")).isEmpty();
         }
     }

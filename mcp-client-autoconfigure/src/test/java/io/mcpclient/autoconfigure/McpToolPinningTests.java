@@ -101,7 +101,7 @@ class McpToolPinningTests {
     }
 
     private static McpToolPins pins(ApplicationContext context) {
-        McpToolPins pins = context.getBean(McpClient.class).toolPins();
+        McpToolPins pins = context.getBean(McpClient.class).tools().pins();
         assertThat(pins).isNotNull();
         return pins;
     }
@@ -129,9 +129,13 @@ class McpToolPinningTests {
                 for (Runnable call : List.<Runnable>of(
                         () -> client.callTool("send_mail", Map.of("to", "a")),
                         () -> client.callTool("send_mail", Map.of("to", "a"), String.class),
-                        () -> client.callTool(CallToolParams.of("send_mail", Map.of()), McpCallOptions.defaults()),
-                        () -> client.request(
-                                "tools/call", Map.of("name", "send_mail"), Map.class, McpCallOptions.defaults()))) {
+                        () -> client.tools().call(CallToolParams.of("send_mail", Map.of()), McpCallOptions.defaults()),
+                        () -> client.raw()
+                                .request(
+                                        "tools/call",
+                                        Map.of("name", "send_mail"),
+                                        Map.class,
+                                        McpCallOptions.defaults()))) {
                     McpRejectedException refused = refusalOf(call);
                     assertThat(refused.reason()).isEqualTo(McpRejectedException.Reason.UNAPPROVED_TOOL);
                     assertThat(refused.outcome()).isEqualTo(McpOutcome.NOT_SENT);
@@ -333,7 +337,7 @@ class McpToolPinningTests {
                 awaitTools(context, "send_mail");
                 server.tools(POISONED);
                 assertThat(context.getBean(McpClient.class).listTools()).hasSize(1);
-                assertThat(context.getBean(McpClient.class).toolPins()).isNull();
+                assertThat(context.getBean(McpClient.class).tools().pins()).isNull();
             });
         }
     }

@@ -52,7 +52,7 @@ class RegistryEventsTests {
                     .withUserConfiguration(Events.class)
                     .run(context -> {
                         List<String> seen = context.getBean(Events.class).seen;
-                        context.getBean(McpClient.class).connect();
+                        context.getBean(McpClient.class).session().connect();
                         await().atMost(Duration.ofSeconds(10))
                                 .untilAsserted(() -> assertThat(seen).contains("prompt letter", "resource notes:///1"));
                     });
@@ -78,7 +78,7 @@ class RegistryEventsTests {
                         assertThat(listener.entered.await(10, TimeUnit.SECONDS)).isTrue();
                         IntStream.range(0, 20).forEach(i -> publisher.onPromptsChanged(empty));
                         McpPromptRegistry registry = context.getBean(McpPromptRegistry.class);
-                        context.getBean(McpClient.class).connect();
+                        context.getBean(McpClient.class).session().connect();
                         await().atMost(Duration.ofSeconds(10))
                                 .until(() -> !registry.snapshot().prompts().isEmpty());
                         publisher.onPromptsChanged(registry.snapshot());

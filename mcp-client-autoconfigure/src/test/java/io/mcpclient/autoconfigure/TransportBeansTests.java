@@ -365,11 +365,11 @@ class TransportBeansTests {
                     .run(context -> {
                         McpClient client = context.getBean(McpClient.class);
                         assertThatExceptionOfType(McpException.class)
-                                .isThrownBy(client::connect)
+                                .isThrownBy(client.session()::connect)
                                 .withMessageContaining("TLS");
                         bundles.updateBundle("corp", second);
                         await().atMost(LIMIT).ignoreExceptions().untilAsserted(() -> assertThat(
-                                        client.connect().serverInfo())
+                                        client.session().connect().serverInfo())
                                 .isNotNull());
                     });
         } finally {

@@ -7,7 +7,7 @@ import io.mcpclient.schema.Root;
 /**
  * Provider of roots: the directories and files that a server may work on ({@code roots/list}). Return only {@code file}
  * URIs, and only those that the server is permitted to see: if any root is not a {@code file} URI, or has {@code ..} in its
- * path, none is sent, and the log names it. After a change, call {@code notifyRootsChanged} of the client.
+ * path, none is sent, and the log names it. After a change, call {@link io.mcpclient.McpClient.Session#notifyRootsChanged}.
  *
  * <p>The provider is responsible for the user's consent to the roots, for their accessibility, and for detecting changes.
  * Roots are informational and confine nothing: restrict the server's access by other means.

@@ -141,7 +141,7 @@ final class CatalogSync<L> implements McpStatusListener {
     }
 
     CatalogSync(McpClient client, Listing<L> listing, Runnable onChange) {
-        this(client, listing, onChange, client.time());
+        this(client, listing, onChange, client.session().time());
     }
 
     CatalogSync(McpClient client, Listing<L> listing, Runnable onChange, TimeSource time) {
@@ -157,8 +157,8 @@ final class CatalogSync<L> implements McpStatusListener {
     }
 
     void follow() {
-        this.client.addStatusListener(this);
-        this.client.addChangeListener(this.changes);
+        this.client.listeners().addStatusListener(this);
+        this.client.listeners().addChangeListener(this.changes);
         if (this.client.status().isConnected()) {
             refresh();
         } else {
@@ -178,8 +178,8 @@ final class CatalogSync<L> implements McpStatusListener {
     }
 
     void unfollow() {
-        this.client.removeStatusListener(this);
-        this.client.removeChangeListener(this.changes);
+        this.client.listeners().removeStatusListener(this);
+        this.client.listeners().removeChangeListener(this.changes);
         this.recollection.dispose();
         this.schedule.dispose();
         this.request.dispose();
@@ -257,7 +257,12 @@ final class CatalogSync<L> implements McpStatusListener {
 
     /** Connects on behalf of the application. */
     Mono<Void> connect() {
-        return this.client.reactive().connect().then().contextWrite(McpPrincipalContext.of(McpPrincipal.APPLICATION));
+        return this.client
+                .reactive()
+                .session()
+                .connect()
+                .then()
+                .contextWrite(McpPrincipalContext.of(McpPrincipal.APPLICATION));
     }
 
     /** Starts an attempt to connect, without waiting for it, unless one was started in the last second. */

@@ -41,7 +41,7 @@ final class DefaultMcpResourceRegistry
 
     /** Servers without resources or without templates may not support the method that lists them. */
     private static Mono<Offered> list(ReactiveMcpClient client) {
-        Mono<List<ResourceTemplate>> templates = client.listResourceTemplates(Listing.FRESH);
+        Mono<List<ResourceTemplate>> templates = client.resources().listTemplates(Listing.FRESH);
         return client.listResources(Listing.FRESH)
                 .flatMap(resources -> templates
                         .onErrorReturn(CatalogSync::isUnknownMethod, List.of())

@@ -102,7 +102,7 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
     }
 
     private static Listing.Memory<List<Tool>> memory(McpClient client) {
-        McpToolCatalogue catalogue = client.toolCatalogue();
+        McpToolCatalogue catalogue = client.tools().catalogue();
         return (catalogue != null) ? new Listing.Memory<>(catalogue.load(), catalogue::keep) : Listing.Memory.none();
     }
 
@@ -204,7 +204,7 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
     public <T> T callTool(
             String name, @Nullable Object arguments, ParameterizedTypeReference<T> type, McpCallOptions options) {
         McpRegisteredTool tool = callable(name, principal(options, Context.empty()));
-        return client(tool).callTool(tool.tool().name(), arguments, type, options(tool, options));
+        return client(tool).tools().call(tool.tool().name(), arguments, type, options(tool, options));
     }
 
     @Override
@@ -212,7 +212,8 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
             String name, @Nullable Object arguments, ParameterizedTypeReference<T> type, McpCallOptions options) {
         return Mono.deferContextual(context -> callableReactive(name, principal(options, context), tool -> client(tool)
                 .reactive()
-                .callTool(tool.tool().name(), arguments, type, options(tool, options))));
+                .tools()
+                .call(tool.tool().name(), arguments, type, options(tool, options))));
     }
 
     @Override

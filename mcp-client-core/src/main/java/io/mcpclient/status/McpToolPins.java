@@ -12,9 +12,9 @@ import io.mcpclient.settings.McpToolPinning;
  * down is detected at its start.
  *
  * <pre>{@code
- * for (McpToolChange change : client.toolPins().changes()) {
+ * for (McpToolChange change : client.tools().pins().changes()) {
  *     if (ui.isApproved(change.tool(), change.members())) {
- *         client.toolPins().approve(change);
+ *         client.tools().pins().approve(change);
  *     }
  * }
  * }</pre>

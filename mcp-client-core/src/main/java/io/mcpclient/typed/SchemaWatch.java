@@ -43,14 +43,14 @@ final class SchemaWatch {
             return;
         }
         boolean[] wasConnected = new boolean[1];
-        client.addStatusListener(status -> {
+        client.listeners().addStatusListener(status -> {
             boolean isConnected = status.isConnected();
             if (isConnected && !wasConnected[0]) {
                 list(client);
             }
             wasConnected[0] = isConnected;
         });
-        client.addChangeListener(new McpChangeListener() {
+        client.listeners().addChangeListener(new McpChangeListener() {
             @Override
             public void onToolsChanged(String serverName) {
                 list(client);

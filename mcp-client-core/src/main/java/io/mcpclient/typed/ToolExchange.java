@@ -127,12 +127,12 @@ final class ToolExchange {
 
         @Override
         public Object call(McpClient client, @Nullable Object arguments, McpCallOptions options) {
-            return client.callTool(this.tool, arguments, this.type, options);
+            return client.tools().call(this.tool, arguments, this.type, options);
         }
 
         @Override
         public Mono<?> call(ReactiveMcpClient client, @Nullable Object arguments, McpCallOptions options) {
-            return client.callTool(this.tool, arguments, this.type, options);
+            return client.tools().call(this.tool, arguments, this.type, options);
         }
     }
 

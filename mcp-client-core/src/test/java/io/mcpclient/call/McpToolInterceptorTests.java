@@ -170,16 +170,18 @@ class McpToolInterceptorTests {
         try (McpClient client = client(call -> call.toolName().equals("echo")
                 ? call.proceed(Map.of("seen", call.arguments()))
                 : CallToolResult.error("refused"))) {
-            Map<?, ?> echo = client.request(
-                    "tools/call",
-                    Map.of("name", "echo", "arguments", Map.of("a", 1)),
-                    Map.class,
-                    McpCallOptions.defaults());
+            Map<?, ?> echo = client.raw()
+                    .request(
+                            "tools/call",
+                            Map.of("name", "echo", "arguments", Map.of("a", 1)),
+                            Map.class,
+                            McpCallOptions.defaults());
             assertThat(echo.toString()).contains("{\"seen\":{\"a\":1}}");
-            assertThat(client.request("tools/call", Map.of("name", "x"), Map.class, McpCallOptions.defaults()))
+            assertThat(client.raw().request("tools/call", Map.of("name", "x"), Map.class, McpCallOptions.defaults()))
                     .isEqualTo(Map.of("content", List.of(Map.of("type", "text", "text", "refused")), "isError", true));
             assertThatExceptionOfType(McpRejectedException.class)
-                    .isThrownBy(() -> client.request("tools/call", Map.of(), Map.class, McpCallOptions.defaults()))
+                    .isThrownBy(
+                            () -> client.raw().request("tools/call", Map.of(), Map.class, McpCallOptions.defaults()))
                     .withMessageContaining("interceptors cannot read the parameters");
         }
         assertThat(this.server.requests("tools/call")).hasSize(1);
@@ -189,8 +191,8 @@ class McpToolInterceptorTests {
     void resultOfAnInterceptorThatDoesNotFitTheRequestedTypeIsReportedAsARejection() {
         try (McpClient client = client(call -> CallToolResult.error("The user declined."))) {
             assertThatExceptionOfType(McpRejectedException.class)
-                    .isThrownBy(() -> client.request(
-                            "tools/call", Map.of("name", "echo"), Integer.class, McpCallOptions.defaults()))
+                    .isThrownBy(() -> client.raw()
+                            .request("tools/call", Map.of("name", "echo"), Integer.class, McpCallOptions.defaults()))
                     .withMessageContaining("not a valid Integer: The user declined.")
                     .satisfies(failure -> assertThat(failure.outcome()).isEqualTo(McpOutcome.NOT_SENT));
         }
@@ -215,7 +217,8 @@ class McpToolInterceptorTests {
                 .reply(Reply.result("{\"task\":{\"taskId\":\"t-1\",\"status\":\"working\",\"createdAt\":"
                         + "\"2025-11-25T10:30:00Z\",\"lastUpdatedAt\":\"2025-11-25T10:30:00Z\",\"ttl\":60000}}"));
         try (McpClient client = client(McpToolCall::proceed)) {
-            assertThat(client.callToolAsTask(BUILD, null, McpCallOptions.defaults())
+            assertThat(client.tasks()
+                            .callTool(BUILD, null, McpCallOptions.defaults())
                             .handle()
                             .taskId())
                     .isEqualTo("t-1");
@@ -227,7 +230,7 @@ class McpToolInterceptorTests {
         supportTasks();
         try (McpClient client = client(call -> CallToolResult.error("The user declined."))) {
             assertThatExceptionOfType(McpRejectedException.class)
-                    .isThrownBy(() -> client.callToolAsTask(BUILD, null, McpCallOptions.defaults()))
+                    .isThrownBy(() -> client.tasks().callTool(BUILD, null, McpCallOptions.defaults()))
                     .withMessageContaining("the call creates a task: The user declined.")
                     .satisfies(failure -> assertThat(failure.outcome()).isEqualTo(McpOutcome.NOT_SENT));
         }
@@ -255,7 +258,7 @@ class McpToolInterceptorTests {
     @Test
     void manyCallsWithSeveralInterceptorsDoNotWaitForEachOther() {
         try (McpClient client = client(McpToolCall::proceed, McpToolCall::proceed)) {
-            client.connect();
+            client.session().connect();
             Flux.range(0, 400)
                     .flatMap(i -> client.reactive().callTool("echo", Map.of("i", i)), 400)
                     .then()

@@ -126,8 +126,8 @@ class ChaosTests {
     void everyCallCompletesWithACorrectOutcomeUnderRandomFaults() throws Exception {
         System.out.println("chaos: seed " + SEED + ", " + DURATION);
         open();
-        this.clients.forEach(McpClient::start);
-        this.clients.forEach(McpClient::connect);
+        this.clients.forEach(client -> client.session().start());
+        this.clients.forEach(client -> client.session().connect());
         ChaosLoad load = new ChaosLoad(this.clients);
         ChaosEvents events = new ChaosEvents(this.servers, ChaosTests::killStdio, SEED);
 

@@ -111,7 +111,7 @@ final class DamagedConversation implements AutoCloseable {
         try {
             return isEcho(this.client);
         } catch (McpException ex) {
-            this.client.reconnect(); // the recorded state of the server may be outdated
+            this.client.session().reconnect(); // the recorded state of the server may be outdated
             return isEcho(this.client);
         }
     }

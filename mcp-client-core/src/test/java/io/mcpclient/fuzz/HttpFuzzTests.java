@@ -75,10 +75,12 @@ class HttpFuzzTests {
 
     private List<FuzzTarget> targets() {
         return Stream.of(
-                        modern("discover", "server/discover", McpClient::reconnect),
+                        modern("discover", "server/discover", client -> client.session()
+                                .reconnect()),
                         modern("list-tools", "tools/list", McpClient::listTools),
                         modern("call-tool", "tools/call", client -> client.callTool("echo", Map.of("region", "a"))),
-                        legacy("initialize", "initialize", McpClient::reconnect),
+                        legacy("initialize", "initialize", client -> client.session()
+                                .reconnect()),
                         legacy("list-tools", "tools/list", McpClient::listTools),
                         legacy("call-tool", "tools/call", client -> client.callTool("echo", Map.of())))
                 .toList();

@@ -106,7 +106,7 @@ class CatalogSyncScheduleTests {
         this.log.start();
         this.logger.addAppender(this.log);
         this.logger.setLevel(Level.INFO);
-        this.client.connect();
+        this.client.session().connect();
     }
 
     private void follow(Supplier<Mono<Integer>> answer) {
@@ -308,7 +308,7 @@ class CatalogSyncScheduleTests {
     void aListIsReadAgainWhenItsTtlHasExpired(long ttlMs, int shortest, int longest) {
         this.modern.cacheHints(ttlMs, "private");
         try (McpClient other = client(this.modern)) {
-            other.connect();
+            other.session().connect();
             AtomicInteger begun = new AtomicInteger();
             AtomicInteger lists = new AtomicInteger();
             Listing<Integer> real = new Listing<>(
@@ -358,7 +358,7 @@ class CatalogSyncScheduleTests {
     void aListWithoutATtlIsNotReadAgain() {
         this.modern.cacheHints(0, "private");
         try (McpClient other = client(this.modern)) {
-            other.connect();
+            other.session().connect();
             CatalogSync<Integer> timed = new CatalogSync<>(
                     other,
                     new Listing<>(

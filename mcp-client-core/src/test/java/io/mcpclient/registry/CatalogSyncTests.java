@@ -52,7 +52,7 @@ class CatalogSyncTests {
                 .timeouts(timeouts -> timeouts.withChangeDebounce(Duration.ofMillis(10)))
                 .build();
         this.clients.add(client);
-        client.start();
+        client.session().start();
         this.server.awaitRequests("tools/list", 1, LIMIT);
         this.server.awaitRequests("GET", 1, LIMIT);
     }

@@ -136,7 +136,7 @@ class DeclaredToolsTests {
     }
 
     private void connect(McpClient client) {
-        client.start();
+        client.session().start();
         this.registry.awaitReady(LIMIT);
     }
 
@@ -181,7 +181,7 @@ class DeclaredToolsTests {
         try (RefusedPort port = new RefusedPort()) {
             McpClient client = add("weather", port.url());
             if (isStarted) {
-                client.start();
+                client.session().start();
                 Awaitility.await().atMost(LIMIT).until(() -> client.status().lastError() != null);
             }
             for (int prompt = 0; prompt < 3; prompt++) {

@@ -86,7 +86,7 @@ class McpPromptAndResourceRegistryTests {
 
     private McpClient start(String name, String url) {
         McpClient client = add(name, url);
-        client.start();
+        client.session().start();
         return client;
     }
 
@@ -121,7 +121,7 @@ class McpPromptAndResourceRegistryTests {
                             + "\"content\":{\"type\":\"text\",\"text\":\"hi\"}}]}"));
             add("two", two.url());
             add("one", one.url());
-            this.clients.all().forEach(McpClient::start);
+            this.clients.all().forEach(client -> client.session().start());
             awaitPrompts("one_greet", "one_part", "two_greet", "two_part");
 
             assertThat(this.prompts
@@ -169,7 +169,7 @@ class McpPromptAndResourceRegistryTests {
                     .reply(Reply.result("{\"contents\":[{\"uri\":\"file:///a\",\"text\":\"two\"}]}"));
             add("two", two.url());
             add("one", one.url());
-            this.clients.all().forEach(McpClient::start);
+            this.clients.all().forEach(client -> client.session().start());
             awaitResources("one", "two");
 
             McpResourceSnapshot snapshot = this.resources.snapshot();
@@ -262,7 +262,7 @@ class McpPromptAndResourceRegistryTests {
             server.on("prompts/list").always().reply(Reply.error(-32601, "Method not found"));
             McpClient client = start("sparse", server.url());
             Awaitility.await().atMost(LIMIT).until(() -> log.list.size() == 2);
-            client.reconnect();
+            client.session().reconnect();
             server.awaitRequests("prompts/list", 2, LIMIT);
             server.awaitRequests("resources/list", 2, LIMIT);
             this.clients.close();

@@ -59,7 +59,7 @@ class McpToolRegistryTests {
 
     private McpClient start(String name, String url) {
         McpClient client = add(name, url);
-        client.start();
+        client.session().start();
         return client;
     }
 
@@ -200,7 +200,7 @@ class McpToolRegistryTests {
                 ScriptedLegacyServer chat = ScriptedHttpServer.legacy().tools(SEND)) {
             add("mail", mail.url());
             add("chat", chat.url());
-            this.clients.all().forEach(McpClient::start);
+            this.clients.all().forEach(client -> client.session().start());
             awaitNames("chat_send", "mail_send");
 
             assertThat(this.registry.callTool("mail_send", Map.of("to", "me")).text())
@@ -266,7 +266,7 @@ class McpToolRegistryTests {
                 ScriptedLegacyServer chat = ScriptedHttpServer.legacy().tools(SEND)) {
             add("mail", mail.url());
             add("chat", chat.url());
-            this.clients.all().forEach(McpClient::start);
+            this.clients.all().forEach(client -> client.session().start());
             awaitNames("chat_send", "mail_send", "delete");
 
             assertThatExceptionOfType(McpRejectedException.class)
@@ -353,7 +353,7 @@ class McpToolRegistryTests {
                     .lists(lists -> lists.withMaxPages(2))
                     .build();
             this.clients.add(client);
-            client.start();
+            client.session().start();
 
             McpToolSnapshot ready = this.registry.awaitReady(LIMIT);
             assertThat(ready.tools())

@@ -76,7 +76,7 @@ class ModelOfferTests {
 
     private McpClient start(String name, String url) {
         McpClient client = add(name, url);
-        client.start();
+        client.session().start();
         return client;
     }
 
@@ -297,7 +297,7 @@ class ModelOfferTests {
                     .reconnect(reconnect -> reconnect.withIntervals(Duration.ofMinutes(5), 1.5, Duration.ofMinutes(5)))
                     .build();
             this.clients.add(client);
-            client.start();
+            client.session().start();
             assertThat(offered()).containsExactly("echo");
             end(server);
             Awaitility.await().atMost(LIMIT).until(() -> client.status().nextAttempt() != null);
@@ -324,7 +324,7 @@ class ModelOfferTests {
                     .reconnect(reconnect -> reconnect.withIntervals(Duration.ofMinutes(5), 1.5, Duration.ofMinutes(5)))
                     .build();
             this.clients.add(client);
-            client.start();
+            client.session().start();
             assertThat(offered()).containsExactly("echo");
             end(server);
             Awaitility.await().atMost(LIMIT).until(() -> client.status().nextAttempt() != null);
@@ -341,7 +341,7 @@ class ModelOfferTests {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy().tools(ECHO)) {
             McpClient client = start("weather", server.url());
             assertThat(offered()).containsExactly("echo");
-            client.dispose();
+            client.session().dispose();
             awaitAvailability(false);
             assertThat(offered()).containsExactly("echo");
             assertThat(server.requests("initialize")).hasSize(1);

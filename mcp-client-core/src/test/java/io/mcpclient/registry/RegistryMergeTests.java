@@ -52,7 +52,7 @@ class RegistryMergeTests {
     private McpClient start(String name, ScriptedLegacyServer server) {
         McpClient client = McpClient.builder(name).url(server.url()).build();
         this.clients.add(client);
-        client.start();
+        client.session().start();
         return client;
     }
 

@@ -92,7 +92,7 @@ class RegistryNamesTests {
                 .transport(new MemoryTransportProvider(server))
                 .build();
         this.clients.add(client);
-        client.start();
+        client.session().start();
     }
 
     private void awaitTools(int number) {

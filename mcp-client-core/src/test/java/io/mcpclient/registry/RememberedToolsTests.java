@@ -70,7 +70,7 @@ class RememberedToolsTests {
     private void run(String url, String... names) {
         try (McpClients clients = new McpClients(List.of(client(url)));
                 McpToolRegistry registry = registry(clients)) {
-            clients.get("mail").start();
+            clients.get("mail").session().start();
             awaitTools(registry, true, names);
             Awaitility.await().atMost(LIMIT).until(() -> this.store.keys().stream()
                     .anyMatch(key -> this.store.present(key + ":tools") != null));
@@ -91,7 +91,7 @@ class RememberedToolsTests {
                 assertThat(clients.get("mail").status().state()).isEqualTo(McpClientState.DISCONNECTED);
                 assertThat(server.requests()).hasSize(requests);
 
-                clients.get("mail").start();
+                clients.get("mail").session().start();
 
                 awaitTools(registry, true, "send", "read");
             }
@@ -153,7 +153,7 @@ class RememberedToolsTests {
             }
             try (McpClients clients = new McpClients(List.of(client(port.url())));
                     McpToolRegistry registry = registry(clients)) {
-                clients.get("mail").start();
+                clients.get("mail").session().start();
                 awaitTools(registry, false, "send");
                 McpException failure =
                         catchThrowableOfType(McpException.class, () -> registry.callTool("send", Map.of()));
@@ -194,7 +194,7 @@ class RememberedToolsTests {
                         this.invariants.watch(ScriptedHttpServer.legacy()).tools(tool("send"));
                 McpClients clients = new McpClients(List.of(client(server.url())));
                 McpToolRegistry registry = registry(clients)) {
-            clients.get("mail").start();
+            clients.get("mail").session().start();
 
             awaitTools(registry, true, "send");
         }

@@ -93,7 +93,7 @@ class ResourceToolsTests {
                 })
                 .build();
         this.clients.add(client);
-        client.start();
+        client.session().start();
         Awaitility.await()
                 .atMost(LIMIT)
                 .until(() -> !this.resources.snapshot().templates().isEmpty());

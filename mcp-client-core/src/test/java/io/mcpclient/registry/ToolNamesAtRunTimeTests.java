@@ -89,7 +89,7 @@ class ToolNamesAtRunTimeTests {
 
     private static McpClient add(McpClients clients, McpClient client) {
         clients.add(client);
-        client.start();
+        client.session().start();
         return client;
     }
 
@@ -115,7 +115,7 @@ class ToolNamesAtRunTimeTests {
         McpClients clients = clients(files);
         McpToolRegistry registry = registry(clients);
         Queue<String> namesOfFiles = namesOf("my-files", registry);
-        files.start();
+        files.session().start();
         awaitNames(registry, "read_file", "write_file");
 
         add(clients, client("x1", "read_file", "other"));
@@ -133,7 +133,7 @@ class ToolNamesAtRunTimeTests {
         McpClient files = client("files", "read");
         McpClients clients = clients(files);
         McpToolRegistry registry = registry(clients);
-        files.start();
+        files.session().start();
         awaitNames(registry, "read");
         add(clients, client("x1", "read"));
         awaitNames(registry, "read", "x1_read");
@@ -156,12 +156,12 @@ class ToolNamesAtRunTimeTests {
         McpClient chat = client("chat", "send", "read");
         McpClients clients = clients(mail, chat);
         McpToolRegistry registry = registry(clients);
-        mail.start();
+        mail.session().start();
         awaitNames(registry, "send");
         add(clients, client("x1", "send", "read"));
         awaitNames(registry, "send", "x1_send", "read");
 
-        chat.start();
+        chat.session().start();
         awaitNames(registry, "mail_send", "chat_send", "x1_send", "chat_read", "x1_read");
     }
 
@@ -172,13 +172,15 @@ class ToolNamesAtRunTimeTests {
         McpClient chat = client("chat", "read");
         McpClients clients = clients(mail, chat);
         McpToolRegistry registry = registry(clients);
-        mail.start();
-        chat.start();
+        mail.session().start();
+        chat.session().start();
         awaitNames(registry, "send", "read");
         add(clients, client("x1", "write"));
         awaitNames(registry, "send", "read", "write");
 
-        clients.replace(clients.get("chat"), client("chat", "send", "write")).start();
+        clients.replace(clients.get("chat"), client("chat", "send", "write"))
+                .session()
+                .start();
         awaitNames(registry, "mail_send", "chat_send", "chat_write", "x1_write");
     }
 
@@ -188,16 +190,16 @@ class ToolNamesAtRunTimeTests {
         McpClient files = client("files", "read");
         McpClients clients = clients(files);
         McpToolRegistry registry = registry(clients);
-        files.start();
+        files.session().start();
         awaitNames(registry, "read");
         McpClient first = client("x1", "send", "read");
         McpClient second = client("x2", "send", "read");
         clients.add(first);
         clients.add(second);
 
-        second.start();
+        second.session().start();
         awaitNames(registry, "read", "send", "x2_read");
-        first.start();
+        first.session().start();
         awaitNames(registry, "read", "x1_read", "x1_send", "x2_read", "x2_send");
     }
 
@@ -205,7 +207,7 @@ class ToolNamesAtRunTimeTests {
     void serverCannotUseReservedNamesOfTheLibrary() {
         McpClient evil = client("evil", "search_tools", "call_tool", "read_resource", "list_resources", "read_result");
         McpToolRegistry registry = registry(clients(evil));
-        evil.start();
+        evil.session().start();
         awaitNames(
                 registry,
                 "evil_search_tools",
@@ -222,7 +224,7 @@ class ToolNamesAtRunTimeTests {
         McpClients clients = clients(files);
         McpPromptRegistry registry = McpPromptRegistry.of(clients, McpToolNaming.defaults());
         this.open.add(registry);
-        files.start();
+        files.session().start();
         awaitPrompts(registry, tuple("files", "greet"), tuple("files", "search_tools"));
 
         add(clients, client("x1", "greet"));

@@ -36,7 +36,7 @@ class UnreadSchemasTests {
         try (McpClient client = McpClient.builder("weather").url(server.url()).build();
                 McpClients clients = new McpClients(List.of(client));
                 McpToolRegistry registry = McpToolRegistry.of(clients, McpToolNaming.defaults())) {
-            client.start();
+            client.session().start();
             registry.awaitReady(LIMIT);
             client.listTools();
             return registry.snapshot().tools().stream()

@@ -82,7 +82,7 @@ class InvariantsTests {
                 McpClient client = this.invariants.build(builder(server))) {
             server.on("tools/call").reply(Reply.neverAnswer());
             server.on("notifications/cancelled").optionally().reply(Reply.accepted());
-            client.connect();
+            client.session().connect();
             CompletableFuture<?> call =
                     client.reactive().callTool("echo", Map.of()).toFuture();
             server.awaitRequests("tools/call", 1, SOON);

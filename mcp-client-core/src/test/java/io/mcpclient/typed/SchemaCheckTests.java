@@ -147,7 +147,7 @@ class SchemaCheckTests {
                     .reply(Reply.result(
                             "{\"resultType\":\"complete\",\"content\":[{\"type\":\"text\",\"text\":\"sunny\"}]}"));
             Strict strict = McpToolClientFactory.create(Strict.class, client);
-            client.start();
+            client.session().start();
 
             await().atMost(LIMIT).untilAsserted(() -> assertThatExceptionOfType(McpConfigurationException.class)
                     .isThrownBy(() -> strict.forecast("Oslo"))
@@ -180,7 +180,7 @@ class SchemaCheckTests {
                     .reply(Reply.result(
                             "{\"resultType\":\"complete\",\"content\":[{\"type\":\"text\",\"text\":\"sunny\"}]}"));
             Strict strict = McpToolClientFactory.create(Strict.class, client);
-            client.start();
+            client.session().start();
 
             await().atMost(LIMIT).untilAsserted(() -> assertThatExceptionOfType(McpConfigurationException.class)
                     .isThrownBy(() -> strict.forecast("Oslo")));

@@ -43,7 +43,7 @@ class McpPromptMessagesTests {
                                             + "{\"role\":\"user\",\"content\":{\"type\":\"audio\",\"data\":\"YQ==\",\"mimeType\":\"audio/mp3\"}},"
                                             + "{\"role\":\"user\",\"content\":{\"type\":\"resource\",\"resource\":{\"uri\":\"file:///a\",\"text\":\"A\"}}},"
                                             + "{\"role\":\"assistant\",\"content\":{\"type\":\"image\",\"data\":\"aQ==\",\"mimeType\":\"image/png\"}}]}"));
-            client.start();
+            client.session().start();
             Awaitility.await().until(() -> registry.snapshot().find("greet").isPresent());
             List<ChatMessage> messages = McpPromptMessages.of(registry.getPrompt("greet", Map.of()));
 

@@ -108,7 +108,7 @@ class McpRegistryToolProviderTests {
                 .timeouts(timeouts -> timeouts.withShutdown(Duration.ofSeconds(2)))
                 .reconnect(reconnect -> reconnect.withIntervals(Duration.ofMillis(20), 1.5, Duration.ofMillis(100)))));
         this.clients.add(client);
-        client.start();
+        client.session().start();
         return client;
     }
 

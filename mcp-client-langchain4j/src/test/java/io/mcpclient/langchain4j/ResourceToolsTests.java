@@ -92,7 +92,7 @@ class ResourceToolsTests {
                 .principals(Mono::empty)
                 .timeouts(timeouts -> timeouts.withShutdown(Duration.ofSeconds(2))));
         this.clients.add(client);
-        client.start();
+        client.session().start();
         Awaitility.await()
                 .atMost(LIMIT)
                 .until(() -> this.resources.snapshot().resources().size() == 2

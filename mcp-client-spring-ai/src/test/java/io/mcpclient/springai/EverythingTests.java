@@ -71,7 +71,7 @@ class EverythingTests {
                 .build();
         clients = new McpClients(List.of(client));
         registry = McpToolRegistry.of(clients, McpToolNaming.defaults(), ToolServers.ATTACHING);
-        client.start();
+        client.session().start();
         await().atMost(ToolServers.LIMIT.multipliedBy(2))
                 .until(() -> registry.snapshot()
                                 .find("trigger-elicitation-request")

@@ -47,7 +47,7 @@ class JavaSdkTests {
                         JavaSdkServerMain.class.getName())
                 .reconnect(ToolServers::soon)
                 .build());
-        mcp.start();
+        mcp.session().start();
         this.servers.awaitTools("java-sdk", true);
         this.provider = this.servers.attachingProvider();
         awaitTool("fail");

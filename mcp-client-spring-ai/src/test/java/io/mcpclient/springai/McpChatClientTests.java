@@ -190,7 +190,7 @@ class McpChatClientTests {
                     .url(server.url())
                     .elicitation((params, context) -> ElicitResult.accept(Map.of("city", "Oslo")))
                     .build());
-            mcp.start();
+            mcp.session().start();
             this.servers.awaitTools("weather", true);
             this.model.thenCall("echo", "{}").thenSay("done");
             ChatClient client = client().build();

@@ -108,7 +108,7 @@ class McpSpringAiAutoConfigurationTests {
                                 .isEqualTo("{\"a\":1}");
                         assertThat(server.requests("tools/call").get(0).body())
                                 .contains("\"com.example/tenant\":\"t-7\"");
-                        context.getBean(McpClient.class).dispose();
+                        context.getBean(McpClient.class).session().dispose();
                         await().atMost(ToolServers.LIMIT)
                                 .until(() -> context.getBean(McpToolRegistry.class).snapshot().tools().stream()
                                         .noneMatch(tool -> tool.available()));

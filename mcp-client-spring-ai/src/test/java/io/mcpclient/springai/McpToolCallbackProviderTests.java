@@ -188,6 +188,7 @@ class McpToolCallbackProviderTests {
         try (RefusedPort refused = new RefusedPort()) {
             this.servers
                     .add(McpClient.builder("weather").url(refused.url()).build())
+                    .session()
                     .start();
             assertThat(provider().getToolCallbacks()).isEmpty();
             prompt(ChatClient.builder(this.model)

@@ -228,6 +228,7 @@ class McpToolCallbackTests {
                             .url(server.url())
                             .credentials(McpSchemes.bearer(() -> token))
                             .build())
+                    .session()
                     .start();
             this.servers.awaitTools("weather", true);
             assertThat(catchThrowable(() -> provider().getToolCallbacks()[0].call("{}"))
@@ -286,7 +287,7 @@ class McpToolCallbackTests {
                     .url(server.url() + "?tenant=canary-in-url")
                     .credentials(McpSchemes.bearer(() -> "canary-token"))
                     .build());
-            client.connect();
+            client.session().connect();
             this.servers.awaitTools("weather", true);
             ToolCallback callback = provider().getToolCallbacks()[0];
             server.on("tools/call").reply(Reply.reset());
@@ -310,6 +311,7 @@ class McpToolCallbackTests {
                             .url(server.url())
                             .timeouts(timeouts -> timeouts.withRequest(Duration.ofSeconds(3)))
                             .build())
+                    .session()
                     .connect();
             this.servers.awaitTools("weather", true);
             ToolCallback callback = provider().getToolCallbacks()[0];
@@ -430,6 +432,7 @@ class McpToolCallbackTests {
                                 return Mono.just(McpPrincipal.APPLICATION);
                             })
                             .build())
+                    .session()
                     .connect();
             this.servers.awaitTools("weather", true);
             ToolCallback callback = provider().getToolCallbacks()[0];

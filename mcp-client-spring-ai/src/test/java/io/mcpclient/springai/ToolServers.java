@@ -63,7 +63,7 @@ final class ToolServers implements AfterEachCallback {
     McpClient connect(String name, String url) {
         McpClient client = add(
                 McpClient.builder(name).url(url).reconnect(ToolServers::soon).build());
-        client.start();
+        client.session().start();
         awaitTools(name, true);
         return client;
     }

@@ -166,7 +166,7 @@ public final class McpRecording {
     Responder recorded(McpClient real) {
         return (id, method, params) -> {
             try {
-                Map<?, ?> result = real.request(method, params, Map.class, McpCallOptions.defaults());
+                Map<?, ?> result = real.raw().request(method, params, Map.class, McpCallOptions.defaults());
                 add(new Exchange(method, params, Json.object(result), null));
                 return new JsonRpcResult(id, result);
             } catch (McpRequestException ex) {

@@ -112,7 +112,7 @@ public final class McpTestServer implements AutoCloseable {
             requestUnlessDone(McpMethods.TOOLS_LIST, client::listTools);
             requestUnlessDone(McpMethods.PROMPTS_LIST, client::listPrompts);
             requestUnlessDone(McpMethods.RESOURCES_LIST, client::listResources);
-            requestUnlessDone(McpMethods.RESOURCES_TEMPLATES_LIST, client::listResourceTemplates);
+            requestUnlessDone(McpMethods.RESOURCES_TEMPLATES_LIST, client.resources()::listTemplates);
         } catch (McpException ex) {
             // The real server is gone: the recording has what was received before.
         }

@@ -161,7 +161,7 @@ class McpRecordingTests {
             assertThat(client.listTools()).extracting(Tool::name).containsExactly("one", "two");
             assertThat(client.listPrompts()).isEmpty();
             assertThat(client.listResources()).isEmpty();
-            assertThat(client.listResourceTemplates()).isEmpty();
+            assertThat(client.resources().listTemplates()).isEmpty();
         }
     }
 

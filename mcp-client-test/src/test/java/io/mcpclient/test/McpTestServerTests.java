@@ -173,7 +173,7 @@ class McpTestServerTests {
         this.server.tool("silent").neverAnswers();
         this.server.tool("soon").delays(Duration.ofMillis(20)).returns("done");
         try (McpClient client = way.client(this.server)) {
-            client.connect();
+            client.session().connect();
             assertThat(client.callTool("soon", Map.of())).hasText("done");
             for (String tool : List.of("late", "silent")) {
                 assertThatExceptionOfType(McpTimeoutException.class)
@@ -196,7 +196,7 @@ class McpTestServerTests {
                         changes.add(serverName);
                     }
                 }))) {
-            client.start();
+            client.session().start();
             assertThat(client.listTools()).extracting(Tool::description).containsExactly("first");
             this.server.awaitListed(LIMIT);
             // maybe before the client has subscribed, or has opened its stream
@@ -291,7 +291,7 @@ class McpTestServerTests {
         List<Object> heard = new CopyOnWriteArrayList<>();
         try (McpClient client = Way.MEMORY_LEGACY.client(
                 this.server, builder -> builder.logListener((name, message) -> heard.add(message.data())))) {
-            client.connect();
+            client.session().connect();
             this.server.log(LoggingLevel.WARNING, "disk is full");
             await().atMost(LIMIT).untilAsserted(() -> assertThat(heard).containsExactly("disk is full"));
         }
@@ -309,7 +309,7 @@ class McpTestServerTests {
                         updated.add(uri);
                     }
                 }))) {
-            client.subscribeResource("file:///a");
+            client.resources().subscribe("file:///a");
             this.server.resource("file:///a", "2");
             await().atMost(LIMIT).untilAsserted(() -> assertThat(updated).containsExactly("file:///a"));
         }
@@ -332,7 +332,7 @@ class McpTestServerTests {
                 McpClient.builder("weather").transport(this.server.transport()).build();
         try (McpClients clients = new McpClients(List.of(client));
                 McpToolRegistry registry = McpToolRegistry.of(clients, McpToolNaming.defaults())) {
-            client.start();
+            client.session().start();
             registry.awaitReady(LIMIT);
             assertThat(registry.callTool("get_forecast", Map.of())).hasText("sunny");
             assertThat(this.server).hasReceivedCall("get_forecast");

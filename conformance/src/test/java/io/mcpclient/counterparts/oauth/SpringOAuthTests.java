@@ -134,7 +134,7 @@ class SpringOAuthTests {
     void manyCallersWithAnExpiredTokenRefreshOnce(boolean isStateless) throws Exception {
         authority.lifetime(Duration.ofSeconds(8));
         McpClient client = client(isStateless, user());
-        client.connect();
+        client.session().connect();
         Instant end = Instant.now().plusSeconds(9);
         authority.lifetime(Duration.ofMinutes(5));
         authority.requests().clear();
@@ -242,7 +242,7 @@ class SpringOAuthTests {
         echo(client, "first");
         authority.forgetRegistrations();
 
-        client.logout();
+        client.session().logout();
         nextSecond();
         servers.refuseAllUntilNow();
 

@@ -137,7 +137,7 @@ final class McpEndpoint {
             return null;
         }
         switch (operation) {
-            case ENABLE -> client.start();
+            case ENABLE -> client.session().start();
             case DISABLE -> this.servers.disable(server);
             case RECONNECT -> reconnect(client);
             case REFRESH -> this.refresher.refresh(server);
@@ -161,7 +161,7 @@ final class McpEndpoint {
     }
 
     private static void approve(McpClient client, @Nullable String tool, @Nullable String fingerprint) {
-        McpToolPins pins = client.toolPins();
+        McpToolPins pins = client.tools().pins();
         boolean isApproved = pins != null && tool != null && fingerprint != null && pins.approve(tool, fingerprint);
         if (!isApproved) {
             throw new InvalidEndpointRequestException(
@@ -174,6 +174,7 @@ final class McpEndpoint {
     private static void logout(McpClient client) {
         try {
             client.reactive()
+                    .session()
                     .logout()
                     .contextWrite(McpPrincipalContext.of(McpPrincipal.APPLICATION))
                     .timeout(LOGOUT, Mono.empty())
@@ -185,7 +186,7 @@ final class McpEndpoint {
 
     private static void reconnect(McpClient client) {
         try {
-            client.reconnect();
+            client.session().reconnect();
         } catch (McpException ex) {
             // The status shows the failure.
         }

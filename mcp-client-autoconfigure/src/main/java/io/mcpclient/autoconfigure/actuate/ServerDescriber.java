@@ -76,7 +76,7 @@ record ServerDescriber(
     }
 
     private static List<McpToolChange> changes(McpClient client) {
-        McpToolPins pins = client.toolPins();
+        McpToolPins pins = client.tools().pins();
         return (pins != null) ? pins.changes() : List.of();
     }
 

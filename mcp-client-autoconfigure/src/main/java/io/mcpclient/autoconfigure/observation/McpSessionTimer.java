@@ -44,7 +44,7 @@ final class McpSessionTimer implements McpStatusListener {
     }
 
     void start() {
-        this.client.addStatusListener(this);
+        this.client.listeners().addStatusListener(this);
         McpServerStatus present = this.client.status().connection();
         if (present.isConnected()) {
             onStatus(present);
@@ -52,7 +52,7 @@ final class McpSessionTimer implements McpStatusListener {
     }
 
     void stop() {
-        this.client.removeStatusListener(this);
+        this.client.listeners().removeStatusListener(this);
     }
 
     @Override

@@ -169,14 +169,14 @@ final class AuthorizationExchange {
     }
 
     private WebResponse done(McpAuthorizationRequest request) {
-        attempt(request, ReactiveMcpClient::reconnect);
+        attempt(request, client -> client.session().reconnect());
         return WebResponse.page(
                 200, "Authorized", "The application may now use \"" + request.serverName() + "\". Close this page.");
     }
 
     /** The next attempt reports the reason as the error of the connection, and has a new request for the user. */
     private WebResponse refused(McpAuthorizationRequest request, McpException error) {
-        attempt(request, ReactiveMcpClient::connect);
+        attempt(request, client -> client.session().connect());
         return WebResponse.page(400, "Not authorized", error.problem() + ". " + TRY_AGAIN);
     }
 

@@ -316,7 +316,7 @@ class McpEndpointTests {
                     .run(context -> {
                         McpEndpoint endpoint = context.getBean(McpEndpoint.class);
                         McpClient client = context.getBean(McpClient.class);
-                        client.connect();
+                        client.session().connect();
                         ServerView view = endpoint.operate("weather", McpEndpoint.Operation.RECONNECT, null, null);
                         assertThat(view.state()).isEqualTo("CONNECTED");
                         assertThat(view.sessionAge()).isLessThan(LIMIT);

@@ -168,7 +168,7 @@ class McpHealthTests {
                         await().atMost(LIMIT)
                                 .until(() ->
                                         health(context, "weather").getStatus().equals(Status.UP));
-                        context.getBean(McpClient.class).dispose();
+                        context.getBean(McpClient.class).session().dispose();
                         assertThat(health(context, "weather").getStatus()).isEqualTo(Status.UNKNOWN);
                     });
         }
@@ -203,7 +203,7 @@ class McpHealthTests {
                     .withPropertyValues("mcp.servers.weather.url=" + server.url(), "mcp.servers.weather.required=true")
                     .run(context -> {
                         assertThat(health(context, "weather").getStatus()).isEqualTo(Status.UP);
-                        context.getBean(McpClient.class).dispose();
+                        context.getBean(McpClient.class).session().dispose();
                         assertThat(health(context, "weather").getStatus()).isEqualTo(Status.DOWN);
                         assertThat(health(context, "weather").getDetails()).containsEntry("required", true);
                     });
@@ -226,7 +226,7 @@ class McpHealthTests {
                         HealthEndpoint endpoint = context.getBean(HealthEndpoint.class);
                         assertThat(endpoint.healthForPath("readiness").getStatus())
                                 .isEqualTo(Status.UP);
-                        context.getBean(McpClient.class).dispose();
+                        context.getBean(McpClient.class).session().dispose();
                         assertThat(endpoint.healthForPath("readiness").getStatus())
                                 .isEqualTo(Status.DOWN);
                     });

@@ -145,7 +145,7 @@ class McpCloudAutoConfigurationTests {
         runner(REACTIVE_DISCOVERY, BALANCER)
                 .withPropertyValues("mcp.servers.weather.url=lb://unknown/mcp")
                 .run(context -> assertThatThrownBy(
-                                () -> context.getBean(McpClient.class).connect())
+                                () -> context.getBean(McpClient.class).session().connect())
                         .hasMessageContaining("MCP server \"weather\"")
                         .hasMessageContaining("no address of the server is known"));
     }

@@ -58,7 +58,7 @@ class BaggageTests {
                             "management.tracing.baggage.remote-fields=tenant")
                     .run(context -> {
                         McpClient client = context.getBean(McpClient.class);
-                        client.connect();
+                        client.session().connect();
                         Observation.createNotStarted("caller", context.getBean(ObservationRegistry.class))
                                 .observe(() -> callWithin(context.getBean(Tracer.class), client));
 

@@ -98,7 +98,7 @@ class McpMetricsTests {
                         McpClient client = context.getBean(McpClient.class);
                         client.listTools();
                         client.callTool("echo", Map.of());
-                        client.dispose();
+                        client.session().dispose();
                         check.accept(context);
                     });
         }
@@ -345,7 +345,7 @@ class McpMetricsTests {
 
                         server.forgetSessions();
                         client.callTool("echo", Map.of());
-                        client.dispose();
+                        client.session().dispose();
 
                         assertThat(registry.get("mcp.client.session.duration")
                                         .tags(
@@ -390,7 +390,7 @@ class McpMetricsTests {
                         clients.get("weather").callTool("echo", Map.of());
                         clients.get("tickets").callTool("echo", Map.of());
                         clients.get("tickets").callTool("echo", Map.of());
-                        clients.all().forEach(McpClient::dispose);
+                        clients.all().forEach(client -> client.session().dispose());
 
                         for (String duration :
                                 List.of("mcp.client.operation.duration", "mcp.client.exchange.duration")) {
@@ -427,7 +427,7 @@ class McpMetricsTests {
                     .run(context -> {
                         McpClient client = context.getBean(McpClient.class);
                         client.callTool("echo", Map.of());
-                        client.dispose();
+                        client.session().dispose();
 
                         assertThat(context.getBean(MeterRegistry.class).getMeters().stream()
                                         .map(Meter::getId)

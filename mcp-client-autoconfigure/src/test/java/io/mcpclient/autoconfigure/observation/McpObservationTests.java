@@ -208,7 +208,7 @@ class McpObservationTests {
                     .run(context -> {
                         assertThat(context).hasSingleBean(McpTracePropagator.class);
                         McpClient client = context.getBean(McpClient.class);
-                        client.connect();
+                        client.session().connect();
                         Observation.createNotStarted("caller", context.getBean(ObservationRegistry.class))
                                 .observe(() -> client.callTool("echo", Map.of()));
 

@@ -83,7 +83,8 @@ class McpToolClientAutoConfigurationTests {
         @Qualifier("weather")
         McpClient weatherMcpClient() {
             McpClient client = mock();
-            given(client.callTool(eq("echo"), eq(Map.of("city", "Oslo")), any(ParameterizedTypeReference.class), any()))
+            given(client.tools()
+                            .call(eq("echo"), eq(Map.of("city", "Oslo")), any(ParameterizedTypeReference.class), any()))
                     .willReturn("mocked");
             return client;
         }

@@ -39,7 +39,7 @@ import io.mcpclient.schema.Tool;
  * {@link VisibleDefinition}. Removals are reported with the list. Of completions, values with such characters are left out: they
  * would not be the values of the server without them. Thread-safe.
  *
- * <p>To see a definition as the server sent it, request the list with {@code McpClient.request} as a {@code Map}.
+ * <p>To see a definition as the server sent it, request the list with {@code client.raw().request} as a {@code Map}.
  *
  * @see "faults I01, I05, I06"
  */

@@ -32,7 +32,7 @@ import io.mcpclient.schema.McpMethods;
  */
 final class PinStage implements McpInterceptor {
 
-    static final String REMEDY = "Review the changes, and approve them with McpClient.toolPins() or the operation"
+    static final String REMEDY = "Review the changes, and approve them with client.tools().pins() or the operation"
             + " \"approve\" of the endpoint mcp.";
 
     private final PinBoard board;

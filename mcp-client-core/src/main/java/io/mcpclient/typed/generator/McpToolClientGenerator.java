@@ -99,13 +99,13 @@ public final class McpToolClientGenerator {
      * @throws io.mcpclient.error.McpException if the server cannot be reached or fails
      */
     public String generate(McpClient client) {
-        ServerCapabilities capabilities = client.connect().capabilities();
+        ServerCapabilities capabilities = client.session().connect().capabilities();
         ClientSource source = source(client.name(), capabilities.hasTools() ? client.listTools() : List.of());
         if (this.tools == null && capabilities.hasPrompts()) {
             client.listPrompts().forEach(source::prompt);
         }
         if (this.tools == null && capabilities.hasResources()) {
-            client.listResourceTemplates().forEach(source::resource);
+            client.resources().listTemplates().forEach(source::resource);
         }
         return source.toString();
     }

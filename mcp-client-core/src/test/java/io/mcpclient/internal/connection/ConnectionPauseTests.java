@@ -247,7 +247,7 @@ class ConnectionPauseTests {
             }
             assertThat(failedCall(client)).hasMessageContaining("next attempt at");
 
-            client.connect();
+            client.session().connect();
 
             client.callTool("echo", Map.of());
             assertThat(client.status().nextAttempt()).isNull();
@@ -280,7 +280,7 @@ class ConnectionPauseTests {
         try (McpClient client =
                 this.invariants.build(builder(Duration.ofMillis(200)).transport(fake))) {
             fake.onInitialized = () -> fake.breakDown(FakeTransport.broken("crash"));
-            client.start();
+            client.session().start();
 
             await().atMost(SOON).untilAsserted(() -> {
                 assertThat(client.status().state()).isEqualTo(McpClientState.RECONNECTING);
@@ -301,7 +301,7 @@ class ConnectionPauseTests {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client =
                         this.invariants.build(builder(LONG).url(server.url()).time(time))) {
-            client.connect();
+            client.session().connect();
             server.forgetSessions();
             server.on("initialize").reply((status != 0) ? Reply.status(status) : Reply.neverAnswer());
 
@@ -325,7 +325,7 @@ class ConnectionPauseTests {
                 McpClient client = this.invariants.build(builder(LONG)
                         .timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(4)))
                         .url(server.url()))) {
-            client.connect();
+            client.session().connect();
             server.forgetSessions();
             server.on("initialize").reply(Reply.neverAnswer());
             long begin = System.nanoTime();

@@ -50,7 +50,7 @@ class ConnectionStatisticsTests {
     void lastAnswerIsTheTimeOfTheLastResponseWhateverItsResult() {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = client(server)) {
-            client.connect();
+            client.session().connect();
             assertThat(client.status().statistics().lastAnswer()).isNull();
 
             Instant before = Instant.now().truncatedTo(ChronoUnit.MILLIS);
@@ -88,7 +88,7 @@ class ConnectionStatisticsTests {
             client.callTool("echo", Map.of());
             assertThat(client.status().sessionId()).isNotNull().isNotEqualTo(first);
 
-            client.dispose();
+            client.session().dispose();
             assertThat(client.status().sessionId()).isNull();
         }
     }
@@ -122,7 +122,7 @@ class ConnectionStatisticsTests {
         try (McpClient client = this.invariants.build(McpClient.builder("weather")
                 .transport(fake)
                 .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY)))) {
-            client.connect();
+            client.session().connect();
             fake.breakDown(FakeTransport.broken("gone"));
             assertThat(client.status().statistics().connectedSince()).isNull();
 
@@ -138,12 +138,12 @@ class ConnectionStatisticsTests {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = client(server)) {
             server.on("initialize").reply(Reply.status(500));
-            catchThrowableOfType(McpInitializationException.class, client::connect);
+            catchThrowableOfType(McpInitializationException.class, client.session()::connect);
 
-            client.connect();
+            client.session().connect();
             assertThat(client.status().statistics().failedAttempts()).isEqualTo(1);
-            client.dispose();
-            client.connect();
+            client.session().dispose();
+            client.session().connect();
 
             McpConnectionStatistics statistics = client.status().statistics();
             assertThat(statistics.connects()).isEqualTo(2);

@@ -140,7 +140,7 @@ class ConnectionTests {
                 McpClient client = client(server)) {
             server.on("initialize").reply(Reply.status(500).after(go));
             List<CompletableFuture<McpServerDescription>> attempts = IntStream.range(0, 5)
-                    .mapToObj(i -> client.reactive().connect().toFuture())
+                    .mapToObj(i -> client.reactive().session().connect().toFuture())
                     .toList();
             server.awaitRequests("initialize", 1, SOON);
             go.countDown();
@@ -149,7 +149,7 @@ class ConnectionTests {
                     .failsWithin(SOON)
                     .withThrowableOfType(ExecutionException.class)
                     .withCauseInstanceOf(McpInitializationException.class));
-            assertThat(client.connect().revision().wireValue()).isEqualTo("2025-11-25");
+            assertThat(client.session().connect().revision().wireValue()).isEqualTo("2025-11-25");
             assertThat(server.requests("initialize")).hasSize(2);
         }
     }
@@ -181,7 +181,7 @@ class ConnectionTests {
                 .transport(context -> Mono.never())
                 .timeouts(timeouts -> timeouts.withConnect(Duration.ofMillis(200)))
                 .build()) {
-            assertThat(catchThrowableOfType(McpInitializationException.class, client::connect))
+            assertThat(catchThrowableOfType(McpInitializationException.class, client.session()::connect))
                     .hasMessageContaining("200 ms");
             assertThat(client.status().state()).isEqualTo(McpClientState.DISCONNECTED);
         }
@@ -219,7 +219,7 @@ class ConnectionTests {
     void closeWhenSessionWasLostSendsNoDelete() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
                 McpClient client = client(server)) {
-            client.connect();
+            client.session().connect();
             server.forgetSessions();
             server.on("initialize").reply(Reply.status(503));
             assertThat(failedCall(client)).isInstanceOf(McpInitializationException.class);
@@ -255,7 +255,7 @@ class ConnectionTests {
         CountDownLatch late = new CountDownLatch(1);
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
                 McpClient client = client(server)) {
-            client.connect();
+            client.session().connect();
             server.on("tools/call").reply(Reply.status(404).after(late));
             CompletableFuture<CallToolResult> slow =
                     client.reactive().callTool("echo", Map.of()).toFuture();
@@ -277,7 +277,7 @@ class ConnectionTests {
     void concurrentCallsThatLoseTheirSessionShareOneHandshake() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
                 McpClient client = client(server)) {
-            client.connect();
+            client.session().connect();
             server.forgetSessions();
             List<CompletableFuture<CallToolResult>> calls = IntStream.range(0, 40)
                     .mapToObj(i ->
@@ -294,7 +294,7 @@ class ConnectionTests {
     void callToolWhenRenewalIsRefusedReportsTheReason() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
                 McpClient client = client(server)) {
-            client.connect();
+            client.session().connect();
             server.forgetSessions();
             server.on("initialize").reply(Reply.status(503));
 
@@ -313,14 +313,14 @@ class ConnectionTests {
                 McpClient client = client(server)) {
             client.callTool("echo", Map.of());
 
-            client.dispose();
+            client.session().dispose();
 
             assertThat(client.status().state()).isEqualTo(McpClientState.DISCONNECTED);
             server.awaitOpenConnections(0, SOON);
             assertThat(server.requests("DELETE")).hasSize(1);
             client.callTool("echo", Map.of());
-            client.dispose();
-            client.dispose();
+            client.session().dispose();
+            client.session().dispose();
             assertThat(server.requests("initialize")).hasSize(2);
             assertThat(server.requests("DELETE")).hasSize(2);
             assertThat(states())
@@ -341,8 +341,8 @@ class ConnectionTests {
     void listInTheBackgroundWhenDisposedDoesNotConnect() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy();
                 McpClient client = client(server)) {
-            client.connect();
-            client.dispose();
+            client.session().connect();
+            client.session().dispose();
 
             assertThat(catchThrowableOfType(McpRejectedException.class, () -> DrainGate.inBackground(
                                             client.reactive().listTools())
@@ -363,7 +363,7 @@ class ConnectionTests {
             client.callTool("echo", Map.of());
             client.close();
             client.close();
-            client.dispose();
+            client.session().dispose();
             int requests = server.requests().size();
 
             McpException failure = failedCall(client);
@@ -372,13 +372,14 @@ class ConnectionTests {
                     .isInstanceOfSatisfying(McpRejectedException.class, refusal -> assertThat(refusal.reason())
                             .isEqualTo(McpRejectedException.Reason.CLOSED));
             assertThat(failure.outcome()).isEqualTo(McpOutcome.NOT_SENT);
-            assertThat(catchThrowableOfType(McpRejectedException.class, client::connect))
+            assertThat(catchThrowableOfType(McpRejectedException.class, client.session()::connect))
                     .isNotNull();
             assertThat(catchThrowableOfType(McpRejectedException.class, client::listTools))
                     .isNotNull();
-            assertThat(catchThrowableOfType(McpRejectedException.class, () -> client.notify("x", null)))
+            assertThat(catchThrowableOfType(
+                            McpRejectedException.class, () -> client.raw().notify("x", null)))
                     .isNotNull();
-            client.start();
+            client.session().start();
             assertThat(client.status().state()).isEqualTo(McpClientState.DISCONNECTED);
             assertThat(server.requests()).hasSize(requests);
         }
@@ -389,10 +390,10 @@ class ConnectionTests {
     void closeFromManyThreadsEndsTheSessionOnce() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             McpClient client = client(server);
-            client.connect();
+            client.session().connect();
 
             CompletableFuture<?>[] closing = IntStream.range(0, 8)
-                    .mapToObj(i -> CompletableFuture.runAsync((i % 2 == 0) ? client::close : client::dispose))
+                    .mapToObj(i -> CompletableFuture.runAsync((i % 2 == 0) ? client::close : client.session()::dispose))
                     .toArray(CompletableFuture[]::new);
 
             assertThat(CompletableFuture.allOf(closing)).succeedsWithin(Duration.ofSeconds(10));
@@ -410,7 +411,7 @@ class ConnectionTests {
                 .transport(context -> Mono.fromFuture(go, true).then(fake.create(context)))
                 .build();
         CompletableFuture<McpServerDescription> attempt =
-                client.reactive().connect().toFuture();
+                client.reactive().session().connect().toFuture();
 
         client.close();
         go.complete(null);
@@ -430,7 +431,7 @@ class ConnectionTests {
     void startWhenServerBecomesAvailableLaterConnects() {
         try (RefusedPort port = new RefusedPort();
                 McpClient client = builder().url(port.url()).build()) {
-            client.start();
+            client.session().start();
             await().atMost(SOON).untilAsserted(() -> assertThat(states()).contains(McpClientState.RECONNECTING));
             McpServerStatus waiting = this.seen.stream()
                     .filter(status -> status.state() == McpClientState.RECONNECTING)
@@ -473,7 +474,7 @@ class ConnectionTests {
                     .url(port.url())
                     .reconnect(reconnect -> reconnect.withIntervals(Duration.ofMillis(200), 2, Duration.ofMillis(400)))
                     .build();
-            client.start();
+            client.session().start();
             await().atMost(SOON).untilAsserted(() -> assertThat(states()).contains(McpClientState.RECONNECTING));
 
             client.close();
@@ -499,10 +500,10 @@ class ConnectionTests {
                 })
                 .statusListener(this.seen::add)
                 .build()) {
-            client.addStatusListener(listener);
-            client.removeStatusListener(listener);
+            client.listeners().addStatusListener(listener);
+            client.listeners().removeStatusListener(listener);
 
-            client.connect();
+            client.session().connect();
 
             assertThat(states()).endsWith(McpClientState.CONNECTED);
             assertThat(removed).isEmpty();
@@ -516,7 +517,7 @@ class ConnectionTests {
     void callToolWhenTheConnectionBreaksFailsAtOnceAndTheNextOneReconnects() {
         FakeTransport fake = new FakeTransport();
         try (McpClient client = builder().transport(fake).build()) {
-            client.connect();
+            client.session().connect();
             fake.silent = true;
             List<CompletableFuture<CallToolResult>> calls = IntStream.range(0, 3)
                     .mapToObj(i -> client.reactive()
@@ -549,7 +550,7 @@ class ConnectionTests {
     void startWhenTheConnectionBreaksReconnects() {
         FakeTransport fake = new FakeTransport();
         try (McpClient client = builder().transport(fake).build()) {
-            client.start();
+            client.session().start();
             await().atMost(SOON).until(() -> client.status().isConnected());
 
             fake.breakDown(FakeTransport.broken("gone"));
@@ -571,7 +572,7 @@ class ConnectionTests {
             }
         };
         try (McpClient client = builder().transport(fake).build()) {
-            client.reactive().connect().then().onErrorComplete().block(SOON);
+            client.reactive().session().connect().then().onErrorComplete().block(SOON);
 
             client.callTool("echo", Map.of());
 
@@ -593,7 +594,7 @@ class ConnectionTests {
                 .transport(fake)
                 .reconnect(reconnect -> reconnect.withIntervals(Duration.ofMillis(100), 2, Duration.ofSeconds(10)))
                 .build()) {
-            client.start();
+            client.session().start();
 
             await().pollDelay(Duration.ofMillis(700)).atMost(SOON).untilAsserted(() -> assertThat(handshakes.get())
                     .isBetween(2, 8));
@@ -605,8 +606,8 @@ class ConnectionTests {
     void errorOfAnOldConnectionIsIgnored() {
         FakeTransport fake = new FakeTransport();
         try (McpClient client = builder().transport(fake).build()) {
-            client.connect();
-            client.dispose();
+            client.session().connect();
+            client.session().dispose();
             fake.breakDown(FakeTransport.broken("late news"));
             assertThat(client.status().state()).isEqualTo(McpClientState.DISCONNECTED);
             assertThat(client.status().lastError()).isNull();
@@ -623,7 +624,7 @@ class ConnectionTests {
         FakeTransport fake = new FakeTransport();
         VirtualTime time = new VirtualTime();
         try (McpClient client = builder().transport(fake).time(time).build()) {
-            client.connect();
+            client.session().connect();
             fake.silent = true;
 
             assertThat(time.elapse(

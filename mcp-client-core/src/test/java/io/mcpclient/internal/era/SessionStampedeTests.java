@@ -85,7 +85,7 @@ class SessionStampedeTests {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = client(server)) {
             server.on("tools/call").always().reply(request -> answer(request, delays, forgotten));
-            client.connect();
+            client.session().connect();
             List<CompletableFuture<CallToolResult>> calls = IntStream.range(0, CALLS)
                     .mapToObj(i ->
                             client.reactive().callTool("count", Map.of("n", i)).toFuture())

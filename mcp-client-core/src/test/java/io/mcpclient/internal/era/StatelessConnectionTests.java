@@ -90,7 +90,7 @@ class StatelessConnectionTests {
     @Test
     void connectionRefusedForOneCallDoesNotAffectOtherCalls() {
         CountDownLatch go = new CountDownLatch(1);
-        this.client.connect();
+        this.client.session().connect();
         this.server
                 .on("tools/call")
                 .times(5)
@@ -119,7 +119,7 @@ class StatelessConnectionTests {
     // many who find no connection ask once
     @Test
     void connectionRefusedForManyCallsCausesOneDiscovery() {
-        this.client.connect();
+        this.client.session().connect();
         CountDownLatch go = new CountDownLatch(1);
         this.server
                 .on("server/discover")
@@ -142,7 +142,7 @@ class StatelessConnectionTests {
     // fault A01: gone for all
     @Test
     void stoppedServerIsReportedAsNotConnected() {
-        this.client.connect();
+        this.client.session().connect();
         this.refused.set(Integer.MAX_VALUE);
 
         McpException failure = catchThrowableOfType(McpException.class, () -> this.client.callTool("echo", Map.of()));
@@ -160,9 +160,9 @@ class StatelessConnectionTests {
     @Test
     void connectionRefusedForTheListenStreamDoesNotDisconnect() {
         this.server.capabilities("{\"tools\":{\"listChanged\":true}}");
-        this.client.connect();
+        this.client.session().connect();
         this.refused.set(1);
-        this.client.addChangeListener(new McpChangeListener() {});
+        this.client.listeners().addChangeListener(new McpChangeListener() {});
 
         this.server.awaitRequests("subscriptions/listen", 1, SOON);
 
@@ -174,9 +174,9 @@ class StatelessConnectionTests {
     @Test
     void stoppedServerIsDetectedByTheListenStream() {
         this.server.capabilities("{\"tools\":{\"listChanged\":true}}");
-        this.client.connect();
+        this.client.session().connect();
         this.refused.set(Integer.MAX_VALUE);
-        this.client.addChangeListener(new McpChangeListener() {});
+        this.client.listeners().addChangeListener(new McpChangeListener() {});
 
         await().atMost(SOON).until(() -> !this.client.status().isConnected());
 

@@ -161,7 +161,7 @@ class HttpTransportTests {
         this.server.on("notifications/cancelled").optionally().reply(Reply.accepted());
         try (McpClient client =
                 this.invariants.build(builder("weather").limits(limits -> limits.withMaxConcurrentRequests(4)))) {
-            client.connect();
+            client.session().connect();
             List<CompletableFuture<CallToolResult>> calls = IntStream.range(0, 20)
                     .mapToObj(i -> client.reactive()
                             .callTool("echo", Map.of("hang", i), McpCallOptions.timeout(Duration.ofMillis(300)))
@@ -189,7 +189,7 @@ class HttpTransportTests {
         this.server.on("notifications/cancelled").optionally().reply(Reply.accepted());
         try (McpClient client = this.invariants.build(builder("weather")
                 .limits(limits -> limits.withMaxConcurrentRequests(1).withMaxQueuedRequests(16)))) {
-            client.connect();
+            client.session().connect();
             // The first call alone, until it holds the connection: that of the handshake may still be on its way back.
             List<CompletableFuture<CallToolResult>> calls = new ArrayList<>(List.of(hang(client, 0)));
             this.server.awaitRequests("tools/call", 1, SOON);

@@ -308,7 +308,7 @@ class AuthorizationCodeFlowTests {
         Sinks.Empty<Void> thought = Sinks.empty();
         this.fixture.browser.thinking(thought);
         McpClient client = this.fixture.client();
-        client.connect();
+        client.session().connect();
 
         List<CompletableFuture<?>> calls = IntStream.range(0, 20)
                 .<CompletableFuture<?>>mapToObj(
@@ -352,11 +352,11 @@ class AuthorizationCodeFlowTests {
         Sinks.Empty<Void> thought = Sinks.empty();
         this.fixture.browser.thinking(thought);
         McpClient client = this.fixture.client();
-        var connecting = client.reactive().connect().subscribe();
+        var connecting = client.reactive().session().connect().subscribe();
         await().atMost(OAuthFixture.LIMIT)
                 .until(() -> this.fixture.browser.requests().size() == 1);
         connecting.dispose();
-        client.dispose();
+        client.session().dispose();
 
         thought.tryEmitEmpty();
         this.fixture.browser.requests().get(0).outcome().block(OAuthFixture.LIMIT);

@@ -431,7 +431,7 @@ class DeviatingServersFlowTests {
         this.fixture.resource.wanting("tools/call", "mcp:write");
         McpClient client = client(builder -> builder.clientId(null).scopes(List.of("mcp:read")));
 
-        client.connect();
+        client.session().connect();
         OAuthFixture.call(client);
 
         assertThat(this.fixture.issuer.authorizationRequests().get(0).scopes())
@@ -473,7 +473,7 @@ class DeviatingServersFlowTests {
     @Test
     void insufficientScopeErrorWithoutScopesDoesNotPromptTheUser() {
         McpClient client = client(builder -> builder);
-        client.connect();
+        client.session().connect();
         this.fixture.server.on("tools/call").always().reply(request -> Reply.status(403)
                 .withHeader(
                         "WWW-Authenticate",
@@ -496,7 +496,7 @@ class DeviatingServersFlowTests {
     void expiredTokenIsRefreshedAfterA403(String challenge) {
         this.fixture.resource.wanting("*", "read");
         McpClient client = client(builder -> builder);
-        client.connect();
+        client.session().connect();
         AtomicReference<String> first = new AtomicReference<>();
         this.fixture
                 .server

@@ -139,8 +139,8 @@ class LostRegistrationFlowTests {
 
     /** Actions of an operator or a user that recover a failed connection. */
     enum Recovery {
-        RECONNECT(client -> catchThrowableOfType(McpAuthorizationException.class, client::reconnect)),
-        LOGOUT(McpClient::logout);
+        RECONNECT(client -> catchThrowableOfType(McpAuthorizationException.class, client.session()::reconnect)),
+        LOGOUT(client -> client.session().logout());
 
         private final Consumer<McpClient> action;
 
@@ -216,7 +216,7 @@ class LostRegistrationFlowTests {
         OAuthFixture.call(client);
         fixture.issuer.forgetClients();
 
-        client.logout();
+        client.session().logout();
         fixture.issuer.expireAll();
         OAuthFixture.call(client);
 

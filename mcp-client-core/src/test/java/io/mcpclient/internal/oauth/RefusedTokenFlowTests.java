@@ -356,7 +356,7 @@ class RefusedTokenFlowTests {
         OAuthFixture.call(client);
         String before = this.fixture.issuer.accessTokens().get(0);
 
-        client.logout();
+        client.session().logout();
 
         assertThat(this.fixture.issuer.accepts(before)).isFalse();
         OAuthFixture.call(client);

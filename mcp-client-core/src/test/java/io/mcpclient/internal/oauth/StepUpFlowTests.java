@@ -64,7 +64,7 @@ class StepUpFlowTests {
     @Test
     void manyCallersStepUpOnce() {
         McpClient client = this.fixture.client();
-        client.connect();
+        client.session().connect();
         this.fixture.resource.wanting("tools/call", "write");
 
         List<CompletableFuture<?>> calls = IntStream.range(0, 20)
@@ -99,7 +99,7 @@ class StepUpFlowTests {
     void alternatingScopeChallengesEnd() {
         AtomicInteger calls = new AtomicInteger();
         McpClient client = this.fixture.client();
-        client.connect();
+        client.session().connect();
         this.fixture.server.on("tools/call").always().reply(request -> {
             String scope = List.of("a", "b").get(calls.getAndIncrement() % 2);
             return Reply.status(403)
@@ -118,7 +118,7 @@ class StepUpFlowTests {
     void growingScopeChallengesEndAfterTwoStepUps() {
         AtomicInteger calls = new AtomicInteger();
         McpClient client = this.fixture.client();
-        client.connect();
+        client.session().connect();
         this.fixture.server.on("tools/call").always().reply(request -> Reply.status(403)
                 .withHeader(
                         "WWW-Authenticate",
@@ -151,7 +151,7 @@ class StepUpFlowTests {
     @Test
     void forbiddenForAnotherReasonDoesNotStepUp() {
         McpClient client = this.fixture.client();
-        client.connect();
+        client.session().connect();
         this.fixture
                 .server
                 .on("tools/call")

@@ -145,20 +145,20 @@ class OperationWireTests {
                 "prompts/list",
                 "prompts",
                 "name",
-                (client, cursor) -> client.listPromptsPage(cursor, McpCallOptions.defaults()),
-                (client, cursor) -> client.reactive().listPromptsPage(cursor, McpCallOptions.defaults())),
+                (client, cursor) -> client.prompts().page(cursor, McpCallOptions.defaults()),
+                (client, cursor) -> client.reactive().prompts().page(cursor, McpCallOptions.defaults())),
         RESOURCES(
                 "resources/list",
                 "resources",
                 "uri",
-                (client, cursor) -> client.listResourcesPage(cursor, McpCallOptions.defaults()),
-                (client, cursor) -> client.reactive().listResourcesPage(cursor, McpCallOptions.defaults())),
+                (client, cursor) -> client.resources().page(cursor, McpCallOptions.defaults()),
+                (client, cursor) -> client.reactive().resources().page(cursor, McpCallOptions.defaults())),
         TEMPLATES(
                 "resources/templates/list",
                 "resourceTemplates",
                 "uriTemplate",
-                (client, cursor) -> client.listResourceTemplatesPage(cursor, McpCallOptions.defaults()),
-                (client, cursor) -> client.reactive().listResourceTemplatesPage(cursor, McpCallOptions.defaults()));
+                (client, cursor) -> client.resources().templatesPage(cursor, McpCallOptions.defaults()),
+                (client, cursor) -> client.reactive().resources().templatesPage(cursor, McpCallOptions.defaults()));
 
         private final String method;
 
@@ -212,7 +212,7 @@ class OperationWireTests {
     // RPC-19, TOOL-01: a result that does not say what kind it is is complete
     @Test
     void resultWithoutResultTypeIsComplete() {
-        ListToolsResult page = this.client.listToolsPage(null, McpCallOptions.defaults());
+        ListToolsResult page = this.client.tools().page(null, McpCallOptions.defaults());
 
         assertThat(page.resultType()).isNull();
         assertThat(page.tools()).hasSize(1);
@@ -319,7 +319,7 @@ class OperationWireTests {
                 client -> client.listPrompts().stream().map(Prompt::name).toList();
         Function<McpClient, List<String>> resources =
                 client -> client.listResources().stream().map(Resource::name).toList();
-        Function<McpClient, List<String>> templates = client -> client.listResourceTemplates().stream()
+        Function<McpClient, List<String>> templates = client -> client.resources().listTemplates().stream()
                 .map(ResourceTemplate::name)
                 .toList();
         return Stream.of(

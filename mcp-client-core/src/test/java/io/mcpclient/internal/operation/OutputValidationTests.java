@@ -194,7 +194,7 @@ class OutputValidationTests {
 
         tool(DEGREES, WRONG);
         this.server.tools("{\"name\":\"forecast\",\"inputSchema\":{\"type\":\"object\"}}");
-        this.client.listToolsPage(null, McpCallOptions.defaults());
+        this.client.tools().page(null, McpCallOptions.defaults());
         assertThat(call().hasStructuredContent()).isTrue();
     }
 
@@ -205,12 +205,12 @@ class OutputValidationTests {
         this.server.on("tools/list").reply(page("two", "3"));
         this.server.on("tools/list").reply(page("three", null));
 
-        this.client.listToolsPage(null, McpCallOptions.defaults());
-        this.client.listToolsPage("2", McpCallOptions.defaults());
+        this.client.tools().page(null, McpCallOptions.defaults());
+        this.client.tools().page("2", McpCallOptions.defaults());
         assertThat(failedCall()).hasMessageContaining("/degrees");
 
         this.server.tools();
-        this.client.listToolsPage("3", McpCallOptions.defaults());
+        this.client.tools().page("3", McpCallOptions.defaults());
         assertThat(call().hasStructuredContent()).isTrue();
     }
 
@@ -220,8 +220,8 @@ class OutputValidationTests {
         this.server.on("tools/list").reply(page("one", "2"));
         this.server.on("tools/list").reply(page("three", null));
 
-        this.client.listToolsPage(null, McpCallOptions.defaults());
-        this.client.listToolsPage("3", McpCallOptions.defaults());
+        this.client.tools().page(null, McpCallOptions.defaults());
+        this.client.tools().page("3", McpCallOptions.defaults());
 
         assertThat(failedCall()).hasMessageContaining("/degrees");
     }

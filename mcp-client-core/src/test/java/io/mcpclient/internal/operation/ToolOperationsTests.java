@@ -102,7 +102,8 @@ class ToolOperationsTests {
     void callToolWithManualInputAndATypeIsRejected() {
         McpCallOptions manual = McpCallOptions.defaults().withManualInput();
         McpRejectedException refused = catchThrowableOfType(
-                McpRejectedException.class, () -> this.client.callTool("forecast", Map.of(), Forecast.class, manual));
+                McpRejectedException.class,
+                () -> this.client.tools().call("forecast", Map.of(), Forecast.class, manual));
 
         assertThat(refused.reason()).isEqualTo(McpRejectedException.Reason.UNSUPPORTED);
         assertThat(refused.outcome()).isEqualTo(McpOutcome.NOT_SENT);
@@ -303,7 +304,7 @@ class ToolOperationsTests {
     // PAG-07, fault F09: one deadline over all pages
     @Test
     void listToolsWhenPagesAreSlowEndsAtTheOverallDeadline() {
-        this.client.connect();
+        this.client.session().connect();
         this.server.on("tools/list").optionally().reply(request -> Reply.streamed(200, "application/json")
                 .pause(Duration.ofMillis(150))
                 .chunk("{\"jsonrpc\":\"2.0\",\"id\":$id,\"result\":"
@@ -323,7 +324,7 @@ class ToolOperationsTests {
         onPage("first", Reply.result(page("2", "a", "b")));
         onPage("2", Reply.neverAnswer());
         this.server.on("notifications/cancelled").optionally().reply(Reply.accepted());
-        this.client.connect();
+        this.client.session().connect();
 
         McpTimeoutException timeout = catchThrowableOfType(
                 McpTimeoutException.class, () -> this.client.listTools(McpCallOptions.timeout(Duration.ofSeconds(3))));
@@ -343,7 +344,7 @@ class ToolOperationsTests {
                 .url(this.server.url())
                 .interceptor((call, next) -> next.handle(call).delayElement(Duration.ofMillis(2100)))
                 .build()) {
-            slow.connect();
+            slow.session().connect();
             McpTimeoutException timeout = catchThrowableOfType(
                     McpTimeoutException.class, () -> slow.listTools(McpCallOptions.timeout(Duration.ofSeconds(2))));
 

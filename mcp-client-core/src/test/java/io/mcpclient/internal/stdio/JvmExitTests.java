@@ -66,7 +66,7 @@ class JvmExitTests {
                         .transport(new StdioTransportProvider(StdioServer.java()))
                         .build();
                 try {
-                    client.connect();
+                    client.session().connect();
                 } catch (RuntimeException ex) {
                     System.out.println(ex.getMessage());
                 }

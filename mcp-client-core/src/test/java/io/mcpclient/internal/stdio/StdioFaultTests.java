@@ -101,7 +101,7 @@ class StdioFaultTests {
     }
 
     private static McpException failedConnect(McpClient client) {
-        return catchThrowableOfType(McpException.class, client::connect);
+        return catchThrowableOfType(McpException.class, client.session()::connect);
     }
 
     private static McpException failedCall(McpClient client) {
@@ -409,7 +409,7 @@ class StdioFaultTests {
     void callToolWhenProcessCrashesFailsAllPendingCallsAndTheNextOneSucceeds() {
         StdioTransportSettings settings = StdioServer.java("exit-on=ping", "silent-on=tools/call");
         try (McpClient client = unrepeated(settings)) {
-            client.connect();
+            client.session().connect();
             List<CompletableFuture<CallToolResult>> waiting = IntStream.range(0, 5)
                     .mapToObj(i -> client.reactive().callTool("echo", Map.of()).toFuture())
                     .toList();
@@ -453,7 +453,7 @@ class StdioFaultTests {
     @Test
     void callToolWhenProcessEndsInTheMiddleOfALineFailsAndTheNextSucceeds() {
         try (McpClient client = unrepeated(StdioServer.java("half-on=ping"))) {
-            client.connect();
+            client.session().connect();
 
             assertThat(catchThrowableOfType(McpException.class, client::ping)).hasMessageContaining("code 3");
 
@@ -505,7 +505,7 @@ class StdioFaultTests {
         StdioTransportSettings settings =
                 StdioServer.java("close-stdin-on=notifications/test").withShutdownTimeout(Duration.ofMillis(500));
         try (McpClient client = client(settings)) {
-            client.notify("notifications/test", Map.of());
+            client.raw().notify("notifications/test", Map.of());
             // Until the server has read it, calls wait for their answers.
             await().atMost(SOON).untilAsserted(() -> assertThat(catchThrowableOfType(
                             McpException.class,
@@ -615,7 +615,7 @@ class StdioFaultTests {
         logger.addAppender(log);
         String error = "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32700,\"message\":\"Parse error\"}}";
         try (McpClient client = client(StdioServer.java("silent-on=ping", "say-on=tools/call=" + error))) {
-            client.connect();
+            client.session().connect();
             CompletableFuture<Void> other = client.reactive().ping().toFuture();
             await().atMost(SOON).until(() -> client.status().inFlight() == 1);
 
@@ -675,7 +675,7 @@ class StdioFaultTests {
     @Test
     void callToolWhenServerFloodsItsStandardErrorWorksAndTheHeapStaysFlat() {
         try (McpClient client = client(StdioServer.java("flood-on=tools/call"))) {
-            client.connect();
+            client.session().connect();
             long before = usedHeap();
 
             assertWorks(client);
@@ -695,7 +695,7 @@ class StdioFaultTests {
     @Test
     void callToolWhenServerIsSilentEndsAtItsDeadlineAndTheServerIsNotified() {
         try (McpClient client = client(StdioServer.java("silent-on=tools/call"))) {
-            client.connect();
+            client.session().connect();
             McpException failure = catchThrowableOfType(
                     McpException.class,
                     () -> client.callTool("echo", Map.of(), McpCallOptions.timeout(Duration.ofMillis(300))));
@@ -786,7 +786,7 @@ class StdioFaultTests {
     void callToolWhenProcessEndsAtAnyMomentNeverHangs() {
         try (McpClient client = client(StdioServer.java("silent-on=ping"))) {
             for (int round = 0; round < 5; round++) {
-                client.connect(); // without heeding the pause after the third death
+                client.session().connect(); // without heeding the pause after the third death
                 long pid = Long.parseLong(client.callTool("pid", Map.of()).text());
                 List<CompletableFuture<CallToolResult>> calls = IntStream.range(0, 200)
                         .mapToObj(i -> {

@@ -232,7 +232,7 @@ class StdioLoadTests {
     @Test
     void callToolWhenServerStopsReadingEndsAtItsDeadline() {
         try (McpClient client = client(StdioServer.java("deaf-on=tools/list"))) {
-            client.connect();
+            client.session().connect();
             client.reactive().listTools().subscribe(tools -> {}, error -> {});
             McpException failure = catchThrowableOfType(
                     McpException.class,

@@ -89,7 +89,7 @@ class StdioShutdownTests {
     @Timed
     void closeEndsAWellBehavedServerAtOnce() {
         McpClient client = client(StdioServer.java().withShutdownTimeout(Duration.ofSeconds(30)));
-        client.connect();
+        client.session().connect();
         List<ProcessHandle> processes = descendants();
 
         // It would be asked a second time after 9 s.
@@ -103,7 +103,7 @@ class StdioShutdownTests {
     @Timed
     void closeWhenServerIgnoresEveryRequestKillsItWithinTheLimit() {
         McpClient client = client(StdioServer.java("stubborn").withShutdownTimeout(Duration.ofSeconds(2)));
-        client.connect();
+        client.session().connect();
         List<ProcessHandle> processes = descendants();
 
         assertThat(duration(client::close)).isBetween(Duration.ofMillis(1100), Duration.ofSeconds(5));
@@ -116,7 +116,7 @@ class StdioShutdownTests {
     @Timed
     void closeWhenServerIgnoresEndOfInputTerminatesIt() {
         McpClient client = client(StdioServer.java("deaf").withShutdownTimeout(Duration.ofSeconds(10)));
-        client.reactive().connect().subscribe(server -> {}, error -> {});
+        client.reactive().session().connect().subscribe(server -> {}, error -> {});
         await().atMost(SOON).until(() -> !descendants().isEmpty());
 
         // It is asked to end after 3 s, and would be killed after 6 s.
@@ -128,7 +128,7 @@ class StdioShutdownTests {
     @Timed
     void closeEndsTheChildrenOfTheServerToo() {
         McpClient client = client(StdioServer.java("grandchild").withShutdownTimeout(Duration.ofSeconds(2)));
-        client.connect();
+        client.session().connect();
         List<ProcessHandle> processes = descendants();
 
         assertThat(duration(client::close)).isLessThan(Duration.ofSeconds(5));
@@ -143,7 +143,7 @@ class StdioShutdownTests {
                 " ",
                 StdioServer.command().stream().map(word -> "'" + word + "'").toList());
         McpClient client = client(StdioServer.shell(command + "; echo ended >&2"));
-        client.connect();
+        client.session().connect();
         List<ProcessHandle> processes = descendants();
 
         client.close();
@@ -157,7 +157,7 @@ class StdioShutdownTests {
     void crashOfTheServerEndsItsChildrenToo() {
         try (McpClient client = this.invariants.build(
                 builder(StdioServer.java("grandchild", "exit-on=ping")).retry(retry -> McpRetrySettings.none()))) {
-            client.connect();
+            client.session().connect();
             List<ProcessHandle> processes = descendants();
             assertThat(processes).hasSize(2);
 
@@ -175,7 +175,7 @@ class StdioShutdownTests {
         Path file = directory.resolve("orphan");
         try (McpClient client = this.invariants.build(
                 builder(StdioServer.java("orphan-on=ping=" + file)).retry(retry -> McpRetrySettings.none()))) {
-            client.connect();
+            client.session().connect();
 
             catchThrowableOfType(McpException.class, client::ping);
 
@@ -189,7 +189,7 @@ class StdioShutdownTests {
     void closeEndsAChildThatTheServerStartsAtItsEnd(@TempDir Path directory) throws Exception {
         Path file = directory.resolve("orphan");
         McpClient client = client(StdioServer.java("orphan-at-end=" + file));
-        client.connect();
+        client.session().connect();
 
         client.close();
 
@@ -225,7 +225,7 @@ class StdioShutdownTests {
     void disposeEndsTheProcessAndTheNextCallStartsAnother() {
         try (McpClient client = client(StdioServer.java())) {
             String first = client.callTool("pid", Map.of()).text();
-            client.dispose();
+            client.session().dispose();
             assertThat(descendants()).noneMatch(StdioShutdownTests::isRunning);
 
             assertThat(client.callTool("pid", Map.of()).text()).isNotEqualTo(first);
@@ -251,7 +251,7 @@ class StdioShutdownTests {
 
     private static void restart(McpClient client, int times) {
         for (int i = 0; i < times; i++) {
-            assertThat(catchThrowableOfType(McpException.class, client::connect))
+            assertThat(catchThrowableOfType(McpException.class, client.session()::connect))
                     .hasMessageContaining("code 1");
         }
     }

@@ -106,7 +106,7 @@ class McpTaskTests {
 
     private McpTask begin() {
         this.server.on("tools/call").reply(created());
-        return this.client.callToolAsTask(params(), Duration.ofMinutes(1), McpCallOptions.defaults());
+        return this.client.tasks().callTool(params(), Duration.ofMinutes(1), McpCallOptions.defaults());
     }
 
     /** The time may be over while the server is asked for the state of the task; that request is cancelled. */
@@ -158,7 +158,7 @@ class McpTaskTests {
     void callToolAsTaskWithoutTtlLeavesItToTheServer() {
         offering(ALL);
         answers("tools/call", created());
-        this.client.callToolAsTask(params(), null, McpCallOptions.defaults());
+        this.client.tasks().callTool(params(), null, McpCallOptions.defaults());
 
         assertThat(sent("tools/call").at("/params/task").isObject()).isTrue();
         assertThat(sent("tools/call").at("/params/task/ttl").isMissingNode()).isTrue();
@@ -334,7 +334,7 @@ class McpTaskTests {
         McpTask task = begin();
 
         assertRefused(task::cancel);
-        assertRefused(() -> this.client.listTasks(McpCallOptions.defaults()));
+        assertRefused(() -> this.client.tasks().list(McpCallOptions.defaults()));
     }
 
     // TSKL-02
@@ -343,7 +343,7 @@ class McpTaskTests {
     void callToolAsTaskWhenServerDoesNotSupportTasksIsRejected(String tasks) {
         offering(tasks);
 
-        assertRefused(() -> this.client.callToolAsTask(params(), null, McpCallOptions.defaults()));
+        assertRefused(() -> this.client.tasks().callTool(params(), null, McpCallOptions.defaults()));
     }
 
     // TSKL-04, TOOL-25
@@ -353,7 +353,7 @@ class McpTaskTests {
         offering(ALL);
         lists(support);
 
-        assertRefused(() -> this.client.callToolAsTask(params(), null, McpCallOptions.defaults()));
+        assertRefused(() -> this.client.tasks().callTool(params(), null, McpCallOptions.defaults()));
     }
 
     private void assertRefused(Runnable call) {
@@ -372,7 +372,7 @@ class McpTaskTests {
                 Reply.result("{\"tasks\":[" + task("working") + "],\"nextCursor\":\"\"}"),
                 Reply.result("{\"tasks\":[" + task("completed") + "]}"));
 
-        assertThat(this.client.listTasks(McpCallOptions.defaults()))
+        assertThat(this.client.tasks().list(McpCallOptions.defaults()))
                 .extracting(task -> task.lastKnown().status())
                 .containsExactly(TaskStatus.WORKING, TaskStatus.COMPLETED);
         assertThat(this.server
@@ -392,10 +392,10 @@ class McpTaskTests {
         answers("tasks/get", Reply.result(task("completed")));
         answers("tasks/result", Reply.result(WARM));
 
-        assertThat(this.client.task(stored).await().text()).isEqualTo("warm");
+        assertThat(this.client.tasks().resume(stored).await().text()).isEqualTo("warm");
         assertThat(sent("tasks/get").at("/params/taskId").asString()).isEqualTo("t-1");
         assertThatExceptionOfType(McpRejectedException.class)
-                .isThrownBy(() -> this.client.task(McpTaskHandle.of("other", "t-1")))
+                .isThrownBy(() -> this.client.tasks().resume(McpTaskHandle.of("other", "t-1")))
                 .withMessageContaining("other")
                 .matches(refusal -> refusal.reason() == McpRejectedException.Reason.INVALID_ARGUMENT);
     }
@@ -492,8 +492,12 @@ class McpTaskTests {
         offering(ALL);
         List<Double> heard = new CopyOnWriteArrayList<>();
         answers("tools/call", created());
-        McpTask task = this.client.callToolAsTask(
-                params(), null, McpCallOptions.defaults().withProgress(progress -> heard.add(progress.progress())));
+        McpTask task = this.client
+                .tasks()
+                .callTool(
+                        params(),
+                        null,
+                        McpCallOptions.defaults().withProgress(progress -> heard.add(progress.progress())));
         String token = sent("tools/call").at("/params/_meta/progressToken").toString();
         this.server.on("tasks/get").reply(progressThen(token, 1, task("working")));
         this.server.on("tasks/get").reply(progressThen(token, 2, task("completed")));

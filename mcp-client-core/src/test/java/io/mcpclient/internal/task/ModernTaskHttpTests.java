@@ -118,7 +118,7 @@ class ModernTaskHttpTests {
 
     private McpTask begin() {
         answers("tools/call", created());
-        return this.client.callToolAsTask(params(), Duration.ofMinutes(1), McpCallOptions.defaults());
+        return this.client.tasks().callTool(params(), Duration.ofMinutes(1), McpCallOptions.defaults());
     }
 
     private CallToolResult callTool() {
@@ -283,7 +283,7 @@ class ModernTaskHttpTests {
         answers("tools/call", created());
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (McpClient first = client(builder -> builder)) {
-            McpTask task = first.callToolAsTask(params(), null, McpCallOptions.defaults());
+            McpTask task = first.tasks().callTool(params(), null, McpCallOptions.defaults());
             new ObjectOutputStream(bytes).writeObject(task.handle());
         }
         McpTaskHandle stored =
@@ -291,7 +291,7 @@ class ModernTaskHttpTests {
         answers("tasks/get", asking("a"), completed());
         answers("tasks/update", ack());
 
-        assertThat(this.client.task(stored).await().text()).isEqualTo("warm");
+        assertThat(this.client.tasks().resume(stored).await().text()).isEqualTo("warm");
         assertThat(this.asked).containsExactly("a");
     }
 
@@ -315,7 +315,8 @@ class ModernTaskHttpTests {
     @Test
     void callToolWhenTasksAreSwitchedOffRejectsTaskResults() {
         try (McpClient without = client(builder -> builder.protocol(protocol -> protocol.withTasks(false)))) {
-            assertThat(without.callToolAsTask(params(), null, McpCallOptions.defaults())
+            assertThat(without.tasks()
+                            .callTool(params(), null, McpCallOptions.defaults())
                             .await()
                             .text())
                     .contains("Oslo");
@@ -335,10 +336,9 @@ class ModernTaskHttpTests {
     void otherRequestsWhenAnsweredWithATaskFail(String method) {
         answers(method, created());
 
-        assertThat(catchThrowableOfType(
-                        McpProtocolException.class,
-                        () -> this.client.request(
-                                method, Map.of("name", "greet"), Map.class, McpCallOptions.defaults())))
+        assertThat(catchThrowableOfType(McpProtocolException.class, () -> this.client
+                        .raw()
+                        .request(method, Map.of("name", "greet"), Map.class, McpCallOptions.defaults())))
                 .hasMessageContaining("only a tool call");
         if (method.equals("tools/list")) {
             answers(method, created());

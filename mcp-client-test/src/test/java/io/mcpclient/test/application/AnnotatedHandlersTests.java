@@ -310,7 +310,7 @@ class AnnotatedHandlersTests {
         this.runner.withBean(Ears.class).run(context -> {
             McpClient client = context.getBean(McpClient.class);
             Ears ears = context.getBean(Ears.class);
-            client.subscribeResource("file:///a");
+            client.resources().subscribe("file:///a");
             assertThat(client.callTool("slow", Map.of())).hasText("done");
             this.server.log(LoggingLevel.WARNING, "disk is full");
             this.server.tool("new").returns("");

@@ -62,7 +62,7 @@ class AutoConfigureMcpTestServerTests {
         await().atMost(LIMIT).ignoreExceptions().untilAsserted(() -> assertThat(this.agent.byRegistry("Oslo"))
                 .contains("4.5"));
         assertThat(this.weather).hasReceivedCall("get_forecast").withArgument("city", "Oslo");
-        assertThat(this.clients.get("files").connect()).isNotNull();
+        assertThat(this.clients.get("files").session().connect()).isNotNull();
         this.clients.all().forEach(client -> assertThat(client.status().totalIgnoredMessages())
                 .isZero());
     }

@@ -128,7 +128,7 @@ class VirtualTimeApplicationTests {
 
     @Test
     void serverIsReconnectedAfterItsInterval() {
-        this.client.connect();
+        this.client.session().connect();
         this.weather.refuse();
         await().atMost(LIMIT).until(() -> !this.client.status().isConnected());
         this.weather.accept();
@@ -216,7 +216,7 @@ class VirtualTimeApplicationTests {
     @Test
     void serverIsPingedAfterItsInterval(
             @Autowired @McpServer("older") McpTestServer server, @Autowired @McpServer("older") McpClient older) {
-        older.connect();
+        older.session().connect();
         int before = server.requests("ping");
 
         advanceUntil(() -> server.requests("ping") >= before + 2);
@@ -225,7 +225,7 @@ class VirtualTimeApplicationTests {
     @Test
     void rateLimitedCallIsRetriedAfterTheRetryAfterDelay(@Autowired @McpServer("jobs") McpClient jobs)
             throws Exception {
-        jobs.connect();
+        jobs.session().connect();
         Instant began = this.clock.instant();
         int before = JOBS.requests("tools/call").size();
         JOBS.on("tools/call").reply(Reply.status(429).withHeader("Retry-After", "20"));

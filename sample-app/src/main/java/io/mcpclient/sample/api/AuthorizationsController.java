@@ -41,6 +41,7 @@ class AuthorizationsController {
         this.clients
                 .find(server)
                 .orElseThrow(() -> new NotFoundException("There is no server of this name"))
+                .session()
                 .logout();
     }
 }

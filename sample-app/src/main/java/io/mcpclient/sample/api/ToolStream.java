@@ -47,8 +47,8 @@ final class ToolStream {
             Disposable.Composite end = Disposables.composite();
             sink.onDispose(end);
             if (this.client != null) {
-                this.client.addLogListener(listener);
-                end.add(() -> this.client.removeLogListener(listener));
+                this.client.listeners().addLogListener(listener);
+                end.add(() -> this.client.listeners().removeLogListener(listener));
             }
             McpCallOptions options = McpCallOptions.defaults().withProgress(progress -> sink.next(progress(progress)));
             end.add(call.apply(options)

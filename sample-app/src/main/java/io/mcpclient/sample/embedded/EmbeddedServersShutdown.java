@@ -6,7 +6,6 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Profile;
 import org.springframework.stereotype.Component;
 
-import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 
 /**
@@ -35,7 +34,8 @@ class EmbeddedServersShutdown implements SmartLifecycle {
     @Override
     public void stop() {
         this.running = false;
-        EMBEDDED.stream().flatMap(name -> this.clients.find(name).stream()).forEach(McpClient::dispose);
+        EMBEDDED.stream().flatMap(name -> this.clients.find(name).stream()).forEach(client -> client.session()
+                .dispose());
     }
 
     @Override

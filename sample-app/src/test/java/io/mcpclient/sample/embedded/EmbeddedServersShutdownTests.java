@@ -19,7 +19,7 @@ class EmbeddedServersShutdownTests {
         try (ScriptedLegacyServer embedded = ScriptedHttpServer.legacy();
                 ScriptedLegacyServer other = ScriptedHttpServer.legacy();
                 McpClients clients = new McpClients(List.of(client("notes", embedded), client("other", other)))) {
-            clients.all().forEach(McpClient::connect);
+            clients.all().forEach(client -> client.session().connect());
 
             new EmbeddedServersShutdown(clients).stop();
 

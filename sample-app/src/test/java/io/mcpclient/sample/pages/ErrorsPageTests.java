@@ -156,7 +156,7 @@ class ErrorsPageTests {
                         "mcp.servers.down.url=" + refused.url())
                 .run();
         application.getBean(McpClients.class).get("weather").ping();
-        application.getBean(McpClients.class).get("slow").connect();
+        application.getBean(McpClients.class).get("slow").session().connect();
     }
 
     private static String tool(String name) {

@@ -53,7 +53,7 @@ class VaultClientTests {
 
     @AfterEach
     void disposeClient() {
-        this.client.dispose();
+        this.client.session().dispose();
     }
 
     @Test
@@ -87,7 +87,7 @@ class VaultClientTests {
     void logoutRevokesTheTokens() {
         read();
         int valid = this.authorizationServer.validTokens();
-        this.client.logout();
+        this.client.session().logout();
         assertThat(this.authorizationServer.validTokens()).isEqualTo(valid - 1);
         assertThat(read()).contains("third flowerpot");
         assertThat(this.user.asked).hasValue(2);

@@ -92,7 +92,7 @@ class DetectingConnectorStdioTests {
     @Test
     void modernProcessReceivesNoHandshake() throws Exception {
         try (McpClient client = client("modern")) {
-            assertThat(client.connect().era()).isEqualTo(McpEra.MODERN);
+            assertThat(client.session().connect().era()).isEqualTo(McpEra.MODERN);
             assertCalls(client);
 
             assertThat(processes()).hasSize(1);
@@ -114,7 +114,7 @@ class DetectingConnectorStdioTests {
             })
     void legacyProcessThatAnswersTheProbeIsNotRestarted(String mode) throws Exception {
         try (McpClient client = client(mode)) {
-            assertThat(client.connect().era()).isEqualTo(McpEra.LEGACY);
+            assertThat(client.session().connect().era()).isEqualTo(McpEra.LEGACY);
             assertCalls(client);
 
             assertThat(client.status().eraReason()).startsWith("error ").endsWith(" to server/discover");
@@ -138,7 +138,7 @@ class DetectingConnectorStdioTests {
     void silentProcessPerformsTheHandshakeAfterTheProbeTimeout() throws Exception {
         try (McpClient client = this.invariants.build(builder("silent-on=server/discover")
                 .timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(6))))) {
-            assertThat(client.connect().era()).isEqualTo(McpEra.LEGACY);
+            assertThat(client.session().connect().era()).isEqualTo(McpEra.LEGACY);
             assertCalls(client);
 
             assertThat(client.status().eraReason()).isEqualTo("no response to server/discover within 3 s");
@@ -151,7 +151,7 @@ class DetectingConnectorStdioTests {
     void lateProbeResponseIsIgnored() throws Exception {
         try (McpClient client = this.invariants.build(
                 builder("late-on=server/discover").timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(6))))) {
-            assertThat(client.connect().era()).isEqualTo(McpEra.LEGACY);
+            assertThat(client.session().connect().era()).isEqualTo(McpEra.LEGACY);
             assertCalls(client);
 
             assertThat(client.status().totalIgnoredMessages()).isZero();
@@ -164,7 +164,7 @@ class DetectingConnectorStdioTests {
     @ValueSource(strings = {"exit-first", "exit-on=server/discover", "close-stdout-on=server/discover"})
     void processThatExitsOnTheProbeIsRestartedForTheHandshake(String mode) throws Exception {
         try (McpClient client = client(mode)) {
-            assertThat(client.connect().era()).isEqualTo(McpEra.LEGACY);
+            assertThat(client.session().connect().era()).isEqualTo(McpEra.LEGACY);
             assertCalls(client);
 
             assertThat(processes()).containsExactly(List.of(PROBE), List.of(HANDSHAKE[0], HANDSHAKE[1], "tools/call"));
@@ -175,10 +175,9 @@ class DetectingConnectorStdioTests {
     @Test
     void nextProcessOfALegacyServerIsNotProbed() throws Exception {
         try (McpClient client = client("exit-on=test/break")) {
-            client.connect();
-            catchThrowableOfType(
-                    McpException.class,
-                    () -> client.request("test/break", Map.of(), Map.class, McpCallOptions.defaults()));
+            client.session().connect();
+            catchThrowableOfType(McpException.class, () -> client.raw()
+                    .request("test/break", Map.of(), Map.class, McpCallOptions.defaults()));
             assertCalls(client);
 
             assertThat(processes().get(1)).startsWith(HANDSHAKE).doesNotContain(PROBE);
@@ -190,7 +189,7 @@ class DetectingConnectorStdioTests {
     void processThatRejectsTheHandshakeAfterTheProbeTimeoutIsRestarted() throws Exception {
         try (McpClient client = this.invariants.build(builder("modern", "late-on=server/discover")
                 .timeouts(timeouts -> timeouts.withConnect(Duration.ofSeconds(12))))) {
-            catchThrowableOfType(McpException.class, client::connect);
+            catchThrowableOfType(McpException.class, client.session()::connect);
 
             assertThat(processes())
                     .hasSize(2)
@@ -204,7 +203,7 @@ class DetectingConnectorStdioTests {
     void modernOnlyClientFailsAtOnceAndReportsTheReason() throws Exception {
         try (McpClient client =
                 this.invariants.build(builder().protocol(protocol -> protocol.withEra(McpProtocol.MODERN)))) {
-            McpException error = catchThrowableOfType(McpException.class, client::connect);
+            McpException error = catchThrowableOfType(McpException.class, client.session()::connect);
 
             assertThat(error)
                     .isInstanceOf(McpInitializationException.class)
@@ -220,7 +219,7 @@ class DetectingConnectorStdioTests {
         try (McpClient client = this.invariants.build(builder(
                         "refuse=initialize={\"code\":-32602,\"message\":\"no\",\"data\":{\"supported\":[\"2026-07-28\"]}}")
                 .protocol(protocol -> protocol.withEra(McpProtocol.LEGACY)))) {
-            McpException error = catchThrowableOfType(McpException.class, client::connect);
+            McpException error = catchThrowableOfType(McpException.class, client.session()::connect);
 
             assertThat(error).hasMessageContaining("the server offers [2026-07-28]");
             assertThat(processes()).containsExactly(List.of("initialize"));

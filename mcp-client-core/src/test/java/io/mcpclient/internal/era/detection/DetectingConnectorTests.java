@@ -58,7 +58,7 @@ class DetectingConnectorTests {
     }
 
     private static McpException failedConnect(McpClient client) {
-        return catchThrowableOfType(McpException.class, client::connect);
+        return catchThrowableOfType(McpException.class, client.session()::connect);
     }
 
     private static List<String> methods(ScriptedHttpServer server) {
@@ -86,7 +86,7 @@ class DetectingConnectorTests {
     void modernServerIsDetectedByDiscovery() {
         try (ScriptedModernServer server = this.invariants.watch(ScriptedHttpServer.modern());
                 McpClient client = client(server)) {
-            McpServerDescription description = client.connect();
+            McpServerDescription description = client.session().connect();
 
             assertThat(description.era()).isEqualTo(McpEra.MODERN);
             assertThat(client.status().eraReason()).isEqualTo("server/discover succeeded");
@@ -99,8 +99,8 @@ class DetectingConnectorTests {
     void legacyServerIsProbedOnce() {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = client(server)) {
-            assertThat(client.connect().era()).isEqualTo(McpEra.LEGACY);
-            client.dispose();
+            assertThat(client.session().connect().era()).isEqualTo(McpEra.LEGACY);
+            client.session().dispose();
             server.forgetSessions();
             client.callTool("echo", Map.of());
 
@@ -141,8 +141,8 @@ class DetectingConnectorTests {
             server.on(PROBE).reply(answer);
 
             assertThat(client.callTool("echo", Map.of("n", 1)).text()).isEqualTo("{\"n\":1}");
-            client.dispose();
-            client.connect();
+            client.session().dispose();
+            client.session().connect();
 
             assertThat(server.requests(PROBE)).hasSize(1);
         }
@@ -164,9 +164,9 @@ class DetectingConnectorTests {
                 McpClient client = client(server)) {
             server.on(PROBE).times(2).reply(answer);
 
-            assertThat(client.connect().era()).isEqualTo(McpEra.LEGACY);
-            client.dispose();
-            assertThat(client.connect().era()).isEqualTo(McpEra.LEGACY);
+            assertThat(client.session().connect().era()).isEqualTo(McpEra.LEGACY);
+            client.session().dispose();
+            assertThat(client.session().connect().era()).isEqualTo(McpEra.LEGACY);
         }
     }
 
@@ -190,7 +190,7 @@ class DetectingConnectorTests {
             server.on(PROBE).reply(answer);
 
             assertThat(failedConnect(client)).isInstanceOf(McpInitializationException.class);
-            assertThat(client.connect().era()).isEqualTo(McpEra.MODERN);
+            assertThat(client.session().connect().era()).isEqualTo(McpEra.MODERN);
             assertThat(methods(server)).containsExactly(PROBE, PROBE);
         }
     }
@@ -203,7 +203,8 @@ class DetectingConnectorTests {
                 McpClient client = client(server)) {
             server.on(PROBE).reply(Reply.status(status).withHeader("WWW-Authenticate", "Bearer scope=\"a\""));
 
-            McpAuthorizationException error = catchThrowableOfType(McpAuthorizationException.class, client::connect);
+            McpAuthorizationException error =
+                    catchThrowableOfType(McpAuthorizationException.class, client.session()::connect);
 
             assertThat(error.status()).isEqualTo(status);
             assertThat(methods(server)).containsExactly(PROBE);
@@ -240,8 +241,8 @@ class DetectingConnectorTests {
                         .time(time))) {
             server.on(PROBE).reply(Reply.neverAnswer());
 
-            McpServerDescription description =
-                    time.elapse(Duration.ofMillis(1500), client::connect, () -> server.awaitRequests(PROBE, 1, SOON));
+            McpServerDescription description = time.elapse(
+                    Duration.ofMillis(1500), client.session()::connect, () -> server.awaitRequests(PROBE, 1, SOON));
 
             assertThat(description.era()).isEqualTo(McpEra.LEGACY);
             assertThat(client.status().eraReason()).isEqualTo("no response to server/discover within 1500 ms");
@@ -274,7 +275,7 @@ class DetectingConnectorTests {
                     }))
                     .isNotNull();
 
-            McpServerDescription description = time.elapse(Duration.ZERO, client::connect, () -> {
+            McpServerDescription description = time.elapse(Duration.ZERO, client.session()::connect, () -> {
                 server.awaitRequests(PROBE, 3, SOON);
                 time.advance(half.plusMillis(500));
                 slow.countDown();
@@ -315,7 +316,7 @@ class DetectingConnectorTests {
                 McpClient client = client(server)) {
             server.on(PROBE).reply(unsupported("[\"2027-01-01\",\"2026-07-28\"]"));
 
-            assertThat(client.connect().revision()).isEqualTo(ProtocolRevision.V2026_07_28);
+            assertThat(client.session().connect().revision()).isEqualTo(ProtocolRevision.V2026_07_28);
             assertThat(methods(server)).containsExactly(PROBE, PROBE);
             assertThat(server.requests(PROBE))
                     .extracting(RecordedRequest::rpcId)
@@ -366,9 +367,9 @@ class DetectingConnectorTests {
                 McpClient client = client(server)) {
             server.on(PROBE).reply(answer);
 
-            assertThat(client.connect().revision()).isEqualTo(ProtocolRevision.V2025_06_18);
-            client.dispose();
-            assertThat(client.connect().revision()).isEqualTo(ProtocolRevision.V2025_06_18);
+            assertThat(client.session().connect().revision()).isEqualTo(ProtocolRevision.V2025_06_18);
+            client.session().dispose();
+            assertThat(client.session().connect().revision()).isEqualTo(ProtocolRevision.V2025_06_18);
             assertThat(client.status().eraReason()).endsWith("naming 2025-06-18");
         }
     }
@@ -411,7 +412,7 @@ class DetectingConnectorTests {
         try (ScriptedModernServer server = this.invariants.watch(ScriptedHttpServer.modern());
                 McpClient client = this.invariants.build(
                         builder(server).protocol(protocol -> protocol.withRevision(ProtocolRevision.V2026_07_28)))) {
-            assertThat(client.connect().revision()).isEqualTo(ProtocolRevision.V2026_07_28);
+            assertThat(client.session().connect().revision()).isEqualTo(ProtocolRevision.V2026_07_28);
             assertThat(methods(server)).containsExactly(PROBE);
         }
     }
@@ -422,7 +423,7 @@ class DetectingConnectorTests {
         try (ScriptedLegacyServer server = this.invariants.watch(ScriptedHttpServer.legacy());
                 McpClient client = this.invariants.build(
                         builder(server).protocol(protocol -> protocol.withEra(McpProtocol.LEGACY)))) {
-            assertThat(client.connect().revision()).isEqualTo(ProtocolRevision.V2025_11_25);
+            assertThat(client.session().connect().revision()).isEqualTo(ProtocolRevision.V2025_11_25);
             assertThat(methods(server)).containsExactly("initialize", "notifications/initialized");
         }
     }

@@ -251,14 +251,14 @@ class ReplacedServerTests {
             assertAway(client);
             try (ScriptedModernServer modern = port.openModern()) {
                 modern.on("initialize").reply(ReplaceableServer.refusal(-32022, "Unsupported protocol version"));
-                client.connect(); // without heeding the pause after so much trouble
+                client.session().connect(); // without heeding the pause after so much trouble
                 assertWorks(client, McpEra.MODERN);
                 assertThat(modern.requests("tools/call")).hasSize(1);
                 assertThat(modern.requests(PROBE)).hasSize(1);
             }
             assertAway(client);
             try (ScriptedLegacyServer legacy = this.invariants.watch(port.openLegacy())) {
-                client.connect(); // without heeding the pause after so much trouble
+                client.session().connect(); // without heeding the pause after so much trouble
                 assertWorks(client, McpEra.LEGACY);
                 assertThat(legacy.requests(PROBE)).hasSize(1);
             }

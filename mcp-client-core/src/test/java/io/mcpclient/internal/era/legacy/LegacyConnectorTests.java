@@ -74,7 +74,7 @@ class LegacyConnectorTests {
     }
 
     private static McpInitializationException refused(McpClient client) {
-        return catchThrowableOfType(McpInitializationException.class, client::connect);
+        return catchThrowableOfType(McpInitializationException.class, client.session()::connect);
     }
 
     // LIFE-08, VER-17, VER-18, VER-20
@@ -85,7 +85,7 @@ class LegacyConnectorTests {
                 .on("initialize")
                 .reply(Reply.result(result(revision.wireValue())).withHeader("Mcp-Session-Id", "s1"));
         try (McpClient client = client(builder -> builder)) {
-            var description = client.connect();
+            var description = client.session().connect();
 
             assertThat(description.revision()).isEqualTo(revision);
             assertThat(description.era()).isEqualTo(McpEra.LEGACY);
@@ -99,7 +99,7 @@ class LegacyConnectorTests {
     @EnumSource(names = "V2026_07_28", mode = EnumSource.Mode.EXCLUDE)
     void connectWhenRevisionIsPinnedProposesIt(ProtocolRevision revision) {
         try (McpClient client = client(builder -> builder.protocol(settings -> settings.withRevision(revision)))) {
-            assertThat(client.connect().revision()).isEqualTo(revision);
+            assertThat(client.session().connect().revision()).isEqualTo(revision);
             assertThat(proposed()).containsExactly(revision.wireValue());
         }
     }
@@ -152,7 +152,7 @@ class LegacyConnectorTests {
                         "{\"supported\":[\"1999-01-01\",\"2024-11-05\",\"2025-06-18\"],"
                                 + "\"requested\":\"2025-11-25\"}"));
         try (McpClient client = client(builder -> builder)) {
-            assertThat(client.connect().revision()).isEqualTo(ProtocolRevision.V2025_06_18);
+            assertThat(client.session().connect().revision()).isEqualTo(ProtocolRevision.V2025_06_18);
             assertThat(proposed()).containsExactly("2025-11-25", "2025-06-18");
         }
     }
@@ -209,7 +209,7 @@ class LegacyConnectorTests {
     void connectWhenServerRejectsTheRevisionInFreeTextTriesAnotherOnce(int status, String body, String next) {
         this.server.on("initialize").reply(refusalOf(status, body));
         try (McpClient client = client(builder -> builder)) {
-            assertThat(client.connect().revision().wireValue()).isEqualTo(next);
+            assertThat(client.session().connect().revision().wireValue()).isEqualTo(next);
             assertThat(proposed()).containsExactly("2025-11-25", next);
         }
     }
@@ -265,7 +265,7 @@ class LegacyConnectorTests {
     void connectWhenTheFailureIsUnrelatedToTheRevisionIsNotRetried(int status, String body) {
         this.server.on("initialize").always().reply(refusalOf(status, body));
         try (McpClient client = client(builder -> builder.retry(retry -> retry.withMaxAttempts(1)))) {
-            assertThat(catchThrowableOfType(McpException.class, client::connect))
+            assertThat(catchThrowableOfType(McpException.class, client.session()::connect))
                     .hasMessageNotContaining("mcp.servers.weather.protocol");
             assertThat(proposed()).containsExactly("2025-11-25");
         }
@@ -295,7 +295,7 @@ class LegacyConnectorTests {
     void connectSendsTheConfiguredClientInfo() {
         try (McpClient client = client(
                 builder -> builder.protocol(protocol -> protocol.withClientInfo(Implementation.of("my-app", "2.1"))))) {
-            client.connect();
+            client.session().connect();
 
             RecordedRequest initialize = this.server.requests("initialize").get(0);
             assertThat(initialize.json().at("/params/clientInfo").toString())
