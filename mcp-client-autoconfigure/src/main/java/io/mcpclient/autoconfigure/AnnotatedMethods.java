@@ -30,7 +30,7 @@ final class AnnotatedMethods implements BeanDefinitionRegistryPostProcessor, Ord
     /** Attribute of a definition: names of the servers that the method is for. */
     static final String SERVERS = AnnotatedMethods.class.getName() + ".servers";
 
-    /** Attribute of a definition: simple name of the annotation. */
+    /** Attribute of a definition, which is created again at each start: simple name of the annotation. */
     static final String ANNOTATION = AnnotatedMethods.class.getName() + ".annotation";
 
     private static final List<Class<? extends Annotation>> ANNOTATIONS = MethodKind.annotations();
@@ -98,7 +98,6 @@ final class AnnotatedMethods implements BeanDefinitionRegistryPostProcessor, Ord
             definition.setInstanceSupplier(annotated::adapter);
             definition.setAttribute(SERVERS, AnnotationUtils.getValue(annotation));
             definition.setAttribute(ANNOTATION, kind.annotation().getSimpleName());
-            definition.setAttribute(McpClientRegistrar.MADE_AT_START, true);
             registry.registerBeanDefinition(
                     beanName + "." + method.getName() + "@" + kind.annotation().getSimpleName(), definition);
         });

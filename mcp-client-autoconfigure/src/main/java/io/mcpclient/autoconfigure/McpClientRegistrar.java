@@ -48,11 +48,8 @@ final class McpClientRegistrar implements ImportBeanDefinitionRegistrar {
 
     static final String FACTORY_BEAN = "mcpClientFactory";
 
-    /** Marks definitions that are created at each start, beside those of clients, which have the factory. */
-    static final String MADE_AT_START = McpClientRegistrar.class.getName();
-
     /** Attribute of the factory's definition: the sources of the properties that were read. */
-    private static final String READ = MADE_AT_START + ".read";
+    private static final String READ = McpClientRegistrar.class.getName() + ".read";
 
     private static final ResolvableType CLIENT = ResolvableType.forClass(McpClient.class);
 
@@ -173,7 +170,7 @@ final class McpClientRegistrar implements ImportBeanDefinitionRegistrar {
         @Override
         public boolean isExcludedFromAotProcessing(RegisteredBean bean) {
             RootBeanDefinition definition = bean.getMergedBeanDefinition();
-            return FACTORY_BEAN.equals(definition.getFactoryBeanName()) || definition.hasAttribute(MADE_AT_START);
+            return FACTORY_BEAN.equals(definition.getFactoryBeanName()) || definition.hasAttribute(AnnotatedMethods.ANNOTATION);
         }
     }
 
