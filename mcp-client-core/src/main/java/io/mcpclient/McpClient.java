@@ -180,9 +180,7 @@ public interface McpClient extends AutoCloseable {
      * @throws io.mcpclient.error.McpToolException if the tool reports a failure
      * @throws io.mcpclient.error.McpProtocolException if the result does not fit the type
      */
-    default <T> T callTool(String name, @Nullable Object arguments, Class<T> type) {
-        return tools().call(name, arguments, type, McpCallOptions.defaults());
-    }
+    <T> T callTool(String name, @Nullable Object arguments, Class<T> type);
 
     /**
      * Lists all resources: fetches all pages, under one deadline. A list that exceeds a limit, such as

@@ -118,9 +118,7 @@ public interface ReactiveMcpClient {
      * @param <T> target type of the result
      * @return the bound result
      */
-    default <T> Mono<T> callTool(String name, @Nullable Object arguments, Class<T> type) {
-        return tools().call(name, arguments, type, McpCallOptions.defaults());
-    }
+    <T> Mono<T> callTool(String name, @Nullable Object arguments, Class<T> type);
 
     /**
      * Lists all resources: fetches all pages, under one deadline. A list that exceeds a limit, such as

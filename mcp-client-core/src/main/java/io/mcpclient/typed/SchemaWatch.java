@@ -42,15 +42,19 @@ final class SchemaWatch {
         if (this.methods.check() == McpSchemaCheck.OFF || this.followed.getAndSet(client) == client) {
             return;
         }
+        McpClient.@Nullable Listeners listeners = client.listeners();
+        if (listeners == null) {
+            return; // a mock has no facets
+        }
         boolean[] wasConnected = new boolean[1];
-        client.listeners().addStatusListener(status -> {
+        listeners.addStatusListener(status -> {
             boolean isConnected = status.isConnected();
             if (isConnected && !wasConnected[0]) {
                 list(client);
             }
             wasConnected[0] = isConnected;
         });
-        client.listeners().addChangeListener(new McpChangeListener() {
+        listeners.addChangeListener(new McpChangeListener() {
             @Override
             public void onToolsChanged(String serverName) {
                 list(client);

@@ -119,7 +119,7 @@ class MockedBeansTests {
             await().atMost(LIMIT).until(() -> tools.snapshot().find("echo").isPresent());
             assertWatched(endpoint, health, meters, "files");
             assertThatIllegalStateException()
-                    .isThrownBy(reactive.session()::connect)
+                    .isThrownBy(reactive::session)
                     .withMessage(
                             "This McpClient is a mock without a reactive counterpart. Stub its method reactive(), or"
                                     + " replace the ReactiveMcpClient as well.");
@@ -168,7 +168,8 @@ class MockedBeansTests {
                 @Autowired McpEndpoint endpoint,
                 @Autowired HealthEndpoint health,
                 @Autowired MeterRegistry meters) {
-            given(this.weather.tools().pins()).willReturn(null);
+            given(this.weather.tools()).willReturn(mock(McpClient.Tools.class));
+            assertThat(this.weather.tools().pins()).isNull();
             assertThat(clients.get("weather")).isSameAs(this.weather);
             assertThat(this.weather.callTool("echo", OSLO, String.class)).contains("Oslo");
             assertWatched(endpoint, health, meters, "files", "weather");

@@ -82,10 +82,11 @@ class McpToolClientAutoConfigurationTests {
         @Bean
         @Qualifier("weather")
         McpClient weatherMcpClient() {
-            McpClient client = mock();
-            given(client.tools()
-                            .call(eq("echo"), eq(Map.of("city", "Oslo")), any(ParameterizedTypeReference.class), any()))
+            McpClient.Tools tools = mock();
+            given(tools.call(eq("echo"), eq(Map.of("city", "Oslo")), any(ParameterizedTypeReference.class), any()))
                     .willReturn("mocked");
+            McpClient client = mock();
+            given(client.tools()).willReturn(tools);
             return client;
         }
     }

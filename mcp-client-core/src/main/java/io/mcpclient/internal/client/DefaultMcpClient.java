@@ -159,6 +159,11 @@ final class DefaultMcpClient implements McpClient {
     }
 
     @Override
+    public <T> T callTool(String name, @Nullable Object arguments, Class<T> type) {
+        return new BlockingFacets.Tools(this).call(name, arguments, type, McpCallOptions.defaults());
+    }
+
+    @Override
     public Tools tools() {
         return new BlockingFacets.Tools(this);
     }

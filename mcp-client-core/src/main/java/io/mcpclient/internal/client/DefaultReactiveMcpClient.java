@@ -139,6 +139,11 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
     }
 
     @Override
+    public <T> Mono<T> callTool(String name, @Nullable Object arguments, Class<T> type) {
+        return new ReactiveFacets.Tools(this).call(name, arguments, type, McpCallOptions.defaults());
+    }
+
+    @Override
     public Tools tools() {
         return new ReactiveFacets.Tools(this);
     }
