@@ -27,6 +27,11 @@ import org.springframework.web.reactive.function.client.WebClient;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
+import io.mcpclient.autoconfigure.beans.AnnotatedMethods;
+import io.mcpclient.autoconfigure.beans.McpServiceAddresses;
+import io.mcpclient.autoconfigure.beans.ResolverBeans;
+import io.mcpclient.autoconfigure.beans.ServerBeans;
+import io.mcpclient.autoconfigure.beans.UnusedHttpBeans;
 import io.mcpclient.autoconfigure.properties.ConfiguredServers;
 import io.mcpclient.autoconfigure.properties.McpProperties;
 import io.mcpclient.autoconfigure.properties.OwnPropertiesAdvisor;

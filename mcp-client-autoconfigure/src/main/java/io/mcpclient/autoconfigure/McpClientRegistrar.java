@@ -30,6 +30,8 @@ import org.springframework.core.type.AnnotationMetadata;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.ReactiveMcpClient;
+import io.mcpclient.autoconfigure.beans.AnnotatedMethods;
+import io.mcpclient.autoconfigure.beans.ConnectionDetailsBeans;
 import io.mcpclient.autoconfigure.properties.McpProperties;
 import io.mcpclient.autoconfigure.properties.ServerBinder;
 import io.mcpclient.autoconfigure.properties.ServerProperties;
@@ -170,7 +172,8 @@ final class McpClientRegistrar implements ImportBeanDefinitionRegistrar {
         @Override
         public boolean isExcludedFromAotProcessing(RegisteredBean bean) {
             RootBeanDefinition definition = bean.getMergedBeanDefinition();
-            return FACTORY_BEAN.equals(definition.getFactoryBeanName()) || definition.hasAttribute(AnnotatedMethods.ANNOTATION);
+            return FACTORY_BEAN.equals(definition.getFactoryBeanName())
+                    || definition.hasAttribute(AnnotatedMethods.ANNOTATION);
         }
     }
 

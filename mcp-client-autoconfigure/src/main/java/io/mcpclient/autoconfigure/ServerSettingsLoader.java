@@ -7,6 +7,8 @@ import java.util.TreeSet;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.core.env.Environment;
 
+import io.mcpclient.autoconfigure.beans.ConnectionDetailsBeans;
+import io.mcpclient.autoconfigure.beans.ServerBeans;
 import io.mcpclient.autoconfigure.properties.McpProperties;
 import io.mcpclient.autoconfigure.properties.ServerProperties;
 import io.mcpclient.autoconfigure.settings.ApplicationHttpSettings;

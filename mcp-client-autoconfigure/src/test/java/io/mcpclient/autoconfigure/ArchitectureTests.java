@@ -2,17 +2,23 @@ package io.mcpclient.autoconfigure;
 
 import java.lang.annotation.Annotation;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
@@ -33,7 +39,17 @@ class ArchitectureTests {
 
     /** Public for Spring, for bindings and for other packages of this module; applications import {@value #SPRING}. */
     private static final Set<String> PUBLIC = Set.of(
+            "AnnotatedMethods",
+            "AuthBeans",
             "AuthProperties",
+            "ConnectionDetailsBeans",
+            "HandlerBeans",
+            "ListenerBeans",
+            "ResolverBeans",
+            "ServerBeans",
+            "SslContexts",
+            "TransportBeans",
+            "UnusedHttpBeans",
             "ConfigFile",
             "ConfiguredServers",
             "EntryNames",
@@ -99,7 +115,12 @@ class ArchitectureTests {
             .because("applications import it, and wiring may change at any time");
 
     /** Children that need no library besides those of this module. */
-    private static final String[] PARTS = {ROOT + ".files", ROOT + ".properties", ROOT + ".settings", ROOT + ".typed"};
+    private static final String[] PARTS =
+            parts().keySet().stream().map(name -> ROOT + "." + name).toArray(String[]::new);
+
+    private static final JavaClasses MODULE = new ClassFileImporter()
+            .withImportOption(new ImportOption.DoNotIncludeTests())
+            .importPackages(ROOT);
 
     @ArchTest
     static final ArchRule rootKnowsNoneOfItsChildren = noClasses()
@@ -109,36 +130,35 @@ class ArchitectureTests {
             .dependOnClassesThat(resideInAPackage(ROOT + ".*..").and(DescribedPredicate.not(resideInAnyPackage(PARTS))))
             .because("a child is loaded only if its library is there");
 
-    @ArchTest
-    static final ArchRule partsKnowNeitherRootNorChildren = noClasses()
-            .that()
-            .resideInAnyPackage(PARTS)
-            .should()
-            .dependOnClassesThat(resideInAPackage(ROOT + "..").and(DescribedPredicate.not(resideInAnyPackage(PARTS))));
+    /** What a part may use besides itself. */
+    static Map<String, Set<String>> parts() {
+        return Map.of(
+                "files", Set.of(),
+                "properties", Set.of(),
+                "settings", Set.of("files", "properties"),
+                "beans", Set.of("settings"),
+                "auth", Set.of("beans", "properties", "settings"),
+                "typed", Set.of("properties"));
+    }
 
-    @ArchTest
-    static final ArchRule filesKnowNoOtherPart = noClasses()
-            .that()
-            .resideInAPackage(ROOT + ".files")
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage(ROOT + ".properties", ROOT + ".settings", ROOT + ".typed");
+    static Set<Map.Entry<String, Set<String>>> partEntries() {
+        return parts().entrySet();
+    }
 
-    @ArchTest
-    static final ArchRule propertiesKnowNoOtherPart = noClasses()
-            .that()
-            .resideInAPackage(ROOT + ".properties")
-            .should()
-            .dependOnClassesThat()
-            .resideInAnyPackage(ROOT + ".files", ROOT + ".settings", ROOT + ".typed");
-
-    @ArchTest
-    static final ArchRule settingsKnowNoTypedClients = noClasses()
-            .that()
-            .resideInAPackage(ROOT + ".settings")
-            .should()
-            .dependOnClassesThat()
-            .resideInAPackage(ROOT + ".typed");
+    @ParameterizedTest
+    @MethodSource("partEntries")
+    void partUsesOnlyPartsBelowIt(Map.Entry<String, Set<String>> part) {
+        String[] allowed = Stream.concat(Stream.of(part.getKey()), part.getValue().stream())
+                .map(name -> ROOT + "." + name)
+                .toArray(String[]::new);
+        noClasses()
+                .that()
+                .resideInAPackage(ROOT + "." + part.getKey())
+                .should()
+                .dependOnClassesThat(
+                        resideInAPackage(ROOT + "..").and(DescribedPredicate.not(resideInAnyPackage(allowed))))
+                .check(MODULE);
+    }
 
     @ArchTest
     static final ArchRule actuateKnowsNoOtherChild = noClasses()

@@ -59,6 +59,7 @@ import org.springframework.security.web.server.SecurityWebFilterChain;
 import org.springframework.util.ClassUtils;
 import org.springframework.util.StringUtils;
 
+import io.mcpclient.autoconfigure.auth.McpAuthEndpoints;
 import io.mcpclient.autoconfigure.properties.McpProperties;
 
 import static org.assertj.core.api.Assertions.assertThat;

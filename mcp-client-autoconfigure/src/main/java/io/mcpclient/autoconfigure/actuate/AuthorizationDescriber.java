@@ -10,7 +10,7 @@ import org.springframework.beans.factory.ObjectProvider;
 import io.mcpclient.auth.McpAuthorizationRequest;
 import io.mcpclient.auth.McpAuthorizations;
 import io.mcpclient.auth.McpGrantType;
-import io.mcpclient.autoconfigure.McpAuthEndpoints;
+import io.mcpclient.autoconfigure.auth.McpAuthEndpoints;
 import io.mcpclient.autoconfigure.properties.AuthProperties;
 import io.mcpclient.autoconfigure.properties.AuthProperties.Type;
 import io.mcpclient.autoconfigure.properties.ConfiguredServers;

@@ -11,8 +11,8 @@ import org.springframework.context.annotation.Bean;
 
 import io.mcpclient.McpClients;
 import io.mcpclient.auth.McpAuthorizations;
-import io.mcpclient.autoconfigure.McpAuthEndpoints;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
+import io.mcpclient.autoconfigure.auth.McpAuthEndpoints;
 import io.mcpclient.autoconfigure.properties.ConfiguredServers;
 import io.mcpclient.registry.McpPromptRegistry;
 import io.mcpclient.registry.McpResourceRegistry;

@@ -14,7 +14,7 @@ import org.springframework.cloud.loadbalancer.support.LoadBalancerClientFactory;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-import io.mcpclient.autoconfigure.McpServiceAddresses;
+import io.mcpclient.autoconfigure.beans.McpServiceAddresses;
 import io.mcpclient.transport.ReactiveMcpServerResolver;
 
 /**

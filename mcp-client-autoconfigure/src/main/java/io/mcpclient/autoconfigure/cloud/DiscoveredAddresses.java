@@ -10,7 +10,7 @@ import org.springframework.cloud.client.ServiceInstance;
 import org.springframework.cloud.client.loadbalancer.LoadBalancerUriTools;
 import reactor.core.publisher.Mono;
 
-import io.mcpclient.autoconfigure.McpServiceAddresses;
+import io.mcpclient.autoconfigure.beans.McpServiceAddresses;
 import io.mcpclient.transport.ReactiveMcpServerResolver;
 
 /**

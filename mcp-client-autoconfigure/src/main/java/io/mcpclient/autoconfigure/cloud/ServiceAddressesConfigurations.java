@@ -11,7 +11,7 @@ import org.springframework.context.annotation.Configuration;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-import io.mcpclient.autoconfigure.McpServiceAddresses;
+import io.mcpclient.autoconfigure.beans.McpServiceAddresses;
 
 /**
  * The sources of addresses, in the order of their precedence. They are imported from outside, because nested configurations of

@@ -11,7 +11,7 @@ import org.springframework.context.annotation.Import;
 import org.springframework.security.core.context.SecurityContextHolder;
 
 import io.mcpclient.McpClient;
-import io.mcpclient.autoconfigure.McpAuthorizationGuard;
+import io.mcpclient.autoconfigure.auth.McpAuthorizationGuard;
 
 /**
  * Auto-configuration of the guard that decides which visitors may authorize the application itself: those authenticated by

@@ -21,7 +21,7 @@ import org.springframework.security.oauth2.client.registration.ClientRegistratio
 import org.springframework.security.oauth2.client.registration.ReactiveClientRegistrationRepository;
 
 import io.mcpclient.McpClient;
-import io.mcpclient.autoconfigure.McpRegistrationAuthorizations;
+import io.mcpclient.autoconfigure.auth.McpRegistrationAuthorizations;
 
 /**
  * Auto-configuration of tokens that Spring Security's OAuth2 client obtains, {@code auth.registration-id}. Authorized clients

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.function.Predicate;
 
 import io.mcpclient.auth.HttpAuthorization;
-import io.mcpclient.autoconfigure.McpRegistrationAuthorizations;
+import io.mcpclient.autoconfigure.auth.McpRegistrationAuthorizations;
 import io.mcpclient.error.McpConfigurationException;
 
 /** Client registrations of Spring Security. */

@@ -10,7 +10,7 @@ import java.util.Base64;
 
 import org.springframework.http.ResponseCookie;
 
-import io.mcpclient.autoconfigure.McpAuthEndpoints;
+import io.mcpclient.autoconfigure.auth.McpAuthEndpoints;
 
 /**
  * Cookie that binds one authorization to one browser. It is created for each start of an authorization, so that a planted

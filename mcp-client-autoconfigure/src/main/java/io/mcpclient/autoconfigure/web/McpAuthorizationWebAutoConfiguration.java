@@ -19,8 +19,8 @@ import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.auth.McpAuthorizations;
 import io.mcpclient.auth.McpPrincipalResolver;
-import io.mcpclient.autoconfigure.McpAuthEndpoints;
-import io.mcpclient.autoconfigure.McpAuthorizationGuard;
+import io.mcpclient.autoconfigure.auth.McpAuthEndpoints;
+import io.mcpclient.autoconfigure.auth.McpAuthorizationGuard;
 import io.mcpclient.autoconfigure.properties.ConfiguredServers;
 import io.mcpclient.autoconfigure.properties.McpProperties;
 

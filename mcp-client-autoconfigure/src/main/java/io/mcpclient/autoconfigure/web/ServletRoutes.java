@@ -13,7 +13,7 @@ import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 import reactor.core.publisher.Mono;
 
-import io.mcpclient.autoconfigure.McpAuthEndpoints;
+import io.mcpclient.autoconfigure.auth.McpAuthEndpoints;
 
 /** Endpoints in a servlet container, whose threads may block. */
 record ServletRoutes(McpAuthEndpoints endpoints) {

@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
-import io.mcpclient.autoconfigure.McpAuthEndpoints;
+import io.mcpclient.autoconfigure.auth.McpAuthEndpoints;
 import io.mcpclient.internal.support.Loggers;
 
 /**

@@ -28,7 +28,7 @@ import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
 import io.mcpclient.McpClient;
-import io.mcpclient.autoconfigure.McpServiceAddresses;
+import io.mcpclient.autoconfigure.beans.McpServiceAddresses;
 import io.mcpclient.autoconfigure.session.EmbeddedRedis;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpException;

@@ -45,7 +45,7 @@ import io.mcpclient.auth.HttpRefusal;
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.McpSubjectToken;
 import io.mcpclient.auth.ProtectedServer;
-import io.mcpclient.autoconfigure.McpRegistrationAuthorizations;
+import io.mcpclient.autoconfigure.auth.McpRegistrationAuthorizations;
 import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.testkit.oauth.ScriptedAuthorizationServer;

@@ -54,7 +54,7 @@ import reactor.core.publisher.Sinks;
 import io.mcpclient.auth.McpAuthorizationRequest;
 import io.mcpclient.auth.McpAuthorizations;
 import io.mcpclient.auth.McpPrincipal;
-import io.mcpclient.autoconfigure.McpAuthorizationGuard;
+import io.mcpclient.autoconfigure.auth.McpAuthorizationGuard;
 import io.mcpclient.autoconfigure.security.McpAuthorizationGuardAutoConfiguration;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.beans;
 
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
@@ -25,13 +25,13 @@ import io.mcpclient.McpClients;
  * server takes precedence over one for all, several of equal precedence are an error, listeners are all called. Beans are
  * found by their types; none is created.
  */
-final class AnnotatedMethods implements BeanDefinitionRegistryPostProcessor, Ordered {
+public final class AnnotatedMethods implements BeanDefinitionRegistryPostProcessor, Ordered {
 
     /** Attribute of a definition: names of the servers that the method is for. */
     static final String SERVERS = AnnotatedMethods.class.getName() + ".servers";
 
     /** Attribute of a definition, which is created again at each start: simple name of the annotation. */
-    static final String ANNOTATION = AnnotatedMethods.class.getName() + ".annotation";
+    public static final String ANNOTATION = AnnotatedMethods.class.getName() + ".annotation";
 
     private static final List<Class<? extends Annotation>> ANNOTATIONS = MethodKind.annotations();
 

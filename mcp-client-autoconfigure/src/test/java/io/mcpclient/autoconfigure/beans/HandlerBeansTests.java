@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.beans;
 
 import java.time.Duration;
 import java.util.List;
@@ -18,6 +18,7 @@ import tools.jackson.databind.JsonNode;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
+import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.handler.McpElicitationHandler;
 import io.mcpclient.handler.McpRequestContext;

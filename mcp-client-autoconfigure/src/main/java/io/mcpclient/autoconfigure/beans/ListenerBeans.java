@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.beans;
 
 import java.util.List;
 import java.util.function.Consumer;
@@ -21,15 +21,15 @@ import io.mcpclient.schema.Task;
  * from the first message, but looked up only then because they may depend on clients. Without such beans no listener is
  * added, so that nothing is requested from the server.
  */
-final class ListenerBeans {
+public final class ListenerBeans {
 
     private final ServerBeans beans;
 
-    ListenerBeans(ServerBeans beans) {
+    public ListenerBeans(ServerBeans beans) {
         this.beans = beans;
     }
 
-    void applyTo(String server, McpClientBuilder builder) {
+    public void applyTo(String server, McpClientBuilder builder) {
         if (exists(McpLogListener.class, server)) {
             builder.logListener(new LogListeners(late(McpLogListener.class, server, "log messages")));
         }

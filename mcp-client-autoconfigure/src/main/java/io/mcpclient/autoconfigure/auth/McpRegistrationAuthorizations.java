@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.auth;
 
 import io.mcpclient.auth.HttpAuthorization;
 import io.mcpclient.autoconfigure.properties.AuthProperties;

@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.beans;
 
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -24,7 +24,7 @@ import io.mcpclient.internal.support.Loggers;
  * @param beans the beans
  * @param environment has the property
  */
-record UnusedHttpBeans(ConfigurableListableBeanFactory beans, Environment environment) {
+public record UnusedHttpBeans(ConfigurableListableBeanFactory beans, Environment environment) {
 
     private static final Logger logger = Loggers.CONFIGURATION;
 
@@ -52,7 +52,7 @@ record UnusedHttpBeans(ConfigurableListableBeanFactory beans, Environment enviro
     /** A type of beans, and what to use instead. */
     private record Kind(String type, String remedy) {}
 
-    void log() {
+    public void log() {
         if (Binder.get(this.environment).bind(PROPERTY, Boolean.class).isBound()) {
             return;
         }

@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.beans;
 
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -30,15 +30,15 @@ import io.mcpclient.schema.CreateMessageResult;
  * precedence over one for all servers, a primary bean over others; any other ambiguity is an error. The bean is chosen when
  * the client is created, but looked up on first use because it may depend on clients.
  */
-final class HandlerBeans {
+public final class HandlerBeans {
 
     private final ServerBeans beans;
 
-    HandlerBeans(ServerBeans beans) {
+    public HandlerBeans(ServerBeans beans) {
         this.beans = beans;
     }
 
-    void applyTo(String server, ServerSettings.Offers offers, McpClientBuilder builder) {
+    public void applyTo(String server, ServerSettings.Offers offers, McpClientBuilder builder) {
         Choice choice = new Choice(server);
         if (offers.sampling()) {
             var handler = choice.of(
@@ -107,7 +107,7 @@ final class HandlerBeans {
     }
 
     /** Sets the bean that decides on tool calls. It is looked up at the first decision, because it may depend on clients. */
-    void applyApproval(String server, McpClientBuilder builder) {
+    public void applyApproval(String server, McpClientBuilder builder) {
         var approval = new Choice(server)
                 .of(
                         "tools.approval",

@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.beans;
 
 import java.util.List;
 
@@ -19,12 +19,12 @@ import io.mcpclient.spring.McpTransportCustomizer;
  * @param beans the beans, by server
  * @param webClients the application's builders, {@code null} if they are not used
  */
-record TransportBeans(ServerBeans beans, @Nullable ObjectProvider<WebClient.Builder> webClients) {
+public record TransportBeans(ServerBeans beans, @Nullable ObjectProvider<WebClient.Builder> webClients) {
 
     /** Name of a policy for all servers. Applications have policies for other purposes, so the type alone says nothing. */
     private static final String POLICY_BEAN = "mcpRetryPolicy";
 
-    void applyTo(ServerSettings settings, McpClientBuilder builder) {
+    public void applyTo(ServerSettings settings, McpClientBuilder builder) {
         String server = settings.name();
         ObjectProvider<WebClient.Builder> builders = this.webClients;
         if (builders != null && settings.http() != null) {

@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.auth;
 
 import java.util.List;
 import java.util.Locale;
@@ -18,6 +18,8 @@ import io.mcpclient.auth.McpCredentials;
 import io.mcpclient.auth.McpGrantType;
 import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.McpPrincipalResolver;
+import io.mcpclient.autoconfigure.beans.ServerBeans;
+import io.mcpclient.autoconfigure.beans.SslContexts;
 import io.mcpclient.autoconfigure.properties.AuthProperties.PerPrincipal;
 import io.mcpclient.autoconfigure.properties.AuthProperties.Type;
 import io.mcpclient.autoconfigure.settings.AuthMapper;
@@ -44,7 +46,7 @@ import io.mcpclient.spring.McpOAuthCustomizer;
  *
  * @see "AUTH-01; faults H25, H31"
  */
-final class AuthBeans {
+public final class AuthBeans {
 
     static final String NIMBUS = "com.nimbusds.oauth2.sdk.TokenRequest";
 
@@ -67,13 +69,13 @@ final class AuthBeans {
      * @param clientName default client name
      * @param sslContexts trust and keys for authorization servers
      */
-    AuthBeans(ServerBeans beans, String clientName, SslContexts sslContexts) {
+    public AuthBeans(ServerBeans beans, String clientName, SslContexts sslContexts) {
         this.beans = beans;
         this.clientName = clientName;
         this.sslContexts = sslContexts;
     }
 
-    void applyTo(ServerSettings settings, McpClientBuilder builder) {
+    public void applyTo(ServerSettings settings, McpClientBuilder builder) {
         McpHttpSettings endpoint = settings.http();
         if (endpoint == null) {
             applyPrincipals(settings, PerPrincipal.FALSE, builder);

@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.auth;
 
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
@@ -29,6 +29,7 @@ import io.mcpclient.auth.McpAuthorizationPrompt;
 import io.mcpclient.auth.McpCredentials;
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.McpPrincipalResolver;
+import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.call.McpToolApproval;
 import io.mcpclient.call.McpToolApprovalDecision;

@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.beans;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -43,6 +43,7 @@ import org.springframework.web.reactive.function.client.WebClient;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
+import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpException;

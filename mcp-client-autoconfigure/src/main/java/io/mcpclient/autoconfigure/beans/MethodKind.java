@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.beans;
 
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Type;

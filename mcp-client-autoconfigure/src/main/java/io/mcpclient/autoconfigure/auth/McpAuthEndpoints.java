@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.auth;
 
 import java.net.URI;
 import java.net.URISyntaxException;

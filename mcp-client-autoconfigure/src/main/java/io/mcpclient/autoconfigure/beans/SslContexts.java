@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.beans;
 
 import java.security.GeneralSecurityException;
 import java.util.function.Function;
@@ -17,17 +17,17 @@ import io.mcpclient.autoconfigure.settings.ServerSettings;
 import io.mcpclient.spring.McpConnectionDetails;
 
 /** Trust and keys from the SSL bundles of a server. */
-final class SslContexts {
+public final class SslContexts {
 
     private final ObjectProvider<SslBundles> bundles;
 
-    SslContexts(ObjectProvider<SslBundles> bundles) {
+    public SslContexts(ObjectProvider<SslBundles> bundles) {
         this.bundles = bundles;
     }
 
     /** Returns the context for the MCP server, with trust and keys of its bundle. */
     @Nullable
-    SSLContext ofServer(ServerSettings settings) {
+    public SSLContext ofServer(ServerSettings settings) {
         return ofServer(settings, SslBundle::createSslContext);
     }
 
@@ -42,7 +42,7 @@ final class SslContexts {
      * without its keys.
      */
     @Nullable
-    SSLContext ofAuthorizationServers(AuthSettings.OAuth oauth, ServerSettings settings) {
+    public SSLContext ofAuthorizationServers(AuthSettings.OAuth oauth, ServerSettings settings) {
         return (oauth.sslBundle() != null)
                 ? create(oauth.sslBundle(), SslBundle::createSslContext)
                 : ofServer(settings, SslContexts::trust);

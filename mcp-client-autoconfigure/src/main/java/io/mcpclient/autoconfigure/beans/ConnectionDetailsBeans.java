@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.beans;
 
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -14,10 +14,10 @@ import io.mcpclient.spring.McpConnectionDetails;
 import io.mcpclient.spring.McpServer;
 
 /** The beans that replace the addresses of servers. */
-record ConnectionDetailsBeans(ListableBeanFactory beanFactory) {
+public record ConnectionDetailsBeans(ListableBeanFactory beanFactory) {
 
     /** Returns the servers that beans name in an annotation, without creating the beans. */
-    Set<String> annotatedServers() {
+    public Set<String> annotatedServers() {
         Set<String> servers = new TreeSet<>();
         for (String bean : names()) {
             McpServer server = this.beanFactory.findAnnotationOnBean(bean, McpServer.class, false);
@@ -33,7 +33,7 @@ record ConnectionDetailsBeans(ListableBeanFactory beanFactory) {
      * @param servers names of the configured servers
      * @throws McpConfigurationException if details name an unknown server, or one that has others
      */
-    Map<String, McpConnectionDetails> byServer(Collection<String> servers) {
+    public Map<String, McpConnectionDetails> byServer(Collection<String> servers) {
         Map<String, McpConnectionDetails> details = new LinkedHashMap<>();
         for (String bean : names()) {
             McpConnectionDetails each = this.beanFactory.getBean(bean, McpConnectionDetails.class);

@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.beans;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -20,18 +20,18 @@ import io.mcpclient.transport.ReactiveMcpServerResolver;
  *  bean for all servers        ──► that bean, unless the server runs as a process
  * </pre>
  */
-final class ResolverBeans {
+public final class ResolverBeans {
 
     private final ServerBeans beans;
 
     private final ObjectProvider<McpServiceAddresses> services;
 
-    ResolverBeans(ServerBeans beans, ObjectProvider<McpServiceAddresses> services) {
+    public ResolverBeans(ServerBeans beans, ObjectProvider<McpServiceAddresses> services) {
         this.beans = beans;
         this.services = services;
     }
 
-    void applyTo(ServerSettings settings, McpClientBuilder builder) {
+    public void applyTo(ServerSettings settings, McpClientBuilder builder) {
         String bean = this.beans.choose(
                 settings.name(),
                 "mcp.servers." + settings.name() + ".url",

@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.beans;
 
 import java.util.Arrays;
 import java.util.Collection;
@@ -53,7 +53,7 @@ import io.mcpclient.transport.ReactiveMcpServerResolver;
  * the application starts, the definitions are scanned once for all servers; afterwards beans may be added, so each search
  * scans them. Thread-safe.
  */
-final class ServerBeans {
+public final class ServerBeans {
 
     /** Types of beans that apply to servers. Clients are not among them: there the annotation is a qualifier. */
     private static final List<Class<?>> KINDS = List.of(
@@ -103,25 +103,25 @@ final class ServerBeans {
      */
     private record Scan(int definitions, Map<Class<?>, String[]> names, Map<String, List<String>> servers) {}
 
-    ServerBeans(ListableBeanFactory beanFactory) {
+    public ServerBeans(ListableBeanFactory beanFactory) {
         this(beanFactory, event -> {});
     }
 
-    ServerBeans(ListableBeanFactory beanFactory, ApplicationEventPublisher events) {
+    public ServerBeans(ListableBeanFactory beanFactory, ApplicationEventPublisher events) {
         this.beanFactory = beanFactory;
         this.events = events;
     }
 
-    ApplicationEventPublisher events() {
+    public ApplicationEventPublisher events() {
         return this.events;
     }
 
-    ListableBeanFactory beanFactory() {
+    public ListableBeanFactory beanFactory() {
         return this.beanFactory;
     }
 
     /** Called when the clients of the start are created. */
-    void started() {
+    public void started() {
         this.starting = false;
         this.scan = null;
     }
@@ -131,7 +131,7 @@ final class ServerBeans {
      * @param servers names of all configured servers, whether they are enabled or not
      * @throws McpUnknownServerException for the first such bean
      */
-    void requireKnown(Collection<String> servers) {
+    public void requireKnown(Collection<String> servers) {
         for (Class<?> kind : KINDS) {
             for (String name : namesOf(kind)) {
                 for (String only : servers(name)) {
@@ -143,7 +143,7 @@ final class ServerBeans {
         }
     }
 
-    <T> List<T> of(Class<T> type, String server) {
+    public <T> List<T> of(Class<T> type, String server) {
         requireKind(type);
         Set<Object> others = Collections.newSetFromMap(new IdentityHashMap<>());
         for (String name : this.beanFactory.getBeanNamesForType(type)) {
@@ -159,7 +159,7 @@ final class ServerBeans {
     }
 
     /** Returns the names of beans that are of one of the types, without creating any. */
-    List<String> names(String server, Class<?>... types) {
+    public List<String> names(String server, Class<?>... types) {
         return Arrays.stream(types)
                 .peek(ServerBeans::requireKind)
                 .flatMap(type -> Arrays.stream(namesOf(type)))
@@ -175,7 +175,7 @@ final class ServerBeans {
      * @return its name, or {@code null} if there is none
      */
     @Nullable
-    String choose(String server, String property, Class<?>... types) {
+    public String choose(String server, String property, Class<?>... types) {
         List<String> names = names(server, types);
         List<String> own = names.stream().filter(name -> isTiedTo(name, server)).toList();
         List<String> rest = own.isEmpty() ? regular(names) : own;
@@ -241,7 +241,7 @@ final class ServerBeans {
         return !servers.isEmpty() && !servers.contains(server);
     }
 
-    boolean isTiedTo(String name, String server) {
+    public boolean isTiedTo(String name, String server) {
         return servers(name).contains(server);
     }
 
@@ -282,7 +282,7 @@ final class ServerBeans {
     }
 
     @Nullable
-    ClassLoader classLoader() {
+    public ClassLoader classLoader() {
         return (this.beanFactory instanceof ConfigurableListableBeanFactory configurable)
                 ? configurable.getBeanClassLoader()
                 : null;

@@ -1,4 +1,4 @@
-package io.mcpclient.autoconfigure;
+package io.mcpclient.autoconfigure.beans;
 
 import java.time.Duration;
 import java.util.List;
@@ -33,6 +33,7 @@ import io.mcpclient.McpClients;
 import io.mcpclient.auth.McpCredentials;
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.McpPrincipalResolver;
+import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.handler.McpLogListener;
 import io.mcpclient.handler.McpProgressListener;

@@ -1,0 +1,5 @@
+/** Beans of the application that reach clients: handlers, listeners, resolvers, transports, certificates, annotated methods. */
+@NullMarked
+package io.mcpclient.autoconfigure.beans;
+
+import org.jspecify.annotations.NullMarked;
