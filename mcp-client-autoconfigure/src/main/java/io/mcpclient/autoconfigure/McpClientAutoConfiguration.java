@@ -6,6 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
+import org.springframework.beans.factory.support.BeanDefinitionRegistryPostProcessor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
@@ -72,7 +73,7 @@ public final class McpClientAutoConfiguration {
     }
 
     @Bean
-    static AnnotatedMethods mcpAnnotatedMethods() {
+    static BeanDefinitionRegistryPostProcessor mcpAnnotatedMethods() {
         return new AnnotatedMethods();
     }
 
