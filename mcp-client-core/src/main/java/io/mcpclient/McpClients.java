@@ -11,14 +11,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
+import io.mcpclient.call.RequiredArgument;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.internal.client.ClientReplacement;
-import io.mcpclient.internal.operation.RequiredArgument;
-import io.mcpclient.internal.support.KnownNames;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.settings.McpClientSettings;
+import io.mcpclient.text.KnownNames;
+import io.mcpclient.text.SafeText;
 
 /**
  * Collection of all clients of an application, by server name. Clients can be added and removed at run time. Thread-safe.

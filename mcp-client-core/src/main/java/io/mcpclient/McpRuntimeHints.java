@@ -7,10 +7,8 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.aot.hint.BindingReflectionHintsRegistrar;
-import org.springframework.aot.hint.MemberCategory;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
-import org.springframework.aot.hint.TypeReference;
 import org.springframework.core.io.Resource;
 import org.springframework.core.io.support.PathMatchingResourcePatternResolver;
 import org.springframework.core.type.classreading.MetadataReaderFactory;
@@ -18,9 +16,8 @@ import org.springframework.core.type.classreading.SimpleMetadataReaderFactory;
 import org.springframework.util.ClassUtils;
 
 /**
- * Runtime hints for native images: to bind the JSON of the protocol, all schema records and the stored session state; to
- * detect the optional libraries, one class of each; and what Apache Lucene looks up by name. Classes are found by package, so
- * that none is missed.
+ * Runtime hints for native images: to bind the JSON of the protocol, all schema records and the stored session state; and to
+ * detect the optional library, one class of each part. Classes are found by package, so that none is missed.
  */
 final class McpRuntimeHints implements RuntimeHintsRegistrar {
 
@@ -30,14 +27,8 @@ final class McpRuntimeHints implements RuntimeHintsRegistrar {
             "io/mcpclient/internal/session/SessionFormat$Written*.class");
 
     /** By which the presence of libraries is checked: a class that is not registered seems absent in a native image. */
-    private static final List<String> DETECTED = List.of(
-            "com.nimbusds.oauth2.sdk.TokenRequest",
-            "com.nimbusds.oauth2.sdk.util.JSONObjectUtils",
-            "org.apache.lucene.index.IndexWriter",
-            "org.apache.lucene.analysis.en.EnglishAnalyzer");
-
-    /** Created by Lucene by the name of their interface. */
-    private static final String TOKEN_ATTRIBUTES = "org/apache/lucene/analysis/tokenattributes/*Impl.class";
+    private static final List<String> DETECTED =
+            List.of("com.nimbusds.oauth2.sdk.TokenRequest", "com.nimbusds.oauth2.sdk.util.JSONObjectUtils");
 
     @Override
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
@@ -47,9 +38,6 @@ final class McpRuntimeHints implements RuntimeHintsRegistrar {
             for (String name : classes(pattern, classLoader)) {
                 binding.registerReflectionHints(hints.reflection(), ClassUtils.resolveClassName(name, classLoader));
             }
-        }
-        for (String name : classes(TOKEN_ATTRIBUTES, classLoader)) {
-            hints.reflection().registerType(TypeReference.of(name), MemberCategory.INVOKE_PUBLIC_CONSTRUCTORS);
         }
     }
 

@@ -68,7 +68,7 @@ class ArchitectureTests {
     private static final String INTERNAL = ROOT + ".internal..";
 
     /** Every package may use these. */
-    private static final List<String> FOR_ALL = List.of("time", "internal.support");
+    private static final List<String> FOR_ALL = List.of("time", "text", "support", "internal.support");
 
     /**
      * Which package may use which others, {@link #FOR_ALL} apart: the API first, in the order of the alphabet, then the internals, and
@@ -76,40 +76,21 @@ class ArchitectureTests {
      */
     private static final Map<String, List<String>> MAY_USE = Map.ofEntries(
             Map.entry("time", List.of()),
+            Map.entry("text", List.of()),
+            Map.entry("support", List.of()),
             Map.entry("internal.support", List.of()),
             Map.entry("auth", List.of("error", "settings", "store")),
-            Map.entry("call", List.of("auth", "handler", "schema")),
+            Map.entry("call", List.of("auth", "error", "handler", "schema")),
             Map.entry("error", List.of()),
             Map.entry("handler", List.of("auth", "internal.net", "schema")),
             Map.entry("jsonrpc", List.of("internal.schema", "schema")),
-            Map.entry("model", List.of("error", "schema")),
             Map.entry("observation", List.of("schema", "transport")),
-            Map.entry(
-                    "registry",
-                    List.of(
-                            "",
-                            "auth",
-                            "call",
-                            "error",
-                            "handler",
-                            "internal.model",
-                            "internal.operation",
-                            "internal.pipeline",
-                            "jsonrpc",
-                            "model",
-                            "schema",
-                            "status",
-                            "transport")),
             Map.entry("schema", List.of()),
             Map.entry("internal.schema", List.of("schema")),
             Map.entry("settings", List.of("error", "jsonrpc", "schema", "store")),
             Map.entry("status", List.of("error", "handler", "schema", "store", "transport")),
             Map.entry("store", List.of()),
             Map.entry("task", List.of("call", "schema")),
-            Map.entry(
-                    "typed",
-                    List.of("", "call", "error", "handler", "internal.pipeline", "jsonrpc", "schema", "status")),
-            Map.entry("typed.generator", List.of("", "error", "jsonrpc", "schema", "settings", "status", "typed")),
             Map.entry("transport", List.of("auth", "error", "jsonrpc")),
             Map.entry("transport.memory", List.of("error", "jsonrpc", "transport")),
             Map.entry(
@@ -201,7 +182,6 @@ class ArchitectureTests {
                             "schema",
                             "settings",
                             "transport")),
-            Map.entry("internal.model", List.of("error", "jsonrpc", "model", "schema")),
             Map.entry("internal.net", List.of("settings")),
             Map.entry(
                     "internal.oauth",
@@ -306,22 +286,23 @@ class ArchitectureTests {
 
     /** Which packages own which library; everybody else asks them. */
     private static final Map<String, List<String>> OWNERS = Map.ofEntries(
-            Map.entry("tools.jackson..", List.of("jsonrpc", "schema", "internal.support", "internal.validation")),
+            Map.entry(
+                    "tools.jackson..",
+                    List.of("jsonrpc", "schema", "support", "internal.support", "internal.validation")),
             Map.entry("com.networknt..", List.of("internal.validation")),
             Map.entry(
                     "org.springframework.web..",
-                    List.of("typed", "internal.http", "observation", "internal.observation", "internal.client", "")),
+                    List.of("internal.http", "observation", "internal.observation", "internal.client", "")),
             Map.entry("io.micrometer..", List.of("observation", "internal.observation", "internal.support")),
             Map.entry("org.springframework.http..", List.of("internal.http", "observation", "internal.observation")),
             Map.entry("io.netty..", List.of("internal.http", "internal.net")),
             Map.entry("reactor.netty..", List.of("internal.http", "internal.net")),
             Map.entry("com.nimbusds..", List.of("internal.oauth")),
-            Map.entry("org.springframework.retry..", List.of("", "internal.client", "internal.pipeline")),
+            Map.entry("org.springframework.retry..", List.of("", "internal.client", "internal.pipeline", "support")),
             Map.entry("io.github.resilience4j..", List.of("internal.pipeline")),
             Map.entry(
                     "com.fasterxml.jackson..",
-                    List.of("schema", "internal.schema", "jsonrpc", "internal.support", "typed", "typed.generator")),
-            Map.entry("com.palantir.javapoet..", List.of("typed.generator")));
+                    List.of("schema", "internal.schema", "jsonrpc", "support", "internal.support")));
 
     static List<String> packages() {
         return List.copyOf(MAY_USE.keySet());
@@ -496,7 +477,6 @@ class ArchitectureTests {
             Map.entry("auth.CallbackListener", "serves all clients of an application"),
             Map.entry("auth.CredentialFile", "serves all clients of an application"),
             Map.entry("auth.McpAuthorizations", "serves all clients of an application"),
-            Map.entry("registry.MergedRegistry", "serves a registry of several clients"),
             Map.entry("store.InMemoryMcpStore", "serves all clients of an application"),
             Map.entry("internal.era.Failures", "compares a date of the server with that of this machine"),
             Map.entry("internal.stdio.ProcessTree", "waits for processes, which end in real time"),

@@ -13,13 +13,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import io.mcpclient.call.McpCallOptions;
-import io.mcpclient.internal.support.VisibleText;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
-import io.mcpclient.registry.McpRegisteredTool;
-import io.mcpclient.registry.McpToolNaming;
-import io.mcpclient.registry.McpToolRegistry;
-import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.CompleteParams;
 import io.mcpclient.schema.DroppedItem;
 import io.mcpclient.schema.Prompt;
@@ -32,10 +27,10 @@ import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
+import io.mcpclient.text.VisibleText;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
-import static org.awaitility.Awaitility.await;
 
 /** What a server says to be read by a model, or to have the application go somewhere. */
 @Timeout(60)
@@ -51,13 +46,9 @@ class HostileContentTests {
 
     private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
 
-    /** A URL that must never be requested. */
-    private final ScriptedHttpServer bait = new ScriptedHttpServer();
-
     @AfterEach
     void close() {
         this.server.close();
-        this.bait.close();
     }
 
     private McpClient client() {
@@ -69,32 +60,6 @@ class HostileContentTests {
 
     private static String tool(String name, String members) {
         return "{\"name\":\"" + name + "\",\"inputSchema\":{\"type\":\"object\"}" + members + "}";
-    }
-
-    // I13, I14, F28: links and pictures are for the application to look at; the library goes nowhere because of them
-    @Test
-    void urlsInContentAreReturnedAndNeverFetched() {
-        String url = this.bait.url();
-        String icons = ",\"icons\":[{\"src\":\"" + url + "\"},{\"src\":\"javascript:alert(1)\"}]";
-        this.server.tools(tool("t", icons));
-        this.server
-                .on("tools/call")
-                .reply(Reply.result("{\"content\":[{\"type\":\"resource_link\",\"name\":\"a\",\"uri\":\"" + url
-                        + "\"},{\"type\":\"resource_link\",\"name\":\"b\",\"uri\":\"file:///etc/passwd\"},"
-                        + "{\"type\":\"resource\",\"resource\":{\"uri\":\"" + url + "\",\"text\":\"x\"}}]}"));
-        try (McpClient client = client();
-                McpClients clients = new McpClients(List.of(client));
-                McpToolRegistry registry = McpToolRegistry.of(clients, McpToolNaming.defaults())) {
-            client.session().connect();
-            await().atMost(LIMIT).until(() -> registry.snapshot().tools().size() == 1);
-            Tool tool = registry.snapshot().tools().get(0).tool();
-            CallToolResult result = registry.callTool("t", Map.of());
-
-            assertThat(tool.icons()).hasSize(2);
-            assertThat(result.content()).hasSize(3);
-            assertThat(this.server.requests("resources/read")).isEmpty();
-            assertThat(this.bait.connectionsAccepted()).isZero();
-        }
     }
 
     // I20, LIFE-08: they are there to be read, and go nowhere by themselves
@@ -245,21 +210,6 @@ class HostileContentTests {
             assertThat(prompts.get(0).description()).isEqualTo("ab");
             assertThat(prompts.get(0).arguments().get(0).description()).isEqualTo("cd");
             assertThat(resources).extracting(Resource::name).containsExactly("ef");
-        }
-    }
-
-    // I01, I26: the source of a definition is the configured name, regardless of the names that the server claims
-    @Test
-    void serverNameOfAToolIsTheConfiguredName() {
-        this.server.tools(tool("t", ",\"title\":\"from bank\",\"server\":\"bank\""));
-        try (McpClient client = client();
-                McpClients clients = new McpClients(List.of(client));
-                McpToolRegistry registry = McpToolRegistry.of(clients, McpToolNaming.defaults())) {
-            client.session().connect();
-            await().atMost(LIMIT).until(() -> registry.snapshot().tools().size() == 1);
-            assertThat(registry.snapshot().tools())
-                    .extracting(McpRegisteredTool::server)
-                    .containsExactly("weather");
         }
     }
 }

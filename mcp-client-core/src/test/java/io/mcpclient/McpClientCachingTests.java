@@ -22,9 +22,6 @@ import io.mcpclient.call.McpCacheUse;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.handler.McpChangeListener;
-import io.mcpclient.registry.McpRegisteredTool;
-import io.mcpclient.registry.McpToolNaming;
-import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.schema.CompleteParams;
 import io.mcpclient.schema.DiscoverResult;
 import io.mcpclient.schema.PromptReference;
@@ -397,35 +394,6 @@ class McpClientCachingTests {
         int others = asked("resources/read");
         this.client.readResource("test://two");
         assertThat(asked("resources/read")).isEqualTo(others);
-    }
-
-    // CACHE-09, CACHE-10: registries ask when something may have changed, and all others profit from it
-    @Test
-    void registriesListToolsAgainAfterAChange() {
-        try (McpClients clients = new McpClients(List.of(this.client));
-                McpToolRegistry registry = McpToolRegistry.of(clients, McpToolNaming.defaults())) {
-            this.client.session().connect();
-            awaitTool(registry, "echo");
-            int before = asked("tools/list");
-            this.client.listTools();
-            assertThat(asked("tools/list")).isEqualTo(before);
-
-            this.server.tools(tool("changed"));
-            tellChangeOf("tools/list");
-            awaitTool(registry, "changed");
-
-            int told = asked("tools/list");
-            this.server.tools(tool("unnoticed"));
-            registry.refresh();
-            awaitTool(registry, "unnoticed");
-            assertThat(asked("tools/list")).isGreaterThan(told);
-        }
-    }
-
-    private static void awaitTool(McpToolRegistry registry, String name) {
-        await().atMost(LIMIT).untilAsserted(() -> assertThat(registry.snapshot().tools())
-                .extracting(McpRegisteredTool::name)
-                .containsExactly(name));
     }
 
     // hints are of one revision: servers of others mean something else by such names, if anything

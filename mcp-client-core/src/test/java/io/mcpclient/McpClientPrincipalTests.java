@@ -36,8 +36,6 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpRejectedException.Reason;
-import io.mcpclient.registry.McpToolNaming;
-import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.TextContent;
@@ -288,36 +286,6 @@ class McpClientPrincipalTests {
                 .extracting(Tool::name)
                 .containsExactly("alice-0", "alice-1", "alice-2", "alice-3");
         assertThat(UserServers.users(server.requests())).containsExactly(ALICE);
-    }
-
-    // fault G13: background work belongs to the application, regardless of the thread that starts it
-    @ParameterizedTest
-    @EnumSource
-    void backgroundWorkIsDoneOnBehalfOfTheApplication(Spoken spoken) {
-        ScriptedHttpServer server = opened(spoken.server());
-        UserServers.listToolsOfUser(server, ",\"ttlMs\":0,\"cacheScope\":\"private\"");
-        McpClient client = client(server);
-        McpToolRegistry registry = as(ALICE, () -> {
-            client.session().start();
-            return McpToolRegistry.of(new McpClients(List.of(client)), McpToolNaming.defaults());
-        });
-        try {
-            await().atMost(LIMIT).until(() -> !registry.snapshot().tools().isEmpty());
-
-            as(ALICE, () -> {
-                registry.refresh();
-                return null;
-            });
-            server.awaitRequests("tools/list", 2, LIMIT);
-            await().atMost(LIMIT).until(() -> client.status().inFlight() == 0);
-
-            assertThat(UserServers.users(server.requests())).containsExactly(APPLICATION);
-            assertThat(registry.snapshot().tools())
-                    .extracting(registered -> registered.tool().name())
-                    .containsExactlyInAnyOrder("echo", "of-application");
-        } finally {
-            registry.close();
-        }
     }
 
     // faults G13, H26; SEC-22: the server loses all sessions; each is re-established on behalf of its principal
@@ -625,20 +593,5 @@ class McpClientPrincipalTests {
                 .isEqualTo(APPLICATION);
         assertThat(textOf(as(ALICE, () -> client.callTool("echo", Map.of(), McpCallOptions.asApplication()))))
                 .isEqualTo(APPLICATION);
-    }
-
-    // the registry is the application's, as is what else happens in the background
-    @Test
-    void whenAPrincipalIsRequiredThenTheRegistryStillListsTools() {
-        ScriptedHttpServer server = opened(ScriptedHttpServer.modern());
-        McpClient client = client(server, builder -> builder.principalSettings(users -> users.withRequired(true)));
-        client.session().start();
-        McpToolRegistry registry = McpToolRegistry.of(new McpClients(List.of(client)), McpToolNaming.defaults());
-        try {
-            await().atMost(LIMIT).until(() -> !registry.snapshot().tools().isEmpty());
-        } finally {
-            registry.close();
-        }
-        assertThat(UserServers.users(server.requests())).containsExactly(APPLICATION);
     }
 }

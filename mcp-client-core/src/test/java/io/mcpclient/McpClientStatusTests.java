@@ -14,12 +14,12 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.auth.McpPrincipal;
-import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.status.McpCircuitState;
 import io.mcpclient.status.McpClientState;
 import io.mcpclient.status.McpClientStatus;
 import io.mcpclient.status.McpEra;
 import io.mcpclient.status.McpServerStatus;
+import io.mcpclient.support.Loggers;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;

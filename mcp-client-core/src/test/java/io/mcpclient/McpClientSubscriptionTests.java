@@ -25,9 +25,6 @@ import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.handler.McpChangeListener;
-import io.mcpclient.registry.McpRegisteredTool;
-import io.mcpclient.registry.McpToolNaming;
-import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.settings.McpProtocol;
 import io.mcpclient.testkit.EventFeed;
@@ -480,32 +477,6 @@ class McpClientSubscriptionTests {
                 kept.close();
             }
         }
-    }
-
-    // SUB-13, fault C16: the view of all tools is refreshed after a gap
-    @Test
-    void registryListsAgainAfterAGap() {
-        try (McpClients clients = new McpClients(List.of());
-                McpToolRegistry registry = McpToolRegistry.of(clients, McpToolNaming.defaults())) {
-            clients.add(this.client);
-            this.client.session().start();
-            awaitTools(registry, "echo");
-            this.server.awaitStreams(1, SOON);
-
-            this.server.tools("{\"name\":\"second\",\"inputSchema\":{\"type\":\"object\"}}");
-            this.server.notify(TOOLS_CHANGED, "{}");
-            awaitTools(registry, "second");
-
-            this.server.tools("{\"name\":\"third\",\"inputSchema\":{\"type\":\"object\"}}");
-            this.server.awaitStreams(1, SOON).get(0).reset(); // without any change notification
-            awaitTools(registry, "third");
-        }
-    }
-
-    private static void awaitTools(McpToolRegistry registry, String... names) {
-        await().atMost(SOON).untilAsserted(() -> assertThat(registry.snapshot().tools())
-                .extracting(McpRegisteredTool::name)
-                .containsExactly(names));
     }
 
     // fault C24: the server closes after each event

@@ -57,6 +57,7 @@ class TermsTests {
         List<Path> texts = new ArrayList<>();
         for (String folder : List.of(
                 "mcp-client-core/src",
+                "mcp-client-tools/src",
                 "mcp-client-autoconfigure/src",
                 "mcp-client-spring-ai/src",
                 "mcp-client-langchain4j/src",

@@ -19,8 +19,8 @@ import reactor.core.scheduler.Schedulers;
 import io.mcpclient.autoconfigure.files.ConfigFile;
 import io.mcpclient.autoconfigure.files.McpServersFiles;
 import io.mcpclient.error.McpConfigurationException;
-import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.spring.McpServers;
+import io.mcpclient.support.Loggers;
 
 /**
  * Reloads the servers when a file of {@code mcp.config-locations} changes. It compares contents every two seconds, which works

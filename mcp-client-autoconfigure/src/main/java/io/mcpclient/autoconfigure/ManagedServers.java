@@ -29,9 +29,9 @@ import io.mcpclient.autoconfigure.properties.ServerProperties;
 import io.mcpclient.autoconfigure.settings.ServerPolicy;
 import io.mcpclient.autoconfigure.settings.ServerSettings;
 import io.mcpclient.error.McpConfigurationException;
-import io.mcpclient.internal.support.Loggers;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.spring.McpServers;
+import io.mcpclient.support.Loggers;
+import io.mcpclient.text.SafeText;
 
 /** The servers of the application, and their changes at run time, one after another. */
 final class ManagedServers implements McpServers {

@@ -16,7 +16,7 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.autoconfigure.settings.ServerSettings;
-import io.mcpclient.internal.support.Loggers;
+import io.mcpclient.support.Loggers;
 
 /**
  * Connects the clients when the application starts and ends their sessions when it stops, all concurrently.

@@ -24,8 +24,6 @@ import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.handler.McpLogListener;
 import io.mcpclient.handler.McpSource;
 import io.mcpclient.handler.McpToolChange;
-import io.mcpclient.internal.support.ListenerCalls;
-import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.registry.McpPromptListener;
 import io.mcpclient.registry.McpPromptRegistry;
 import io.mcpclient.registry.McpPromptSnapshot;
@@ -45,6 +43,8 @@ import io.mcpclient.spring.McpToolDefinitionChangedEvent;
 import io.mcpclient.spring.McpToolsChangedEvent;
 import io.mcpclient.status.McpServerStatus;
 import io.mcpclient.status.McpStatusListener;
+import io.mcpclient.support.ListenerCalls;
+import io.mcpclient.support.Loggers;
 import io.mcpclient.time.TimeSource;
 
 /**

@@ -10,7 +10,7 @@ import org.springframework.util.StringUtils;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.ReactiveMcpClient;
-import io.mcpclient.internal.support.Loggers;
+import io.mcpclient.support.Loggers;
 
 /**
  * Support for mocks that replace clients in tests, with {@code @MockitoBean} for example. Mocks return nothing until they are

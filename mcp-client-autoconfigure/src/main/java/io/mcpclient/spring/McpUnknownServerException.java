@@ -3,7 +3,7 @@ package io.mcpclient.spring;
 import java.util.Collection;
 import java.util.List;
 
-import io.mcpclient.internal.support.KnownNames;
+import io.mcpclient.text.KnownNames;
 
 /** Thrown when the application cannot start because a bean refers to an MCP server that is not configured. */
 public final class McpUnknownServerException extends RuntimeException {

@@ -23,13 +23,13 @@ import org.springframework.context.event.EventListener;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
-import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.registry.McpPromptRegistry;
 import io.mcpclient.registry.McpPromptSnapshot;
 import io.mcpclient.registry.McpResourceRegistry;
 import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.spring.McpPromptsChangedEvent;
 import io.mcpclient.spring.McpResourcesChangedEvent;
+import io.mcpclient.support.Loggers;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;

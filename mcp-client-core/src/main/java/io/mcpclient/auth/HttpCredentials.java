@@ -4,7 +4,7 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.internal.support.HeaderSyntax;
+import io.mcpclient.text.HeaderSyntax;
 
 /**
  * Credentials of one HTTP request. Headers are validated, so that none can inject another one. {@code toString} shows no

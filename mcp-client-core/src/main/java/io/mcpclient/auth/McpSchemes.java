@@ -6,7 +6,7 @@ import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.internal.support.HeaderSyntax;
+import io.mcpclient.text.HeaderSyntax;
 
 /**
  * Factory of credentials that consist of a single header. The secrets are requested for each request, outside the network

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
-import io.mcpclient.internal.support.HeaderSyntax;
+import io.mcpclient.text.HeaderSyntax;
 
 /**
  * A single header, created from one or two secrets on demand. Blocking suppliers are not called on non-blocking threads.

@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.handler.McpProgressListener;
-import io.mcpclient.internal.support.HeaderSyntax;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.McpMetaKeys;
+import io.mcpclient.text.HeaderSyntax;
+import io.mcpclient.text.SafeText;
 
 /**
  * Options for a single call; unset options fall back to the client's defaults. Immutable and thread-safe.

@@ -2,7 +2,7 @@ package io.mcpclient.error;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.text.SafeText;
 
 /**
  * Details common to every {@link McpException}, as one immutable value. Thread-safe.

@@ -2,7 +2,7 @@ package io.mcpclient.error;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.internal.support.KnownSecrets;
+import io.mcpclient.text.KnownSecrets;
 
 /**
  * Thrown when the server responded with a JSON-RPC error. The server's text is kept separate from this exception's own

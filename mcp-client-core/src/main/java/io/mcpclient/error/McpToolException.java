@@ -1,6 +1,6 @@
 package io.mcpclient.error;
 
-import io.mcpclient.internal.support.KnownSecrets;
+import io.mcpclient.text.KnownSecrets;
 
 /**
  * Thrown by typed tool calls when the tool itself reported a failure ({@code isError}). Untyped calls return such a result

@@ -11,7 +11,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.schema.DroppedItem;
 import io.mcpclient.schema.ListPage;
 import io.mcpclient.schema.ListPromptsResult;
@@ -22,6 +21,7 @@ import io.mcpclient.schema.Prompt;
 import io.mcpclient.schema.Resource;
 import io.mcpclient.schema.ResourceTemplate;
 import io.mcpclient.schema.Tool;
+import io.mcpclient.text.SafeText;
 
 /**
  * Parses a page of a list item by item after parsing it as a whole failed. An invalid member is removed from its item; if

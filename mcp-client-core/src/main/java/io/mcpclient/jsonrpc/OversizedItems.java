@@ -12,9 +12,9 @@ import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.schema.DroppedItem;
 import io.mcpclient.schema.ListPage;
+import io.mcpclient.text.SafeText;
 
 /**
  * Items of a page without which the others are within the limits of the parser: those that exceed one of them, and the largest ones

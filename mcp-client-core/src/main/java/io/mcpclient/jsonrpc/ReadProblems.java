@@ -12,7 +12,7 @@ import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.databind.exc.InvalidFormatException;
 import tools.jackson.databind.exc.MismatchedInputException;
 
-import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.text.SafeText;
 
 /**
  * Describes why JSON cannot be parsed, in terms of this library: messages of the parser refer to its classes and settings,

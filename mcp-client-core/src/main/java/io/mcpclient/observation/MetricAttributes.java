@@ -8,9 +8,9 @@ import io.micrometer.common.KeyValues;
 import io.micrometer.common.docs.KeyName;
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.internal.support.SharedInstances;
 import io.mcpclient.observation.McpClientObservationDocumentation.LowCardinalityKeys;
 import io.mcpclient.schema.McpMethods;
+import io.mcpclient.support.SharedInstances;
 import io.mcpclient.transport.McpPeer;
 
 /**

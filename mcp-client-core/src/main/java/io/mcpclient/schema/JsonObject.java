@@ -18,9 +18,9 @@ import tools.jackson.core.util.JsonRecyclerPools;
 import tools.jackson.databind.annotation.JsonDeserialize;
 import tools.jackson.databind.annotation.JsonSerialize;
 
-import io.mcpclient.internal.support.JsonSize;
-import io.mcpclient.internal.support.SafeText;
-import io.mcpclient.internal.support.SharedJsonMapper;
+import io.mcpclient.support.JsonSize;
+import io.mcpclient.support.SharedJsonMapper;
+import io.mcpclient.text.SafeText;
 
 /**
  * A JSON object as text, such as the schema of a tool. It is parsed when something asks for its members: most schemas only travel from a

@@ -5,8 +5,8 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
-import io.mcpclient.internal.support.SafeText;
-import io.mcpclient.internal.support.SharedJsonMapper;
+import io.mcpclient.support.SharedJsonMapper;
+import io.mcpclient.text.SafeText;
 
 /** Values of an application as JSON text. */
 final class JsonText {

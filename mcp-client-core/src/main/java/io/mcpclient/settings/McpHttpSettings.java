@@ -13,10 +13,10 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.error.McpConfigurationException;
-import io.mcpclient.internal.support.Explanation;
-import io.mcpclient.internal.support.HeaderSyntax;
-import io.mcpclient.internal.support.HostNames;
-import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.text.Explanation;
+import io.mcpclient.text.HeaderSyntax;
+import io.mcpclient.text.HostNames;
+import io.mcpclient.text.SafeText;
 
 /**
  * A server that is reached by HTTP. Immutable; {@code toString} shows no header values.

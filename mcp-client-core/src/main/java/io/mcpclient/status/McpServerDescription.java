@@ -2,10 +2,10 @@ package io.mcpclient.status;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.internal.support.VisibleText;
 import io.mcpclient.schema.Implementation;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.schema.ServerCapabilities;
+import io.mcpclient.text.VisibleText;
 
 /**
  * A server's description of itself at the start of the connection. Everything but the revision is the server's own claim,

@@ -9,8 +9,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-import io.mcpclient.internal.support.Loggers;
-import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.support.Loggers;
+import io.mcpclient.text.SafeText;
 
 /**
  * Counts messages of one server that were dropped without harm. The first message of each kind is logged as a warning, all

@@ -10,8 +10,6 @@ import org.junit.jupiter.api.Timeout;
 
 import io.mcpclient.internal.era.modern.ModernFuzzTargets;
 import io.mcpclient.internal.http.HttpFuzzTargets;
-import io.mcpclient.internal.model.ArgumentFuzzTargets;
-import io.mcpclient.internal.model.ModelFuzzTargets;
 import io.mcpclient.internal.oauth.MetadataFuzzTargets;
 import io.mcpclient.internal.oauth.TokenFuzzTargets;
 import io.mcpclient.internal.session.SessionFuzzTargets;
@@ -33,8 +31,6 @@ class ParserFuzzTests {
                         StdioFuzzTargets.all(),
                         SessionFuzzTargets.all(),
                         ModernFuzzTargets.all(),
-                        ArgumentFuzzTargets.all(),
-                        ModelFuzzTargets.all(),
                         MetadataFuzzTargets.all(),
                         TokenFuzzTargets.all())
                 .flatMap(List::stream)

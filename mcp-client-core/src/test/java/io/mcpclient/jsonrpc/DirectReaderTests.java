@@ -17,8 +17,8 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DatabindException;
 
-import io.mcpclient.internal.support.SharedJsonMapper;
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.support.SharedJsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -28,11 +28,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import io.mcpclient.internal.schema.RequestParams;
-import io.mcpclient.internal.support.SharedJsonMapper;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.Implementation;
 import io.mcpclient.schema.PaginatedParams;
 import io.mcpclient.schema.TaskMetadata;
+import io.mcpclient.support.SharedJsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

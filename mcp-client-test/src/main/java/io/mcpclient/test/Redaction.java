@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.internal.support.KnownSecrets;
-import io.mcpclient.internal.support.SecretNames;
+import io.mcpclient.text.KnownSecrets;
+import io.mcpclient.text.SecretNames;
 
 /** Replaces secrets in plain JSON and in texts. */
 final class Redaction {

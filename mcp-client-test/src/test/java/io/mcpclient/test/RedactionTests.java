@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import io.mcpclient.internal.support.KnownSecrets;
+import io.mcpclient.text.KnownSecrets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

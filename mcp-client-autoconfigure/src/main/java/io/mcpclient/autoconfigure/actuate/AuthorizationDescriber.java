@@ -15,8 +15,8 @@ import io.mcpclient.autoconfigure.properties.AuthProperties;
 import io.mcpclient.autoconfigure.properties.AuthProperties.Type;
 import io.mcpclient.autoconfigure.properties.ConfiguredServers;
 import io.mcpclient.autoconfigure.properties.ServerProperties;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.status.McpClientStatus;
+import io.mcpclient.text.SafeText;
 
 /**
  * Describes the authorization of servers and the pending authorizations of users, without any request. URLs with a

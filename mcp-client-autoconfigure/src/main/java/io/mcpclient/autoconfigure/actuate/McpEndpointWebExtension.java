@@ -16,8 +16,8 @@ import org.springframework.boot.convert.ApplicationConversionService;
 import org.springframework.core.convert.ConversionFailedException;
 import org.springframework.util.StringUtils;
 
-import io.mcpclient.internal.support.KnownNames;
-import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.text.KnownNames;
+import io.mcpclient.text.SafeText;
 
 /**
  * Web responses that differ from those of the endpoint itself. An operation on a server that does not exist returns 404

@@ -10,8 +10,8 @@ import org.springframework.boot.health.contributor.Status;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.store.McpStoreStatus;
+import io.mcpclient.text.SafeText;
 
 /**
  * Health of the session store, from the state of the clients: a health check sends no request.

@@ -5,8 +5,8 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
 
 import io.mcpclient.autoconfigure.store.MonitoredStore;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.store.McpStoreStatus;
+import io.mcpclient.text.SafeText;
 
 /**
  * Health of the token store, from the outcome of its last operation: a health check does not use the store.

@@ -2,8 +2,8 @@ package io.mcpclient.autoconfigure.actuate;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.schema.Implementation;
+import io.mcpclient.text.SafeText;
 
 /** Name and version reported by a server, sanitized for display. */
 record ServerInfo(String name, @Nullable String version) {

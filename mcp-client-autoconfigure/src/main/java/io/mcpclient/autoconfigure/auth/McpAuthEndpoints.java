@@ -13,10 +13,10 @@ import org.springframework.util.StringUtils;
 import io.mcpclient.autoconfigure.properties.McpAuthProperties;
 import io.mcpclient.autoconfigure.settings.ToolsMapper;
 import io.mcpclient.error.McpConfigurationException;
-import io.mcpclient.internal.support.Explanation;
-import io.mcpclient.internal.support.HostNames;
-import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.Loopback;
+import io.mcpclient.support.Loggers;
+import io.mcpclient.text.Explanation;
+import io.mcpclient.text.HostNames;
 
 /**
  * URLs of this application for browsers and authorization servers, {@code mcp.auth}. Without a base URL, they use localhost

@@ -9,9 +9,9 @@ import java.util.TreeSet;
 import org.springframework.beans.factory.ListableBeanFactory;
 
 import io.mcpclient.error.McpConfigurationException;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.spring.McpConnectionDetails;
 import io.mcpclient.spring.McpServer;
+import io.mcpclient.text.SafeText;
 
 /** The beans that replace the addresses of servers. */
 public record ConnectionDetailsBeans(ListableBeanFactory beanFactory) {

@@ -12,9 +12,9 @@ import io.mcpclient.handler.McpLogListener;
 import io.mcpclient.handler.McpProgressListener;
 import io.mcpclient.handler.McpSource;
 import io.mcpclient.handler.McpToolChange;
-import io.mcpclient.internal.support.ListenerCalls;
 import io.mcpclient.schema.LoggingMessageParams;
 import io.mcpclient.schema.Task;
+import io.mcpclient.support.ListenerCalls;
 
 /**
  * Configures the listener beans of a client: all are called, in their order, even if one of them throws. They are registered

@@ -15,7 +15,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.core.type.MethodMetadata;
 import org.springframework.util.ClassUtils;
 
-import io.mcpclient.internal.support.Loggers;
+import io.mcpclient.support.Loggers;
 
 /**
  * Names the beans of the application that configure its HTTP clients, but not those of MCP servers, unless the application has

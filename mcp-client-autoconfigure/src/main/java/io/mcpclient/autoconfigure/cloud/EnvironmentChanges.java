@@ -9,8 +9,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 import io.mcpclient.error.McpConfigurationException;
-import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.spring.McpServers;
+import io.mcpclient.support.Loggers;
 
 /** Reloads the servers when Spring Cloud has changed one of their properties. */
 @Configuration(proxyBeanMethods = false)

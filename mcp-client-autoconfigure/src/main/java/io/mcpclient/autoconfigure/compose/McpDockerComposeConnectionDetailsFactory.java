@@ -11,8 +11,8 @@ import org.springframework.boot.docker.compose.service.connection.DockerComposeC
 import org.springframework.boot.ssl.SslBundle;
 
 import io.mcpclient.error.McpConfigurationException;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.spring.McpConnectionDetails;
+import io.mcpclient.text.SafeText;
 
 /**
  * Creates connection details for Docker Compose services with labels:

@@ -5,8 +5,8 @@ import java.util.Collection;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-import io.mcpclient.internal.support.KnownNames;
 import io.mcpclient.spring.McpUnknownServerException;
+import io.mcpclient.text.KnownNames;
 
 /** Analyzes beans for a server that is not configured. */
 final class McpUnknownServerFailureAnalyzer extends AbstractFailureAnalyzer<McpUnknownServerException> {

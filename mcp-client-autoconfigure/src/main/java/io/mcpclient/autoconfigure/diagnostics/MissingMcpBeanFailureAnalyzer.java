@@ -31,8 +31,8 @@ import org.springframework.util.StringUtils;
 import io.mcpclient.McpClient;
 import io.mcpclient.ReactiveMcpClient;
 import io.mcpclient.autoconfigure.properties.ServerProperties;
-import io.mcpclient.internal.support.KnownNames;
 import io.mcpclient.spring.McpServer;
+import io.mcpclient.text.KnownNames;
 
 /**
  * Analyzes the injection of a bean of this library that does not exist, alone or in a collection; the first match applies.

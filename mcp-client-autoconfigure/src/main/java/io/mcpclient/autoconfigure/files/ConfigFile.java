@@ -19,7 +19,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 import io.mcpclient.error.McpConfigurationException;
-import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.text.SafeText;
 
 /**
  * One file of {@code mcp.config-locations}, which other programs write and repositories share: it reads environment variables, as

@@ -25,8 +25,8 @@ import org.springframework.core.io.ResourceLoader;
 import tools.jackson.databind.JsonNode;
 
 import io.mcpclient.error.McpConfigurationException;
-import io.mcpclient.internal.support.Loggers;
-import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.support.Loggers;
+import io.mcpclient.text.SafeText;
 
 /**
  * Reads the JSON files of {@code mcp.config-locations} as properties of servers, with the lowest precedence: those of the

@@ -16,7 +16,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 import io.mcpclient.error.McpConfigurationException;
-import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.text.SafeText;
 
 /**
  * The entry of a server in a file of {@code mcp.config-locations}, which becomes properties of that server.

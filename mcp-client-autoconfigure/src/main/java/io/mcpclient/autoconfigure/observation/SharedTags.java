@@ -3,7 +3,7 @@ package io.mcpclient.autoconfigure.observation;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.Tags;
 
-import io.mcpclient.internal.support.SharedInstances;
+import io.mcpclient.support.SharedInstances;
 
 /**
  * Tags of meters. Each meter keeps its tags, most of which are those of many other meters, so equal ones are one instance where

@@ -13,7 +13,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyN
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 import org.springframework.core.ResolvableType;
 
-import io.mcpclient.internal.support.KnownNames;
+import io.mcpclient.text.KnownNames;
 
 /**
  * Names of the properties under {@code mcp}. Determines which unknown properties are mistakes, and suggests the intended

@@ -19,7 +19,7 @@ import org.springframework.boot.context.properties.source.ConfigurationPropertyS
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
 
 import io.mcpclient.error.McpConfigurationException;
-import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.text.SafeText;
 
 /**
  * Binds the settings of a server that are given at run time. Values are final: they may come from users of the application, who

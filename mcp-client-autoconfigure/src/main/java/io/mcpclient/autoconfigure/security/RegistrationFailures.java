@@ -9,7 +9,7 @@ import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpAuthorizationException.Reason;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
-import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.text.SafeText;
 
 /**
  * Translates failures of Spring Security's OAuth2 client. Of an authorization server's response, only the error code is

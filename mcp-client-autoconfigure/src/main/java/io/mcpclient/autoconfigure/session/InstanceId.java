@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
-import io.mcpclient.internal.support.Loggers;
+import io.mcpclient.support.Loggers;
 
 /**
  * Default id of this instance of the application if {@code mcp.session.instance-id} is not set: {@code HOSTNAME}, which

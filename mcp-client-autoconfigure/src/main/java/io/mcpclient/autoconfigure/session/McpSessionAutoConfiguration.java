@@ -17,11 +17,11 @@ import org.springframework.web.reactive.function.client.WebClient;
 import io.mcpclient.McpClient;
 import io.mcpclient.autoconfigure.properties.McpProperties;
 import io.mcpclient.autoconfigure.properties.SessionProperties;
-import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.settings.McpSessionScope;
 import io.mcpclient.store.InMemoryMcpSessionStore;
 import io.mcpclient.store.McpSessionStore;
 import io.mcpclient.store.McpStoreEncryptor;
+import io.mcpclient.support.Loggers;
 
 /**
  * Auto-configuration of the session store, {@code mcp.session}: in memory, in the application's database, or in its Redis. A

@@ -17,10 +17,10 @@ import io.mcpclient.autoconfigure.properties.AuthProperties;
 import io.mcpclient.autoconfigure.properties.AuthProperties.Type;
 import io.mcpclient.autoconfigure.settings.Layer.Value;
 import io.mcpclient.error.McpConfigurationException;
-import io.mcpclient.internal.support.HeaderSyntax;
 import io.mcpclient.internal.support.Loopback;
 import io.mcpclient.settings.McpEndpointSettings;
 import io.mcpclient.settings.McpHttpSettings;
+import io.mcpclient.text.HeaderSyntax;
 
 /**
  * Maps the credentials of a server. Messages never quote a credential.

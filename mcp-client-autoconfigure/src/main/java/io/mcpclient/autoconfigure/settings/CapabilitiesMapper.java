@@ -14,12 +14,12 @@ import io.mcpclient.autoconfigure.properties.ServerProperties.Capabilities;
 import io.mcpclient.autoconfigure.properties.ServerProperties.Offer;
 import io.mcpclient.autoconfigure.settings.Layer.Value;
 import io.mcpclient.error.McpConfigurationException;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.schema.Root;
 import io.mcpclient.settings.McpProtocol;
 import io.mcpclient.settings.McpProtocolSettings;
+import io.mcpclient.text.SafeText;
 
 /** Maps what the client speaks and the capabilities it offers to a server. */
 final class CapabilitiesMapper {

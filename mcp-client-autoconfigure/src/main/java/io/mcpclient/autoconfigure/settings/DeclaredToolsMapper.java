@@ -14,12 +14,12 @@ import io.mcpclient.autoconfigure.properties.ServerToolProperties.DeclaredAnnota
 import io.mcpclient.autoconfigure.properties.ServerToolProperties.DeclaredTool;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.internal.model.PropertySchema;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.registry.McpServerTools;
 import io.mcpclient.registry.McpToolOverride;
 import io.mcpclient.schema.JsonObject;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.schema.ToolAnnotations;
+import io.mcpclient.text.SafeText;
 
 /** Maps {@code tools.declared} of a server. */
 final class DeclaredToolsMapper {

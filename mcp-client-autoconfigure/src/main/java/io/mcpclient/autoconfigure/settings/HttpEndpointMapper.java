@@ -12,11 +12,11 @@ import io.mcpclient.autoconfigure.settings.Layer.Value;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.internal.net.McpNetworkPolicy;
 import io.mcpclient.internal.support.Loopback;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.settings.McpHttpProxy;
 import io.mcpclient.settings.McpHttpSettings;
 import io.mcpclient.settings.McpHttpTransportType;
 import io.mcpclient.spring.McpConnectionDetails;
+import io.mcpclient.text.SafeText;
 
 /** Maps the settings of a server that has a URL. */
 final class HttpEndpointMapper {

@@ -27,10 +27,10 @@ import io.mcpclient.autoconfigure.properties.AuthProperties.Resource;
 import io.mcpclient.autoconfigure.properties.AuthProperties.TokenType;
 import io.mcpclient.autoconfigure.settings.Layer.Value;
 import io.mcpclient.error.McpConfigurationException;
-import io.mcpclient.internal.support.Explanation;
-import io.mcpclient.internal.support.HostNames;
 import io.mcpclient.internal.support.Loopback;
-import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.text.Explanation;
+import io.mcpclient.text.HostNames;
+import io.mcpclient.text.SafeText;
 
 /**
  * Maps the OAuth settings for {@link AuthMapper}. Requirements of each grant:

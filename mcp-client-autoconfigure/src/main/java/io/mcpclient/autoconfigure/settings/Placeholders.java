@@ -15,7 +15,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.PlaceholderResolutionException;
 
 import io.mcpclient.error.McpConfigurationException;
-import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.text.SafeText;
 
 /**
  * Rejects server settings with an unresolved placeholder. The binding leaves such text unchanged, so it would be sent to the

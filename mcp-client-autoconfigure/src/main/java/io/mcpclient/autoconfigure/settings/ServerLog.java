@@ -9,11 +9,11 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
 import io.mcpclient.handler.McpLogListener;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.LoggingMessageParams;
+import io.mcpclient.text.SafeText;
 
 /**
  * Writes the log messages of one server to the application's log, with the logger {@code io.mcpclient.server.<name>}:

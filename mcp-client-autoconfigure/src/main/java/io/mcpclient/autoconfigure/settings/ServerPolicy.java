@@ -12,11 +12,11 @@ import org.springframework.beans.factory.ListableBeanFactory;
 
 import io.mcpclient.autoconfigure.properties.McpProperties;
 import io.mcpclient.error.McpConfigurationException;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.settings.McpHttpSettings;
 import io.mcpclient.settings.McpProcessSettings;
 import io.mcpclient.spring.McpServerPolicy;
 import io.mcpclient.spring.McpServerPolicy.Target;
+import io.mcpclient.text.SafeText;
 
 /** The policy of the application for servers: patterns of {@code mcp.policy}, of which denials override the others, then beans. */
 public final class ServerPolicy {

@@ -15,7 +15,6 @@ import io.mcpclient.autoconfigure.properties.ServerProperties;
 import io.mcpclient.autoconfigure.properties.ServerProperties.Start;
 import io.mcpclient.autoconfigure.settings.Layer.Value;
 import io.mcpclient.error.McpConfigurationException;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.settings.McpCircuitBreakerSettings;
 import io.mcpclient.settings.McpClientSettings;
 import io.mcpclient.settings.McpEndpointSettings;
@@ -28,6 +27,7 @@ import io.mcpclient.settings.McpSamplingSettings;
 import io.mcpclient.settings.McpTimeoutSettings;
 import io.mcpclient.settings.McpToolSettings;
 import io.mcpclient.spring.McpConnectionDetails;
+import io.mcpclient.text.SafeText;
 
 /**
  * Maps bound properties to settings, and rejects invalid ones. Error messages name the property, the problem and the remedy,

@@ -27,9 +27,9 @@ import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionException;
 import org.springframework.transaction.support.TransactionTemplate;
 
-import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.store.McpStore;
 import io.mcpclient.store.McpStoredValue;
+import io.mcpclient.support.Loggers;
 
 /**
  * Store in a database table, with one row per key. Operations block for as long as the connection pool and the database take.

@@ -9,11 +9,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
-import io.mcpclient.internal.support.Loggers;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.store.McpStore;
 import io.mcpclient.store.McpStoreStatus;
 import io.mcpclient.store.McpStoredValue;
+import io.mcpclient.support.Loggers;
+import io.mcpclient.text.SafeText;
 
 /**
  * Store that requires preparation, such as the creation of its table. The preparation runs before the first operation, and

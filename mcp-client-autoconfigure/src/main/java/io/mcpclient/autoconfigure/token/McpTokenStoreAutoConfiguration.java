@@ -20,8 +20,8 @@ import io.mcpclient.auth.InMemoryMcpTokenStore;
 import io.mcpclient.auth.McpTokenStore;
 import io.mcpclient.autoconfigure.properties.TokenStoreProperties;
 import io.mcpclient.autoconfigure.store.StoreRules;
-import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.store.McpStoreEncryptor;
+import io.mcpclient.support.Loggers;
 
 /**
  * Auto-configuration of the token store, {@code mcp.auth.store}: in memory, in the application's database, or in its Redis. A

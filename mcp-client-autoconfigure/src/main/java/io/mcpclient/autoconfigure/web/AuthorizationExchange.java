@@ -27,8 +27,8 @@ import io.mcpclient.auth.McpPrincipalResolver;
 import io.mcpclient.autoconfigure.auth.McpAuthEndpoints;
 import io.mcpclient.autoconfigure.auth.McpAuthorizationGuard;
 import io.mcpclient.error.McpException;
-import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.status.McpServerDescription;
+import io.mcpclient.support.Loggers;
 
 /**
  * Authorization exchange with a browser, independent of the web stack.

@@ -9,7 +9,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.StringUtils;
 
 import io.mcpclient.autoconfigure.auth.McpAuthEndpoints;
-import io.mcpclient.internal.support.Loggers;
+import io.mcpclient.support.Loggers;
 
 /**
  * Logs a warning at startup if the route on which visitors authorize the application itself is not protected: anyone who

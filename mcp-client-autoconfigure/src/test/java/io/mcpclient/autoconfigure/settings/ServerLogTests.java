@@ -16,9 +16,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
 
-import io.mcpclient.internal.support.KnownSecrets;
 import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.LoggingMessageParams;
+import io.mcpclient.text.KnownSecrets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

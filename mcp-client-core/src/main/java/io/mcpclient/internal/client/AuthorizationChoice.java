@@ -16,8 +16,8 @@ import io.mcpclient.auth.McpSchemes;
 import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.internal.support.Loopback;
-import io.mcpclient.internal.support.SecretNames;
 import io.mcpclient.settings.McpHttpSettings;
+import io.mcpclient.text.SecretNames;
 
 /**
  * The credentials of a server, and their consistency with its other settings.

@@ -26,11 +26,11 @@ import io.mcpclient.internal.pipeline.InterceptorStage;
 import io.mcpclient.internal.pipeline.RememberedApprovals;
 import io.mcpclient.internal.pipeline.Resilience;
 import io.mcpclient.internal.pipeline.ToolInterceptorStage;
-import io.mcpclient.internal.support.ListenerCalls;
 import io.mcpclient.internal.task.TaskStage;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.settings.McpApprovalPolicy;
 import io.mcpclient.settings.McpToolSettings;
+import io.mcpclient.support.ListenerCalls;
 
 /**
  * The stages of a call, from the API to the wire. A call passes each of them once, in this order:

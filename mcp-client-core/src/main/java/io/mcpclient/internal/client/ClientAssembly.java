@@ -4,10 +4,10 @@ import java.net.URI;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.auth.McpPrincipalResolver;
+import io.mcpclient.call.Blocking;
 import io.mcpclient.internal.connection.Connection;
 import io.mcpclient.internal.inbound.InboundThreads;
 import io.mcpclient.internal.observation.McpClientObservations;
-import io.mcpclient.internal.pipeline.Blocking;
 import io.mcpclient.internal.pipeline.DrainGate;
 import io.mcpclient.internal.pipeline.Resilience;
 import io.mcpclient.internal.session.SessionMemory;

@@ -4,8 +4,8 @@ import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.call.Blocking;
 import io.mcpclient.internal.inbound.McpListeners;
-import io.mcpclient.internal.pipeline.Blocking;
 import io.mcpclient.settings.McpClientSettings;
 import io.mcpclient.status.McpClientStatus;
 import io.mcpclient.status.McpToolPins;

@@ -6,9 +6,9 @@ import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.call.Blocking;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.internal.operation.CallerInput;
-import io.mcpclient.internal.pipeline.Blocking;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.InputResponse;
 import io.mcpclient.schema.McpMethods;

@@ -42,7 +42,6 @@ import io.mcpclient.internal.operation.ToolOperations;
 import io.mcpclient.internal.operation.ToolPinStore;
 import io.mcpclient.internal.operation.ToolPins;
 import io.mcpclient.internal.operation.ToolReview;
-import io.mcpclient.internal.pipeline.Backoff;
 import io.mcpclient.internal.pipeline.CallChain;
 import io.mcpclient.internal.pipeline.DangerousTools;
 import io.mcpclient.internal.pipeline.DrainGate;
@@ -64,6 +63,7 @@ import io.mcpclient.settings.McpProtocol;
 import io.mcpclient.settings.McpToolPinning;
 import io.mcpclient.status.McpServerDescription;
 import io.mcpclient.status.McpServerStatus;
+import io.mcpclient.support.Backoff;
 import io.mcpclient.transport.McpIgnoredMessages;
 import io.mcpclient.transport.TransportProvider;
 

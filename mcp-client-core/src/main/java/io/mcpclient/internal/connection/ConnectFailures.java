@@ -20,10 +20,10 @@ import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpSessionException;
 import io.mcpclient.internal.era.UnsharedSessions;
 import io.mcpclient.internal.support.OperationNames;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.settings.McpEndpointSettings;
 import io.mcpclient.settings.McpHttpSettings;
 import io.mcpclient.settings.McpProcessSettings;
+import io.mcpclient.text.SafeText;
 
 /**
  * Errors of a connection as a whole, for one server. A process has no address, and a URL no command.

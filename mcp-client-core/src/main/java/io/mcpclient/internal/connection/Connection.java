@@ -29,10 +29,7 @@ import io.mcpclient.internal.era.AddressedTransport;
 import io.mcpclient.internal.era.Connector;
 import io.mcpclient.internal.era.EraSession;
 import io.mcpclient.internal.era.TransportFeatures;
-import io.mcpclient.internal.pipeline.Backoff;
 import io.mcpclient.internal.pipeline.CallOrigin;
-import io.mcpclient.internal.pipeline.DrainGate;
-import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.task.TaskServer;
 import io.mcpclient.settings.McpClientSettings;
 import io.mcpclient.status.McpClientState;
@@ -41,6 +38,9 @@ import io.mcpclient.status.McpListReport;
 import io.mcpclient.status.McpServerDescription;
 import io.mcpclient.status.McpServerStatus;
 import io.mcpclient.status.McpStatusListener;
+import io.mcpclient.support.BackgroundWork;
+import io.mcpclient.support.Backoff;
+import io.mcpclient.support.Loggers;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.TransportProvider;
 
@@ -272,7 +272,7 @@ public final class Connection implements CallHandler {
                 if (current instanceof Closed) {
                     return Mono.error(this.failures.closed());
                 }
-                if (isReleased(current) && DrainGate.isInBackground(caller)) {
+                if (isReleased(current) && BackgroundWork.isMarked(caller)) {
                     return Mono.error(this.failures.closed()); // background work of a session that has ended
                 }
                 if (current instanceof Ending ending) {

@@ -9,11 +9,11 @@ import org.slf4j.Logger;
 import org.slf4j.event.Level;
 
 import io.mcpclient.error.McpException;
-import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.status.McpListReport;
 import io.mcpclient.status.McpServerDescription;
 import io.mcpclient.status.McpServerStatus;
+import io.mcpclient.support.Loggers;
 import io.mcpclient.time.TimeSource;
 
 /**

@@ -9,7 +9,7 @@ import reactor.core.Disposable;
 
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpSessionException;
-import io.mcpclient.internal.pipeline.Backoff;
+import io.mcpclient.support.Backoff;
 import io.mcpclient.time.TimeSource;
 
 /**

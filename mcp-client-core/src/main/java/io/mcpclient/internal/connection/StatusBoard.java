@@ -11,13 +11,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.error.McpException;
-import io.mcpclient.internal.support.ListenerCalls;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.status.McpClientState;
 import io.mcpclient.status.McpListReport;
 import io.mcpclient.status.McpServerDescription;
 import io.mcpclient.status.McpServerStatus;
 import io.mcpclient.status.McpStatusListener;
+import io.mcpclient.support.ListenerCalls;
 
 /** Holds the status of one client and notifies listeners of its changes, in order. Thread-safe. */
 final class StatusBoard {

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.error.McpChallenge;
-import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.text.SafeText;
 import io.mcpclient.transport.HttpStatusException;
 import io.mcpclient.transport.HttpStatusException.Credentials;
 

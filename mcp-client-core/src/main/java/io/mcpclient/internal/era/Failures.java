@@ -16,9 +16,9 @@ import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpProtocolException.Reason;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpRequestException;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.jsonrpc.UnwritableMessageException;
+import io.mcpclient.text.SafeText;
 import io.mcpclient.transport.HttpStatusException;
 
 /**

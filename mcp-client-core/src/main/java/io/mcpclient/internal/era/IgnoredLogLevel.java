@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.slf4j.Logger;
 
 import io.mcpclient.call.McpCall;
-import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.schema.LoggingLevel;
+import io.mcpclient.support.Loggers;
 
 /** Logs, once per client, that per-call log levels have no effect at its server. Thread-safe. */
 public final class IgnoredLogLevel {

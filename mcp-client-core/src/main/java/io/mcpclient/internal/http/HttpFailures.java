@@ -38,13 +38,13 @@ import io.mcpclient.internal.net.ProxyFailures;
 import io.mcpclient.internal.net.RequestEndedException;
 import io.mcpclient.internal.net.SystemProxies;
 import io.mcpclient.internal.net.UnixSockets;
-import io.mcpclient.internal.support.Explanation;
 import io.mcpclient.internal.support.ReceiveBudgetSpentException;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.internal.support.UnprocessedRequestException;
 import io.mcpclient.internal.support.WithheldException;
 import io.mcpclient.jsonrpc.MalformedMessageException;
 import io.mcpclient.settings.McpHttpProxy;
+import io.mcpclient.text.Explanation;
+import io.mcpclient.text.SafeText;
 import io.mcpclient.transport.HttpStatusException;
 
 /**

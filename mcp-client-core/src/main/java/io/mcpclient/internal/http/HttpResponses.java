@@ -15,10 +15,10 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpProtocolException.Reason;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.jsonrpc.MalformedMessageException;
+import io.mcpclient.text.SafeText;
 import io.mcpclient.time.TimeSource;
 import io.mcpclient.transport.HttpStatusException;
 

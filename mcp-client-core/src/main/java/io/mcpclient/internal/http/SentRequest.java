@@ -2,7 +2,7 @@ package io.mcpclient.internal.http;
 
 import java.net.URI;
 
-import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.text.SafeText;
 
 /**
  * The description of a request in errors.

@@ -9,9 +9,9 @@ import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonRpcError;
+import io.mcpclient.text.SafeText;
 
 /**
  * The explanation in the body of a rejection by a server or gateway, suitable for a message, as one table.
@@ -27,7 +27,7 @@ import io.mcpclient.jsonrpc.JsonRpcError;
  * <tr><td>anything else</td><td>none</td></tr>
  * </table>
  *
- * <p>Credentials that the server echoes are masked, see {@link io.mcpclient.internal.support.KnownSecrets}.
+ * <p>Credentials that the server echoes are masked, see {@link io.mcpclient.text.KnownSecrets}.
  *
  * @see "faults A06, F17, I06, I07, I21"
  */

@@ -13,7 +13,7 @@ import io.mcpclient.auth.HttpAuthorization;
 import io.mcpclient.auth.HttpRequestSigner;
 import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.error.McpException;
-import io.mcpclient.internal.support.KnownSecrets;
+import io.mcpclient.text.KnownSecrets;
 
 /**
  * Signs requests after all of their headers are known, and before they are sent, if the authorization has a signer. A request that a

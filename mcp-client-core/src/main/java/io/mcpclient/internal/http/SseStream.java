@@ -10,8 +10,8 @@ import reactor.core.publisher.MonoSink;
 
 import io.mcpclient.error.McpProtocolException.Reason;
 import io.mcpclient.internal.support.OperationNames;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
+import io.mcpclient.text.SafeText;
 import io.mcpclient.transport.McpIgnoredMessages;
 import io.mcpclient.transport.PendingExchanges;
 import io.mcpclient.transport.ReceivedMessage;

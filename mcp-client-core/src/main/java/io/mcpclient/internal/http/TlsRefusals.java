@@ -7,7 +7,7 @@ import javax.net.ssl.SSLException;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.internal.support.Explanation;
+import io.mcpclient.text.Explanation;
 
 /**
  * Alerts with which a server refuses the certificate of this client, as one table. With TLS 1.3 they arrive after the handshake, in

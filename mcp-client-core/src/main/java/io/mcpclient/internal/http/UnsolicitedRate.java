@@ -4,7 +4,7 @@ import java.time.Duration;
 
 import org.slf4j.Logger;
 
-import io.mcpclient.internal.support.Loggers;
+import io.mcpclient.support.Loggers;
 import io.mcpclient.time.TimeSource;
 
 /**

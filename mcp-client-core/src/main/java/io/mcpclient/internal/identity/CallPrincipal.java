@@ -18,7 +18,7 @@ import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
-import io.mcpclient.internal.pipeline.DrainGate;
+import io.mcpclient.support.BackgroundWork;
 import io.mcpclient.time.TimeSource;
 
 /**
@@ -113,7 +113,7 @@ public final class CallPrincipal {
         if (named != null) {
             return named;
         }
-        return DrainGate.isInBackground(caller) ? McpPrincipal.APPLICATION : null;
+        return BackgroundWork.isMarked(caller) ? McpPrincipal.APPLICATION : null;
     }
 
     private Mono<McpPrincipal> asked() {

@@ -21,9 +21,9 @@ import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpRejectedException.Reason;
-import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.OperationNames;
 import io.mcpclient.settings.McpPrincipalSettings;
+import io.mcpclient.support.Loggers;
 import io.mcpclient.time.TimeSource;
 
 /**

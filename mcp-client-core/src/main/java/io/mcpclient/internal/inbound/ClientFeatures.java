@@ -15,14 +15,14 @@ import io.mcpclient.handler.McpRequestContext;
 import io.mcpclient.handler.McpRequestRefusedException;
 import io.mcpclient.handler.ReactiveMcpRequestHandler;
 import io.mcpclient.internal.support.AbandonedWork;
-import io.mcpclient.internal.support.Loggers;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.ClientCapabilities;
 import io.mcpclient.schema.ElicitResult;
 import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ProtocolRevision;
+import io.mcpclient.support.Loggers;
+import io.mcpclient.text.SafeText;
 import io.mcpclient.time.TimeSource;
 
 /**

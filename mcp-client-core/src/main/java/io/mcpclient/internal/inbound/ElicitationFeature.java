@@ -12,14 +12,14 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.handler.McpUrlPreview;
 import io.mcpclient.handler.ReactiveMcpElicitationHandler;
 import io.mcpclient.handler.ReactiveMcpUrlElicitationHandler;
-import io.mcpclient.internal.support.Loggers;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.schema.ClientCapabilities;
 import io.mcpclient.schema.ElicitAction;
 import io.mcpclient.schema.ElicitFormParams;
 import io.mcpclient.schema.ElicitResult;
 import io.mcpclient.schema.ElicitURLParams;
 import io.mcpclient.schema.RequestedSchema;
+import io.mcpclient.support.Loggers;
+import io.mcpclient.text.SafeText;
 
 /**
  * Lets a server request input from the user, by a form or a URL. Forms that the protocol forbids and URLs that are unsafe never

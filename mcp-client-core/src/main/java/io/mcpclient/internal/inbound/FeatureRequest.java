@@ -7,11 +7,11 @@ import org.slf4j.Logger;
 
 import io.mcpclient.handler.McpRequestContext;
 import io.mcpclient.handler.McpRequestRefusedException;
-import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.ClientCapabilities;
 import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.ProtocolRevision;
+import io.mcpclient.support.Loggers;
 
 /**
  * A request of the server, as features see it.

@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.schema.FormField;
+import io.mcpclient.text.SafeText;
 
 /**
  * Rules for the value of one field of a form. Keywords that the protocol does not define are ignored: a {@code pattern} of an

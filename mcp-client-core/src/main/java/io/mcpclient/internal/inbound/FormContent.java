@@ -5,10 +5,10 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.internal.support.JsonSize;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.schema.FormField;
 import io.mcpclient.schema.RequestedSchema;
+import io.mcpclient.support.JsonSize;
+import io.mcpclient.text.SafeText;
 
 /**
  * A form and its content. Messages name fields, never values.

@@ -10,11 +10,11 @@ import io.mcpclient.handler.McpRequestContext;
 import io.mcpclient.handler.McpRequestRefusedException;
 import io.mcpclient.handler.ReactiveMcpSamplingApproval;
 import io.mcpclient.handler.ReactiveMcpSamplingHandler;
-import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.schema.CreateMessageParams;
 import io.mcpclient.schema.CreateMessageResult;
 import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.settings.McpSamplingSettings;
+import io.mcpclient.support.Loggers;
 import io.mcpclient.time.TimeSource;
 
 /**

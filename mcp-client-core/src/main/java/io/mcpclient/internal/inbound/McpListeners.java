@@ -14,8 +14,8 @@ import io.mcpclient.handler.McpNotificationListener;
 import io.mcpclient.handler.McpProgressListener;
 import io.mcpclient.handler.McpSource;
 import io.mcpclient.handler.ReactiveMcpRequestHandler;
-import io.mcpclient.internal.support.ListenerCalls;
 import io.mcpclient.schema.Task;
+import io.mcpclient.support.ListenerCalls;
 
 /**
  * Listeners for messages that a server sends unsolicited, and handlers of methods that the protocol does not define. In

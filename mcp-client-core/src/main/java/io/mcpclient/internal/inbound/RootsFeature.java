@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.handler.ReactiveMcpRootsProvider;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.schema.ClientCapabilities;
 import io.mcpclient.schema.ListRootsResult;
 import io.mcpclient.schema.Root;
+import io.mcpclient.text.SafeText;
 
 /**
  * Provides the roots to a server. Only {@code file} URIs with an unambiguous path are sent: a root that ascends with {@code ..}

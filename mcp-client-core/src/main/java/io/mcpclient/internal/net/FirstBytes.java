@@ -10,7 +10,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import org.jspecify.annotations.Nullable;
 import reactor.netty.NettyPipeline;
 
-import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.text.SafeText;
 
 /**
  * Records the first bytes that a connection receives, until they are known to be HTTP: they identify the protocol at an address

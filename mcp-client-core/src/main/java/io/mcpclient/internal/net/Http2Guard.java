@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import reactor.netty.http.client.HttpClient;
 
-import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.UnprocessedRequestException;
+import io.mcpclient.support.Loggers;
 
 /**
  * The last handler of a connection that may be of HTTP/2: keeps its error for the requests that it ends, where Netty would log

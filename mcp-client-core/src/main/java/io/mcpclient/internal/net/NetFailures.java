@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.Exceptions;
 import reactor.netty.http.client.PrematureCloseException;
 
-import io.mcpclient.internal.support.Explanation;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.settings.McpHttpProxy;
+import io.mcpclient.text.Explanation;
+import io.mcpclient.text.SafeText;
 
 /**
  * Messages for failures of a request, which contain no part of the URL but host and port.

@@ -13,9 +13,9 @@ import io.netty.channel.ConnectTimeoutException;
 import io.netty.handler.proxy.ProxyConnectException;
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.internal.support.Explanation;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.settings.McpHttpProxy;
+import io.mcpclient.text.Explanation;
+import io.mcpclient.text.SafeText;
 
 /**
  * Failures to connect through a proxy, as one table. Each message names the proxy as the cause: the server has not been reached

@@ -19,8 +19,8 @@ import reactor.netty.NettyPipeline;
 import reactor.netty.http.client.HttpClient;
 import reactor.netty.transport.ProxyProvider;
 
-import io.mcpclient.internal.support.KnownSecrets;
 import io.mcpclient.settings.McpHttpProxy;
+import io.mcpclient.text.KnownSecrets;
 
 /**
  * Routes an HTTP client through a proxy, in the same way as other HTTP clients do.

@@ -19,7 +19,7 @@ import reactor.netty.resources.ConnectionProvider;
 import reactor.netty.transport.TransportConfig;
 import reactor.util.context.Context;
 
-import io.mcpclient.internal.support.Loggers;
+import io.mcpclient.support.Loggers;
 
 /**
  * Provides connections whose errors are reported only to the request that they belong to. The HTTP client of Reactor Netty logs

@@ -20,7 +20,7 @@ import reactor.netty.NettyPipeline;
 import reactor.netty.channel.ChannelOperations;
 import reactor.netty.http.client.HttpClientRequest;
 
-import io.mcpclient.internal.support.Loggers;
+import io.mcpclient.support.Loggers;
 
 /**
  * The last handler of a connection before Reactor Netty; handles data that Reactor Netty would misinterpret.

@@ -12,8 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.internal.support.Loopback;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.settings.McpHttpProxy;
+import io.mcpclient.text.SafeText;
 
 /**
  * The proxies of the Java runtime, which depend on the URL: {@code http.proxyHost}, {@code https.proxyHost}, {@code

@@ -11,7 +11,7 @@ import reactor.netty.Connection;
 import reactor.netty.http.client.HttpClientRequest;
 import reactor.util.context.Context;
 
-import io.mcpclient.internal.support.Loggers;
+import io.mcpclient.support.Loggers;
 
 /**
  * A request over HTTP/2 until the head of its response: receives an error directly, as {@link QuietConnections} does for

@@ -33,8 +33,8 @@ import reactor.netty.http.HttpResources;
 import reactor.netty.http.client.HttpClient;
 import reactor.netty.resources.LoopResources;
 
-import io.mcpclient.internal.support.Explanation;
-import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.text.Explanation;
+import io.mcpclient.text.SafeText;
 
 /**
  * Unix domain sockets. Reactor Netty supports them with the native libraries of Netty only, although Java and Netty do without: a

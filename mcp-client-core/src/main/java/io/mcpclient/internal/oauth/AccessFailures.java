@@ -8,7 +8,7 @@ import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpAuthorizationException.Reason;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
-import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.text.SafeText;
 
 /** Creates the errors of requests that a server still rejects after all possible remedies. Thread-safe. */
 final class AccessFailures {

@@ -11,7 +11,7 @@ import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.error.McpChallenge;
 import io.mcpclient.internal.oauth.TokenKeeper.Held;
-import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.text.SafeText;
 
 /**
  * Obtains tokens when there are no usable ones: determines the client registration and the scopes, then runs the grant.

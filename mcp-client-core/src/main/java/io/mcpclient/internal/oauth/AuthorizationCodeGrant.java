@@ -11,7 +11,7 @@ import io.mcpclient.auth.McpAuthorizationRequest;
 import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.error.McpException;
-import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.text.SafeText;
 import io.mcpclient.time.TimeSource;
 
 /**

@@ -20,7 +20,7 @@ import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.internal.net.UntrustedHttpClient;
 import io.mcpclient.internal.store.Digest;
 import io.mcpclient.internal.store.EncryptedValues;
-import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.text.SafeText;
 import io.mcpclient.time.TimeSource;
 
 /**

@@ -16,8 +16,8 @@ import io.mcpclient.auth.McpAuthorizationRequest;
 import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.error.McpConnectionException;
-import io.mcpclient.internal.support.Loggers;
-import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.support.Loggers;
+import io.mcpclient.text.SafeText;
 import io.mcpclient.time.TimeSource;
 
 /**

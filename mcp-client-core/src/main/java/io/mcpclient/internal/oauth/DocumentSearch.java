@@ -20,7 +20,7 @@ import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpAuthorizationException.Reason;
 import io.mcpclient.internal.net.ForbiddenUrlException;
 import io.mcpclient.internal.net.UntrustedHttpClient;
-import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.text.SafeText;
 import io.mcpclient.time.TimeSource;
 
 /**

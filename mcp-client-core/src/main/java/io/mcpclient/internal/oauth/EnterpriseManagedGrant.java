@@ -11,7 +11,7 @@ import io.mcpclient.auth.McpIdentityProvider;
 import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.McpSubjectToken;
 import io.mcpclient.auth.McpTokenAuthMethod;
-import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.text.SafeText;
 
 /**
  * The identity provider of the user's enterprise decides. Its assertion is used once, and never sent to an MCP server.

@@ -22,10 +22,10 @@ import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpChallenge;
 import io.mcpclient.internal.net.McpNetworkPolicy;
 import io.mcpclient.internal.net.UntrustedHttpClient;
-import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.ProtocolHeaders;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.schema.ProtocolRevision;
+import io.mcpclient.support.Loggers;
+import io.mcpclient.text.SafeText;
 
 /**
  * Discovers how one server is protected. Metadata of authorization servers is cached for an hour. Thread-safe. Errors are

@@ -14,7 +14,7 @@ import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.internal.net.ForbiddenUrlException;
 import io.mcpclient.internal.net.McpNetworkPolicy;
 import io.mcpclient.internal.net.Origin;
-import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.text.SafeText;
 
 /**
  * Reads and validates documents: its results are safe to use. Thread-safe.

@@ -22,7 +22,7 @@ import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.McpTokenAuthMethod;
 import io.mcpclient.internal.net.UntrustedHttpClient;
 import io.mcpclient.internal.support.Loopback;
-import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.text.SafeText;
 
 /**
  * Registers a client, and validates the response. Thread-safe.

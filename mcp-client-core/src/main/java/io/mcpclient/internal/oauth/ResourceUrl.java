@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.internal.net.ForbiddenUrlException;
 import io.mcpclient.internal.net.McpNetworkPolicy;
 import io.mcpclient.internal.net.Origin;
-import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.text.SafeText;
 
 /**
  * The URL of protected resource metadata in a challenge. Without a check, requests could be directed anywhere. The first matching

@@ -5,7 +5,7 @@ import java.util.List;
 import io.mcpclient.auth.McpDPoPMode;
 import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.error.McpChallenge;
-import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.text.SafeText;
 
 /**
  * Whether to bind tokens to this client's key.

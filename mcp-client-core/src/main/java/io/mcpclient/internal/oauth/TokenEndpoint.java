@@ -22,8 +22,8 @@ import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.internal.net.UntrustedHttpClient;
-import io.mcpclient.internal.support.KnownSecrets;
-import io.mcpclient.internal.support.Loggers;
+import io.mcpclient.support.Loggers;
+import io.mcpclient.text.KnownSecrets;
 
 /**
  * Sends requests to token endpoints and validates the responses. A request for a DPoP nonce leads to a second request; nothing

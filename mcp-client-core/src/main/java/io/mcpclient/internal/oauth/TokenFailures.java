@@ -14,7 +14,7 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.internal.net.ForbiddenUrlException;
 import io.mcpclient.internal.net.UntrustedHttpClient;
-import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.text.SafeText;
 
 /** Creates the errors of token endpoints, with the server, the authorization server, the cause and the remedy. */
 final class TokenFailures {

@@ -14,8 +14,8 @@ import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.error.McpException;
 import io.mcpclient.internal.store.EncryptedValues;
-import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.SingleFlight;
+import io.mcpclient.support.Loggers;
 import io.mcpclient.time.TimeSource;
 
 /**

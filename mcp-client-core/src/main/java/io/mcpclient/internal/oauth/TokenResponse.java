@@ -13,7 +13,7 @@ import com.nimbusds.jose.util.JSONObjectUtils;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.internal.net.UntrustedHttpClient;
-import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.text.SafeText;
 
 /**
  * A response of a token endpoint, validated according to this table.

@@ -10,7 +10,7 @@ import reactor.core.publisher.Sinks;
 import io.mcpclient.auth.McpAuthorizationRequest;
 import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.error.McpException;
-import io.mcpclient.internal.support.Loggers;
+import io.mcpclient.support.Loggers;
 import io.mcpclient.time.TimeSource;
 
 /**

@@ -4,9 +4,9 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpTimeoutException;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.schema.McpErrorCodes;
+import io.mcpclient.text.SafeText;
 import io.mcpclient.transport.HttpStatusException;
 
 /**

@@ -12,8 +12,6 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.internal.schema.SubscribeParams;
 import io.mcpclient.internal.schema.UnsubscribeParams;
-import io.mcpclient.internal.support.SafeText;
-import io.mcpclient.internal.support.SharedInstances;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.observation.McpMessage;
 import io.mcpclient.schema.CallToolParams;
@@ -24,6 +22,8 @@ import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.Prompt;
 import io.mcpclient.schema.ReadResourceParams;
 import io.mcpclient.schema.Tool;
+import io.mcpclient.support.SharedInstances;
+import io.mcpclient.text.SafeText;
 
 /**
  * Describes messages of one client with low-cardinality names: those of tools and prompts only if the server has listed them.

@@ -7,7 +7,7 @@ import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
 
-import io.mcpclient.internal.pipeline.DrainGate;
+import io.mcpclient.support.BackgroundWork;
 
 /**
  * Observes one operation from subscription to its end, including all its requests. Background work, such as the lists that a registry
@@ -38,7 +38,7 @@ final class ObservedOperation<T> extends Mono<T> {
     @Override
     public void subscribe(CoreSubscriber<? super T> actual) {
         Context context = actual.currentContext();
-        if (DrainGate.isInBackground(context)) {
+        if (BackgroundWork.isMarked(context)) {
             this.source.apply(null).subscribe(actual);
             return;
         }

@@ -11,10 +11,10 @@ import io.mcpclient.call.CallHandler;
 import io.mcpclient.call.McpCall;
 import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.call.McpToolUse;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.McpMethods;
+import io.mcpclient.text.SafeText;
 
 /**
  * Writes a line for each tool call to the logger {@value #LOGGER}, at debug level, so that it is off by default: server, tool,

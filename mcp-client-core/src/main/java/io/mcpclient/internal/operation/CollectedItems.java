@@ -7,10 +7,10 @@ import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.internal.support.JsonSize;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.schema.DroppedItem;
 import io.mcpclient.settings.McpListSettings;
+import io.mcpclient.support.JsonSize;
+import io.mcpclient.text.SafeText;
 
 /**
  * Items of a list while it is collected, without those that are too large to keep, up to the limits of the list. Dropped items count

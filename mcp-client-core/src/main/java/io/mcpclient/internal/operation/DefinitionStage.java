@@ -16,10 +16,6 @@ import io.mcpclient.call.CallHandler;
 import io.mcpclient.call.McpCall;
 import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.internal.operation.VisibleDefinition.Position;
-import io.mcpclient.internal.support.JsonSize;
-import io.mcpclient.internal.support.Loggers;
-import io.mcpclient.internal.support.SafeText;
-import io.mcpclient.internal.support.VisibleText;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.CompleteResult;
 import io.mcpclient.schema.DroppedItem;
@@ -33,6 +29,10 @@ import io.mcpclient.schema.Prompt;
 import io.mcpclient.schema.Resource;
 import io.mcpclient.schema.ResourceTemplate;
 import io.mcpclient.schema.Tool;
+import io.mcpclient.support.JsonSize;
+import io.mcpclient.support.Loggers;
+import io.mcpclient.text.SafeText;
+import io.mcpclient.text.VisibleText;
 
 /**
  * Stage that removes invisible characters from definitions, which a model would read and a person would not see, see

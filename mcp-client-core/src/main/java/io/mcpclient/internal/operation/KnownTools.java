@@ -13,11 +13,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import reactor.core.scheduler.Scheduler;
 
-import io.mcpclient.internal.support.JsonSize;
 import io.mcpclient.schema.JsonObject;
 import io.mcpclient.schema.TaskSupport;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.settings.McpOutputValidation;
+import io.mcpclient.support.JsonSize;
 
 /**
  * The most recently listed tools by name, each with the validation of its results. Bounded. Thread-safe.

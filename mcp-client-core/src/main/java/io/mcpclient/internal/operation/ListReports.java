@@ -18,9 +18,9 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpTimeoutException;
-import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.schema.DroppedItem;
 import io.mcpclient.status.McpListReport;
+import io.mcpclient.support.Loggers;
 
 /**
  * Reports the outcome of each list: to the status of the client, and to the log if items are missing. Each list has one log line

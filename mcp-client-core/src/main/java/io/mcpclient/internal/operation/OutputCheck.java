@@ -13,8 +13,6 @@ import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpRejectedException;
-import io.mcpclient.internal.support.Loggers;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.internal.validation.JsonSchema;
 import io.mcpclient.internal.validation.UnusableSchemaException;
 import io.mcpclient.internal.validation.Violation;
@@ -23,6 +21,8 @@ import io.mcpclient.schema.JsonObject;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ResultType;
 import io.mcpclient.settings.McpOutputValidation;
+import io.mcpclient.support.Loggers;
+import io.mcpclient.text.SafeText;
 
 /**
  * Validates the results of one tool against its output schema. The schema is compiled at the first call; a failure to compile

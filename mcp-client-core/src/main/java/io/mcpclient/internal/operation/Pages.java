@@ -21,13 +21,13 @@ import io.mcpclient.error.McpProtocolException.Reason;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpSessionException;
 import io.mcpclient.error.McpTimeoutException;
-import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.ReceiveBudgetSpentException;
 import io.mcpclient.schema.CacheableResult;
 import io.mcpclient.schema.DroppedItem;
 import io.mcpclient.schema.ListPage;
 import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.PaginatedParams;
+import io.mcpclient.support.Loggers;
 
 /**
  * Follows the cursors of a list to its end. A cursor is opaque; its absence ends the list, and an empty string is a cursor like any

@@ -11,10 +11,10 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.internal.pipeline.ToolCallParams;
 import io.mcpclient.internal.pipeline.ToolListing;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.ListToolsResult;
 import io.mcpclient.schema.McpMethods;
+import io.mcpclient.text.SafeText;
 
 /**
  * Stage that applies pinned definitions to requests about tools, including calls based on an earlier list.

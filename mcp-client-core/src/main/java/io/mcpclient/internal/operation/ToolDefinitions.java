@@ -13,11 +13,11 @@ import io.mcpclient.call.CallHandler;
 import io.mcpclient.call.Deadline;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.internal.operation.KnownTools.KnownTool;
-import io.mcpclient.internal.support.Loggers;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.ListToolsResult;
 import io.mcpclient.schema.Tool;
+import io.mcpclient.support.Loggers;
+import io.mcpclient.text.SafeText;
 
 /**
  * The definitions of one client's tools: remembers those that were listed, looks up others for calls that depend on them, and checks

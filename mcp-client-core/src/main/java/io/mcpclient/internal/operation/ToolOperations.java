@@ -16,7 +16,6 @@ import io.mcpclient.error.McpProtocolException.Reason;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpToolException;
 import io.mcpclient.internal.operation.KnownTools.KnownTool;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
@@ -24,6 +23,7 @@ import io.mcpclient.schema.ListToolsResult;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.schema.ToolAnnotations;
+import io.mcpclient.text.SafeText;
 
 /**
  * Lists and calls tools. Thread-safe.

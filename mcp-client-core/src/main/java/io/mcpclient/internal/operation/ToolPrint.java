@@ -14,9 +14,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.handler.McpToolChange;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.Tool;
+import io.mcpclient.text.SafeText;
 
 /**
  * Fingerprint of a tool definition: a digest of the whole, and for each member a digest and an excerpt. It is computed from the

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.schema.DroppedItem;
+import io.mcpclient.text.SafeText;
 
 /**
  * Drops items that cannot be called reliably from a list: items without a name, and duplicates of a name. The first item with a

@@ -8,8 +8,8 @@ import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.internal.support.SafeText;
-import io.mcpclient.internal.support.VisibleText;
+import io.mcpclient.text.SafeText;
+import io.mcpclient.text.VisibleText;
 
 /**
  * One pass through one definition of a server, which removes invisible characters, see {@link VisibleText}. No text and no name of a

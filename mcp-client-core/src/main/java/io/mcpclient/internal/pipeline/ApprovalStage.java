@@ -28,15 +28,15 @@ import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.internal.support.AbandonedWork;
-import io.mcpclient.internal.support.ApplicationCode;
-import io.mcpclient.internal.support.ListenerCalls;
-import io.mcpclient.internal.support.Loggers;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.settings.McpToolSettings;
+import io.mcpclient.support.ApplicationCode;
+import io.mcpclient.support.ListenerCalls;
+import io.mcpclient.support.Loggers;
+import io.mcpclient.text.SafeText;
 
 /**
  * Stage of one identity that lets tool calls, and requests that a model makes through a tool of the application, wait for

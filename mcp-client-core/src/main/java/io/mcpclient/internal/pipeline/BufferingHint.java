@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 import io.mcpclient.call.McpCall;
-import io.mcpclient.internal.support.Loggers;
+import io.mcpclient.support.Loggers;
 
 /**
  * Hint for a call whose event stream was opened and stayed silent until the deadline, as happens behind a proxy that buffers

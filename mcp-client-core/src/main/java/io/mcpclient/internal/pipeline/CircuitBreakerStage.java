@@ -29,9 +29,9 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.internal.pipeline.FailureTable.Health;
 import io.mcpclient.internal.support.LazyPart;
-import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.settings.McpCircuitBreakerSettings;
 import io.mcpclient.status.McpCircuitState;
+import io.mcpclient.support.Loggers;
 import io.mcpclient.time.TimeSource;
 
 /**

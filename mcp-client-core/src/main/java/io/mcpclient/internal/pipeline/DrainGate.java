@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
-import reactor.util.context.ContextView;
 
 import io.mcpclient.call.CallHandler;
 import io.mcpclient.call.McpCall;
@@ -18,6 +17,7 @@ import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.schema.PaginatedParams;
+import io.mcpclient.support.BackgroundWork;
 import io.mcpclient.time.TimeSource;
 
 /**
@@ -36,8 +36,6 @@ import io.mcpclient.time.TimeSource;
  * @see "fault G08"
  */
 public final class DrainGate implements McpInterceptor {
-
-    private static final Object BACKGROUND = DrainGate.class;
 
     private final Duration limit;
 
@@ -58,25 +56,6 @@ public final class DrainGate implements McpInterceptor {
     public DrainGate(Duration limit, TimeSource time) {
         this.limit = limit;
         this.time = time;
-    }
-
-    /**
-     * Marks background work, which does not keep a client open.
-     * @param work calls of this client
-     * @param <T> type of the result
-     * @return the same work
-     */
-    public static <T> Mono<T> inBackground(Mono<T> work) {
-        return work.contextWrite(context -> context.put(BACKGROUND, true));
-    }
-
-    /**
-     * Returns whether work is in the background.
-     * @param context context of the work
-     * @return whether it was marked by {@link #inBackground}
-     */
-    public static boolean isInBackground(ContextView context) {
-        return !context.isEmpty() && context.hasKey(BACKGROUND);
     }
 
     @Override
@@ -219,7 +198,7 @@ public final class DrainGate implements McpInterceptor {
     }
 
     private void subscribe(McpCall call, CallHandler next, CoreSubscriber<? super Object> actual) {
-        if (isInBackground(actual.currentContext())) {
+        if (BackgroundWork.isMarked(actual.currentContext())) {
             passOrHold(call, next, actual);
             return;
         }

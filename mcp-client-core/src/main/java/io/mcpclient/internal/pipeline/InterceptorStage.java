@@ -12,8 +12,8 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpRejectedException.Reason;
-import io.mcpclient.internal.support.ApplicationCode;
 import io.mcpclient.internal.support.RecoveringMono;
+import io.mcpclient.support.ApplicationCode;
 
 /**
  * Stage of one interceptor of the application. Its own exceptions become an {@link McpRejectedException} with the name of the server

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 import io.mcpclient.auth.McpPrincipal;
-import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.schema.Tool;
+import io.mcpclient.support.Loggers;
 
 /**
  * Approvals of one client that apply to later calls as well: of the same principal, for the same definition. Without a known

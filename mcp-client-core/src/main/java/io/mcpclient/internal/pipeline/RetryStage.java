@@ -13,9 +13,9 @@ import io.mcpclient.call.McpCall;
 import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
-import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.RecoveringMono;
 import io.mcpclient.settings.McpRetrySettings;
+import io.mcpclient.support.Loggers;
 
 /**
  * Stage that retries a failed call if {@link RetryRules} permits it. {@link Attempts} decides; Reactor waits, without

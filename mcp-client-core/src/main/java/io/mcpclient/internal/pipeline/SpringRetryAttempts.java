@@ -14,6 +14,7 @@ import io.mcpclient.call.McpCall;
 import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpException;
 import io.mcpclient.settings.McpRetrySettings;
+import io.mcpclient.support.Backoff;
 
 /**
  * Decides with policies of Spring Retry: one counts, unless the application has a policy of its own, one uses {@link RetryRules}, and a third, behind {@link Backoff},

@@ -7,11 +7,11 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.Implementation;
 import io.mcpclient.schema.ServerCapabilities;
 import io.mcpclient.schema.Tool;
+import io.mcpclient.text.SafeText;
 
 /**
  * Format of stored values: versioned JSON in ASCII on one line. Values read are untrusted and validated as if a server had

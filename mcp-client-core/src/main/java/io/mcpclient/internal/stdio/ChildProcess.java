@@ -12,9 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.event.Level;
 import reactor.core.scheduler.NonBlocking;
 
-import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.internal.support.PresentRead;
 import io.mcpclient.settings.McpStderrMode;
+import io.mcpclient.support.Loggers;
 import io.mcpclient.time.TimeSource;
 
 /** A started process and the threads that read its output. Thread-safe. */

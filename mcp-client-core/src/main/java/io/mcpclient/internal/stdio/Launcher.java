@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-import io.mcpclient.internal.support.KnownSecrets;
 import io.mcpclient.settings.McpStderrMode;
+import io.mcpclient.text.KnownSecrets;
 
 /**
  * Starts processes that inherit only the environment variables named in the settings.

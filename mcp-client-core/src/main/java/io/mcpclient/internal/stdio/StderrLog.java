@@ -13,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 
-import io.mcpclient.internal.support.KnownSecrets;
-import io.mcpclient.internal.support.Loggers;
-import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.support.Loggers;
+import io.mcpclient.text.KnownSecrets;
+import io.mcpclient.text.SafeText;
 
 /**
  * Logs the standard error of a server line by line: printable, with secrets masked, and at a limited rate. Lines that an

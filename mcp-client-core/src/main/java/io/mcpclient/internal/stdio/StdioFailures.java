@@ -14,9 +14,9 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpRejectedException;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.jsonrpc.MalformedMessageException;
 import io.mcpclient.settings.McpStderrMode;
+import io.mcpclient.text.SafeText;
 
 /**
  * Failures of a server process, as one table. Names the command, never its arguments or variables.

@@ -15,9 +15,9 @@ import reactor.core.publisher.MonoSink;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
-import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.store.McpStore;
 import io.mcpclient.store.McpStoreStatus;
+import io.mcpclient.support.Loggers;
 import io.mcpclient.time.TimeSource;
 
 /**

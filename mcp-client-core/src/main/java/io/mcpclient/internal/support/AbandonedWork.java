@@ -6,6 +6,8 @@ import org.slf4j.Logger;
 import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
 
+import io.mcpclient.support.Loggers;
+
 /**
  * Work whose result nobody waits for any longer, because of a timeout, a cancellation or the end of the client. Code of the
  * application that is interrupted then usually fails, which Reactor would log as an error.

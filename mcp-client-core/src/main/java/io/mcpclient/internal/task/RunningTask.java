@@ -3,11 +3,11 @@ package io.mcpclient.internal.task;
 import org.slf4j.Logger;
 
 import io.mcpclient.call.McpCallOptions;
-import io.mcpclient.internal.support.Loggers;
-import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.support.Loggers;
 import io.mcpclient.task.McpTaskHandle;
 import io.mcpclient.task.McpTaskState;
 import io.mcpclient.task.ReactiveMcpTask;
+import io.mcpclient.text.SafeText;
 
 /** A task that a server runs, in any era: its last known state, and its cancellation when abandoned. */
 public abstract class RunningTask implements ReactiveMcpTask {

@@ -11,12 +11,12 @@ import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.internal.schema.CreateTaskResult;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.TaskMetadata;
 import io.mcpclient.task.McpTaskHandle;
 import io.mcpclient.task.ReactiveMcpTask;
+import io.mcpclient.text.SafeText;
 
 /**
  * Operations on tasks that callers hold. A call that waits for its task by itself is that of {@link TaskStage}. Thread-safe.

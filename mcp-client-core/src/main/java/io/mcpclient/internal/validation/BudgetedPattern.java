@@ -5,7 +5,7 @@ import java.util.regex.PatternSyntaxException;
 
 import com.networknt.schema.regex.RegularExpression;
 
-import io.mcpclient.internal.support.MeteredText;
+import io.mcpclient.text.MeteredText;
 
 /**
  * Regular expression of a schema. Each match and each character access is a step, so that catastrophic backtracking is aborted (fault

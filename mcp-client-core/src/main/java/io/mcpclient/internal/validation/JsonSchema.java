@@ -17,7 +17,7 @@ import com.networknt.schema.resource.InputStreamSource;
 import com.networknt.schema.resource.SchemaLoader;
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.text.SafeText;
 
 /**
  * Schema of a server, compiled once to validate many values. Dialects: 2020-12 (the default without {@code $schema}),

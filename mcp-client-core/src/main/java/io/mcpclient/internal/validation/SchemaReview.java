@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.PatternSyntaxException;
 
-import io.mcpclient.internal.support.SafeText;
+import io.mcpclient.text.SafeText;
 
 /**
  * Checks a schema before the library compiles it: bounded size, supported dialect, no external references, supported

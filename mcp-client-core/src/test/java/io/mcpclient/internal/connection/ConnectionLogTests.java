@@ -17,9 +17,9 @@ import org.slf4j.event.Level;
 import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
-import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.status.McpListReport;
+import io.mcpclient.support.Loggers;
 import io.mcpclient.testkit.VirtualTime;
 import io.mcpclient.time.TimeSource;
 

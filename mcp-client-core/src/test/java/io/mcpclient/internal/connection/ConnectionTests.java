@@ -33,13 +33,13 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpSessionException;
 import io.mcpclient.error.McpTimeoutException;
-import io.mcpclient.internal.pipeline.DrainGate;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.settings.McpProtocol;
 import io.mcpclient.status.McpClientState;
 import io.mcpclient.status.McpServerDescription;
 import io.mcpclient.status.McpServerStatus;
 import io.mcpclient.status.McpStatusListener;
+import io.mcpclient.support.BackgroundWork;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.RefusedPort;
 import io.mcpclient.testkit.Reply;
@@ -344,7 +344,7 @@ class ConnectionTests {
             client.session().connect();
             client.session().dispose();
 
-            assertThat(catchThrowableOfType(McpRejectedException.class, () -> DrainGate.inBackground(
+            assertThat(catchThrowableOfType(McpRejectedException.class, () -> BackgroundWork.of(
                                             client.reactive().listTools())
                                     .block(SOON))
                             .reason())

@@ -17,7 +17,7 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpInitializationException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpSessionException;
-import io.mcpclient.internal.pipeline.Backoff;
+import io.mcpclient.support.Backoff;
 import io.mcpclient.testkit.VirtualTime;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -20,7 +20,7 @@ import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpSessionException;
-import io.mcpclient.internal.pipeline.DrainGate;
+import io.mcpclient.support.BackgroundWork;
 import io.mcpclient.time.TimeSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -81,7 +81,7 @@ class CallPrincipalTests {
         assertThat(decided(nobody.decided(McpCallOptions.asApplication(), Mono::just)))
                 .isSameAs(McpPrincipal.APPLICATION);
         assertThat(decided(nobody.decidedOrApplication(Mono::just))).isSameAs(McpPrincipal.APPLICATION);
-        assertThat(decided(DrainGate.inBackground(nobody.decided(McpCallOptions.defaults(), Mono::just))))
+        assertThat(decided(BackgroundWork.of(nobody.decided(McpCallOptions.defaults(), Mono::just))))
                 .isSameAs(McpPrincipal.APPLICATION);
         assertThat(decided(of(() -> Mono.just(McpPrincipal.APPLICATION)))).isSameAs(McpPrincipal.APPLICATION);
         assertThat(decided(of(() -> Mono.just(ALICE)).decidedOrApplication(Mono::just)))
@@ -150,7 +150,7 @@ class CallPrincipalTests {
     @Test
     void backgroundWorkIsDoneOnBehalfOfTheApplicationOnAnyThread() {
         Mono<McpPrincipal> call =
-                DrainGate.inBackground(of(() -> Mono.just(ALICE)).decided(McpCallOptions.defaults(), Mono::just));
+                BackgroundWork.of(of(() -> Mono.just(ALICE)).decided(McpCallOptions.defaults(), Mono::just));
 
         assertThat(decided(call)).isSameAs(McpPrincipal.APPLICATION);
         assertThat(this.asked).hasValue(0);
@@ -158,7 +158,7 @@ class CallPrincipalTests {
 
     @Test
     void backgroundWorkOfAPrincipalStaysOnItsBehalf() {
-        Mono<McpPrincipal> call = DrainGate.inBackground(of(Mono::empty).decided(McpCallOptions.defaults(), Mono::just))
+        Mono<McpPrincipal> call = BackgroundWork.of(of(Mono::empty).decided(McpCallOptions.defaults(), Mono::just))
                 .contextWrite(McpPrincipalContext.of(BOB));
 
         assertThat(decided(call)).isEqualTo(BOB);

@@ -28,8 +28,8 @@ import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.McpSubjectToken;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpRejectedException.Reason;
-import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.settings.McpPrincipalSettings;
+import io.mcpclient.support.Loggers;
 import io.mcpclient.testkit.SchedulerTime;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -13,10 +13,10 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.handler.McpRequestContext;
 import io.mcpclient.handler.McpRequestRefusedException;
 import io.mcpclient.internal.era.DesiredSessionState;
-import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.schema.ProtocolRevision;
+import io.mcpclient.support.Loggers;
 import io.mcpclient.time.TimeSource;
 
 import static org.assertj.core.api.Assertions.catchThrowableOfType;

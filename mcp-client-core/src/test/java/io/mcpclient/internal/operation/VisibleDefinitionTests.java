@@ -8,9 +8,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import io.mcpclient.internal.operation.VisibleDefinition.Position;
-import io.mcpclient.internal.support.VisibleText;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
+import io.mcpclient.text.VisibleText;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -18,12 +18,12 @@ import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.call.McpToolApprovalDecision;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
-import io.mcpclient.internal.support.ListenerCalls;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.settings.McpApprovalPolicy;
 import io.mcpclient.settings.McpToolSettings;
+import io.mcpclient.support.ListenerCalls;
 import io.mcpclient.testkit.VirtualTime;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -21,6 +21,7 @@ import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.schema.PaginatedParams;
+import io.mcpclient.support.BackgroundWork;
 import io.mcpclient.time.TimeSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -218,10 +219,10 @@ class DrainGateTests {
     @Test
     void closeWhenOnlyBackgroundWorkIsInFlightCompletesAtOnce() {
         CompletableFuture<Object> background =
-                DrainGate.inBackground(this.gate.intercept(call(), this.server)).toFuture();
+                BackgroundWork.of(this.gate.intercept(call(), this.server)).toFuture();
         StepVerifier.create(this.gate.close()).expectComplete().verify(LIMIT);
         assertThat(background).isNotDone();
-        StepVerifier.create(DrainGate.inBackground(this.gate.intercept(call(), this.server)))
+        StepVerifier.create(BackgroundWork.of(this.gate.intercept(call(), this.server)))
                 .expectError(McpRejectedException.class)
                 .verify(LIMIT);
     }

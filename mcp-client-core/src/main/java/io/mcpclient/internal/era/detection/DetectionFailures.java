@@ -15,10 +15,10 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.error.McpTimeoutException;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ProtocolRevision;
+import io.mcpclient.text.SafeText;
 
 /** Errors of attempts without a usable era. */
 record DetectionFailures(String serverName, Set<ProtocolRevision> accepted) {

@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpProtocolException;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ProtocolRevision;
+import io.mcpclient.text.SafeText;
 import io.mcpclient.transport.HttpStatusException;
 
 /**

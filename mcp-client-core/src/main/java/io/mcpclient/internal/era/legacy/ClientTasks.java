@@ -20,7 +20,6 @@ import io.mcpclient.internal.inbound.InboundSettings;
 import io.mcpclient.internal.inbound.McpHandlers;
 import io.mcpclient.internal.schema.CreateTaskResult;
 import io.mcpclient.internal.schema.ListTasksResult;
-import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.schema.ClientCapabilities;
 import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.McpMetaKeys;
@@ -28,6 +27,7 @@ import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.schema.RelatedTaskMetadata;
 import io.mcpclient.schema.Task;
+import io.mcpclient.support.Loggers;
 import io.mcpclient.transport.TransportProvider;
 
 /**

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.error.McpConnectionException;
-import io.mcpclient.internal.pipeline.Backoff;
+import io.mcpclient.support.Backoff;
 import io.mcpclient.time.TimeSource;
 
 /**

@@ -17,7 +17,6 @@ import io.mcpclient.internal.schema.CreateTaskResult;
 import io.mcpclient.internal.schema.GetTaskParams;
 import io.mcpclient.internal.schema.GetTaskPayloadParams;
 import io.mcpclient.internal.schema.ListTasksResult;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.internal.task.TaskProtocol;
 import io.mcpclient.internal.task.TaskRequests;
 import io.mcpclient.internal.task.TaskStates;
@@ -32,6 +31,7 @@ import io.mcpclient.schema.TaskSupport;
 import io.mcpclient.task.McpTaskHandle;
 import io.mcpclient.task.McpTaskState;
 import io.mcpclient.task.ReactiveMcpTask;
+import io.mcpclient.text.SafeText;
 
 /**
  * Tool calls as tasks of 2025-11-25, which the client requests, only if the server has declared the capability.

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.call.CallProgress;
 import io.mcpclient.internal.inbound.ServerNotifications;
-import io.mcpclient.internal.support.JsonSize;
 import io.mcpclient.internal.support.LazyPart;
 import io.mcpclient.internal.support.ProtocolHeaders;
 import io.mcpclient.jsonrpc.JsonRpcError;
@@ -19,6 +18,7 @@ import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.status.McpServerDescription;
+import io.mcpclient.support.JsonSize;
 import io.mcpclient.transport.McpIgnoredMessages;
 import io.mcpclient.transport.McpIgnoredMessages.Reason;
 import io.mcpclient.transport.ReceivedMessage;

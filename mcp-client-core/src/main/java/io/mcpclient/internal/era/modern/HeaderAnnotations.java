@@ -12,10 +12,10 @@ import java.util.Set;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.internal.support.HeaderSyntax;
-import io.mcpclient.internal.support.SafeText;
-import io.mcpclient.internal.support.SecretNames;
 import io.mcpclient.schema.JsonObject;
+import io.mcpclient.text.HeaderSyntax;
+import io.mcpclient.text.SafeText;
+import io.mcpclient.text.SecretNames;
 
 /**
  * Searches the input schema of one tool for arguments to be mirrored in headers. The whole schema is searched, since one

@@ -9,9 +9,9 @@ import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpProtocolException.Reason;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.handler.McpRequestRefusedException;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.ResultType;
+import io.mcpclient.text.SafeText;
 
 /**
  * Errors of calls for which the server requests input that is not provided. The server is not notified, because it does not

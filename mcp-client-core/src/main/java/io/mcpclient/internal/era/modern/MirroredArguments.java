@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.McpMethods;
+import io.mcpclient.text.SafeText;
 
 /**
  * Headers that one tool requires with its calls, compiled from its input schema. Immutable and thread-safe.

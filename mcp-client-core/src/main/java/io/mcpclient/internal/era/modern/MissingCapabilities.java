@@ -7,9 +7,9 @@ import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.schema.McpErrorCodes;
+import io.mcpclient.text.SafeText;
 
 /**
  * Reads from an error the client capabilities that a server requires, and suggests a remedy. The request is not repeated: every

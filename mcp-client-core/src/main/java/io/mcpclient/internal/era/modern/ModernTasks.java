@@ -17,7 +17,6 @@ import io.mcpclient.internal.schema.CancelTaskParams;
 import io.mcpclient.internal.schema.DetailedTask;
 import io.mcpclient.internal.schema.GetTaskParams;
 import io.mcpclient.internal.schema.UpdateTaskParams;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.internal.task.TaskProtocol;
 import io.mcpclient.internal.task.TaskRequests;
 import io.mcpclient.schema.CallToolParams;
@@ -29,6 +28,7 @@ import io.mcpclient.schema.ResultType;
 import io.mcpclient.schema.TaskStatus;
 import io.mcpclient.task.McpTaskHandle;
 import io.mcpclient.task.ReactiveMcpTask;
+import io.mcpclient.text.SafeText;
 
 /**
  * Tool calls for which a server may create a task of the extension on its own, and the outcome of these tasks. Thread-safe.

@@ -21,8 +21,6 @@ import io.mcpclient.handler.McpRequestRefusedException;
 import io.mcpclient.internal.inbound.BoundedExecutor;
 import io.mcpclient.internal.inbound.ClientFeatures;
 import io.mcpclient.internal.inbound.InboundSettings;
-import io.mcpclient.internal.pipeline.Backoff;
-import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.ClientCapabilities;
 import io.mcpclient.schema.InputRequest;
@@ -33,6 +31,8 @@ import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.schema.RequestState;
 import io.mcpclient.schema.ResultType;
+import io.mcpclient.support.Backoff;
+import io.mcpclient.support.Loggers;
 
 /**
  * Runs multi-round-trip requests: provides the input that a server requests, and sends the request again, transparently for

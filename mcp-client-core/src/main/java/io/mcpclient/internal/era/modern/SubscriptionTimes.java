@@ -5,7 +5,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.internal.era.SilenceWatch;
-import io.mcpclient.internal.pipeline.Backoff;
+import io.mcpclient.support.Backoff;
 import io.mcpclient.time.TimeSource;
 
 /**

@@ -15,13 +15,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 import io.mcpclient.error.McpRejectedException;
-import io.mcpclient.internal.support.Loggers;
-import io.mcpclient.internal.support.SafeText;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.DroppedItem;
 import io.mcpclient.schema.ListToolsResult;
 import io.mcpclient.schema.Tool;
+import io.mcpclient.support.Loggers;
+import io.mcpclient.text.SafeText;
 
 /**
  * Headers that the tools of one server require with their calls, as last listed; it also filters lists: a tool with invalid

@@ -20,11 +20,11 @@ import io.mcpclient.internal.inbound.ClientFeatures;
 import io.mcpclient.internal.inbound.InboundSettings;
 import io.mcpclient.internal.inbound.McpHandlers;
 import io.mcpclient.internal.inbound.McpListeners;
-import io.mcpclient.internal.pipeline.Backoff;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.support.Backoff;
 import io.mcpclient.time.TimeSource;
 
 /** Answers each request with the next of its results, the last one repeatedly, and records the requests. */

@@ -13,13 +13,13 @@ import ch.qos.logback.core.read.ListAppender;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-import io.mcpclient.internal.support.Loggers;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.DroppedItem;
 import io.mcpclient.schema.ListToolsResult;
 import io.mcpclient.schema.Tool;
+import io.mcpclient.support.Loggers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,8 @@
+/**
+ * What the modules of this library share: loggers, listeners, waiting, pauses, and the size and hash of JSON. Applications do not
+ * need it, and it may change in any release.
+ */
+@NullMarked
+package io.mcpclient.support;
+
+import org.jspecify.annotations.NullMarked;

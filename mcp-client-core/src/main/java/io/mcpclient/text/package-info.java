@@ -1,0 +1,5 @@
+/** Text that others wrote: made safe for logs and errors, compared with known names, and free of secrets. */
+@NullMarked
+package io.mcpclient.text;
+
+import org.jspecify.annotations.NullMarked;

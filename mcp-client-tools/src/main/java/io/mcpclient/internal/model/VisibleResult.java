@@ -1,0 +1,79 @@
+package io.mcpclient.internal.model;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.jsonrpc.JsonLimits;
+import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.ContentBlock;
+import io.mcpclient.schema.TextContent;
+import io.mcpclient.support.JsonSize;
+import io.mcpclient.text.VisibleText;
+
+/**
+ * Removes invisible characters from results, see {@link VisibleText}: from all texts of all content blocks, of structured content and
+ * of other members, and from the names of members. Without state.
+ */
+public final class VisibleResult {
+
+    private static final JsonCodec CODEC = new JsonCodec(JsonLimits.DEFAULT);
+
+    private VisibleResult() {}
+
+    /**
+     * Returns the visible part of a result.
+     * @param result result of a tool
+     * @return the result itself if it contains no invisible characters. Text blocks and structured content are looked at where they
+     *     are, without a copy
+     */
+    @SuppressWarnings("unchecked") // JSON objects remain JSON objects
+    public static CallToolResult of(CallToolResult result) {
+        List<ContentBlock> content = of(result.content());
+        Map<String, Object> meta = (Map<String, Object>) VisibleText.ofJson(result.meta());
+        Map<String, Object> members = (Map<String, Object>) VisibleText.ofJson(result.members());
+        boolean isVisible = content == result.content() && meta == result.meta() && members == result.members();
+        return (isVisible || members == null)
+                ? result
+                : new CallToolResult(content, result.isError(), result.resultType(), meta, members);
+    }
+
+    private static List<ContentBlock> of(List<ContentBlock> blocks) {
+        List<ContentBlock> copy = null;
+        for (int i = 0; i < blocks.size(); i++) {
+            ContentBlock visible = of(blocks.get(i));
+            if (copy == null && visible != blocks.get(i)) {
+                copy = new ArrayList<>(blocks);
+            }
+            if (copy != null) {
+                copy.set(i, visible);
+            }
+        }
+        return (copy != null) ? copy : blocks;
+    }
+
+    /**
+     * Returns the visible part of a content block.
+     * @param block block of a result or of a prompt
+     * @return the block itself if it contains no invisible characters
+     */
+    public static ContentBlock of(ContentBlock block) {
+        if (block instanceof TextContent text && isVisible(text)
+                || JsonSize.of(block).isPlain()) {
+            return block;
+        }
+        Map<?, ?> json = CODEC.convert(block, Map.class);
+        Object visible = VisibleText.ofJson(json);
+        ContentBlock converted = (visible != json) ? CODEC.convert(visible, ContentBlock.class) : null;
+        return (converted != null) ? converted : block;
+    }
+
+    /** Whether a block has no invisible characters, as can be seen without writing it as JSON. */
+    private static boolean isVisible(TextContent text) {
+        return VisibleText.isVisible(text.text())
+                && text.annotations() == null
+                && VisibleText.isVisibleJson(text.meta())
+                && VisibleText.isVisibleJson(text.extra());
+    }
+}
