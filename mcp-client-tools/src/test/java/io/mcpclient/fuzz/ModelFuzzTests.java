@@ -26,7 +26,7 @@ class ModelFuzzTests {
                 .toList();
     }
 
-    // faults C13, F28, H21
+    // faults C13, F28
     @Test
     void schemasArgumentsAndResultsEndInAResultOrInTheirOwnException() {
         new Fuzzing(Fuzzing.Bounds.PARSER).run(targets(), INPUTS);
