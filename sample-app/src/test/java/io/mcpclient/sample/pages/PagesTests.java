@@ -294,7 +294,8 @@ class PagesTests {
                 .results()
                 .map(match -> match.group(1))
                 .toList()) {
-            arguments(command, "-pl (\\S+)")
+            arguments(command, "-pl (\\S+)").stream()
+                    .flatMap(modules -> Stream.of(modules.split(",")))
                     .forEach(module -> assertThat(Page.ROOT.resolve(module).resolve("pom.xml"))
                             .exists());
             assertThat(arguments(command, "-P(\\w+)")).allMatch(profile -> poms.contains("<id>" + profile + "</id>"));
