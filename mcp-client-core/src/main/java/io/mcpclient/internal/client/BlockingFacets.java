@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.core.ParameterizedTypeReference;
 
 import io.mcpclient.McpClient;
+import io.mcpclient.ReactiveMcpClient;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.handler.McpLogListener;
@@ -43,31 +44,23 @@ final class BlockingFacets {
 
     private BlockingFacets() {}
 
-    record Tools(DefaultMcpClient client) implements McpClient.Tools {
+    record Tools(DefaultMcpClient client, ReactiveMcpClient.Tools reactive) implements McpClient.Tools {
 
         @Override
         public ListToolsResult page(@Nullable String cursor, McpCallOptions options) {
-            return this.client.await(
-                    McpMethods.TOOLS_LIST,
-                    options,
-                    this.client.reactive().tools().page(cursor, options));
+            return this.client.await(McpMethods.TOOLS_LIST, options, this.reactive.page(cursor, options));
         }
 
         @Override
         public CallToolResult call(CallToolParams params, McpCallOptions options) {
-            return this.client.await(
-                    McpMethods.TOOLS_CALL,
-                    options,
-                    this.client.reactive().tools().call(params, options));
+            return this.client.await(McpMethods.TOOLS_CALL, options, this.reactive.call(params, options));
         }
 
         @Override
         public <T> T call(
                 String name, @Nullable Object arguments, ParameterizedTypeReference<T> type, McpCallOptions options) {
             return this.client.await(
-                    McpMethods.TOOLS_CALL,
-                    options,
-                    this.client.reactive().tools().call(name, arguments, type, options));
+                    McpMethods.TOOLS_CALL, options, this.reactive.call(name, arguments, type, options));
         }
 
         @Override
@@ -82,94 +75,65 @@ final class BlockingFacets {
         }
     }
 
-    record Resources(DefaultMcpClient client) implements McpClient.Resources {
+    record Resources(DefaultMcpClient client, ReactiveMcpClient.Resources reactive) implements McpClient.Resources {
 
         @Override
         public ListResourcesResult page(@Nullable String cursor, McpCallOptions options) {
-            return this.client.await(
-                    McpMethods.RESOURCES_LIST,
-                    options,
-                    this.client.reactive().resources().page(cursor, options));
+            return this.client.await(McpMethods.RESOURCES_LIST, options, this.reactive.page(cursor, options));
         }
 
         @Override
         public List<ResourceTemplate> listTemplates(McpCallOptions options) {
             return this.client.await(
-                    McpMethods.RESOURCES_TEMPLATES_LIST,
-                    options,
-                    this.client.reactive().resources().listTemplates(options));
+                    McpMethods.RESOURCES_TEMPLATES_LIST, options, this.reactive.listTemplates(options));
         }
 
         @Override
         public ListResourceTemplatesResult templatesPage(@Nullable String cursor, McpCallOptions options) {
             return this.client.await(
-                    McpMethods.RESOURCES_TEMPLATES_LIST,
-                    options,
-                    this.client.reactive().resources().templatesPage(cursor, options));
+                    McpMethods.RESOURCES_TEMPLATES_LIST, options, this.reactive.templatesPage(cursor, options));
         }
 
         @Override
         public ReadResourceResult read(ReadResourceParams params, McpCallOptions options) {
-            return this.client.await(
-                    McpMethods.RESOURCES_READ,
-                    options,
-                    this.client.reactive().resources().read(params, options));
+            return this.client.await(McpMethods.RESOURCES_READ, options, this.reactive.read(params, options));
         }
 
         @Override
         public void subscribe(String uri, McpCallOptions options) {
-            this.client.awaitEnd(
-                    McpMethods.RESOURCES_SUBSCRIBE,
-                    options,
-                    this.client.reactive().resources().subscribe(uri, options));
+            this.client.awaitEnd(McpMethods.RESOURCES_SUBSCRIBE, options, this.reactive.subscribe(uri, options));
         }
 
         @Override
         public void unsubscribe(String uri, McpCallOptions options) {
-            this.client.awaitEnd(
-                    McpMethods.RESOURCES_UNSUBSCRIBE,
-                    options,
-                    this.client.reactive().resources().unsubscribe(uri, options));
+            this.client.awaitEnd(McpMethods.RESOURCES_UNSUBSCRIBE, options, this.reactive.unsubscribe(uri, options));
         }
     }
 
-    record Prompts(DefaultMcpClient client) implements McpClient.Prompts {
+    record Prompts(DefaultMcpClient client, ReactiveMcpClient.Prompts reactive) implements McpClient.Prompts {
 
         @Override
         public ListPromptsResult page(@Nullable String cursor, McpCallOptions options) {
-            return this.client.await(
-                    McpMethods.PROMPTS_LIST,
-                    options,
-                    this.client.reactive().prompts().page(cursor, options));
+            return this.client.await(McpMethods.PROMPTS_LIST, options, this.reactive.page(cursor, options));
         }
 
         @Override
         public GetPromptResult get(GetPromptParams params, McpCallOptions options) {
-            return this.client.await(
-                    McpMethods.PROMPTS_GET,
-                    options,
-                    this.client.reactive().prompts().get(params, options));
+            return this.client.await(McpMethods.PROMPTS_GET, options, this.reactive.get(params, options));
         }
     }
 
-    record Tasks(DefaultMcpClient client) implements McpClient.Tasks {
+    record Tasks(DefaultMcpClient client, ReactiveMcpClient.Tasks reactive) implements McpClient.Tasks {
 
         @Override
         public McpTask callTool(CallToolParams params, @Nullable Duration ttl, McpCallOptions options) {
-            return this.client.blocking(this.client.await(
-                    McpMethods.TOOLS_CALL,
-                    options,
-                    this.client.reactive().tasks().callTool(params, ttl, options)));
+            return this.client.blocking(
+                    this.client.await(McpMethods.TOOLS_CALL, options, this.reactive.callTool(params, ttl, options)));
         }
 
         @Override
         public List<McpTask> list(McpCallOptions options) {
-            return this.client
-                    .await(
-                            McpMethods.TASKS_LIST,
-                            options,
-                            this.client.reactive().tasks().list(options))
-                    .stream()
+            return this.client.await(McpMethods.TASKS_LIST, options, this.reactive.list(options)).stream()
                     .map(this.client::blocking)
                     .toList();
         }
@@ -181,21 +145,15 @@ final class BlockingFacets {
 
         @Override
         public McpTask resume(McpTaskHandle handle) {
-            return this.client.blocking(this.client.reactive().tasks().resume(handle));
+            return this.client.blocking(this.reactive.resume(handle));
         }
     }
 
-    record Session(DefaultMcpClient client) implements McpClient.Session {
+    record Session(DefaultMcpClient client, ReactiveMcpClient.Session reactive) implements McpClient.Session {
 
         @Override
         public McpServerDescription connect() {
-            return this.client
-                    .inside()
-                    .blocking()
-                    .await(
-                            OperationNames.CONNECT,
-                            this.client.reactive().session().connect(),
-                            this.client.inside().settings().connectTimeout());
+            return this.client.await(OperationNames.CONNECT, this.reactive.connect(), this.client.connectTimeout());
         }
 
         @Override
@@ -205,10 +163,7 @@ final class BlockingFacets {
 
         @Override
         public void setLoggingLevel(LoggingLevel level, McpCallOptions options) {
-            this.client.awaitEnd(
-                    McpMethods.LOGGING_SET_LEVEL,
-                    options,
-                    this.client.reactive().session().setLoggingLevel(level, options));
+            this.client.awaitEnd(McpMethods.LOGGING_SET_LEVEL, options, this.reactive.setLoggingLevel(level, options));
         }
 
         @Override
@@ -218,49 +173,25 @@ final class BlockingFacets {
 
         @Override
         public void notifyRootsChanged() {
-            this.client
-                    .inside()
-                    .blocking()
-                    .awaitEnd(
-                            McpMethods.NOTIFICATIONS_ROOTS_LIST_CHANGED,
-                            this.client.reactive().session().notifyRootsChanged(),
-                            this.client.inside().settings().timeouts().request());
+            this.client.awaitEnd(McpMethods.NOTIFICATIONS_ROOTS_LIST_CHANGED, this.reactive.notifyRootsChanged());
         }
 
         @Override
         public McpServerDescription reconnect() {
-            Duration both = this.client
-                    .inside()
-                    .settings()
-                    .timeouts()
-                    .shutdown()
-                    .plus(this.client.inside().settings().connectTimeout());
-            return this.client
-                    .inside()
-                    .blocking()
-                    .await("reconnect", this.client.reactive().session().reconnect(), both);
+            Duration both = this.client.timeouts().shutdown().plus(this.client.connectTimeout());
+            return this.client.await("reconnect", this.reactive.reconnect(), both);
         }
 
         @Override
         public void logout() {
-            this.client
-                    .inside()
-                    .blocking()
-                    .awaitRelease(
-                            "logout",
-                            this.client.reactive().session().logout(),
-                            this.client.inside().settings().timeouts().request());
+            this.client.awaitRelease(
+                    "logout", this.reactive.logout(), this.client.timeouts().request());
         }
 
         @Override
         public void dispose() {
-            this.client
-                    .inside()
-                    .blocking()
-                    .awaitRelease(
-                            "dispose",
-                            this.client.reactive().session().dispose(),
-                            this.client.inside().settings().timeouts().shutdown());
+            this.client.awaitRelease(
+                    "dispose", this.reactive.dispose(), this.client.timeouts().shutdown());
         }
     }
 
@@ -301,7 +232,7 @@ final class BlockingFacets {
         }
     }
 
-    record Raw(DefaultMcpClient client) implements McpClient.Raw {
+    record Raw(DefaultMcpClient client, ReactiveMcpClient.Raw reactive) implements McpClient.Raw {
 
         @Override
         public void onNotification(String method, McpNotificationListener listener) {
@@ -330,19 +261,12 @@ final class BlockingFacets {
                 @Nullable Object params,
                 ParameterizedTypeReference<T> resultType,
                 McpCallOptions options) {
-            return this.client.await(
-                    method, options, this.client.reactive().raw().request(method, params, resultType, options));
+            return this.client.await(method, options, this.reactive.request(method, params, resultType, options));
         }
 
         @Override
         public void notify(String method, @Nullable Object params) {
-            this.client
-                    .inside()
-                    .blocking()
-                    .awaitEnd(
-                            method,
-                            this.client.reactive().raw().notify(method, params),
-                            this.client.inside().settings().timeouts().request());
+            this.client.awaitEnd(method, this.reactive.notify(method, params));
         }
     }
 }

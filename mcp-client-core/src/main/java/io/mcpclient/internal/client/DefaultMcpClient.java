@@ -21,6 +21,7 @@ import io.mcpclient.schema.ReadResourceResult;
 import io.mcpclient.schema.Resource;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.settings.McpApprovalPolicy;
+import io.mcpclient.settings.McpTimeoutSettings;
 import io.mcpclient.status.McpClientStatus;
 import io.mcpclient.task.McpTask;
 import io.mcpclient.task.ReactiveMcpTask;
@@ -85,6 +86,11 @@ final class DefaultMcpClient implements McpClient {
         return await(McpMethods.TOOLS_CALL, options, this.reactive.callTool(name, arguments, options));
     }
 
+    @Override
+    public <T> T callTool(String name, @Nullable Object arguments, Class<T> type) {
+        return await(McpMethods.TOOLS_CALL, McpCallOptions.defaults(), this.reactive.callTool(name, arguments, type));
+    }
+
     McpTask blocking(ReactiveMcpTask task) {
         return new DefaultMcpTask(task, inside().blocking(), this.input, this::limit);
     }
@@ -115,20 +121,72 @@ final class DefaultMcpClient implements McpClient {
     }
 
     @Override
+    public Tools tools() {
+        return new BlockingFacets.Tools(this, this.reactive.tools());
+    }
+
+    @Override
+    public Resources resources() {
+        return new BlockingFacets.Resources(this, this.reactive.resources());
+    }
+
+    @Override
+    public Prompts prompts() {
+        return new BlockingFacets.Prompts(this, this.reactive.prompts());
+    }
+
+    @Override
+    public Tasks tasks() {
+        return new BlockingFacets.Tasks(this, this.reactive.tasks());
+    }
+
+    @Override
+    public Session session() {
+        return new BlockingFacets.Session(this, this.reactive.session());
+    }
+
+    @Override
+    public Listeners listeners() {
+        return new BlockingFacets.Listeners(this);
+    }
+
+    @Override
+    public Raw raw() {
+        return new BlockingFacets.Raw(this, this.reactive.raw());
+    }
+
+    @Override
     public void close() {
-        inside().blocking()
-                .awaitRelease(
-                        "close",
-                        this.reactive.close(),
-                        inside().settings().timeouts().shutdown());
+        awaitRelease("close", this.reactive.close(), timeouts().shutdown());
+    }
+
+    McpTimeoutSettings timeouts() {
+        return inside().settings().timeouts();
+    }
+
+    Duration connectTimeout() {
+        return inside().settings().connectTimeout();
     }
 
     <T> T await(String operation, @Nullable McpCallOptions options, Mono<T> call) {
-        return inside().blocking().await(operation, call, limit(options).plus(approval(operation)));
+        return await(operation, call, limit(options).plus(approval(operation)));
+    }
+
+    <T> T await(String operation, Mono<T> call, Duration limit) {
+        return inside().blocking().await(operation, call, limit);
     }
 
     void awaitEnd(String operation, @Nullable McpCallOptions options, Mono<Void> call) {
         inside().blocking().awaitEnd(operation, call, limit(options));
+    }
+
+    /** Waits for an operation that has no options. */
+    void awaitEnd(String operation, Mono<Void> call) {
+        inside().blocking().awaitEnd(operation, call, timeouts().request());
+    }
+
+    void awaitRelease(String operation, Mono<Void> release, Duration limit) {
+        inside().blocking().awaitRelease(operation, release, limit);
     }
 
     /** Returns the time that a call may wait for approval before its deadline begins. */
@@ -142,59 +200,17 @@ final class DefaultMcpClient implements McpClient {
     /** Returns the maximum duration of an operation by its own deadline, which activity of the server may extend. */
     private Duration limit(@Nullable McpCallOptions options) {
         if (options == null) {
-            return inside().settings().timeouts().request(); // the call is rejected
+            return timeouts().request(); // the call is rejected
         }
         Duration requested = options.timeout();
         Duration longest = options.maxTimeout();
-        Duration timeout =
-                (requested != null) ? requested : inside().settings().timeouts().request();
-        Duration max =
-                (longest != null) ? longest : inside().settings().timeouts().requestMax();
+        Duration timeout = (requested != null) ? requested : timeouts().request();
+        Duration max = (longest != null) ? longest : timeouts().requestMax();
         return (max.compareTo(timeout) > 0) ? max : timeout;
     }
 
     @Override
     public String toString() {
         return "McpClient[" + name() + ", " + status().state() + "]";
-    }
-
-    @Override
-    public <T> T callTool(String name, @Nullable Object arguments, Class<T> type) {
-        return new BlockingFacets.Tools(this).call(name, arguments, type, McpCallOptions.defaults());
-    }
-
-    @Override
-    public Tools tools() {
-        return new BlockingFacets.Tools(this);
-    }
-
-    @Override
-    public Resources resources() {
-        return new BlockingFacets.Resources(this);
-    }
-
-    @Override
-    public Prompts prompts() {
-        return new BlockingFacets.Prompts(this);
-    }
-
-    @Override
-    public Tasks tasks() {
-        return new BlockingFacets.Tasks(this);
-    }
-
-    @Override
-    public Session session() {
-        return new BlockingFacets.Session(this);
-    }
-
-    @Override
-    public Listeners listeners() {
-        return new BlockingFacets.Listeners(this);
-    }
-
-    @Override
-    public Raw raw() {
-        return new BlockingFacets.Raw(this);
     }
 }
