@@ -137,7 +137,6 @@ class ArchitectureTests {
                             "internal.era",
                             "internal.inbound",
                             "internal.operation",
-                            "internal.pipeline",
                             "internal.schema",
                             "internal.session",
                             "internal.store",
@@ -169,7 +168,7 @@ class ArchitectureTests {
             Map.entry(
                     "internal.http",
                     List.of("auth", "error", "internal.net", "jsonrpc", "schema", "settings", "transport")),
-            Map.entry("internal.identity", List.of("auth", "call", "error", "internal.pipeline", "settings")),
+            Map.entry("internal.identity", List.of("auth", "call", "error", "settings")),
             Map.entry(
                     "internal.inbound",
                     List.of(
@@ -196,7 +195,6 @@ class ArchitectureTests {
                             "internal.era",
                             "internal.http",
                             "internal.inbound",
-                            "internal.pipeline",
                             "internal.schema",
                             "jsonrpc",
                             "observation",
@@ -219,8 +217,7 @@ class ArchitectureTests {
                     "internal.pipeline",
                     List.of("auth", "call", "error", "internal.schema", "jsonrpc", "schema", "settings", "status")),
             Map.entry(
-                    "internal.session",
-                    List.of("internal.pipeline", "internal.store", "jsonrpc", "schema", "settings", "status", "store")),
+                    "internal.session", List.of("internal.store", "jsonrpc", "schema", "settings", "status", "store")),
             Map.entry("internal.stdio", List.of("error", "jsonrpc", "settings", "transport")),
             Map.entry("internal.store", List.of("store")),
             Map.entry(
@@ -244,7 +241,6 @@ class ArchitectureTests {
                             "handler",
                             "internal.inbound",
                             "internal.oauth",
-                            "internal.operation",
                             "observation",
                             "schema",
                             "settings",

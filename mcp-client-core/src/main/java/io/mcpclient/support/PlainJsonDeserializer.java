@@ -6,9 +6,9 @@ import tools.jackson.databind.JavaType;
 import tools.jackson.databind.deser.jdk.UntypedObjectDeserializer;
 
 /** Deserializer for plain JSON that preserves the value of numbers, see {@link JsonNumbers}. */
-public final class PlainJsonDeserializer extends UntypedObjectDeserializer {
+final class PlainJsonDeserializer extends UntypedObjectDeserializer {
 
-    public PlainJsonDeserializer() {
+    PlainJsonDeserializer() {
         super((JavaType) null, null);
     }
 

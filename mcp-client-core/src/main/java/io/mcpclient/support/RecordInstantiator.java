@@ -18,7 +18,7 @@ import tools.jackson.databind.module.SimpleValueInstantiators;
  * Creates records by a constructor that is prepared once. Jackson prepares it for each record that it creates, which is a large
  * part of the cost of a list.
  */
-public final class RecordInstantiator extends ValueInstantiator.Delegating {
+final class RecordInstantiator extends ValueInstantiator.Delegating {
 
     private static final long serialVersionUID = 1;
 
@@ -48,7 +48,7 @@ public final class RecordInstantiator extends ValueInstantiator.Delegating {
     }
 
     /** Applies to records with a constructor to which this library has access. */
-    public static final class OfRecords extends SimpleValueInstantiators {
+    static final class OfRecords extends SimpleValueInstantiators {
 
         private static final long serialVersionUID = 1;
 
