@@ -47,22 +47,14 @@ class RegistryOfServersTests {
         return closeable;
     }
 
-    private McpClient client(ScriptedHttpServer server) {
+    private McpClient client(ScriptedHttpServer server, McpProtocol era) {
         return opened(McpClient.builder("weather")
+                .protocol(protocol -> protocol.withEra(era))
                 .url(server.url())
                 .timeouts(timeouts -> timeouts.withConnect(LIMIT)
                         .withRequest(LIMIT)
                         .withShutdown(Duration.ofSeconds(2))
                         .withChangeDebounce(Duration.ofMillis(20)))
-                .build());
-    }
-
-    private McpClient modernClient(ScriptedHttpServer server) {
-        return opened(McpClient.builder("weather")
-                .protocol(protocol -> protocol.withEra(McpProtocol.MODERN))
-                .url(server.url())
-                .timeouts(timeouts ->
-                        timeouts.withConnect(LIMIT).withRequest(LIMIT).withChangeDebounce(Duration.ofMillis(20)))
                 .build());
     }
 
@@ -80,11 +72,15 @@ class RegistryOfServersTests {
                 .containsExactly(names));
     }
 
+    private static <T> T asAlice(Supplier<T> work) {
+        return UserServers.as("alice", work);
+    }
+
     // SUB-13, fault C16: the view of all tools is refreshed after a gap
     @Test
     void registryListsAgainAfterAGap() {
         ScriptedModernServer server = opened(ScriptedHttpServer.modern());
-        McpClient client = modernClient(server);
+        McpClient client = client(server, McpProtocol.MODERN);
         McpToolRegistry registry = registry(client);
         client.session().start();
         awaitTools(registry, "echo");
@@ -103,7 +99,7 @@ class RegistryOfServersTests {
     @Test
     void registriesListToolsAgainAfterAChange() {
         ScriptedModernServer server = opened(ScriptedHttpServer.modern().cacheHints(600_000, "public"));
-        McpClient client = modernClient(server);
+        McpClient client = client(server, McpProtocol.MODERN);
         McpToolRegistry registry = registry(client);
         client.session().connect();
         awaitTools(registry, "echo");
@@ -160,10 +156,6 @@ class RegistryOfServersTests {
         assertThat(UserServers.users(server.requests())).containsExactly(UserServers.APPLICATION);
     }
 
-    private static <T> T asAlice(Supplier<T> work) {
-        return UserServers.as("alice", work);
-    }
-
     // I13, I14, F28: links and pictures are for the application to look at; the library goes nowhere because of them
     @Test
     void urlsInContentAreReturnedAndNeverFetched() {
@@ -176,7 +168,7 @@ class RegistryOfServersTests {
                 .reply(Reply.result("{\"content\":[{\"type\":\"resource_link\",\"name\":\"a\",\"uri\":\"" + url
                         + "\"},{\"type\":\"resource_link\",\"name\":\"b\",\"uri\":\"file:///etc/passwd\"},"
                         + "{\"type\":\"resource\",\"resource\":{\"uri\":\"" + url + "\",\"text\":\"x\"}}]}"));
-        McpClient client = client(server);
+        McpClient client = client(server, McpProtocol.LEGACY);
         McpToolRegistry registry = registry(client);
         client.session().connect();
         awaitTools(registry, "t");
@@ -195,7 +187,7 @@ class RegistryOfServersTests {
         ScriptedHttpServer server =
                 opened(ScriptedHttpServer.legacy().tools(tool("t", ",\"title\":\"from bank\",\"server\":\"bank\"")));
         server.on("GET").optionally().reply(Reply.status(405));
-        McpClient client = client(server);
+        McpClient client = client(server, McpProtocol.LEGACY);
         McpToolRegistry registry = registry(client);
         client.session().connect();
         awaitTools(registry, "t");

@@ -75,6 +75,7 @@ public final class AuthBeans {
         this.sslContexts = sslContexts;
     }
 
+    /** Gives the authorization for a server to the builder of its client. */
     public void applyTo(ServerSettings settings, McpClientBuilder builder) {
         McpHttpSettings endpoint = settings.http();
         if (endpoint == null) {

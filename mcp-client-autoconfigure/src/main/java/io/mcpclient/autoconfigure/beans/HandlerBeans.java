@@ -38,6 +38,7 @@ public final class HandlerBeans {
         this.beans = beans;
     }
 
+    /** Gives the handlers for a server to the builder of its client. */
     public void applyTo(String server, ServerSettings.Offers offers, McpClientBuilder builder) {
         Choice choice = new Choice(server);
         if (offers.sampling()) {

@@ -29,6 +29,7 @@ public final class ListenerBeans {
         this.beans = beans;
     }
 
+    /** Gives the listeners for a server to the builder of its client. */
     public void applyTo(String server, McpClientBuilder builder) {
         if (exists(McpLogListener.class, server)) {
             builder.logListener(new LogListeners(late(McpLogListener.class, server, "log messages")));

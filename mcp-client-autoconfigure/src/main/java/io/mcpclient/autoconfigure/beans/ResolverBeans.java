@@ -31,6 +31,7 @@ public final class ResolverBeans {
         this.services = services;
     }
 
+    /** Gives the resolver of addresses for a server to the builder of its client. */
     public void applyTo(ServerSettings settings, McpClientBuilder builder) {
         String bean = this.beans.choose(
                 settings.name(),

@@ -174,8 +174,7 @@ public final class ServerBeans {
      * @param property property that an error message refers to
      * @return its name, or {@code null} if there is none
      */
-    @Nullable
-    public String choose(String server, String property, Class<?>... types) {
+    public @Nullable String choose(String server, String property, Class<?>... types) {
         List<String> names = names(server, types);
         List<String> own = names.stream().filter(name -> isTiedTo(name, server)).toList();
         List<String> rest = own.isEmpty() ? regular(names) : own;
@@ -281,8 +280,7 @@ public final class ServerBeans {
                 : null;
     }
 
-    @Nullable
-    public ClassLoader classLoader() {
+    public @Nullable ClassLoader classLoader() {
         return (this.beanFactory instanceof ConfigurableListableBeanFactory configurable)
                 ? configurable.getBeanClassLoader()
                 : null;

@@ -26,8 +26,7 @@ public final class SslContexts {
     }
 
     /** Returns the context for the MCP server, with trust and keys of its bundle. */
-    @Nullable
-    public SSLContext ofServer(ServerSettings settings) {
+    public @Nullable SSLContext ofServer(ServerSettings settings) {
         return ofServer(settings, SslBundle::createSslContext);
     }
 
@@ -41,8 +40,7 @@ public final class SslContexts {
      * Returns the context for the authorization servers: of their own bundle, else with the trust of the server's bundle,
      * without its keys.
      */
-    @Nullable
-    public SSLContext ofAuthorizationServers(AuthSettings.OAuth oauth, ServerSettings settings) {
+    public @Nullable SSLContext ofAuthorizationServers(AuthSettings.OAuth oauth, ServerSettings settings) {
         return (oauth.sslBundle() != null)
                 ? create(oauth.sslBundle(), SslBundle::createSslContext)
                 : ofServer(settings, SslContexts::trust);

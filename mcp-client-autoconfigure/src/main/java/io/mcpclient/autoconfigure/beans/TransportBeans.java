@@ -24,6 +24,7 @@ public record TransportBeans(ServerBeans beans, @Nullable ObjectProvider<WebClie
     /** Name of a policy for all servers. Applications have policies for other purposes, so the type alone says nothing. */
     private static final String POLICY_BEAN = "mcpRetryPolicy";
 
+    /** Gives what concerns the transport to a server to the builder of its client. */
     public void applyTo(ServerSettings settings, McpClientBuilder builder) {
         String server = settings.name();
         ObjectProvider<WebClient.Builder> builders = this.webClients;
