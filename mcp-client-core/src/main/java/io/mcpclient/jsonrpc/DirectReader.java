@@ -68,6 +68,17 @@ class DirectReader {
         return members;
     }
 
+    /** Reads an object whose first token was read; neither it nor an object in it has a member twice, unless in an array. */
+    final Map<String, Object> distinctObject() {
+        Map<String, Object> members = new LinkedHashMap<>(MEMBERS);
+        for (String name = nextName(); name != null; name = nextName()) {
+            JsonToken token = nextToken();
+            require(!members.containsKey(name));
+            put(members, name, (token == JsonToken.START_OBJECT) ? distinctObject() : value(token));
+        }
+        return members;
+    }
+
     private List<@Nullable Object> array() {
         List<@Nullable Object> items = new ArrayList<>(ITEMS);
         for (JsonToken token = nextToken(); token != JsonToken.END_ARRAY; token = nextToken()) {

@@ -6,12 +6,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
+import io.mcpclient.internal.schema.InitializeParams;
 import io.mcpclient.internal.schema.RequestParams;
 import io.mcpclient.schema.CallToolParams;
+import io.mcpclient.schema.ClientCapabilities;
+import io.mcpclient.schema.Implementation;
 import io.mcpclient.schema.PaginatedParams;
 
 /**
- * Writes plain JSON, and the parameters that are sent most often, as databind writes them. Everything else, such as beans in
+ * Writes plain JSON, and the parameters that are sent most often or first, as databind writes them. Everything else, such as beans in
  * arguments, is left to databind. Not thread-safe.
  */
 final class DirectWriter {
@@ -100,7 +103,25 @@ final class DirectWriter {
             this.json.writeStartObject();
             return end(params.meta());
         }
-        return false;
+        if (value instanceof InitializeParams params) {
+            this.json.writeStartObject();
+            member("protocolVersion", params.protocolVersion());
+            member("capabilities", params.capabilities());
+            member("clientInfo", params.clientInfo());
+            return end(params.meta());
+        }
+        if (value instanceof Implementation client
+                && client.icons().isEmpty()
+                && client.extra().isEmpty()) {
+            this.json.writeStartObject();
+            member("name", client.name());
+            optional("version", client.version());
+            optional("title", client.title());
+            optional("description", client.description());
+            optional("websiteUrl", client.websiteUrl());
+            return end(null);
+        }
+        return value instanceof ClientCapabilities capabilities && isWritten(capabilities);
     }
 
     private boolean end(@Nullable Map<String, Object> meta) {
@@ -117,5 +138,43 @@ final class DirectWriter {
         member("name", params.name());
         optional("arguments", params.arguments());
         return end(params.meta());
+    }
+
+    private boolean isWritten(ClientCapabilities capabilities) {
+        ClientCapabilities.Roots roots = capabilities.roots();
+        ClientCapabilities.Sampling sampling = capabilities.sampling();
+        ClientCapabilities.Elicitation elicitation = capabilities.elicitation();
+        boolean isUsual = capabilities.extra().isEmpty()
+                && (roots == null || roots.extra().isEmpty())
+                && (sampling == null || sampling.extra().isEmpty())
+                && (elicitation == null || elicitation.extra().isEmpty())
+                && capabilities.tasks() == null;
+        if (!isUsual) {
+            return false;
+        }
+        this.json.writeStartObject();
+        optional("experimental", capabilities.experimental().isEmpty() ? null : capabilities.experimental());
+        if (roots != null) {
+            this.json.writeName("roots");
+            this.json.writeStartObject();
+            optional("listChanged", roots.listChanged());
+            this.json.writeEndObject();
+        }
+        if (sampling != null) {
+            this.json.writeName("sampling");
+            this.json.writeStartObject();
+            optional("context", sampling.context());
+            optional("tools", sampling.tools());
+            this.json.writeEndObject();
+        }
+        if (elicitation != null) {
+            this.json.writeName("elicitation");
+            this.json.writeStartObject();
+            optional("form", elicitation.form());
+            optional("url", elicitation.url());
+            this.json.writeEndObject();
+        }
+        optional("extensions", capabilities.extensions().isEmpty() ? null : capabilities.extensions());
+        return end(null);
     }
 }

@@ -30,8 +30,10 @@ import tools.jackson.core.util.JsonRecyclerPools;
 import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.ObjectReader;
 
+import io.mcpclient.internal.schema.InitializeResult;
 import io.mcpclient.internal.support.SourceText;
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.DiscoverResult;
 import io.mcpclient.schema.EmptyResult;
 import io.mcpclient.support.JsonNumbers;
 
@@ -412,10 +414,16 @@ public final class JsonCodec {
         Object read(JsonParser json, Class<?> type);
     }
 
-    /** Results that are read often do not need databind, unless they have an unsupported shape. */
+    /** Results that are read often or first do not need databind, unless they have an unsupported shape. */
     private static Object readUsual(JsonParser json, ParserSource source, Class<?> type) {
         if (type == CallToolResult.class) {
             return new ToolResultReader(json).result();
+        }
+        if (type == InitializeResult.class) {
+            return SessionResults.initializeResult(new DirectReader(json).distinctObject());
+        }
+        if (type == DiscoverResult.class) {
+            return SessionResults.discoverResult(new DirectReader(json).distinctObject());
         }
         return (type == Map.class) ? new DirectReader(json).object() : bind(json, source, type);
     }

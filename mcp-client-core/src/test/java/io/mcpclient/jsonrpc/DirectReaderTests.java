@@ -11,13 +11,17 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DatabindException;
 
+import io.mcpclient.internal.schema.InitializeResult;
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.DiscoverResult;
 import io.mcpclient.support.SharedJsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -62,6 +66,12 @@ class DirectReaderTests {
             "{\"noType\":1}",
             "{}");
 
+    private static final List<String> GROUPS =
+            List.of("{}", "{\"listChanged\":true}", "{\"listChanged\":null,\"x\":[]}", "{\"subscribe\":false}", "null");
+
+    private static final List<String> ICONS =
+            List.of("[{\"src\":\"https://example.com/a.png\"}]", "[null]", "[]", "[{}]");
+
     private static String one(Random random, List<String> values) {
         return values.get(random.nextInt(values.size()));
     }
@@ -96,9 +106,73 @@ class DirectReaderTests {
                         member(random, "vendor", one(random, PLAIN))));
     }
 
-    private static Stream<String> results(int seed) {
+    private static String capabilities(Random random) {
+        return object(
+                random,
+                List.of(
+                        member(random, "experimental", "{\"a\":{}}"),
+                        member(random, "logging", one(random, PLAIN)),
+                        member(random, "completions", "{}"),
+                        member(random, "prompts", one(random, GROUPS)),
+                        member(random, "resources", one(random, GROUPS)),
+                        member(random, "tools", one(random, GROUPS)),
+                        member(random, "tasks", "{\"list\":{},\"requests\":{\"tools\":{\"call\":{}}}}"),
+                        member(random, "extensions", "{\"com.example/a\":{}}"),
+                        member(random, "vendor", one(random, PLAIN))));
+    }
+
+    private static String initializeResult(Random random) {
+        String server = object(
+                random,
+                List.of(
+                        member(random, "name", "\"server\""),
+                        member(random, "version", "\"1\""),
+                        member(random, "title", "\"Server\""),
+                        member(random, "description", "null"),
+                        member(random, "websiteUrl", "\"https://example.com\""),
+                        member(random, "icons", one(random, ICONS)),
+                        member(random, "vendor", one(random, PLAIN))));
+        return object(
+                random,
+                List.of(
+                        member(random, "protocolVersion", "\"2025-11-25\""),
+                        member(random, "capabilities", capabilities(random)),
+                        member(random, "serverInfo", server),
+                        member(random, "instructions", "\"Be kind.\""),
+                        member(random, "_meta", "{\"a\":1}"),
+                        member(random, "vendor", one(random, PLAIN))));
+    }
+
+    private static String discoverResult(Random random) {
+        return object(
+                random,
+                List.of(
+                        member(random, "supportedVersions", "[\"2026-07-28\",\"2025-11-25\"]"),
+                        member(random, "capabilities", capabilities(random)),
+                        member(random, "instructions", "\"Be kind.\""),
+                        member(random, "resultType", "\"complete\""),
+                        member(random, "ttlMs", one(random, PLAIN)),
+                        member(random, "cacheScope", "\"public\""),
+                        member(random, "_meta", "{\"a\":1}"),
+                        member(random, "vendor", one(random, PLAIN))));
+    }
+
+    private static Class<?> typeOf(String result) {
+        return switch (result) {
+            case "call" -> CallToolResult.class;
+            case "initialize" -> InitializeResult.class;
+            default -> DiscoverResult.class;
+        };
+    }
+
+    private static Stream<String> results(String result, int seed) {
         Random random = new Random(seed);
-        return Stream.generate(() -> callToolResult(random)).limit(200);
+        return Stream.generate(() -> switch (result) {
+                    case "call" -> callToolResult(random);
+                    case "initialize" -> initializeResult(random);
+                    default -> discoverResult(random);
+                })
+                .limit(200);
     }
 
     private static JsonRpcMessage decode(String result, Class<?> type) {
@@ -106,16 +180,23 @@ class DirectReaderTests {
         return CODEC.decode(json, 0, json.length, id -> type);
     }
 
-    @ParameterizedTest
-    @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9})
-    void resultsEqualThoseOfDatabind(int seed) {
-        assertThat(results(seed)).allSatisfy(DirectReaderTests::isThatOfDatabind);
-        // Otherwise this would compare databind with itself.
-        assertThat(results(seed).filter(DirectReaderTests::isReadDirectly)).hasSizeGreaterThan(50);
+    static Stream<Arguments> seeds() {
+        return Stream.of("call", "initialize", "discover")
+                .flatMap(result -> IntStream.range(0, 10).mapToObj(seed -> Arguments.of(result, seed)));
     }
 
-    private static void isThatOfDatabind(String result) {
-        Class<CallToolResult> type = CallToolResult.class;
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void resultsEqualThoseOfDatabind(String kind, int seed) {
+        Class<?> type = typeOf(kind);
+
+        assertThat(results(kind, seed)).allSatisfy(result -> isThatOfDatabind(result, type));
+        // Otherwise this would compare databind with itself.
+        assertThat(results(kind, seed).filter(result -> isReadDirectly(result, type)))
+                .hasSizeGreaterThan(50);
+    }
+
+    private static void isThatOfDatabind(String result, Class<?> type) {
         Object expected;
         try {
             expected = SharedJsonMapper.get().readValue(result, type);
@@ -138,10 +219,16 @@ class DirectReaderTests {
         return SharedJsonMapper.get().writeValueAsString(EmptyObjects.repaired(plain));
     }
 
-    private static boolean isReadDirectly(String result) {
+    private static boolean isReadDirectly(String result, Class<?> type) {
         try (JsonParser json = new JsonFactory().createParser(ObjectReadContext.empty(), result)) {
             json.nextToken();
-            new ToolResultReader(json).result();
+            if (type == CallToolResult.class) {
+                new ToolResultReader(json).result();
+            } else if (type == InitializeResult.class) {
+                SessionResults.initializeResult(new DirectReader(json).distinctObject());
+            } else {
+                SessionResults.discoverResult(new DirectReader(json).distinctObject());
+            }
             return true;
         } catch (UnsupportedShapeException | DatabindException ex) {
             return false;

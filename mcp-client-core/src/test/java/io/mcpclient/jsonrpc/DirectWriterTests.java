@@ -27,8 +27,11 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import io.mcpclient.internal.schema.InitializeParams;
 import io.mcpclient.internal.schema.RequestParams;
 import io.mcpclient.schema.CallToolParams;
+import io.mcpclient.schema.ClientCapabilities;
+import io.mcpclient.schema.Icon;
 import io.mcpclient.schema.Implementation;
 import io.mcpclient.schema.PaginatedParams;
 import io.mcpclient.schema.TaskMetadata;
@@ -148,7 +151,40 @@ class DirectWriterTests {
                 PaginatedParams.of("next").withMeta(Map.of("a", List.of())),
                 RequestParams.empty(),
                 RequestParams.empty().withMeta(Map.of("io.modelcontextprotocol/clientInfo", CLIENT)),
-                new RequestParams(null, Map.of("vendor", 1)));
+                new RequestParams(null, Map.of("vendor", 1)),
+                initialize(ClientCapabilities.none(), CLIENT),
+                initialize(
+                        ClientCapabilities.none()
+                                .withRoots(true)
+                                .withSampling(true)
+                                .withElicitation(true, true)
+                                .withExperimental("x", Map.of("a", 1))
+                                .withExtension("com.example/y", Map.of()),
+                        CLIENT.withTitle("App").withDescription("text").withWebsiteUrl("https://example.com")),
+                initialize(
+                        ClientCapabilities.none()
+                                .withRoots(false)
+                                .withSampling(false)
+                                .withFormElicitation(),
+                        CLIENT.withIcons(List.of(Icon.of("https://example.com/a.png")))),
+                initialize(
+                        ClientCapabilities.none()
+                                .withTasks(new ClientCapabilities.Tasks(Map.of(), null, Map.of(), Map.of())),
+                        CLIENT),
+                initialize(
+                        new ClientCapabilities(
+                                Map.of(),
+                                new ClientCapabilities.Roots(null, Map.of("x", 1)),
+                                null,
+                                null,
+                                null,
+                                Map.of(),
+                                Map.of("vendor", Map.of())),
+                        new Implementation("app", null, null, null, null, List.of(), Map.of("y", 2))));
+    }
+
+    private static InitializeParams initialize(ClientCapabilities capabilities, Implementation client) {
+        return InitializeParams.of("2025-11-25", capabilities, client);
     }
 
     @ParameterizedTest
@@ -162,7 +198,13 @@ class DirectWriterTests {
         return Stream.of(
                 Arguments.of(CallToolParams.class, 6),
                 Arguments.of(PaginatedParams.class, 2),
-                Arguments.of(RequestParams.class, 2));
+                Arguments.of(RequestParams.class, 2),
+                Arguments.of(InitializeParams.class, 4),
+                Arguments.of(Implementation.class, 7),
+                Arguments.of(ClientCapabilities.class, 7),
+                Arguments.of(ClientCapabilities.Roots.class, 2),
+                Arguments.of(ClientCapabilities.Sampling.class, 3),
+                Arguments.of(ClientCapabilities.Elicitation.class, 3));
     }
 
     @ParameterizedTest
