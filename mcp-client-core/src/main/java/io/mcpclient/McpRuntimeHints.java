@@ -23,7 +23,7 @@ final class McpRuntimeHints implements RuntimeHintsRegistrar {
 
     private static final List<String> BOUND = List.of(
             "io/mcpclient/schema/*.class",
-            "io/mcpclient/internal/schema/*.class",
+            "io/mcpclient/support/schema/*.class",
             "io/mcpclient/internal/session/SessionFormat$Written*.class");
 
     /** By which the presence of libraries is checked: a class that is not registered seems absent in a native image. */

@@ -68,7 +68,7 @@ class ArchitectureTests {
     private static final String INTERNAL = ROOT + ".internal..";
 
     /** Every package may use these. */
-    private static final List<String> FOR_ALL = List.of("time", "text", "support", "internal.support");
+    private static final List<String> FOR_ALL = List.of("time", "text", "support", "support.json", "internal.support");
 
     /**
      * Which package may use which others, {@link #FOR_ALL} apart: the API first, in the order of the alphabet, then the internals, and
@@ -83,10 +83,12 @@ class ArchitectureTests {
             Map.entry("call", List.of("auth", "error", "handler", "schema")),
             Map.entry("error", List.of()),
             Map.entry("handler", List.of("auth", "internal.net", "schema")),
-            Map.entry("jsonrpc", List.of("internal.schema", "schema")),
+            Map.entry("jsonrpc", List.of("support.schema", "schema", "internal.schema")),
             Map.entry("observation", List.of("schema", "transport")),
-            Map.entry("schema", List.of()),
-            Map.entry("internal.schema", List.of("schema")),
+            Map.entry("schema", List.of("internal.schema")),
+            Map.entry("support.json", List.of()),
+            Map.entry("support.schema", List.of("schema", "internal.schema")),
+            Map.entry("internal.schema", List.of()),
             Map.entry("settings", List.of("error", "jsonrpc", "schema", "store")),
             Map.entry("status", List.of("error", "handler", "schema", "store", "transport")),
             Map.entry("store", List.of()),
@@ -111,7 +113,7 @@ class ArchitectureTests {
                     List.of(
                             "call",
                             "error",
-                            "internal.schema",
+                            "support.schema",
                             "internal.task",
                             "jsonrpc",
                             "schema",
@@ -137,7 +139,7 @@ class ArchitectureTests {
                             "internal.era",
                             "internal.inbound",
                             "internal.operation",
-                            "internal.schema",
+                            "support.schema",
                             "internal.session",
                             "internal.store",
                             "internal.task",
@@ -157,7 +159,7 @@ class ArchitectureTests {
                             "internal.inbound",
                             "internal.operation",
                             "internal.pipeline",
-                            "internal.schema",
+                            "support.schema",
                             "internal.task",
                             "jsonrpc",
                             "schema",
@@ -176,7 +178,7 @@ class ArchitectureTests {
                             "call",
                             "handler",
                             "internal.era",
-                            "internal.schema",
+                            "support.schema",
                             "jsonrpc",
                             "schema",
                             "settings",
@@ -195,7 +197,7 @@ class ArchitectureTests {
                             "internal.era",
                             "internal.http",
                             "internal.inbound",
-                            "internal.schema",
+                            "support.schema",
                             "jsonrpc",
                             "observation",
                             "schema",
@@ -207,7 +209,7 @@ class ArchitectureTests {
                             "error",
                             "handler",
                             "internal.pipeline",
-                            "internal.schema",
+                            "support.schema",
                             "internal.validation",
                             "jsonrpc",
                             "schema",
@@ -215,7 +217,7 @@ class ArchitectureTests {
                             "status")),
             Map.entry(
                     "internal.pipeline",
-                    List.of("auth", "call", "error", "internal.schema", "jsonrpc", "schema", "settings", "status")),
+                    List.of("auth", "call", "error", "support.schema", "jsonrpc", "schema", "settings", "status")),
             Map.entry(
                     "internal.session", List.of("internal.store", "jsonrpc", "schema", "settings", "status", "store")),
             Map.entry("internal.stdio", List.of("error", "jsonrpc", "settings", "transport")),
@@ -227,7 +229,7 @@ class ArchitectureTests {
                             "error",
                             "internal.operation",
                             "internal.pipeline",
-                            "internal.schema",
+                            "support.schema",
                             "jsonrpc",
                             "schema",
                             "task")),
@@ -267,7 +269,7 @@ class ArchitectureTests {
                             "internal.observation",
                             "internal.operation",
                             "internal.pipeline",
-                            "internal.schema",
+                            "support.schema",
                             "internal.session",
                             "internal.stdio",
                             "internal.task",
@@ -284,7 +286,7 @@ class ArchitectureTests {
     private static final Map<String, List<String>> OWNERS = Map.ofEntries(
             Map.entry(
                     "tools.jackson..",
-                    List.of("jsonrpc", "schema", "support", "internal.support", "internal.validation")),
+                    List.of("jsonrpc", "schema", "support", "support.json", "internal.schema", "internal.validation")),
             Map.entry("com.networknt..", List.of("internal.validation")),
             Map.entry(
                     "org.springframework.web..",
@@ -298,7 +300,7 @@ class ArchitectureTests {
             Map.entry("io.github.resilience4j..", List.of("internal.pipeline")),
             Map.entry(
                     "com.fasterxml.jackson..",
-                    List.of("schema", "internal.schema", "jsonrpc", "support", "internal.support")));
+                    List.of("schema", "support.schema", "internal.schema", "jsonrpc")));
 
     static List<String> packages() {
         return List.copyOf(MAY_USE.keySet());

@@ -16,7 +16,7 @@ import org.springframework.aot.hint.TypeReference;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.beans.factory.aot.AotServices;
 
-import io.mcpclient.internal.schema.InitializeResult;
+import io.mcpclient.support.schema.InitializeResult;
 import io.mcpclient.testkit.Slow;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -28,7 +28,7 @@ class McpRuntimeHintsTests {
     void whenProcessedAheadOfTimeThenAllSchemaRecordsCanBeBound() {
         RuntimeHints hints = registered();
         List<Class<?>> records = new ArrayList<>(records("io.mcpclient.schema"));
-        records.addAll(records("io.mcpclient.internal.schema"));
+        records.addAll(records("io.mcpclient.support.schema"));
         assertThat(records).hasSizeGreaterThan(90).contains(InitializeResult.class);
         assertThat(records).allSatisfy(type -> assertBound(hints, type));
     }

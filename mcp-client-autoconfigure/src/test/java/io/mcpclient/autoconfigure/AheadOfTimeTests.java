@@ -26,7 +26,7 @@ import io.mcpclient.autoconfigure.properties.McpProperties;
 import io.mcpclient.autoconfigure.properties.ServerProperties;
 import io.mcpclient.autoconfigure.properties.ServerToolProperties;
 import io.mcpclient.autoconfigure.session.McpSessionAutoConfiguration;
-import io.mcpclient.internal.schema.InitializeResult;
+import io.mcpclient.support.schema.InitializeResult;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -6,7 +6,7 @@ import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.json.JsonMapper;
 
-import io.mcpclient.support.SharedJsonMapper;
+import io.mcpclient.support.json.SharedJsonMapper;
 
 /** Jackson's databind, for everything that is neither plain JSON nor frequent. */
 final class Databind {

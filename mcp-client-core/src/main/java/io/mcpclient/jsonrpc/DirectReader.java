@@ -10,7 +10,7 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.databind.DatabindException;
 
-import io.mcpclient.support.JsonNumbers;
+import io.mcpclient.support.json.JsonNumbers;
 
 /**
  * Reads plain JSON, and members of the vocabulary, from the tokens of a parser. Subclasses read the results that are read most often,

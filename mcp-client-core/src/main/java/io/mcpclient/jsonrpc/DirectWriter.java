@@ -6,8 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
-import io.mcpclient.internal.schema.InitializeParams;
-import io.mcpclient.internal.schema.RequestParams;
+import io.mcpclient.support.schema.InitializeParams;
+import io.mcpclient.support.schema.RequestParams;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.ClientCapabilities;
 import io.mcpclient.schema.Implementation;

@@ -9,7 +9,7 @@ import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.support.JsonNumbers;
+import io.mcpclient.support.json.JsonNumbers;
 
 /**
  * Finds the items of a page of a list in the text of a response, without parsing them: a text beyond the limits of the parser is walked

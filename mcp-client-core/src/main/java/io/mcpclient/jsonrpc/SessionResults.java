@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-import io.mcpclient.internal.schema.InitializeResult;
+import io.mcpclient.support.schema.InitializeResult;
 import io.mcpclient.schema.CacheScope;
 import io.mcpclient.schema.DiscoverResult;
 import io.mcpclient.schema.Icon;

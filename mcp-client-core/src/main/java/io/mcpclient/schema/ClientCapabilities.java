@@ -7,7 +7,7 @@ import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.internal.support.Require;
+import io.mcpclient.internal.schema.Require;
 
 /**
  * Capabilities that a client declares to servers. Absent members mean unsupported capabilities; the set is open.

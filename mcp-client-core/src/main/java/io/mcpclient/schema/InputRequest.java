@@ -9,7 +9,7 @@ import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.internal.support.Require;
+import io.mcpclient.internal.schema.Require;
 
 /**
  * Input that a server requires before it can complete a request: a method and its params, without the JSON-RPC envelope.

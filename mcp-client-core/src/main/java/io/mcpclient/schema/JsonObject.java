@@ -18,8 +18,8 @@ import tools.jackson.core.util.JsonRecyclerPools;
 import tools.jackson.databind.annotation.JsonDeserialize;
 import tools.jackson.databind.annotation.JsonSerialize;
 
-import io.mcpclient.support.JsonSize;
-import io.mcpclient.support.SharedJsonMapper;
+import io.mcpclient.support.json.JsonSize;
+import io.mcpclient.support.json.SharedJsonMapper;
 import io.mcpclient.text.SafeText;
 
 /**

@@ -9,9 +9,9 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.databind.DeserializationContext;
 import tools.jackson.databind.deser.std.StdDeserializer;
 
-import io.mcpclient.internal.support.SourceText;
-import io.mcpclient.support.JsonNumbers;
-import io.mcpclient.support.SharedJsonMapper;
+import io.mcpclient.internal.schema.SourceText;
+import io.mcpclient.support.json.JsonNumbers;
+import io.mcpclient.support.json.SharedJsonMapper;
 
 /** Copies the text of an object; writes it if the text is not in memory, or the object has none. */
 final class JsonObjectDeserializer extends StdDeserializer<JsonObject> {

@@ -5,7 +5,7 @@ import tools.jackson.core.json.JsonGeneratorBase;
 import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.ser.std.StdSerializer;
 
-import io.mcpclient.support.JsonSize;
+import io.mcpclient.support.json.JsonSize;
 
 /**
  * Writes the text of an object as it is, but on one line: a line break, which is white space between values, would end a message on the

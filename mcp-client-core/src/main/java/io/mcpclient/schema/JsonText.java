@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 
-import io.mcpclient.support.SharedJsonMapper;
+import io.mcpclient.support.json.SharedJsonMapper;
 import io.mcpclient.text.SafeText;
 
 /** Values of an application as JSON text. */

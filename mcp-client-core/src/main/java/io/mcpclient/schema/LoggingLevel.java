@@ -8,7 +8,7 @@ import java.util.Set;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
-import io.mcpclient.internal.support.Require;
+import io.mcpclient.internal.schema.Require;
 
 /**
  * Severity of a log message, corresponding to the syslog levels. Names of other logging systems, such as {@code WARN} and

@@ -3,7 +3,7 @@ package io.mcpclient.schema;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
-import io.mcpclient.internal.support.Require;
+import io.mcpclient.internal.schema.Require;
 
 /**
  * Opaque state that a server returns with an input-required result and that the client sends back unchanged in the retry of

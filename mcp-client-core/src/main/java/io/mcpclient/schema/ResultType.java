@@ -3,7 +3,7 @@ package io.mcpclient.schema;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
-import io.mcpclient.internal.support.Require;
+import io.mcpclient.internal.schema.Require;
 
 /**
  * Type of a result. Absent, as in all revisions before 2026-07-28, means {@link #COMPLETE}.

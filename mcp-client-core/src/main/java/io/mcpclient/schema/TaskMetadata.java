@@ -7,7 +7,7 @@ import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.internal.support.Require;
+import io.mcpclient.internal.schema.Require;
 
 /**
  * Metadata that requests execution as a task, only in 2025-11-25.

@@ -3,7 +3,7 @@ package io.mcpclient.schema;
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
 
-import io.mcpclient.internal.support.Require;
+import io.mcpclient.internal.schema.Require;
 
 /**
  * Whether a tool may or must be called as a task. Absent means {@link #FORBIDDEN}.

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.annotation.JsonAnyGetter;
 import com.fasterxml.jackson.annotation.JsonAnySetter;
 import com.fasterxml.jackson.annotation.JsonInclude;
 
-import io.mcpclient.internal.support.Require;
+import io.mcpclient.internal.schema.Require;
 
 /**
  * Data of the error -32042, only in 2025-11-25: URL elicitations that must complete before the request can succeed.

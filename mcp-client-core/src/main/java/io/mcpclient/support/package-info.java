@@ -1,6 +1,6 @@
 /**
- * What the modules of this library share: loggers, listeners, waiting, pauses, and the size and hash of JSON. Applications do not
- * need it, and it may change in any release.
+ * What the modules of this library share: loggers, listeners, waiting and pauses. Applications do not need it, and it may change in any
+ * release.
  */
 @NullMarked
 package io.mcpclient.support;

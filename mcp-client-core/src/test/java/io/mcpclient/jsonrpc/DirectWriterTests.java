@@ -27,15 +27,15 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import io.mcpclient.internal.schema.InitializeParams;
-import io.mcpclient.internal.schema.RequestParams;
+import io.mcpclient.support.schema.InitializeParams;
+import io.mcpclient.support.schema.RequestParams;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.ClientCapabilities;
 import io.mcpclient.schema.Icon;
 import io.mcpclient.schema.Implementation;
 import io.mcpclient.schema.PaginatedParams;
 import io.mcpclient.schema.TaskMetadata;
-import io.mcpclient.support.SharedJsonMapper;
+import io.mcpclient.support.json.SharedJsonMapper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.DatabindException;
 
-import io.mcpclient.internal.schema.InitializeResult;
+import io.mcpclient.support.schema.InitializeResult;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

@@ -7,11 +7,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import io.mcpclient.internal.schema.CancelledParams;
-import io.mcpclient.internal.schema.ProgressParams;
-import io.mcpclient.internal.schema.SetLevelParams;
-import io.mcpclient.internal.schema.SubscriptionFilter;
-import io.mcpclient.internal.schema.SubscriptionsListenParams;
+import io.mcpclient.support.schema.CancelledParams;
+import io.mcpclient.support.schema.ProgressParams;
+import io.mcpclient.support.schema.SetLevelParams;
+import io.mcpclient.support.schema.SubscriptionFilter;
+import io.mcpclient.support.schema.SubscriptionsListenParams;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

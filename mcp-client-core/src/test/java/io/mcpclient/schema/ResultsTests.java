@@ -7,8 +7,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-import io.mcpclient.internal.schema.CreateTaskResult;
-import io.mcpclient.internal.schema.DetailedTask;
+import io.mcpclient.support.schema.CreateTaskResult;
+import io.mcpclient.support.schema.DetailedTask;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

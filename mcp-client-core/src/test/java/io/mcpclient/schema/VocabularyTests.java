@@ -112,7 +112,7 @@ class VocabularyTests {
                     .getLocation()
                     .toURI());
             List<Class<?>> classes = new ArrayList<>();
-            for (String name : List.of("io.mcpclient.schema", "io.mcpclient.internal.schema")) {
+            for (String name : List.of("io.mcpclient.schema", "io.mcpclient.support.schema")) {
                 try (Stream<Path> files = Files.list(root.resolve(name.replace('.', '/')))) {
                     files.map(file -> file.getFileName().toString())
                             .filter(file -> file.endsWith(".class") && !file.equals("package-info.class"))

@@ -5,7 +5,7 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.internal.schema.RequestParams;
+import io.mcpclient.support.schema.RequestParams;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.McpRequestParams;
 

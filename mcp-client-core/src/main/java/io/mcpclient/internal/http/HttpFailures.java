@@ -39,7 +39,7 @@ import io.mcpclient.internal.net.RequestEndedException;
 import io.mcpclient.internal.net.SystemProxies;
 import io.mcpclient.internal.net.UnixSockets;
 import io.mcpclient.internal.support.ReceiveBudgetSpentException;
-import io.mcpclient.internal.support.UnprocessedRequestException;
+import io.mcpclient.error.UnprocessedRequestException;
 import io.mcpclient.internal.support.WithheldException;
 import io.mcpclient.jsonrpc.MalformedMessageException;
 import io.mcpclient.settings.McpHttpProxy;

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.schema.FormField;
 import io.mcpclient.schema.RequestedSchema;
-import io.mcpclient.support.JsonSize;
+import io.mcpclient.support.json.JsonSize;
 import io.mcpclient.text.SafeText;
 
 /**

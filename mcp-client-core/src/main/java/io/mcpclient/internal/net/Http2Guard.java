@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import reactor.netty.http.client.HttpClient;
 
-import io.mcpclient.internal.support.UnprocessedRequestException;
+import io.mcpclient.error.UnprocessedRequestException;
 import io.mcpclient.support.Loggers;
 
 /**

@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.internal.schema.SubscribeParams;
-import io.mcpclient.internal.schema.UnsubscribeParams;
+import io.mcpclient.support.schema.SubscribeParams;
+import io.mcpclient.support.schema.UnsubscribeParams;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.observation.McpMessage;
 import io.mcpclient.schema.CallToolParams;

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.schema.DroppedItem;
 import io.mcpclient.settings.McpListSettings;
-import io.mcpclient.support.JsonSize;
+import io.mcpclient.support.json.JsonSize;
 import io.mcpclient.text.SafeText;
 
 /**

@@ -17,7 +17,7 @@ import io.mcpclient.schema.JsonObject;
 import io.mcpclient.schema.TaskSupport;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.settings.McpOutputValidation;
-import io.mcpclient.support.JsonSize;
+import io.mcpclient.support.json.JsonSize;
 
 /**
  * The most recently listed tools by name, each with the validation of its results. Bounded. Thread-safe.

@@ -1,8 +1,8 @@
 package io.mcpclient.internal.operation;
 
-import io.mcpclient.internal.schema.SetLevelParams;
-import io.mcpclient.internal.schema.SubscribeParams;
-import io.mcpclient.internal.schema.UnsubscribeParams;
+import io.mcpclient.support.schema.SetLevelParams;
+import io.mcpclient.support.schema.SubscribeParams;
+import io.mcpclient.support.schema.UnsubscribeParams;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.CompleteParams;

@@ -32,7 +32,7 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpRejectedException.Reason;
 import io.mcpclient.error.McpTimeoutException;
-import io.mcpclient.internal.schema.CreateTaskResult;
+import io.mcpclient.support.schema.CreateTaskResult;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;

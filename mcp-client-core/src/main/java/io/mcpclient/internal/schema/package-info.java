@@ -1,4 +1,4 @@
-/** Parameters and results that only the client itself writes and reads; what users meet is in {@code io.mcpclient.schema}. */
+/** Checks of members, and the text from which a message is read; only for the records of the protocol and their codec. */
 @NullMarked
 package io.mcpclient.internal.schema;
 

@@ -10,7 +10,7 @@ import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
-import io.mcpclient.internal.schema.CreateTaskResult;
+import io.mcpclient.support.schema.CreateTaskResult;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.TaskMetadata;

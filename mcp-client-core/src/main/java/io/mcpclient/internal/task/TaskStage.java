@@ -8,7 +8,7 @@ import io.mcpclient.call.McpCall;
 import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.internal.pipeline.ToolCallParams;
-import io.mcpclient.internal.schema.CreateTaskResult;
+import io.mcpclient.support.schema.CreateTaskResult;
 import io.mcpclient.internal.support.RecoveringMono;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;

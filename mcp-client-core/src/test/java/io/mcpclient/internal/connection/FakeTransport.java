@@ -14,7 +14,7 @@ import reactor.core.publisher.Sinks;
 import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
-import io.mcpclient.internal.schema.InitializeResult;
+import io.mcpclient.support.schema.InitializeResult;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.jsonrpc.JsonRpcRequest;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.regex.Pattern;
 
-import io.mcpclient.support.JsonHash;
+import io.mcpclient.support.json.JsonHash;
 
 /**
  * What structured content and the texts beside it have in common.

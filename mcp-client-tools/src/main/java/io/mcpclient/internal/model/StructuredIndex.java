@@ -8,7 +8,7 @@ import java.util.stream.LongStream;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.support.JsonHash;
+import io.mcpclient.support.json.JsonHash;
 
 /** Hashes of structured content, of the strings, arrays and objects in it, and of what its {@linkplain Wrappers wrappers} contain. */
 final class StructuredIndex {

@@ -9,7 +9,7 @@ import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.ContentBlock;
 import io.mcpclient.schema.TextContent;
-import io.mcpclient.support.JsonSize;
+import io.mcpclient.support.json.JsonSize;
 import io.mcpclient.text.VisibleText;
 
 /**

@@ -18,7 +18,7 @@ import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.status.McpServerDescription;
-import io.mcpclient.support.JsonSize;
+import io.mcpclient.support.json.JsonSize;
 import io.mcpclient.transport.McpIgnoredMessages;
 import io.mcpclient.transport.McpIgnoredMessages.Reason;
 import io.mcpclient.transport.ReceivedMessage;

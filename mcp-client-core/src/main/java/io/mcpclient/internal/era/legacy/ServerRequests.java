@@ -32,7 +32,7 @@ import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.McpMetaKeys;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ProtocolRevision;
-import io.mcpclient.support.JsonSize;
+import io.mcpclient.support.json.JsonSize;
 import io.mcpclient.support.Loggers;
 import io.mcpclient.text.SafeText;
 import io.mcpclient.transport.McpIgnoredMessages;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.call.McpCall;
 import io.mcpclient.internal.era.MetaEntries;
-import io.mcpclient.internal.schema.RequestParams;
+import io.mcpclient.support.schema.RequestParams;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.CacheableResult;
 import io.mcpclient.schema.McpMetaKeys;

@@ -7,7 +7,7 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.internal.schema.SubscriptionFilter;
+import io.mcpclient.support.schema.SubscriptionFilter;
 import io.mcpclient.schema.McpMethods;
 
 /**

@@ -15,7 +15,7 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpRequestException;
-import io.mcpclient.internal.schema.DetailedTask;
+import io.mcpclient.support.schema.DetailedTask;
 import io.mcpclient.internal.task.RunningTask;
 import io.mcpclient.internal.task.TaskPolling;
 import io.mcpclient.internal.task.TaskStates;

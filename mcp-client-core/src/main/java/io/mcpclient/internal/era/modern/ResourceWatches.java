@@ -19,7 +19,7 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.internal.era.DesiredSessionState;
-import io.mcpclient.internal.schema.SubscriptionFilter;
+import io.mcpclient.support.schema.SubscriptionFilter;
 import io.mcpclient.schema.McpMethods;
 
 /**

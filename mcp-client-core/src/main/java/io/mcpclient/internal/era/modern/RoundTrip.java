@@ -13,7 +13,7 @@ import io.mcpclient.internal.era.MetaEntries;
 import io.mcpclient.internal.era.PendingResponse;
 import io.mcpclient.internal.era.TransportFeatures;
 import io.mcpclient.internal.inbound.ProgressFeeds;
-import io.mcpclient.internal.schema.CancelledParams;
+import io.mcpclient.support.schema.CancelledParams;
 import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.schema.LoggingLevel;

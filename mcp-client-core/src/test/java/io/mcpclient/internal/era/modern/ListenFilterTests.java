@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.internal.era.DesiredSessionState;
 import io.mcpclient.internal.inbound.McpListeners;
-import io.mcpclient.internal.schema.SubscriptionFilter;
+import io.mcpclient.support.schema.SubscriptionFilter;
 import io.mcpclient.schema.ServerCapabilities;
 
 import static org.assertj.core.api.Assertions.assertThat;

@@ -17,7 +17,7 @@ import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.internal.era.Failures;
-import io.mcpclient.internal.schema.SubscriptionsListenParams;
+import io.mcpclient.support.schema.SubscriptionsListenParams;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.jsonrpc.JsonRpcId;

@@ -9,9 +9,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-import io.mcpclient.internal.schema.CancelTaskParams;
-import io.mcpclient.internal.schema.GetTaskParams;
-import io.mcpclient.internal.schema.UpdateTaskParams;
+import io.mcpclient.support.schema.CancelTaskParams;
+import io.mcpclient.support.schema.GetTaskParams;
+import io.mcpclient.support.schema.UpdateTaskParams;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.GetPromptParams;
 import io.mcpclient.schema.PaginatedParams;

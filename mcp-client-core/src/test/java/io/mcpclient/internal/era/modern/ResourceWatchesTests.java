@@ -15,7 +15,7 @@ import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.internal.era.DesiredSessionState;
-import io.mcpclient.internal.schema.SubscriptionFilter;
+import io.mcpclient.support.schema.SubscriptionFilter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -31,7 +31,7 @@ import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRequestException;
-import io.mcpclient.internal.schema.RequestParams;
+import io.mcpclient.support.schema.RequestParams;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.DiscoverResult;

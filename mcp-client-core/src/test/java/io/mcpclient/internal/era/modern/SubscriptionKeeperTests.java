@@ -25,7 +25,7 @@ import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.internal.era.modern.ListenWire.Opened;
-import io.mcpclient.internal.schema.SubscriptionFilter;
+import io.mcpclient.support.schema.SubscriptionFilter;
 import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.testkit.Slow;

@@ -1,0 +1,36 @@
+package io.mcpclient.support.json;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import tools.jackson.core.StreamWriteFeature;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.module.SimpleModule;
+
+/**
+ * The JSON mapper of this library. Shared by all clients: its cached type information is large and the same for all of
+ * them. Thread-safe.
+ */
+public final class SharedJsonMapper {
+
+    private static final JsonMapper MAPPER = JsonMapper.builder()
+            .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+            .disable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
+            .changeDefaultPropertyInclusion(inclusion -> inclusion.withValueInclusion(JsonInclude.Include.NON_NULL))
+            // The alternative writes some doubles with more digits than were read: 8.41E21 as 8.409999999999999E21.
+            .enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER)
+            .addModule(new SimpleModule("records").setValueInstantiators(new RecordInstantiator.OfRecords()))
+            .addModule(new SimpleModule("plain JSON").addDeserializer(Object.class, new PlainJsonDeserializer()))
+            .build();
+
+    private SharedJsonMapper() {}
+
+    /**
+     * Returns the mapper. It omits {@code null} properties of beans and records, and ignores unknown properties.
+     * @return the mapper
+     */
+    public static JsonMapper get() {
+        return MAPPER;
+    }
+}
