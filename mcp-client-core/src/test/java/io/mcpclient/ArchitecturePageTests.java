@@ -65,7 +65,7 @@ class ArchitecturePageTests {
     /** Returns the names of the main classes that contain a word. */
     private static List<String> sourcesWith(String word) throws IOException {
         List<String> names = new ArrayList<>();
-        for (String module : List.of("mcp-client-core", "mcp-client-autoconfigure")) {
+        for (String module : List.of("mcp-client-protocol", "mcp-client-core", "mcp-client-autoconfigure")) {
             try (Stream<Path> files = Files.walk(ROOT.resolve(module).resolve("src/main/java"))) {
                 for (Path file : files.filter(Files::isRegularFile).toList()) {
                     if (Files.readString(file).contains(word)) {
@@ -80,7 +80,8 @@ class ArchitecturePageTests {
 
     private static Set<String> simpleNames() throws IOException {
         Set<String> names = new TreeSet<>();
-        for (String module : List.of("mcp-client-core", "mcp-client-tools", "mcp-client-autoconfigure")) {
+        for (String module :
+                List.of("mcp-client-protocol", "mcp-client-core", "mcp-client-tools", "mcp-client-autoconfigure")) {
             try (Stream<Path> files = Files.walk(ROOT.resolve(module).resolve("src"))) {
                 files.map(file -> file.getFileName().toString())
                         .filter(name -> name.endsWith(".java"))

@@ -28,6 +28,7 @@ import com.tngtech.archunit.core.domain.JavaMember;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.domain.JavaType;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchCondition;
@@ -60,7 +61,9 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The structure of the core as rules. Each message says what to do instead. */
-@AnalyzeClasses(packages = "io.mcpclient", importOptions = ImportOption.DoNotIncludeTests.class)
+@AnalyzeClasses(
+        packages = "io.mcpclient",
+        importOptions = {ImportOption.DoNotIncludeTests.class, ArchitectureTests.WithoutProtocol.class})
 class ArchitectureTests {
 
     private static final String ROOT = "io.mcpclient";
@@ -76,19 +79,12 @@ class ArchitectureTests {
      */
     private static final Map<String, List<String>> MAY_USE = Map.ofEntries(
             Map.entry("time", List.of()),
-            Map.entry("text", List.of()),
             Map.entry("support", List.of()),
             Map.entry("internal.support", List.of()),
             Map.entry("auth", List.of("error", "settings", "store")),
             Map.entry("call", List.of("auth", "error", "handler", "schema")),
-            Map.entry("error", List.of()),
             Map.entry("handler", List.of("auth", "internal.net", "schema")),
-            Map.entry("jsonrpc", List.of("support.schema", "schema", "internal.schema")),
             Map.entry("observation", List.of("schema", "transport")),
-            Map.entry("schema", List.of("internal.schema")),
-            Map.entry("support.json", List.of()),
-            Map.entry("support.schema", List.of("schema", "internal.schema")),
-            Map.entry("internal.schema", List.of()),
             Map.entry("settings", List.of("error", "jsonrpc", "schema", "store")),
             Map.entry("status", List.of("error", "handler", "schema", "store", "transport")),
             Map.entry("store", List.of()),
@@ -183,7 +179,7 @@ class ArchitectureTests {
                             "schema",
                             "settings",
                             "transport")),
-            Map.entry("internal.net", List.of("settings")),
+            Map.entry("internal.net", List.of("error", "settings")),
             Map.entry(
                     "internal.oauth",
                     List.of("auth", "error", "internal.net", "internal.store", "schema", "settings", "store")),
@@ -284,9 +280,7 @@ class ArchitectureTests {
 
     /** Which packages own which library; everybody else asks them. */
     private static final Map<String, List<String>> OWNERS = Map.ofEntries(
-            Map.entry(
-                    "tools.jackson..",
-                    List.of("jsonrpc", "schema", "support", "support.json", "internal.schema", "internal.validation")),
+            Map.entry("tools.jackson..", List.of("support", "internal.session", "internal.validation")),
             Map.entry("com.networknt..", List.of("internal.validation")),
             Map.entry(
                     "org.springframework.web..",
@@ -298,9 +292,7 @@ class ArchitectureTests {
             Map.entry("com.nimbusds..", List.of("internal.oauth")),
             Map.entry("org.springframework.retry..", List.of("", "internal.client", "internal.pipeline", "support")),
             Map.entry("io.github.resilience4j..", List.of("internal.pipeline")),
-            Map.entry(
-                    "com.fasterxml.jackson..",
-                    List.of("schema", "support.schema", "internal.schema", "jsonrpc")));
+            Map.entry("com.fasterxml.jackson..", List.of()));
 
     static List<String> packages() {
         return List.copyOf(MAY_USE.keySet());
@@ -310,8 +302,18 @@ class ArchitectureTests {
         return List.copyOf(OWNERS.keySet());
     }
 
+    /** The protocol is a module with rules of its own. */
+    static final class WithoutProtocol implements ImportOption {
+
+        @Override
+        public boolean includes(Location location) {
+            return !location.contains("mcp-client-protocol");
+        }
+    }
+
     private static final JavaClasses CORE = new com.tngtech.archunit.core.importer.ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
+            .withImportOption(new WithoutProtocol())
             .importPackages(ROOT);
 
     private static String name(String relative) {
@@ -595,6 +597,8 @@ class ArchitectureTests {
 
     private static final Path SOURCES = Path.of("src/main/java/io/mcpclient");
 
+    private static final Path PROTOCOL = Path.of("..", "mcp-client-protocol").resolve(SOURCES);
+
     @Test
     void eraSpecificNamesAppearOnlyInTheEraPackage() throws IOException {
         Set<String> found = new TreeSet<>();
@@ -612,7 +616,7 @@ class ArchitectureTests {
     /** Values with one constant, by the sources that may contain them. */
     static Map<String, Set<String>> literals() {
         Map<String, Set<String>> literals = new TreeMap<>();
-        CORE.get(McpMethods.class.getName()).getFields().stream()
+        Arrays.stream(McpMethods.class.getFields())
                 .map(field -> value(McpMethods.class, field.getName()))
                 .filter(method -> method.contains("/") || method.equals(McpMethods.INITIALIZE))
                 .forEach(method -> literals.put(method, Set.of("schema.McpMethods")));
@@ -650,17 +654,19 @@ class ArchitectureTests {
         assertThat(ContextKeys.OBSERVATION).isEqualTo(ObservationThreadLocalAccessor.KEY);
     }
 
-    /** Sources of the core by relative class name, without comments. */
+    /** Sources of the protocol and the core by relative class name, without comments. */
     private static Map<String, String> sources() throws IOException {
         Map<String, String> sources = new TreeMap<>();
-        try (Stream<Path> files = Files.walk(SOURCES)) {
-            for (Path file :
-                    files.filter(path -> path.toString().endsWith(".java")).toList()) {
-                String name = SOURCES.relativize(file)
-                        .toString()
-                        .replace(File.separatorChar, '.')
-                        .replace(".java", "");
-                sources.put(name, COMMENT.matcher(Files.readString(file)).replaceAll(""));
+        for (Path root : List.of(PROTOCOL, SOURCES)) {
+            try (Stream<Path> files = Files.walk(root)) {
+                for (Path file :
+                        files.filter(path -> path.toString().endsWith(".java")).toList()) {
+                    String name = root.relativize(file)
+                            .toString()
+                            .replace(File.separatorChar, '.')
+                            .replace(".java", "");
+                    sources.put(name, COMMENT.matcher(Files.readString(file)).replaceAll(""));
+                }
             }
         }
         return sources;

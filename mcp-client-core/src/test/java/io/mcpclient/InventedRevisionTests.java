@@ -30,7 +30,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Timeout(120)
 class InventedRevisionTests {
 
-    private static final Path SOURCE = Path.of("src/main/java/io/mcpclient/schema/ProtocolRevision.java");
+    private static final Path SOURCE =
+            Path.of("..", "mcp-client-protocol", "src/main/java/io/mcpclient/schema/ProtocolRevision.java");
 
     private static final String LAST = "V2026_07_28(\"2026-07-28\");";
 

@@ -56,6 +56,7 @@ class TermsTests {
     private static List<Path> texts() throws IOException {
         List<Path> texts = new ArrayList<>();
         for (String folder : List.of(
+                "mcp-client-protocol/src",
                 "mcp-client-core/src",
                 "mcp-client-tools/src",
                 "mcp-client-autoconfigure/src",

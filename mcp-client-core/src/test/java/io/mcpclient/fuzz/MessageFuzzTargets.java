@@ -10,9 +10,6 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.error.McpChallenge;
 import io.mcpclient.internal.net.ForbiddenUrlException;
 import io.mcpclient.internal.net.McpNetworkPolicy;
-import io.mcpclient.support.schema.DetailedTask;
-import io.mcpclient.support.schema.InitializeResult;
-import io.mcpclient.support.schema.ProgressParams;
 import io.mcpclient.internal.validation.JsonSchema;
 import io.mcpclient.internal.validation.UnusableSchemaException;
 import io.mcpclient.jsonrpc.JsonCodec;
@@ -36,6 +33,9 @@ import io.mcpclient.schema.ListToolsResult;
 import io.mcpclient.schema.LoggingMessageParams;
 import io.mcpclient.schema.ReadResourceResult;
 import io.mcpclient.schema.Task;
+import io.mcpclient.support.schema.DetailedTask;
+import io.mcpclient.support.schema.InitializeResult;
+import io.mcpclient.support.schema.ProgressParams;
 
 /** Readers of JSON-RPC messages and of what they hold. */
 final class MessageFuzzTargets {

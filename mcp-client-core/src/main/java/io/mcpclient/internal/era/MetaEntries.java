@@ -5,9 +5,9 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.support.schema.RequestParams;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.McpRequestParams;
+import io.mcpclient.support.schema.RequestParams;
 
 /** Adds entries to the {@code _meta} object of params or of a result, whatever their type (META-13). */
 public final class MetaEntries {

@@ -12,10 +12,10 @@ import reactor.util.context.Context;
 
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.call.McpCall;
-import io.mcpclient.support.schema.CreateTaskResult;
 import io.mcpclient.internal.support.DeadlineTimer;
 import io.mcpclient.internal.support.LazyPart;
 import io.mcpclient.jsonrpc.JsonRpcId;
+import io.mcpclient.support.schema.CreateTaskResult;
 import io.mcpclient.time.TimeSource;
 import io.mcpclient.transport.McpIgnoredMessages;
 

@@ -11,8 +11,6 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.handler.McpSource;
-import io.mcpclient.support.schema.ElicitationCompleteParams;
-import io.mcpclient.support.schema.ResourceUpdatedParams;
 import io.mcpclient.internal.support.LazyPart;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
@@ -22,6 +20,8 @@ import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ServerCapabilities;
 import io.mcpclient.schema.Task;
 import io.mcpclient.support.json.JsonSize;
+import io.mcpclient.support.schema.ElicitationCompleteParams;
+import io.mcpclient.support.schema.ResourceUpdatedParams;
 import io.mcpclient.text.SafeText;
 import io.mcpclient.time.TimeSource;
 import io.mcpclient.transport.McpIgnoredMessages;

@@ -10,8 +10,6 @@ import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.support.schema.SubscribeParams;
-import io.mcpclient.support.schema.UnsubscribeParams;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.observation.McpMessage;
 import io.mcpclient.schema.CallToolParams;
@@ -23,6 +21,8 @@ import io.mcpclient.schema.Prompt;
 import io.mcpclient.schema.ReadResourceParams;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.support.SharedInstances;
+import io.mcpclient.support.schema.SubscribeParams;
+import io.mcpclient.support.schema.UnsubscribeParams;
 import io.mcpclient.text.SafeText;
 
 /**

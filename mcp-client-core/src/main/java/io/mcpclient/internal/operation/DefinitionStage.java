@@ -29,8 +29,8 @@ import io.mcpclient.schema.Prompt;
 import io.mcpclient.schema.Resource;
 import io.mcpclient.schema.ResourceTemplate;
 import io.mcpclient.schema.Tool;
-import io.mcpclient.support.json.JsonSize;
 import io.mcpclient.support.Loggers;
+import io.mcpclient.support.json.JsonSize;
 import io.mcpclient.text.SafeText;
 import io.mcpclient.text.VisibleText;
 

@@ -1,8 +1,5 @@
 package io.mcpclient.internal.operation;
 
-import io.mcpclient.support.schema.SetLevelParams;
-import io.mcpclient.support.schema.SubscribeParams;
-import io.mcpclient.support.schema.UnsubscribeParams;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.CompleteParams;
@@ -14,6 +11,9 @@ import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.McpRequestParams;
 import io.mcpclient.schema.ReadResourceParams;
 import io.mcpclient.schema.ReadResourceResult;
+import io.mcpclient.support.schema.SetLevelParams;
+import io.mcpclient.support.schema.SubscribeParams;
+import io.mcpclient.support.schema.UnsubscribeParams;
 
 /**
  * One request of the protocol, as data: its method, which also names it in errors, and the types of its parameters and of its

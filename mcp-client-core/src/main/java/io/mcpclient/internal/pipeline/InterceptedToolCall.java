@@ -32,11 +32,11 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.error.McpRejectedException.Reason;
 import io.mcpclient.error.McpTimeoutException;
-import io.mcpclient.support.schema.CreateTaskResult;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.support.ApplicationCode;
+import io.mcpclient.support.schema.CreateTaskResult;
 import io.mcpclient.text.SafeText;
 
 /** One tool call on its way through the blocking interceptors. Thread-safe. */

@@ -8,13 +8,13 @@ import io.mcpclient.call.McpCall;
 import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.internal.pipeline.ToolCallParams;
-import io.mcpclient.support.schema.CreateTaskResult;
 import io.mcpclient.internal.support.RecoveringMono;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ResultType;
+import io.mcpclient.support.schema.CreateTaskResult;
 
 /**
  * Stage in which a tool call may become a task. It calls the tool as a task if the tool demands it or the parameters request it, and

@@ -18,8 +18,6 @@ import io.mcpclient.internal.era.MetaEntries;
 import io.mcpclient.internal.inbound.InboundHandler;
 import io.mcpclient.internal.inbound.InboundSettings;
 import io.mcpclient.internal.inbound.McpHandlers;
-import io.mcpclient.support.schema.CreateTaskResult;
-import io.mcpclient.support.schema.ListTasksResult;
 import io.mcpclient.schema.ClientCapabilities;
 import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.McpMetaKeys;
@@ -28,6 +26,8 @@ import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.schema.RelatedTaskMetadata;
 import io.mcpclient.schema.Task;
 import io.mcpclient.support.Loggers;
+import io.mcpclient.support.schema.CreateTaskResult;
+import io.mcpclient.support.schema.ListTasksResult;
 import io.mcpclient.transport.TransportProvider;
 
 /**

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
-import io.mcpclient.support.schema.ProgressParams;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.schema.McpMethods;
+import io.mcpclient.support.schema.ProgressParams;
 import io.mcpclient.time.TimeSource;
 
 /**

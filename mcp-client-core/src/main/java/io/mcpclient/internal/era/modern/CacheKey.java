@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.call.McpCall;
 import io.mcpclient.internal.era.MetaEntries;
-import io.mcpclient.support.schema.RequestParams;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.CacheableResult;
 import io.mcpclient.schema.McpMetaKeys;
@@ -16,6 +15,7 @@ import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.McpRequestParams;
 import io.mcpclient.schema.PaginatedParams;
 import io.mcpclient.schema.ReadResourceParams;
+import io.mcpclient.support.schema.RequestParams;
 
 /**
  * Key of a cached result: the method, all parameters, and the caller (CACHE-02, CACHE-07). Immutable, even if the parameters

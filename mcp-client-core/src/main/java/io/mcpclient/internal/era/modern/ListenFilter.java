@@ -7,8 +7,8 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.support.schema.SubscriptionFilter;
 import io.mcpclient.schema.McpMethods;
+import io.mcpclient.support.schema.SubscriptionFilter;
 
 /**
  * Filter of one subscription, and the notifications that it covers.

@@ -12,13 +12,13 @@ import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpException;
 import io.mcpclient.internal.era.RequestNumbers;
 import io.mcpclient.internal.inbound.InboundSettings;
-import io.mcpclient.support.schema.DetailedTask;
-import io.mcpclient.support.schema.GetTaskParams;
 import io.mcpclient.internal.support.LazyPart;
 import io.mcpclient.schema.InputRequest;
 import io.mcpclient.schema.InputResponse;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.settings.McpClientSettings;
+import io.mcpclient.support.schema.DetailedTask;
+import io.mcpclient.support.schema.GetTaskParams;
 import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.TransportProvider;
 

@@ -25,15 +25,15 @@ import io.mcpclient.internal.era.Diagnosis.Certain;
 import io.mcpclient.internal.era.Diagnosis.SessionAmbiguous;
 import io.mcpclient.internal.era.EraSession;
 import io.mcpclient.internal.era.TransportFeatures;
-import io.mcpclient.support.schema.SetLevelParams;
-import io.mcpclient.support.schema.SubscribeParams;
-import io.mcpclient.support.schema.UnsubscribeParams;
 import io.mcpclient.internal.task.TaskServer;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.schema.DiscoverResult;
 import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.status.McpServerDescription;
+import io.mcpclient.support.schema.SetLevelParams;
+import io.mcpclient.support.schema.SubscribeParams;
+import io.mcpclient.support.schema.UnsubscribeParams;
 import io.mcpclient.transport.McpTransport;
 
 /**

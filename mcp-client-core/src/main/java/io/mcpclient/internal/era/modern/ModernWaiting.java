@@ -9,11 +9,11 @@ import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpProtocolException;
-import io.mcpclient.support.schema.DetailedTask;
 import io.mcpclient.internal.task.TaskPolling;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.InputRequest;
 import io.mcpclient.schema.McpMethods;
+import io.mcpclient.support.schema.DetailedTask;
 import io.mcpclient.task.McpTaskState;
 
 /**

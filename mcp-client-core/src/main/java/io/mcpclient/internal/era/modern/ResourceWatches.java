@@ -19,8 +19,8 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.internal.era.DesiredSessionState;
-import io.mcpclient.support.schema.SubscriptionFilter;
 import io.mcpclient.schema.McpMethods;
+import io.mcpclient.support.schema.SubscriptionFilter;
 
 /**
  * Callers that wait until the server has agreed to watch a resource. Until then their subscription is provisional: it is

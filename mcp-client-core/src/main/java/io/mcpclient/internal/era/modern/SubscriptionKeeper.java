@@ -15,11 +15,11 @@ import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.internal.era.SilenceWatch;
-import io.mcpclient.support.schema.SubscriptionFilter;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.support.Backoff;
 import io.mcpclient.support.Loggers;
+import io.mcpclient.support.schema.SubscriptionFilter;
 import io.mcpclient.time.TimeSource;
 
 /**

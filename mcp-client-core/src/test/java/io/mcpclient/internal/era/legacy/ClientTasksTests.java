@@ -28,8 +28,6 @@ import io.mcpclient.internal.era.DesiredSessionState;
 import io.mcpclient.internal.inbound.InboundSettings;
 import io.mcpclient.internal.inbound.McpHandlers;
 import io.mcpclient.internal.inbound.McpListeners;
-import io.mcpclient.support.schema.CreateTaskResult;
-import io.mcpclient.support.schema.ListTasksResult;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.schema.ClientCapabilities;
@@ -38,6 +36,8 @@ import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.schema.RelatedTaskMetadata;
 import io.mcpclient.schema.Task;
 import io.mcpclient.schema.TaskStatus;
+import io.mcpclient.support.schema.CreateTaskResult;
+import io.mcpclient.support.schema.ListTasksResult;
 import io.mcpclient.transport.McpIgnoredMessages;
 import io.mcpclient.transport.TransportProvider;
 

@@ -12,8 +12,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.internal.era.DesiredSessionState;
 import io.mcpclient.internal.inbound.McpListeners;
-import io.mcpclient.support.schema.SubscriptionFilter;
 import io.mcpclient.schema.ServerCapabilities;
+import io.mcpclient.support.schema.SubscriptionFilter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

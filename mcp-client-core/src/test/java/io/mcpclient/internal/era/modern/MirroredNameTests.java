@@ -9,13 +9,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-import io.mcpclient.support.schema.CancelTaskParams;
-import io.mcpclient.support.schema.GetTaskParams;
-import io.mcpclient.support.schema.UpdateTaskParams;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.GetPromptParams;
 import io.mcpclient.schema.PaginatedParams;
 import io.mcpclient.schema.ReadResourceParams;
+import io.mcpclient.support.schema.CancelTaskParams;
+import io.mcpclient.support.schema.GetTaskParams;
+import io.mcpclient.support.schema.UpdateTaskParams;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;

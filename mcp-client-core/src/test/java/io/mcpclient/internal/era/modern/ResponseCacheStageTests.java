@@ -31,7 +31,6 @@ import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRequestException;
-import io.mcpclient.support.schema.RequestParams;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.DiscoverResult;
@@ -45,6 +44,7 @@ import io.mcpclient.schema.PaginatedParams;
 import io.mcpclient.schema.ReadResourceParams;
 import io.mcpclient.schema.ReadResourceResult;
 import io.mcpclient.schema.RequestState;
+import io.mcpclient.support.schema.RequestParams;
 import io.mcpclient.time.TimeSource;
 
 import static io.mcpclient.internal.era.modern.CacheFixture.call;

@@ -4,7 +4,6 @@ import java.time.Duration;
 
 import org.jspecify.annotations.Nullable;
 
-
 /** Thrown when the server is unreachable or the connection failed: refused, reset, ended within a response, HTTP 5xx. */
 public sealed class McpConnectionException extends McpException permits McpInitializationException {
 

@@ -30,12 +30,12 @@ import tools.jackson.core.util.JsonRecyclerPools;
 import tools.jackson.databind.DatabindException;
 import tools.jackson.databind.ObjectReader;
 
-import io.mcpclient.support.schema.InitializeResult;
 import io.mcpclient.internal.schema.SourceText;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.DiscoverResult;
 import io.mcpclient.schema.EmptyResult;
 import io.mcpclient.support.json.JsonNumbers;
+import io.mcpclient.support.schema.InitializeResult;
 
 /**
  * Codec for JSON-RPC messages. Works in one pass: a result is bound to its type while the envelope is parsed, without an

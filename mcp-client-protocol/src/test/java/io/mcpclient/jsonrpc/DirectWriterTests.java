@@ -27,8 +27,6 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-import io.mcpclient.support.schema.InitializeParams;
-import io.mcpclient.support.schema.RequestParams;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.ClientCapabilities;
 import io.mcpclient.schema.Icon;
@@ -36,6 +34,8 @@ import io.mcpclient.schema.Implementation;
 import io.mcpclient.schema.PaginatedParams;
 import io.mcpclient.schema.TaskMetadata;
 import io.mcpclient.support.json.SharedJsonMapper;
+import io.mcpclient.support.schema.InitializeParams;
+import io.mcpclient.support.schema.RequestParams;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;

@@ -6,12 +6,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 
-import io.mcpclient.support.schema.InitializeParams;
-import io.mcpclient.support.schema.RequestParams;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.ClientCapabilities;
 import io.mcpclient.schema.Implementation;
 import io.mcpclient.schema.PaginatedParams;
+import io.mcpclient.support.schema.InitializeParams;
+import io.mcpclient.support.schema.RequestParams;
 
 /**
  * Writes plain JSON, and the parameters that are sent most often or first, as databind writes them. Everything else, such as beans in

@@ -4,13 +4,13 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-import io.mcpclient.support.schema.InitializeResult;
 import io.mcpclient.schema.CacheScope;
 import io.mcpclient.schema.DiscoverResult;
 import io.mcpclient.schema.Icon;
 import io.mcpclient.schema.Implementation;
 import io.mcpclient.schema.ResultType;
 import io.mcpclient.schema.ServerCapabilities;
+import io.mcpclient.support.schema.InitializeResult;
 
 /**
  * The results with which a connection begins, made of plain JSON: preparing databind for them takes longer than to connect.

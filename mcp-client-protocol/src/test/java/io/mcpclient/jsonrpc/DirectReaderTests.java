@@ -19,10 +19,10 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DatabindException;
 
-import io.mcpclient.support.schema.InitializeResult;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.DiscoverResult;
 import io.mcpclient.support.json.SharedJsonMapper;
+import io.mcpclient.support.schema.InitializeResult;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
