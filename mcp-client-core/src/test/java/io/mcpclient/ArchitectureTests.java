@@ -46,10 +46,10 @@ import reactor.core.scheduler.Schedulers;
 import io.mcpclient.error.McpTimeoutException;
 import io.mcpclient.internal.support.ContextKeys;
 import io.mcpclient.internal.support.OperationNames;
-import io.mcpclient.internal.support.ProtocolHeaders;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.status.McpEra;
+import io.mcpclient.support.ProtocolHeaders;
 import io.mcpclient.time.TimeSource;
 import io.mcpclient.transport.McpHttpClients;
 
@@ -83,7 +83,7 @@ class ArchitectureTests {
             Map.entry("internal.support", List.of()),
             Map.entry("auth", List.of("error", "settings", "store")),
             Map.entry("call", List.of("auth", "error", "handler", "schema")),
-            Map.entry("handler", List.of("auth", "internal.net", "schema")),
+            Map.entry("handler", List.of("auth", "support.net", "schema")),
             Map.entry("observation", List.of("schema", "transport")),
             Map.entry("settings", List.of("error", "jsonrpc", "schema", "store")),
             Map.entry("status", List.of("error", "handler", "schema", "store", "transport")),
@@ -137,7 +137,7 @@ class ArchitectureTests {
                             "internal.operation",
                             "support.schema",
                             "internal.session",
-                            "internal.store",
+                            "support.store",
                             "internal.task",
                             "jsonrpc",
                             "schema",
@@ -165,7 +165,7 @@ class ArchitectureTests {
                             "transport")),
             Map.entry(
                     "internal.http",
-                    List.of("auth", "error", "internal.net", "jsonrpc", "schema", "settings", "transport")),
+                    List.of("auth", "error", "support.net", "jsonrpc", "schema", "settings", "transport")),
             Map.entry("internal.identity", List.of("auth", "call", "error", "settings")),
             Map.entry(
                     "internal.inbound",
@@ -179,10 +179,10 @@ class ArchitectureTests {
                             "schema",
                             "settings",
                             "transport")),
-            Map.entry("internal.net", List.of("error", "settings")),
+            Map.entry("support.net", List.of("error", "settings")),
             Map.entry(
                     "internal.oauth",
-                    List.of("auth", "error", "internal.net", "internal.store", "schema", "settings", "store")),
+                    List.of("auth", "error", "support.net", "support.store", "schema", "settings", "store")),
             Map.entry(
                     "internal.observation",
                     List.of(
@@ -214,10 +214,9 @@ class ArchitectureTests {
             Map.entry(
                     "internal.pipeline",
                     List.of("auth", "call", "error", "support.schema", "jsonrpc", "schema", "settings", "status")),
-            Map.entry(
-                    "internal.session", List.of("internal.store", "jsonrpc", "schema", "settings", "status", "store")),
+            Map.entry("internal.session", List.of("support.store", "jsonrpc", "schema", "settings", "status", "store")),
             Map.entry("internal.stdio", List.of("error", "jsonrpc", "settings", "transport")),
-            Map.entry("internal.store", List.of("store")),
+            Map.entry("support.store", List.of("store")),
             Map.entry(
                     "internal.task",
                     List.of(
@@ -287,8 +286,8 @@ class ArchitectureTests {
                     List.of("internal.http", "observation", "internal.observation", "internal.client", "")),
             Map.entry("io.micrometer..", List.of("observation", "internal.observation", "internal.support")),
             Map.entry("org.springframework.http..", List.of("internal.http", "observation", "internal.observation")),
-            Map.entry("io.netty..", List.of("internal.http", "internal.net")),
-            Map.entry("reactor.netty..", List.of("internal.http", "internal.net")),
+            Map.entry("io.netty..", List.of("internal.http", "support.net")),
+            Map.entry("reactor.netty..", List.of("internal.http", "support.net")),
             Map.entry("com.nimbusds..", List.of("internal.oauth")),
             Map.entry("org.springframework.retry..", List.of("", "internal.client", "internal.pipeline", "support")),
             Map.entry("io.github.resilience4j..", List.of("internal.pipeline")),
@@ -472,7 +471,7 @@ class ArchitectureTests {
             Map.entry("McpClientBuilder", "chooses the time of a client"),
             Map.entry("auth.ProtectedServer", "is made without a client as well"),
             Map.entry("call.Deadline", "is made without a client as well"),
-            Map.entry("internal.net.UntrustedHttpClient", "is made without a client as well"),
+            Map.entry("support.net.UntrustedHttpClient", "is made without a client as well"),
             Map.entry("transport.TransportProvider$Context", "is made without a client as well"),
             Map.entry("auth.CallbackListener", "serves all clients of an application"),
             Map.entry("auth.CredentialFile", "serves all clients of an application"),
@@ -623,8 +622,8 @@ class ArchitectureTests {
         for (ProtocolRevision revision : ProtocolRevision.values()) {
             literals.put(revision.wireValue(), Set.of("schema.ProtocolRevision"));
         }
-        literals.put(ProtocolHeaders.SESSION_ID, Set.of("internal.support.ProtocolHeaders"));
-        literals.put(ProtocolHeaders.PROTOCOL_VERSION, Set.of("internal.support.ProtocolHeaders"));
+        literals.put(ProtocolHeaders.SESSION_ID, Set.of("support.ProtocolHeaders"));
+        literals.put(ProtocolHeaders.PROTOCOL_VERSION, Set.of("support.ProtocolHeaders"));
         literals.put(ContextKeys.OBSERVATION, Set.of("internal.support.ContextKeys"));
         literals.put(OperationNames.CONNECT, Set.of("internal.support.OperationNames", "error.McpTimeoutException"));
         literals.put(McpTimeoutException.ANSWER, Set.of("error.McpTimeoutException"));

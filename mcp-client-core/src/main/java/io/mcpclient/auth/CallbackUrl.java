@@ -7,7 +7,7 @@ import java.security.MessageDigest;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.internal.support.Loopback;
+import io.mcpclient.support.net.Loopback;
 
 /** Callback URLs, and the {@code state} that identifies their request. */
 final class CallbackUrl {

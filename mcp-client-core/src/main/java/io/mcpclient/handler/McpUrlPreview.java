@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.internal.net.McpNetworkPolicy;
-import io.mcpclient.internal.support.Loopback;
+import io.mcpclient.support.net.Loopback;
+import io.mcpclient.support.net.McpNetworkPolicy;
 
 /**
  * Preview of a URL for the user's consent to visit it. Show the complete {@link #url()}, highlight the {@link #host()}, and

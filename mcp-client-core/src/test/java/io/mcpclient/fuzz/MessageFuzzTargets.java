@@ -8,8 +8,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.error.McpChallenge;
-import io.mcpclient.internal.net.ForbiddenUrlException;
-import io.mcpclient.internal.net.McpNetworkPolicy;
 import io.mcpclient.internal.validation.JsonSchema;
 import io.mcpclient.internal.validation.UnusableSchemaException;
 import io.mcpclient.jsonrpc.JsonCodec;
@@ -33,6 +31,8 @@ import io.mcpclient.schema.ListToolsResult;
 import io.mcpclient.schema.LoggingMessageParams;
 import io.mcpclient.schema.ReadResourceResult;
 import io.mcpclient.schema.Task;
+import io.mcpclient.support.net.ForbiddenUrlException;
+import io.mcpclient.support.net.McpNetworkPolicy;
 import io.mcpclient.support.schema.DetailedTask;
 import io.mcpclient.support.schema.InitializeResult;
 import io.mcpclient.support.schema.ProgressParams;

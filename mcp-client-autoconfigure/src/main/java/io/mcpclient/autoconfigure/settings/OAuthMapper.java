@@ -27,7 +27,7 @@ import io.mcpclient.autoconfigure.properties.AuthProperties.Resource;
 import io.mcpclient.autoconfigure.properties.AuthProperties.TokenType;
 import io.mcpclient.autoconfigure.settings.Layer.Value;
 import io.mcpclient.error.McpConfigurationException;
-import io.mcpclient.internal.support.Loopback;
+import io.mcpclient.support.net.Loopback;
 import io.mcpclient.text.Explanation;
 import io.mcpclient.text.HostNames;
 import io.mcpclient.text.SafeText;

@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.internal.net.Origin;
+import io.mcpclient.support.net.Origin;
 import io.mcpclient.spring.McpServerPolicy.Target;
 
 /**

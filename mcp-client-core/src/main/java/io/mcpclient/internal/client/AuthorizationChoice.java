@@ -15,8 +15,8 @@ import io.mcpclient.auth.McpCredentials;
 import io.mcpclient.auth.McpSchemes;
 import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.error.McpConfigurationException;
-import io.mcpclient.internal.support.Loopback;
 import io.mcpclient.settings.McpHttpSettings;
+import io.mcpclient.support.net.Loopback;
 import io.mcpclient.text.SecretNames;
 
 /**

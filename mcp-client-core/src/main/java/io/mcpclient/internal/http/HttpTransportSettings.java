@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.web.reactive.function.client.WebClient;
 
 import io.mcpclient.auth.HttpAuthorization;
-import io.mcpclient.internal.net.SystemProxies;
 import io.mcpclient.settings.McpHttpProxy;
 import io.mcpclient.settings.McpHttpSettings;
+import io.mcpclient.support.net.SystemProxies;
 
 /**
  * Settings of the HTTP transports. Immutable; {@code toString} shows no header values.

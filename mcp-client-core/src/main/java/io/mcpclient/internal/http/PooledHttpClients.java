@@ -24,15 +24,15 @@ import reactor.netty.http.client.Http2AllocationStrategy;
 import reactor.netty.http.client.HttpClient;
 import reactor.netty.resources.ConnectionProvider;
 
-import io.mcpclient.internal.net.Http2Guard;
-import io.mcpclient.internal.net.ProxyRoute;
-import io.mcpclient.internal.net.PublicAddresses;
-import io.mcpclient.internal.net.QuietConnections;
-import io.mcpclient.internal.net.ResponseGuard;
-import io.mcpclient.internal.net.UnixSockets;
 import io.mcpclient.internal.support.DeadlineTimer;
 import io.mcpclient.internal.support.LazyPart;
 import io.mcpclient.settings.McpHttpProxy;
+import io.mcpclient.support.net.Http2Guard;
+import io.mcpclient.support.net.ProxyRoute;
+import io.mcpclient.support.net.PublicAddresses;
+import io.mcpclient.support.net.QuietConnections;
+import io.mcpclient.support.net.ResponseGuard;
+import io.mcpclient.support.net.UnixSockets;
 import io.mcpclient.time.TimeSource;
 import io.mcpclient.transport.McpHttpClients;
 

@@ -17,9 +17,9 @@ import io.mcpclient.auth.McpGrantType;
 import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.McpTokenAuthMethod;
 import io.mcpclient.auth.ProtectedServer;
-import io.mcpclient.internal.net.UntrustedHttpClient;
-import io.mcpclient.internal.store.Digest;
-import io.mcpclient.internal.store.EncryptedValues;
+import io.mcpclient.support.net.UntrustedHttpClient;
+import io.mcpclient.support.store.Digest;
+import io.mcpclient.support.store.EncryptedValues;
 import io.mcpclient.text.SafeText;
 import io.mcpclient.time.TimeSource;
 

@@ -18,8 +18,8 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpAuthorizationException.Reason;
-import io.mcpclient.internal.net.ForbiddenUrlException;
-import io.mcpclient.internal.net.UntrustedHttpClient;
+import io.mcpclient.support.net.ForbiddenUrlException;
+import io.mcpclient.support.net.UntrustedHttpClient;
 import io.mcpclient.text.SafeText;
 import io.mcpclient.time.TimeSource;
 

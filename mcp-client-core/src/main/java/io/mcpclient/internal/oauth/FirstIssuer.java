@@ -8,9 +8,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
-import io.mcpclient.internal.store.Digest;
-import io.mcpclient.internal.store.EncryptedValues;
-import io.mcpclient.internal.store.EncryptedValues.Opened;
+import io.mcpclient.support.store.Digest;
+import io.mcpclient.support.store.EncryptedValues;
+import io.mcpclient.support.store.EncryptedValues.Opened;
 
 /**
  * The authorization server at which a client was first used, if the settings do not name its issuer. Servers that name another

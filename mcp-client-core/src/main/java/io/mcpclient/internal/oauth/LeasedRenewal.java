@@ -10,7 +10,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.internal.oauth.TokenKeeper.Held;
-import io.mcpclient.internal.store.StoreLease;
+import io.mcpclient.support.store.StoreLease;
 import io.mcpclient.time.TimeSource;
 
 /**

@@ -14,10 +14,10 @@ import io.mcpclient.auth.McpIdentityProvider;
 import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.error.McpConfigurationException;
-import io.mcpclient.internal.net.McpNetworkPolicy;
-import io.mcpclient.internal.net.UntrustedHttpClient;
-import io.mcpclient.internal.store.EncryptedValues;
-import io.mcpclient.internal.store.StoreAccess;
+import io.mcpclient.support.net.McpNetworkPolicy;
+import io.mcpclient.support.net.UntrustedHttpClient;
+import io.mcpclient.support.store.EncryptedValues;
+import io.mcpclient.support.store.StoreAccess;
 
 /**
  * OAuth 2.1 for MCP servers. Requires {@code com.nimbusds:oauth2-oidc-sdk} on the class path, an optional dependency.

@@ -20,11 +20,11 @@ import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpChallenge;
-import io.mcpclient.internal.net.McpNetworkPolicy;
-import io.mcpclient.internal.net.UntrustedHttpClient;
-import io.mcpclient.internal.support.ProtocolHeaders;
 import io.mcpclient.schema.ProtocolRevision;
 import io.mcpclient.support.Loggers;
+import io.mcpclient.support.ProtocolHeaders;
+import io.mcpclient.support.net.McpNetworkPolicy;
+import io.mcpclient.support.net.UntrustedHttpClient;
 import io.mcpclient.text.SafeText;
 
 /**

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.auth.McpAuthorizationEndpoints;
 import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.ProtectedServer;
-import io.mcpclient.internal.net.ForbiddenUrlException;
-import io.mcpclient.internal.net.McpNetworkPolicy;
-import io.mcpclient.internal.net.Origin;
+import io.mcpclient.support.net.ForbiddenUrlException;
+import io.mcpclient.support.net.McpNetworkPolicy;
+import io.mcpclient.support.net.Origin;
 import io.mcpclient.text.SafeText;
 
 /**

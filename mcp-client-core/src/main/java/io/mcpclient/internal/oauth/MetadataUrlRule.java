@@ -4,7 +4,7 @@ import java.net.URI;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.internal.support.Loopback;
+import io.mcpclient.support.net.Loopback;
 
 /**
  * The URLs that are allowed as client id. The first matching row applies.

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.auth.McpGrantType;
 import io.mcpclient.auth.McpOAuthSettings;
-import io.mcpclient.internal.support.Loopback;
+import io.mcpclient.support.net.Loopback;
 
 /**
  * The URI to which authorization servers redirect browsers.

@@ -12,7 +12,7 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.internal.oauth.RegistrationEndpoint.FailedException;
 import io.mcpclient.internal.oauth.RegistrationStore.Entry;
 import io.mcpclient.internal.oauth.RegistrationStore.Refusal;
-import io.mcpclient.internal.store.StoreLease;
+import io.mcpclient.support.store.StoreLease;
 import io.mcpclient.time.TimeSource;
 
 /**

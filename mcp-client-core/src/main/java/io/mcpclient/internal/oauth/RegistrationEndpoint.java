@@ -20,8 +20,8 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.auth.McpDPoPMode;
 import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.McpTokenAuthMethod;
-import io.mcpclient.internal.net.UntrustedHttpClient;
-import io.mcpclient.internal.support.Loopback;
+import io.mcpclient.support.net.Loopback;
+import io.mcpclient.support.net.UntrustedHttpClient;
 import io.mcpclient.text.SafeText;
 
 /**

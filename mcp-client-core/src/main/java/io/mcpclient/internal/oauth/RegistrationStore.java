@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.auth.McpTokenAuthMethod;
-import io.mcpclient.internal.store.Digest;
-import io.mcpclient.internal.store.EncryptedValues;
-import io.mcpclient.internal.store.StoreLease;
+import io.mcpclient.support.store.Digest;
+import io.mcpclient.support.store.EncryptedValues;
+import io.mcpclient.support.store.StoreLease;
 
 /**
  * Registrations of a client at one authorization server, in the store. Unreadable content is treated as absent. Thread-safe.

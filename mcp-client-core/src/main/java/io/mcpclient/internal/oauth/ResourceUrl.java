@@ -4,9 +4,9 @@ import java.net.URI;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.internal.net.ForbiddenUrlException;
-import io.mcpclient.internal.net.McpNetworkPolicy;
-import io.mcpclient.internal.net.Origin;
+import io.mcpclient.support.net.ForbiddenUrlException;
+import io.mcpclient.support.net.McpNetworkPolicy;
+import io.mcpclient.support.net.Origin;
 import io.mcpclient.text.SafeText;
 
 /**

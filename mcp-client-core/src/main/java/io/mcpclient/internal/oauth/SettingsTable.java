@@ -10,7 +10,7 @@ import io.mcpclient.auth.McpGrantType;
 import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.McpTokenAuthMethod;
 import io.mcpclient.error.McpConfigurationException;
-import io.mcpclient.internal.support.Loopback;
+import io.mcpclient.support.net.Loopback;
 
 /**
  * Checks settings for contradictions before any request is sent.

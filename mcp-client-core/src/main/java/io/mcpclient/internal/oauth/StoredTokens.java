@@ -12,9 +12,9 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.auth.McpDPoPMode;
 import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.ProtectedServer;
-import io.mcpclient.internal.store.Digest;
-import io.mcpclient.internal.store.EncryptedValues;
-import io.mcpclient.internal.store.StoreLease;
+import io.mcpclient.support.store.Digest;
+import io.mcpclient.support.store.EncryptedValues;
+import io.mcpclient.support.store.StoreLease;
 
 /**
  * The tokens of one server and principal in the store.

@@ -21,8 +21,8 @@ import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.error.McpConnectionException;
-import io.mcpclient.internal.net.UntrustedHttpClient;
 import io.mcpclient.support.Loggers;
+import io.mcpclient.support.net.UntrustedHttpClient;
 import io.mcpclient.text.KnownSecrets;
 
 /**

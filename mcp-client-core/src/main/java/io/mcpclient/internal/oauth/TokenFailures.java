@@ -12,8 +12,8 @@ import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
-import io.mcpclient.internal.net.ForbiddenUrlException;
-import io.mcpclient.internal.net.UntrustedHttpClient;
+import io.mcpclient.support.net.ForbiddenUrlException;
+import io.mcpclient.support.net.UntrustedHttpClient;
 import io.mcpclient.text.SafeText;
 
 /** Creates the errors of token endpoints, with the server, the authorization server, the cause and the remedy. */

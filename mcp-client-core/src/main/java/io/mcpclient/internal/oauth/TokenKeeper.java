@@ -13,9 +13,9 @@ import reactor.util.retry.Retry;
 import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.error.McpException;
-import io.mcpclient.internal.store.EncryptedValues;
-import io.mcpclient.internal.support.SingleFlight;
 import io.mcpclient.support.Loggers;
+import io.mcpclient.support.SingleFlight;
+import io.mcpclient.support.store.EncryptedValues;
 import io.mcpclient.time.TimeSource;
 
 /**

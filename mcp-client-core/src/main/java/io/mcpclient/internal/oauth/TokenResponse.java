@@ -12,7 +12,7 @@ import java.util.Set;
 import com.nimbusds.jose.util.JSONObjectUtils;
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.internal.net.UntrustedHttpClient;
+import io.mcpclient.support.net.UntrustedHttpClient;
 import io.mcpclient.text.SafeText;
 
 /**

@@ -13,8 +13,8 @@ import io.mcpclient.auth.McpAuthorizationRequest;
 import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.error.McpException;
-import io.mcpclient.internal.net.ForbiddenUrlException;
-import io.mcpclient.internal.net.McpNetworkPolicy;
+import io.mcpclient.support.net.ForbiddenUrlException;
+import io.mcpclient.support.net.McpNetworkPolicy;
 import io.mcpclient.time.TimeSource;
 
 /**

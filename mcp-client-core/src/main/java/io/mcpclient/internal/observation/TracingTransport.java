@@ -12,13 +12,13 @@ import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
 import io.mcpclient.internal.era.MetaEntries;
-import io.mcpclient.internal.support.ProtocolHeaders;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.jsonrpc.JsonRpcResult;
+import io.mcpclient.support.ProtocolHeaders;
 import io.mcpclient.transport.DelegatingTransport;
 import io.mcpclient.transport.ExchangeKind;
 import io.mcpclient.transport.ExchangeRequest;

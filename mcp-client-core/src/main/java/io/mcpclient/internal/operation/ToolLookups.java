@@ -12,9 +12,9 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.call.Deadline;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.internal.pipeline.ToolListing;
-import io.mcpclient.internal.support.SingleFlight;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.support.Loggers;
+import io.mcpclient.support.SingleFlight;
 import io.mcpclient.text.SafeText;
 import io.mcpclient.time.TimeSource;
 

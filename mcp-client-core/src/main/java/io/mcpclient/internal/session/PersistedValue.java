@@ -8,13 +8,13 @@ import org.slf4j.Logger;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
-import io.mcpclient.internal.store.StoreAccess;
 import io.mcpclient.settings.McpSessionSettings;
 import io.mcpclient.store.McpStore;
 import io.mcpclient.store.McpStoreEncryptor;
 import io.mcpclient.store.McpStoredValue;
 import io.mcpclient.support.Backoff;
 import io.mcpclient.support.Loggers;
+import io.mcpclient.support.store.StoreAccess;
 import io.mcpclient.time.TimeSource;
 
 /**

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-import io.mcpclient.internal.store.Digest;
+import io.mcpclient.support.store.Digest;
 
 /**
  * Identity of a server and of the principal for stored state. The parts may be secret: {@code toString} shows only the

@@ -3,9 +3,9 @@ package io.mcpclient.internal.session;
 import java.util.ArrayList;
 import java.util.List;
 
-import io.mcpclient.internal.store.Digest;
 import io.mcpclient.settings.McpSessionScope;
 import io.mcpclient.settings.McpSessionSettings;
+import io.mcpclient.support.store.Digest;
 
 /**
  * Key of a stored value: server, address, principal, pinned revision, format, and in scope {@link McpSessionScope#INSTANCE}

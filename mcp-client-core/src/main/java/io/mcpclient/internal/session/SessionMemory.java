@@ -4,14 +4,14 @@ import java.time.Duration;
 
 import reactor.core.publisher.Mono;
 
-import io.mcpclient.internal.store.StoreAccess;
-import io.mcpclient.internal.store.StoreLease;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.settings.McpSessionScope;
 import io.mcpclient.settings.McpSessionSettings;
 import io.mcpclient.status.McpToolCatalogue;
 import io.mcpclient.store.McpSessionStore;
 import io.mcpclient.store.McpStoreStatus;
+import io.mcpclient.support.store.StoreAccess;
+import io.mcpclient.support.store.StoreLease;
 import io.mcpclient.time.TimeSource;
 
 /**

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import reactor.core.publisher.Mono;
 
-import io.mcpclient.internal.store.Versions;
+import io.mcpclient.support.store.Versions;
 
 /**
  * Approved definitions of tools, stored so that changes during a downtime of the application are detected. Shared by all

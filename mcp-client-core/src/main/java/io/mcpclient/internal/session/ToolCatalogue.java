@@ -6,9 +6,9 @@ import java.util.concurrent.atomic.AtomicLong;
 
 import reactor.core.publisher.Mono;
 
-import io.mcpclient.internal.store.Versions;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.status.McpToolCatalogue;
+import io.mcpclient.support.store.Versions;
 
 /**
  * The stored tools of one server. Thread-safe.

@@ -10,7 +10,7 @@ import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.error.McpAuthorizationException;
 import io.mcpclient.fuzz.FuzzTarget;
-import io.mcpclient.internal.net.McpNetworkPolicy;
+import io.mcpclient.support.net.McpNetworkPolicy;
 
 /** Readers of what protected servers and authorization servers say about themselves. */
 public final class MetadataFuzzTargets {

@@ -28,11 +28,11 @@ import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.McpTokenAuthMethod;
 import io.mcpclient.auth.ProtectedServer;
-import io.mcpclient.internal.net.McpNetworkPolicy;
-import io.mcpclient.internal.net.UntrustedHttpClient;
 import io.mcpclient.internal.oauth.TokenKeeper.Held;
 import io.mcpclient.store.InMemoryMcpStore;
 import io.mcpclient.store.McpStore;
+import io.mcpclient.support.net.McpNetworkPolicy;
+import io.mcpclient.support.net.UntrustedHttpClient;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.oauth.ScriptedAuthorizationServer;
 

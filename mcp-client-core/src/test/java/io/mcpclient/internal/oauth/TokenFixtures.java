@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.internal.oauth.TokenKeeper.Held;
-import io.mcpclient.internal.store.EncryptedValues;
-import io.mcpclient.internal.store.StoreAccess;
 import io.mcpclient.store.McpStore;
 import io.mcpclient.store.McpStoreEncryptor;
+import io.mcpclient.support.store.EncryptedValues;
+import io.mcpclient.support.store.StoreAccess;
 import io.mcpclient.testkit.Secrets;
 import io.mcpclient.time.TimeSource;
 

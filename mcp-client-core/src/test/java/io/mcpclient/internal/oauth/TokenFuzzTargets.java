@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 import io.mcpclient.fuzz.FuzzTarget;
-import io.mcpclient.internal.net.UntrustedHttpClient;
+import io.mcpclient.support.net.UntrustedHttpClient;
 
 /** Readers of tokens: those of an authorization server, and those of a store. */
 public final class TokenFuzzTargets {

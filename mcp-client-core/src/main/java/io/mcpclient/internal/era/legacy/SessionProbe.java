@@ -15,7 +15,7 @@ import io.mcpclient.error.McpSessionException;
 import io.mcpclient.internal.era.Diagnosis.Certain;
 import io.mcpclient.internal.era.Diagnosis.ProbeResult;
 import io.mcpclient.internal.era.legacy.LostSessions.Verdict;
-import io.mcpclient.internal.support.SingleFlight;
+import io.mcpclient.support.SingleFlight;
 import io.mcpclient.transport.HttpStatusException;
 
 /**

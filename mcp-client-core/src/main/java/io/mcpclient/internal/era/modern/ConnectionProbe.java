@@ -7,7 +7,7 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.error.McpException;
 import io.mcpclient.internal.era.Diagnosis.Certain;
 import io.mcpclient.internal.era.Diagnosis.ProbeResult;
-import io.mcpclient.internal.support.SingleFlight;
+import io.mcpclient.support.SingleFlight;
 
 /**
  * Probes the server after requests without a connection. This revision does not depend on connections, and behind a load

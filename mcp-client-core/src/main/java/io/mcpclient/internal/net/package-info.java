@@ -1,5 +1,0 @@
-/** HTTP requests to untrusted URLs (SSRF protection): the network policy, and an HTTP client that enforces it. */
-@NullMarked
-package io.mcpclient.internal.net;
-
-import org.jspecify.annotations.NullMarked;

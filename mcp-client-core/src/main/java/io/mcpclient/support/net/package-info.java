@@ -1,0 +1,5 @@
+/** HTTP requests to untrusted URLs (SSRF protection): the network policy, and an HTTP client that enforces it. */
+@NullMarked
+package io.mcpclient.support.net;
+
+import org.jspecify.annotations.NullMarked;
