@@ -12,6 +12,7 @@ import org.springframework.web.reactive.function.client.WebClient;
 
 import io.mcpclient.auth.HttpAuthorization;
 import io.mcpclient.auth.McpCredentials;
+import io.mcpclient.auth.McpOAuthProvider;
 import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.McpPrincipalResolver;
 import io.mcpclient.call.McpInterceptor;
@@ -41,7 +42,6 @@ import io.mcpclient.internal.client.ClientParts;
 import io.mcpclient.internal.inbound.GuardedSampling;
 import io.mcpclient.internal.inbound.McpHandlers;
 import io.mcpclient.internal.inbound.McpListeners;
-import io.mcpclient.internal.oauth.McpOAuth;
 import io.mcpclient.observation.McpObservationSettings;
 import io.mcpclient.settings.McpCircuitBreakerSettings;
 import io.mcpclient.settings.McpClientSettings;
@@ -423,14 +423,15 @@ public final class McpClientBuilder {
 
     /**
      * Enables MCP authorization with OAuth 2.1. Replaces a previous {@link #authorization}. Requires
-     * {@code com.nimbusds:oauth2-oidc-sdk} on the class path.
+     * {@code io.mcpclient:mcp-client-oauth} on the class path.
      * @param settings how to obtain tokens
      * @return this builder
      * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization">MCP: Authorization</a>
      */
     public McpClientBuilder oauth(McpOAuthSettings settings) {
-        McpOAuth.check(this.name, required("oauth", settings));
-        return authorization(McpOAuth.provider(settings));
+        McpOAuthProvider oauth = McpOAuthProvider.find(this.name);
+        oauth.check(this.name, required("oauth", settings));
+        return authorization(oauth.provider(settings));
     }
 
     /**

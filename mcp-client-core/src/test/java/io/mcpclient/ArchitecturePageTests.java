@@ -80,8 +80,12 @@ class ArchitecturePageTests {
 
     private static Set<String> simpleNames() throws IOException {
         Set<String> names = new TreeSet<>();
-        for (String module :
-                List.of("mcp-client-protocol", "mcp-client-core", "mcp-client-tools", "mcp-client-autoconfigure")) {
+        for (String module : List.of(
+                "mcp-client-protocol",
+                "mcp-client-core",
+                "mcp-client-oauth",
+                "mcp-client-tools",
+                "mcp-client-autoconfigure")) {
             try (Stream<Path> files = Files.walk(ROOT.resolve(module).resolve("src"))) {
                 files.map(file -> file.getFileName().toString())
                         .filter(name -> name.endsWith(".java"))

@@ -181,9 +181,6 @@ class ArchitectureTests {
                             "transport")),
             Map.entry("support.net", List.of("error", "settings")),
             Map.entry(
-                    "internal.oauth",
-                    List.of("auth", "error", "support.net", "support.store", "schema", "settings", "store")),
-            Map.entry(
                     "internal.observation",
                     List.of(
                             "auth",
@@ -237,7 +234,6 @@ class ArchitectureTests {
                             "error",
                             "handler",
                             "internal.inbound",
-                            "internal.oauth",
                             "observation",
                             "schema",
                             "settings",
@@ -260,7 +256,6 @@ class ArchitectureTests {
                             "internal.http",
                             "internal.identity",
                             "internal.inbound",
-                            "internal.oauth",
                             "internal.observation",
                             "internal.operation",
                             "internal.pipeline",
@@ -288,7 +283,7 @@ class ArchitectureTests {
             Map.entry("org.springframework.http..", List.of("internal.http", "observation", "internal.observation")),
             Map.entry("io.netty..", List.of("internal.http", "support.net")),
             Map.entry("reactor.netty..", List.of("internal.http", "support.net")),
-            Map.entry("com.nimbusds..", List.of("internal.oauth")),
+            Map.entry("com.nimbusds..", List.of()),
             Map.entry("org.springframework.retry..", List.of("", "internal.client", "internal.pipeline", "support")),
             Map.entry("io.github.resilience4j..", List.of("internal.pipeline")),
             Map.entry("com.fasterxml.jackson..", List.of()));
@@ -536,8 +531,7 @@ class ArchitectureTests {
             Map.entry("internal.inbound.ClientFeatures", "gets the revision of a session from its era"),
             Map.entry("internal.inbound.FeatureRequest", "gets the revision of a session from its era"),
             Map.entry("internal.inbound.InboundHandler", "gets the revision of a session from its era"),
-            Map.entry("internal.inbound.SamplingFeature", "gets the revision of a session from its era"),
-            Map.entry("internal.oauth.Metadata", "sends a revision before one is negotiated (AUTH-65)"));
+            Map.entry("internal.inbound.SamplingFeature", "gets the revision of a session from its era"));
 
     @ArchTest
     static final ArchRule REVISIONS_ARE_ASKED_IN_ERAS_ALONE = noClasses()

@@ -18,6 +18,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import reactor.core.publisher.Mono;
 
+import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.McpSchemes;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.error.McpOutcome;
@@ -249,6 +250,18 @@ class McpClientBuilderTests {
                 .build()) {
             assertThat(client.status().peer()).isEqualTo(McpPeer.process());
         }
+    }
+
+    @Test
+    void oauthWithoutItsModuleIsAnErrorThatNamesTheArtifact() {
+        McpClientBuilder builder = builderOfUrl();
+        McpOAuthSettings settings = McpOAuthSettings.builder().build();
+
+        assertThat(catchThrowableOfType(McpConfigurationException.class, () -> builder.oauth(settings)))
+                .hasMessageContaining("weather")
+                .extracting(McpConfigurationException::remedy)
+                .asString()
+                .contains("io.mcpclient:mcp-client-oauth");
     }
 
     @Test

@@ -58,6 +58,7 @@ class TermsTests {
         for (String folder : List.of(
                 "mcp-client-protocol/src",
                 "mcp-client-core/src",
+                "mcp-client-oauth/src",
                 "mcp-client-tools/src",
                 "mcp-client-autoconfigure/src",
                 "mcp-client-spring-ai/src",

@@ -123,6 +123,15 @@ class ArchitectureTests {
             .importPackages(ROOT);
 
     @ArchTest
+    static final ArchRule internalsOfOtherModulesAreNotUsed = noClasses()
+            .that()
+            .resideInAnyPackage("io.mcpclient.autoconfigure..", "io.mcpclient.spring..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.mcpclient.internal..")
+            .because("a module is built on the public API of others: make public what both need, or move it");
+
+    @ArchTest
     static final ArchRule rootKnowsNoneOfItsChildren = noClasses()
             .that()
             .resideInAPackage(ROOT)

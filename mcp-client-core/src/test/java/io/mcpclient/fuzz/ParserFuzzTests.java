@@ -10,8 +10,6 @@ import org.junit.jupiter.api.Timeout;
 
 import io.mcpclient.internal.era.modern.ModernFuzzTargets;
 import io.mcpclient.internal.http.HttpFuzzTargets;
-import io.mcpclient.internal.oauth.MetadataFuzzTargets;
-import io.mcpclient.internal.oauth.TokenFuzzTargets;
 import io.mcpclient.internal.session.SessionFuzzTargets;
 import io.mcpclient.internal.stdio.StdioFuzzTargets;
 import io.mcpclient.testkit.Slow;
@@ -30,9 +28,7 @@ class ParserFuzzTests {
                         HttpFuzzTargets.all(),
                         StdioFuzzTargets.all(),
                         SessionFuzzTargets.all(),
-                        ModernFuzzTargets.all(),
-                        MetadataFuzzTargets.all(),
-                        TokenFuzzTargets.all())
+                        ModernFuzzTargets.all())
                 .flatMap(List::stream)
                 .toList();
     }

@@ -32,6 +32,7 @@ class ArchitectureTests {
     private static final Map<String, List<String>> MAY_USE = Map.of(
             "model", List.of(),
             "internal.model", List.of("model"),
+            "support.model", List.of("internal.model"),
             "registry", List.of("model", "internal.model"),
             "typed", List.of(),
             "typed.generator", List.of("typed"));

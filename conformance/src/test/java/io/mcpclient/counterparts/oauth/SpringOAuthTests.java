@@ -28,10 +28,10 @@ import io.mcpclient.auth.HttpAuthorization;
 import io.mcpclient.auth.InMemoryMcpTokenStore;
 import io.mcpclient.auth.McpDPoPMode;
 import io.mcpclient.auth.McpGrantType;
+import io.mcpclient.auth.McpOAuthProvider;
 import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.McpTokenStore;
 import io.mcpclient.error.McpAuthorizationException;
-import io.mcpclient.internal.oauth.McpOAuth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -265,7 +265,7 @@ class SpringOAuthTests {
     }
 
     private McpClient client(boolean isStateless, McpOAuthSettings.Builder oauthBuilder) {
-        HttpAuthorization.Provider provider = McpOAuth.provider(oauthBuilder.build());
+        HttpAuthorization.Provider provider = McpOAuthProvider.find("protected").provider(oauthBuilder.build());
         McpClientBuilder builder = McpClient.builder("protected")
                 .url(servers.url(isStateless).toString())
                 .timeouts(timeouts -> timeouts.withRequest(Duration.ofSeconds(30)))

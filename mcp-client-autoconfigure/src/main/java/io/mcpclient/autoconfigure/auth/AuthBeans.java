@@ -16,6 +16,7 @@ import io.mcpclient.auth.McpAssertionSource;
 import io.mcpclient.auth.McpAuthorizationPrompt;
 import io.mcpclient.auth.McpCredentials;
 import io.mcpclient.auth.McpGrantType;
+import io.mcpclient.auth.McpOAuthProvider;
 import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.McpPrincipalResolver;
 import io.mcpclient.autoconfigure.beans.ServerBeans;
@@ -27,7 +28,6 @@ import io.mcpclient.autoconfigure.settings.AuthSettings;
 import io.mcpclient.autoconfigure.settings.Layer.Value;
 import io.mcpclient.autoconfigure.settings.ServerSettings;
 import io.mcpclient.error.McpConfigurationException;
-import io.mcpclient.internal.oauth.McpOAuth;
 import io.mcpclient.settings.McpApprovalPolicy;
 import io.mcpclient.settings.McpHttpSettings;
 import io.mcpclient.spring.McpOAuthCustomizer;
@@ -228,7 +228,7 @@ public final class AuthBeans {
     /** The core names its settings without the prefix of the server. */
     private static McpOAuthSettings checked(String server, McpOAuthSettings settings) {
         try {
-            McpOAuth.check(server, settings);
+            McpOAuthProvider.find(server).check(server, settings);
             return settings;
         } catch (McpConfigurationException ex) {
             if (!ex.property().startsWith("auth.")) {

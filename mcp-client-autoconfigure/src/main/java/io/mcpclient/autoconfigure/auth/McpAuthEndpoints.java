@@ -13,8 +13,8 @@ import org.springframework.util.StringUtils;
 import io.mcpclient.autoconfigure.properties.McpAuthProperties;
 import io.mcpclient.autoconfigure.settings.ToolsMapper;
 import io.mcpclient.error.McpConfigurationException;
-import io.mcpclient.support.net.Loopback;
 import io.mcpclient.support.Loggers;
+import io.mcpclient.support.net.Loopback;
 import io.mcpclient.text.Explanation;
 import io.mcpclient.text.HostNames;
 

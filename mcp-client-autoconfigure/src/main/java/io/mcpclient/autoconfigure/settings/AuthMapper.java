@@ -17,9 +17,9 @@ import io.mcpclient.autoconfigure.properties.AuthProperties;
 import io.mcpclient.autoconfigure.properties.AuthProperties.Type;
 import io.mcpclient.autoconfigure.settings.Layer.Value;
 import io.mcpclient.error.McpConfigurationException;
-import io.mcpclient.support.net.Loopback;
 import io.mcpclient.settings.McpEndpointSettings;
 import io.mcpclient.settings.McpHttpSettings;
+import io.mcpclient.support.net.Loopback;
 import io.mcpclient.text.HeaderSyntax;
 
 /**

@@ -13,12 +13,12 @@ import io.mcpclient.autoconfigure.properties.JsonObjectProperty;
 import io.mcpclient.autoconfigure.properties.ServerToolProperties.DeclaredAnnotations;
 import io.mcpclient.autoconfigure.properties.ServerToolProperties.DeclaredTool;
 import io.mcpclient.error.McpConfigurationException;
-import io.mcpclient.internal.model.PropertySchema;
 import io.mcpclient.registry.McpServerTools;
 import io.mcpclient.registry.McpToolOverride;
 import io.mcpclient.schema.JsonObject;
 import io.mcpclient.schema.Tool;
 import io.mcpclient.schema.ToolAnnotations;
+import io.mcpclient.support.model.PropertySchema;
 import io.mcpclient.text.SafeText;
 
 /** Maps {@code tools.declared} of a server. */

@@ -10,12 +10,12 @@ import io.mcpclient.autoconfigure.properties.ServerProperties.Proxy;
 import io.mcpclient.autoconfigure.properties.ServerProperties.Transport;
 import io.mcpclient.autoconfigure.settings.Layer.Value;
 import io.mcpclient.error.McpConfigurationException;
-import io.mcpclient.support.net.McpNetworkPolicy;
-import io.mcpclient.support.net.Loopback;
 import io.mcpclient.settings.McpHttpProxy;
 import io.mcpclient.settings.McpHttpSettings;
 import io.mcpclient.settings.McpHttpTransportType;
 import io.mcpclient.spring.McpConnectionDetails;
+import io.mcpclient.support.net.Loopback;
+import io.mcpclient.support.net.McpNetworkPolicy;
 import io.mcpclient.text.SafeText;
 
 /** Maps the settings of a server that has a URL. */

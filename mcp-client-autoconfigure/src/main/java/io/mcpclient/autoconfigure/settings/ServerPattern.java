@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.support.net.Origin;
 import io.mcpclient.spring.McpServerPolicy.Target;
+import io.mcpclient.support.net.Origin;
 
 /**
  * A pattern for servers. What two programs may understand differently is never allowed and always denied: another spelling of a

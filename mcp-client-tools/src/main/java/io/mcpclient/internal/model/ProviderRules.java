@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
  * a keyword makes a schema wider, never narrower. {@code ProviderRulesTests} has the shapes that span keywords, with an example and
  * a source for each.
  */
-final class ProviderRules {
+public final class ProviderRules {
 
     /** What the value of a keyword is. */
-    enum Kind {
+    public enum Kind {
         SCHEMA,
         SCHEMA_OR_FLAG,
         ITEMS,
@@ -51,7 +51,7 @@ final class ProviderRules {
      * @param inline its use in the inline form
      * @param source a public source of the refusal, empty if nothing refuses the keyword
      */
-    record Rule(String keyword, Kind kind, Use portable, Use inline, String source) {}
+    public record Rule(String keyword, Kind kind, Use portable, Use inline, String source) {}
 
     /** Members of parameters that the Gemini API does not know. */
     private static final String GEMINI = "Gemini: https://ai.google.dev/api/caching#Schema";
@@ -266,7 +266,7 @@ final class ProviderRules {
     }
 
     /** Returns the row of a keyword, {@code null} if it is not one of JSON Schema. */
-    static @Nullable Rule of(String keyword) {
+    public static @Nullable Rule of(String keyword) {
         return RULES.get(keyword);
     }
 

@@ -393,7 +393,8 @@ class RefusedTokenFlowTests {
     private final InMemoryMcpTokenStore store = new InMemoryMcpTokenStore();
 
     private HttpAuthorization authorization(McpOAuthSettings settings, String principal) {
-        return McpOAuth.provider(settings)
+        return new McpOAuth()
+                .provider(settings)
                 .create(new ProtectedServer(
                         "weather",
                         this.fixture.server.uri(),

@@ -286,7 +286,8 @@ class MachineGrantFlowTests {
     }
 
     private HttpCredentials obtain(McpOAuthSettings settings, McpPrincipal principal) {
-        HttpAuthorization authorization = McpOAuth.provider(settings)
+        HttpAuthorization authorization = new McpOAuth()
+                .provider(settings)
                 .create(new ProtectedServer(
                         "weather", this.fixture.server.uri(), () -> principal, null, Duration.ofSeconds(10)));
         AuthorizedRequest request = new AuthorizedRequest("tools/call", "POST", this.fixture.server.uri(), false);

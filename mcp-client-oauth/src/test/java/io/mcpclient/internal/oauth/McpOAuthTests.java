@@ -2,7 +2,6 @@ package io.mcpclient.internal.oauth;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.reflect.InvocationTargetException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -19,6 +18,7 @@ import io.mcpclient.McpClient;
 import io.mcpclient.auth.HttpAuthorization;
 import io.mcpclient.auth.McpGrantType;
 import io.mcpclient.auth.McpIdentityProvider;
+import io.mcpclient.auth.McpOAuthProvider;
 import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.McpTokenAuthMethod;
@@ -103,7 +103,7 @@ class McpOAuthTests {
         McpOAuthSettings settings =
                 McpOAuthSettings.builder().prompt(new Browser()).build();
 
-        assertThatCode(() -> McpOAuth.check("weather", settings)).doesNotThrowAnyException();
+        assertThatCode(() -> new McpOAuth().check("weather", settings)).doesNotThrowAnyException();
     }
 
     @Test
@@ -115,7 +115,7 @@ class McpOAuthTests {
                 .issuer(McpOAuthSettings.ANY_ISSUER)
                 .build();
 
-        assertThatCode(() -> McpOAuth.check("weather", settings)).doesNotThrowAnyException();
+        assertThatCode(() -> new McpOAuth().check("weather", settings)).doesNotThrowAnyException();
         assertThat(settings.requiredIssuer()).isNull();
     }
 
@@ -148,14 +148,12 @@ class McpOAuthTests {
     void missingOAuthLibraryIsReported() throws Exception {
         McpOAuthSettings settings =
                 McpOAuthSettings.builder().prompt(new Browser()).build();
-        Class<?> entrance = new WithoutNimbus().loadClass(McpOAuth.class.getName());
+        McpOAuthProvider provider = (McpOAuthProvider) new WithoutNimbus()
+                .loadClass(McpOAuth.class.getName())
+                .getConstructor()
+                .newInstance();
 
-        InvocationTargetException error = catchThrowableOfType(
-                InvocationTargetException.class, () -> entrance.getMethod("check", String.class, McpOAuthSettings.class)
-                        .invoke(null, "weather", settings));
-
-        assertThat(error.getCause())
-                .isInstanceOf(McpConfigurationException.class)
+        assertThat(catchThrowableOfType(McpConfigurationException.class, () -> provider.check("weather", settings)))
                 .hasMessageContaining("auth.type")
                 .hasMessageContaining("com.nimbusds:oauth2-oidc-sdk");
     }
@@ -168,7 +166,7 @@ class McpOAuthTests {
                 McpOAuthSettings.builder().prompt(new Browser()).build();
         SharedAuthorizations provider = new SharedAuthorizations(server -> {
             made.incrementAndGet();
-            return McpOAuth.provider(settings).create(server);
+            return new McpOAuth().provider(settings).create(server);
         });
         HttpAuthorization first = provider.create(server("alice"));
         first.close();

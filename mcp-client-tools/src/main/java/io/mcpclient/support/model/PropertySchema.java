@@ -1,4 +1,4 @@
-package io.mcpclient.internal.model;
+package io.mcpclient.support.model;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.regex.Pattern;
+
+import io.mcpclient.internal.model.ProviderRules;
 
 /**
  * A JSON Schema that was written as properties of a Spring application, whose binder knows neither arrays nor empty objects in a

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
@@ -30,9 +31,21 @@ class OAuthFuzzTests {
     private static final String HEAD =
             "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: $length\r\n\r\n";
 
+    private static final int DOCUMENTS = 300;
+
     private static final UnaryOperator<McpOAuthSettings.Builder> KNOWN = builder -> builder;
 
     private static final UnaryOperator<McpOAuthSettings.Builder> UNKNOWN = builder -> builder.clientId(null);
+
+    // faults C13, H21
+    @Test
+    void parsersEndInAResultOrInTheirOwnException() {
+        List<FuzzTarget> targets = Stream.of(MetadataFuzzTargets.all(), TokenFuzzTargets.all())
+                .flatMap(List::stream)
+                .toList();
+
+        new Fuzzing(Fuzzing.Bounds.PARSER).run(targets, DOCUMENTS);
+    }
 
     // fault H22
     @Test

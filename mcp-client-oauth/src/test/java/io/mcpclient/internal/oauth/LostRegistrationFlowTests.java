@@ -348,7 +348,8 @@ class LostRegistrationFlowTests {
                 .prompt(fixture.browser)
                 .store(this.store)
                 .build();
-        return McpOAuth.provider(settings)
+        return new McpOAuth()
+                .provider(settings)
                 .create(new ProtectedServer(
                         "weather",
                         fixture.server.uri(),

@@ -11,6 +11,7 @@ import io.mcpclient.auth.HttpAuthorization;
 import io.mcpclient.auth.McpAuthorizationEndpoints;
 import io.mcpclient.auth.McpAuthorizationPrompt;
 import io.mcpclient.auth.McpIdentityProvider;
+import io.mcpclient.auth.McpOAuthProvider;
 import io.mcpclient.auth.McpOAuthSettings;
 import io.mcpclient.auth.ProtectedServer;
 import io.mcpclient.error.McpConfigurationException;
@@ -19,38 +20,24 @@ import io.mcpclient.support.net.UntrustedHttpClient;
 import io.mcpclient.support.store.EncryptedValues;
 import io.mcpclient.support.store.StoreAccess;
 
-/**
- * OAuth 2.1 for MCP servers. Requires {@code com.nimbusds:oauth2-oidc-sdk} on the class path, an optional dependency.
- *
- * @see io.mcpclient.McpClientBuilder#oauth
- */
-public final class McpOAuth {
+/** OAuth 2.1 for MCP servers. Requires {@code com.nimbusds:oauth2-oidc-sdk} on the class path, which the starter does not bring. */
+public final class McpOAuth implements McpOAuthProvider {
 
     private static final String LIBRARY = "com.nimbusds.oauth2.sdk.util.JSONObjectUtils";
 
-    private McpOAuth() {}
+    /** Creates the implementation, which has no state. */
+    public McpOAuth() {}
 
-    /**
-     * Returns a provider of authorizations, one for each principal of a server. Authorizations of one provider for the same
-     * server and principal share their tokens: use one provider for a server, not a new one for each connection.
-     * @param settings settings of the authorization
-     * @return the provider; it throws {@link McpConfigurationException} if a library is missing, or the settings are
-     *     incomplete
-     */
-    public static HttpAuthorization.Provider provider(McpOAuthSettings settings) {
+    @Override
+    public HttpAuthorization.Provider provider(McpOAuthSettings settings) {
         return new SharedAuthorizations(server -> {
             check(server.name(), settings);
             return create(server, settings);
         });
     }
 
-    /**
-     * Checks settings without network access.
-     * @param serverName configured name of the server
-     * @param settings settings of the authorization
-     * @throws McpConfigurationException if a library is missing, or the settings are incomplete
-     */
-    public static void check(String serverName, McpOAuthSettings settings) {
+    @Override
+    public void check(String serverName, McpOAuthSettings settings) {
         if (!isLibraryThere()) {
             throw new McpConfigurationException(
                     serverName,

@@ -1,0 +1,5 @@
+/** What the starter needs to read definitions of tools from properties. Applications do not need it, and it may change in any release. */
+@NullMarked
+package io.mcpclient.support.model;
+
+import org.jspecify.annotations.NullMarked;
