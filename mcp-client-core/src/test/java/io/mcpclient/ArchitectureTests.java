@@ -81,7 +81,7 @@ class ArchitectureTests {
             Map.entry("time", List.of()),
             Map.entry("support", List.of()),
             Map.entry("internal.support", List.of()),
-            Map.entry("auth", List.of("error", "settings", "store")),
+            Map.entry("auth", List.of("error", "settings", "store", "support.net")),
             Map.entry("call", List.of("auth", "error", "handler", "schema")),
             Map.entry("handler", List.of("auth", "support.net", "schema")),
             Map.entry("observation", List.of("schema", "transport")),
@@ -269,6 +269,7 @@ class ArchitectureTests {
                             "settings",
                             "status",
                             "store",
+                            "support.net",
                             "task",
                             "transport")));
 
