@@ -5,6 +5,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
+import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
 
@@ -17,6 +18,9 @@ abstract class Channel {
     /** URIs of resources whose changes the client follows. */
     final Set<String> followed = ConcurrentHashMap.newKeySet();
 
+    /** What the client declared in its handshake. */
+    volatile Map<String, Object> capabilities = Map.of();
+
     /** Sends a message that belongs to no request. Ignored if the client has no stream for it. */
     abstract void send(JsonRpcMessage message);
 
@@ -26,5 +30,13 @@ abstract class Channel {
     interface Exchange {
 
         void send(JsonRpcMessage message);
+
+        /** Sends an error, over HTTP with a status unless that is zero. */
+        default void fail(JsonRpcError error, int status) {
+            send(error);
+        }
+
+        /** Sends nothing, so that a client that has disconnected is noticed. */
+        default void probe() {}
     }
 }

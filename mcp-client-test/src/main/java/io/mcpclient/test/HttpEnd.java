@@ -1,85 +1,108 @@
 package io.mcpclient.test;
 
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
-import io.netty.channel.ChannelFuture;
-import io.netty.handler.codec.http.HttpHeaderNames;
-import io.netty.handler.codec.http.HttpMethod;
-import io.netty.handler.codec.http.HttpResponseStatus;
 import org.jspecify.annotations.Nullable;
-import org.reactivestreams.Publisher;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
-import reactor.netty.DisposableServer;
-import reactor.netty.http.server.HttpServer;
-import reactor.netty.http.server.HttpServerRequest;
-import reactor.netty.http.server.HttpServerResponse;
 
 import io.mcpclient.jsonrpc.JsonRpcError;
+import io.mcpclient.jsonrpc.JsonRpcId;
 import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.jsonrpc.JsonRpcResult;
-import io.mcpclient.jsonrpc.MalformedMessageException;
 import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.McpMetaKeys;
 import io.mcpclient.status.McpEra;
 
-/** Streamable HTTP on the loopback interface. */
+/** Streamable HTTP, whatever the HTTP server. Thread-safe. */
 final class HttpEnd {
-
-    private static final long CLOSE_MILLIS = 5_000;
-
-    private static final String PATH = "/mcp";
 
     private static final String SESSION = "mcp-session-id";
 
-    private static final String JSON = "application/json";
+    private static final Duration KEEP_ALIVE = Duration.ofSeconds(15);
 
-    private static final String EVENTS = "text/event-stream";
+    private static final byte[] COMMENT = ":\n\n".getBytes(StandardCharsets.UTF_8);
+
+    /** Status codes of errors of the stateless era. */
+    private static final Map<Integer, Integer> STATUSES = Map.of(
+            McpErrorCodes.METHOD_NOT_FOUND, 404,
+            McpErrorCodes.HEADER_MISMATCH, 400,
+            McpErrorCodes.MISSING_REQUIRED_CLIENT_CAPABILITY, 400,
+            McpErrorCodes.UNSUPPORTED_PROTOCOL_VERSION, 400);
 
     private final ServerProtocol protocol;
 
     private final ServerScript script;
 
+    private final ServerSettings settings;
+
     private final Map<String, Session> sessions = new ConcurrentHashMap<>();
 
-    private final Set<io.netty.channel.Channel> connections = ConcurrentHashMap.newKeySet();
-
-    private @Nullable DisposableServer server;
-
-    private int port;
+    /** Closes the connections of the HTTP server. */
+    private volatile Runnable connections = () -> {};
 
     HttpEnd(ServerProtocol protocol, ServerScript script) {
         this.protocol = protocol;
         this.script = script;
+        this.settings = script.settings();
     }
 
-    /** A session of the handshake era; its stream is the one for messages that belong to no request. */
+    /** A response: a single message as JSON, or a stream of events. */
+    record Answer(int status, Map<String, String> headers, Flux<byte[]> body) {
+
+        static Answer empty(int status, Map<String, String> headers) {
+            return new Answer(status, headers, Flux.empty());
+        }
+
+        static Answer of(int status, String type, Flux<byte[]> body) {
+            return new Answer(status, Map.of("Content-Type", type), body);
+        }
+
+        static Answer events(Flux<byte[]> events) {
+            return new Answer(200, Map.of("Content-Type", "text/event-stream", "X-Accel-Buffering", "no"), events);
+        }
+
+        Answer with(String header, String value) {
+            Map<String, String> all = new LinkedHashMap<>(this.headers);
+            all.put(header, value);
+            return new Answer(this.status, all, this.body);
+        }
+    }
+
+    /** A sender: with a session in the handshake era, without one in the stateless era. */
     private final class Session extends Channel {
 
         private final String id = UUID.randomUUID().toString();
 
-        private volatile Sinks.Many<JsonRpcMessage> stream = stream();
+        private final boolean stateless;
+
+        private volatile Sinks.Many<byte[]> stream = stream();
 
         private boolean hasStream;
 
-        /** Keeps a message until the client opens the first stream, which it may do after a change. */
-        @Override
-        void send(JsonRpcMessage message) {
-            emit(this.stream, message);
+        Session(boolean stateless) {
+            this.stateless = stateless;
         }
 
-        synchronized Flux<JsonRpcMessage> open() {
+        /** Retains a message until the client opens the first stream, which it may do after a change. */
+        @Override
+        void send(JsonRpcMessage message) {
+            if (!this.stateless) {
+                emit(this.stream, event(message));
+            }
+        }
+
+        synchronized Flux<byte[]> open() {
             if (this.hasStream) {
                 this.stream = stream();
             }
@@ -87,203 +110,220 @@ final class HttpEnd {
             return this.stream.asFlux();
         }
 
-        private static Sinks.Many<JsonRpcMessage> stream() {
-            return Sinks.many().unicast().onBackpressureBuffer();
-        }
-
         @Override
         void disconnect() {
             HttpEnd.this.disconnect();
         }
     }
 
-    /** The sender of a request of the stateless era. */
-    private final class NoSession extends Channel {
+    /** The response to one request: a stream, if anything precedes the result. */
+    private final class HttpExchange implements Channel.Exchange {
 
-        @Override
-        void send(JsonRpcMessage message) {
-            // nobody listens
+        private final Sinks.One<Answer> head = Sinks.one();
+
+        private final Sinks.Many<byte[]> body = stream();
+
+        private final Disposable.Swap keepAlive = Disposables.swap();
+
+        private final boolean stateless;
+
+        private boolean begun;
+
+        private boolean streams;
+
+        HttpExchange(boolean stateless) {
+            this.stateless = stateless;
         }
 
         @Override
-        void disconnect() {
-            HttpEnd.this.disconnect();
+        public void send(JsonRpcMessage message) {
+            fail(message, 0);
+        }
+
+        @Override
+        public void fail(JsonRpcError error, int status) {
+            fail((JsonRpcMessage) error, status);
+        }
+
+        private synchronized void fail(JsonRpcMessage message, int status) {
+            boolean isLast = message instanceof JsonRpcResult || message instanceof JsonRpcError;
+            begin(!isLast, (status != 0) ? status : status(message));
+            emit(this.body, this.streams ? event(message) : Json.CODEC.encode(message));
+            if (isLast) {
+                this.body.tryEmitComplete();
+            }
+        }
+
+        @Override
+        public synchronized void probe() {
+            begin(true, 200);
+            if (this.streams) {
+                emit(this.body, COMMENT);
+            }
+        }
+
+        private void begin(boolean streams, int status) {
+            if (this.begun) {
+                return;
+            }
+            this.begun = true;
+            this.streams = streams;
+            Flux<byte[]> bytes = this.body.asFlux().doFinally(end -> ended());
+            if (streams) {
+                this.keepAlive.update(Flux.interval(KEEP_ALIVE).subscribe(beat -> probe()));
+            }
+            this.head.tryEmitValue(streams ? Answer.events(bytes) : Answer.of(status, "application/json", bytes));
+        }
+
+        private int status(JsonRpcMessage message) {
+            return (this.stateless && message instanceof JsonRpcError error)
+                    ? STATUSES.getOrDefault(error.code(), 200)
+                    : 200;
+        }
+
+        void ended() {
+            this.keepAlive.dispose();
+            HttpEnd.this.protocol.ended(this);
         }
     }
 
-    synchronized String url() {
-        if (this.port == 0) {
-            start();
-        }
-        return "http://localhost:" + this.port + PATH;
+    private static Sinks.Many<byte[]> stream() {
+        return Sinks.many().unicast().onBackpressureBuffer();
     }
 
-    private synchronized void start() {
-        DisposableServer started = HttpServer.create()
-                .host("localhost")
-                .port(this.port)
-                .doOnChannelInit((observer, channel, address) -> {
-                    this.connections.add(channel);
-                    channel.closeFuture().addListener(closed -> this.connections.remove(channel));
-                })
-                .handle(this::handle)
-                .bindNow();
-        this.server = started;
-        this.port = started.port();
-    }
-
-    synchronized void refuse(boolean refusing) {
-        if (this.port == 0) {
-            return;
-        }
-        if (refusing) {
-            close();
-        } else if (this.server == null) {
-            start();
-        }
-    }
-
-    synchronized void close() {
-        DisposableServer present = this.server;
-        this.server = null;
-        if (present != null) {
-            present.disposeNow();
-        }
-        disconnect();
+    void onDisconnect(Runnable connections) {
+        this.connections = connections;
     }
 
     void disconnect() {
         this.sessions.values().forEach(this.protocol::ended);
         this.sessions.clear();
-        List.copyOf(this.connections).forEach(HttpEnd::close);
+        this.connections.run();
     }
 
-    /** Waits for the end, so that the client cannot use the connection for one more request. */
-    private static void close(io.netty.channel.Channel connection) {
-        ChannelFuture closed = connection.close();
-        if (!connection.eventLoop().inEventLoop()) {
-            closed.awaitUninterruptibly(CLOSE_MILLIS);
+    /**
+     * Handles a request.
+     * @param headers values by names in lower case
+     * @param limit maximum length of the body
+     */
+    Mono<Answer> handle(String method, Map<String, List<String>> headers, byte[] body, int limit) {
+        if (method.equals("POST")) {
+            return post(headers, body, limit);
         }
-    }
-
-    private Publisher<Void> handle(HttpServerRequest request, HttpServerResponse response) {
-        if (!request.fullPath().equals(PATH)) {
-            return response.sendNotFound();
+        if (!this.settings.eras.contains(McpEra.LEGACY) || !(method.equals("GET") || method.equals("DELETE"))) {
+            return Mono.just(Answer.empty(405, Map.of("Allow", "POST")));
         }
-        HttpMethod method = request.method();
-        if (method.equals(HttpMethod.POST)) {
-            Map<String, String> headers = headers(request);
-            return request.receive()
-                    .aggregate()
-                    .asByteArray()
-                    .flatMap(bytes -> Mono.from(post(bytes, headers, response)));
-        }
-        Session session = session(request.requestHeaders().get(SESSION));
-        if (!this.script.eras().contains(McpEra.LEGACY)) {
-            return response.status(HttpResponseStatus.METHOD_NOT_ALLOWED).send();
-        }
+        Session session = session(headers);
         if (session == null) {
-            return response.sendNotFound();
+            return Mono.just(Answer.empty(404, Map.of()));
         }
-        if (method.equals(HttpMethod.DELETE)) {
+        if (method.equals("DELETE")) {
             this.sessions.remove(session.id);
             this.protocol.ended(session);
-            return response.status(HttpResponseStatus.OK).send();
+            return Mono.just(Answer.empty(200, Map.of()));
         }
-        return events(response, session.open());
+        return Mono.just(Answer.events(session.open()));
     }
 
-    private Publisher<Void> post(byte[] bytes, Map<String, String> headers, HttpServerResponse response) {
-        JsonRpcMessage message;
+    private Mono<Answer> post(Map<String, List<String>> headers, byte[] bytes, int limit) {
+        JsonRpcId id = null;
         try {
-            message = Json.CODEC.decode(bytes, 0, bytes.length, id -> Map.class);
-        } catch (MalformedMessageException ex) {
-            return failed(response, HttpResponseStatus.BAD_REQUEST, McpErrorCodes.PARSE_ERROR, "not a message");
+            checkBody(headers, bytes, limit);
+            Object body = JsonBody.read(bytes);
+            id = JsonBody.id(body);
+            return accept(JsonBody.message(body), headers);
+        } catch (McpTestError ex) {
+            JsonRpcError error = ex.response(id);
+            int status = (ex.status() != 0) ? ex.status() : STATUSES.getOrDefault(error.code(), 200);
+            return Mono.just(failed(status, error));
         }
-        boolean isStateless = message instanceof JsonRpcRequest request
-                && Json.member(Json.object(request.params()), "_meta").containsKey(McpMetaKeys.PROTOCOL_VERSION);
-        Channel channel = isStateless ? new NoSession() : session(headers.get(SESSION));
+    }
+
+    private static void checkBody(Map<String, List<String>> headers, byte[] bytes, int limit) {
+        String type = headers.getOrDefault("content-type", List.of("")).get(0);
+        if (!StatelessChecks.isType(type, "application/json")) {
+            throw McpTestError.http(415, McpErrorCodes.INVALID_REQUEST, "The body must be application/json");
+        }
+        if (bytes.length > limit) {
+            throw McpTestError.http(413, McpErrorCodes.INVALID_REQUEST, "The body is larger than " + limit + " bytes");
+        }
+    }
+
+    private Mono<Answer> accept(JsonRpcMessage message, Map<String, List<String>> headers) {
+        Map<String, String> single = new LinkedHashMap<>();
+        headers.forEach((name, values) -> single.put(name, values.get(values.size() - 1)));
+        if (message instanceof JsonRpcRequest request && isStateless(request, headers)) {
+            McpTestRequest checked = new McpTestRequest(request.method(), Json.object(request.params()), single);
+            StatelessChecks.check(checked, headers, this::argumentHeaders);
+            return answer(message, new Session(true), single);
+        }
+        if (this.settings.isModernOnly()) {
+            throw JsonBody.invalid("A request has an id, a string or an integer; nothing else is taken");
+        }
         if (message instanceof JsonRpcRequest request && request.method().equals("initialize")) {
-            Session opened = new Session();
+            Session opened = new Session(false);
             this.sessions.put(opened.id, opened);
-            response.header(SESSION, opened.id);
-            channel = opened;
-        } else if (channel == null) {
-            return headers.containsKey(SESSION)
-                    ? failed(response, HttpResponseStatus.NOT_FOUND, -32001, "Session not found")
-                    : failed(response, HttpResponseStatus.BAD_REQUEST, -32000, "No valid session ID provided");
+            return answer(message, opened, single).map(answer -> answer.with("Mcp-Session-Id", opened.id));
+        }
+        Session session = session(headers);
+        if (session == null) {
+            return Mono.just(
+                    headers.containsKey(SESSION)
+                            ? failed(404, new JsonRpcError(null, -32001, "Session not found", null))
+                            : failed(400, new JsonRpcError(null, -32000, "No valid session ID provided", null)));
         }
         if (!(message instanceof JsonRpcRequest)) {
-            this.protocol.onMessage(message, channel, any -> {}, headers);
-            return response.status(HttpResponseStatus.ACCEPTED).send();
+            this.protocol.onMessage(message, session, any -> {}, single);
+            return Mono.just(Answer.empty(202, Map.of()));
         }
-        return answer(message, channel, headers, response);
+        return answer(message, session, single);
     }
 
-    private Publisher<Void> answer(
-            JsonRpcMessage message, Channel channel, Map<String, String> headers, HttpServerResponse response) {
-        Sinks.Many<JsonRpcMessage> sink = Sinks.many().unicast().onBackpressureBuffer();
-        Channel.Exchange exchange = new Channel.Exchange() {
-            @Override
-            public void send(JsonRpcMessage sent) {
-                emit(sink, sent);
-                if (isResponse(sent)) {
-                    sink.tryEmitComplete();
-                }
-            }
-        };
-        Flux<JsonRpcMessage> messages = sink.asFlux()
-                .doOnSubscribe(subscribed -> this.protocol.onMessage(message, channel, exchange, headers))
-                .doFinally(end -> this.protocol.ended(exchange));
-        return messages.switchOnFirst((first, all) -> {
-            JsonRpcMessage value = first.get();
-            return (value != null && isResponse(value))
-                    ? response.header(HttpHeaderNames.CONTENT_TYPE, JSON).send(all.map(HttpEnd::json))
-                    : events(response, all);
+    /** A server of the handshake era alone answers requests of the other one, too: with an error. */
+    private boolean isStateless(JsonRpcRequest request, Map<String, List<String>> headers) {
+        return this.settings.isModernOnly()
+                || (this.settings.eras.contains(McpEra.MODERN)
+                        && (headers.getOrDefault(StatelessChecks.VERSION, List.of())
+                                        .contains(ServerProtocol.STATELESS)
+                                || isDeclaredStateless(request)));
+    }
+
+    private static boolean isDeclaredStateless(JsonRpcRequest request) {
+        return Json.member(Json.object(request.params()), "_meta").containsKey(McpMetaKeys.PROTOCOL_VERSION);
+    }
+
+    private Map<String, String> argumentHeaders(String name) {
+        McpTestTool tool = this.script.tool(name);
+        return (tool != null) ? tool.headers() : Map.of();
+    }
+
+    private Mono<Answer> answer(JsonRpcMessage message, Channel channel, Map<String, String> headers) {
+        boolean isStateless = channel instanceof Session session && session.stateless;
+        HttpExchange exchange = new HttpExchange(isStateless);
+        return Mono.defer(() -> {
+            this.protocol.onMessage(message, channel, exchange, headers);
+            return exchange.head.asMono().doOnCancel(exchange::ended);
         });
     }
 
-    private static Publisher<Void> events(HttpServerResponse response, Flux<JsonRpcMessage> messages) {
-        return response.header(HttpHeaderNames.CONTENT_TYPE, EVENTS)
-                .send(messages.map(HttpEnd::event), flushed -> true);
+    private static Answer failed(int status, JsonRpcError error) {
+        return Answer.of(status, "application/json", Flux.just(Json.CODEC.encode(error)));
     }
 
-    private static Publisher<Void> failed(
-            HttpServerResponse response, HttpResponseStatus status, int code, String text) {
-        return response.status(status)
-                .header(HttpHeaderNames.CONTENT_TYPE, JSON)
-                .send(Mono.just(json(new JsonRpcError(null, code, text, null))));
-    }
-
-    private @Nullable Session session(@Nullable String id) {
-        return (id != null) ? this.sessions.get(id) : null;
-    }
-
-    private static boolean isResponse(JsonRpcMessage message) {
-        return message instanceof JsonRpcResult || message instanceof JsonRpcError;
+    private @Nullable Session session(Map<String, List<String>> headers) {
+        List<String> ids = headers.getOrDefault(SESSION, List.of());
+        return ids.isEmpty() ? null : this.sessions.get(ids.get(0));
     }
 
     /** Serialized: progress and the response may come from different threads. */
-    private static void emit(Sinks.Many<JsonRpcMessage> sink, JsonRpcMessage message) {
+    private static void emit(Sinks.Many<byte[]> sink, byte[] bytes) {
         synchronized (sink) {
-            sink.tryEmitNext(message);
+            sink.tryEmitNext(bytes);
         }
     }
 
-    private static ByteBuf json(JsonRpcMessage message) {
-        return Unpooled.wrappedBuffer(Json.CODEC.encode(message));
-    }
-
-    private static ByteBuf event(JsonRpcMessage message) {
-        byte[] data = Json.CODEC.encode(message);
-        return Unpooled.wrappedBuffer(
-                "data: ".getBytes(StandardCharsets.UTF_8), data, "\n\n".getBytes(StandardCharsets.UTF_8));
-    }
-
-    private static Map<String, String> headers(HttpServerRequest request) {
-        Map<String, String> headers = new LinkedHashMap<>();
-        request.requestHeaders()
-                .forEach(header -> headers.put(header.getKey().toLowerCase(Locale.ROOT), header.getValue()));
-        return headers;
+    private static byte[] event(JsonRpcMessage message) {
+        String json = new String(Json.CODEC.encode(message), StandardCharsets.UTF_8);
+        return ("data:" + json + "\n\n").getBytes(StandardCharsets.UTF_8);
     }
 }

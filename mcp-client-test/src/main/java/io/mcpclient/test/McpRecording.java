@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpRequestException;
 import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.jsonrpc.JsonRpcId;
@@ -176,6 +177,25 @@ public final class McpRecording {
                 return response(id, failed);
             }
         };
+    }
+
+    /** Requests the lists that nothing has requested from a server that records. */
+    static void requestMissingLists(McpTestServer server) {
+        try (McpClient client =
+                McpClient.builder(server.name()).transport(server.transport()).build()) {
+            requestUnlessDone(server, McpMethods.TOOLS_LIST, client::listTools);
+            requestUnlessDone(server, McpMethods.PROMPTS_LIST, client::listPrompts);
+            requestUnlessDone(server, McpMethods.RESOURCES_LIST, client::listResources);
+            requestUnlessDone(server, McpMethods.RESOURCES_TEMPLATES_LIST, client.resources()::listTemplates);
+        } catch (McpException ex) {
+            // The real server is gone: the recording has what was received before.
+        }
+    }
+
+    private static void requestUnlessDone(McpTestServer server, String method, Runnable list) {
+        if (server.requests(method) == 0) {
+            list.run();
+        }
     }
 
     private synchronized void add(Exchange exchange) {

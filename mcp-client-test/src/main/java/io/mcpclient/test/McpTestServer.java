@@ -7,18 +7,18 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
-import reactor.core.publisher.Mono;
+import io.micrometer.observation.ObservationRegistry;
+import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.McpClient;
-import io.mcpclient.error.McpException;
+import io.mcpclient.schema.CacheScope;
+import io.mcpclient.schema.Implementation;
 import io.mcpclient.schema.LoggingLevel;
-import io.mcpclient.schema.McpMethods;
 import io.mcpclient.status.McpEra;
 import io.mcpclient.time.TimeSource;
-import io.mcpclient.transport.McpTransport;
 import io.mcpclient.transport.TransportProvider;
-import io.mcpclient.transport.memory.MemoryTransportProvider;
 
 /**
  * An MCP server for tests of applications, in memory ({@link #transport()}) and over HTTP on the loopback interface
@@ -48,6 +48,8 @@ public final class McpTestServer implements AutoCloseable {
 
     private final HttpEnd http;
 
+    private final NettyServer netty;
+
     /** Completes a recording. */
     private volatile Runnable beforeClose = () -> {};
 
@@ -56,6 +58,7 @@ public final class McpTestServer implements AutoCloseable {
         this.protocol = new ServerProtocol(this.script);
         this.memory = new MemoryEnd(this.protocol);
         this.http = new HttpEnd(this.protocol, this.script);
+        this.netty = new NettyServer(this.http);
     }
 
     /**
@@ -87,7 +90,7 @@ public final class McpTestServer implements AutoCloseable {
      */
     public static McpTestServer replay(String name, McpRecording recording) {
         McpTestServer server = create(name);
-        server.script.responder(recording.replayed());
+        server.script.settings().responder = recording.replayed();
         return server;
     }
 
@@ -102,26 +105,9 @@ public final class McpTestServer implements AutoCloseable {
      */
     public static McpTestServer record(String name, McpClient real, McpRecording recording) {
         McpTestServer server = create(name);
-        server.script.responder(recording.recorded(real));
-        server.beforeClose = server::requestMissingLists;
+        server.script.settings().responder = recording.recorded(real);
+        server.beforeClose = () -> McpRecording.requestMissingLists(server);
         return server;
-    }
-
-    private void requestMissingLists() {
-        try (McpClient client = McpClient.builder(name()).transport(transport()).build()) {
-            requestUnlessDone(McpMethods.TOOLS_LIST, client::listTools);
-            requestUnlessDone(McpMethods.PROMPTS_LIST, client::listPrompts);
-            requestUnlessDone(McpMethods.RESOURCES_LIST, client::listResources);
-            requestUnlessDone(McpMethods.RESOURCES_TEMPLATES_LIST, client.resources()::listTemplates);
-        } catch (McpException ex) {
-            // The real server is gone: the recording has what was received before.
-        }
-    }
-
-    private void requestUnlessDone(String method, Runnable list) {
-        if (requests(method) == 0) {
-            list.run();
-        }
     }
 
     /**
@@ -137,20 +123,11 @@ public final class McpTestServer implements AutoCloseable {
      * @return the transport, for any number of clients
      */
     public TransportProvider transport() {
-        return new Transport(new MemoryTransportProvider(this.memory));
+        return this.memory.transport();
     }
 
-    private record Transport(TransportProvider memory) implements TransportProvider {
-
-        @Override
-        public Mono<McpTransport> create(Context context) {
-            return this.memory.create(context);
-        }
-
-        @Override
-        public String description() {
-            return "test server in memory";
-        }
+    HttpEnd http() {
+        return this.http;
     }
 
     /**
@@ -158,7 +135,7 @@ public final class McpTestServer implements AutoCloseable {
      * @return the URL of the server
      */
     public String url() {
-        return this.http.url();
+        return this.netty.url();
     }
 
     /**
@@ -172,7 +149,7 @@ public final class McpTestServer implements AutoCloseable {
     }
 
     McpTestServer eras(Set<McpEra> eras) {
-        this.script.eras(eras);
+        this.script.settings().eras = Set.copyOf(eras);
         return this;
     }
 
@@ -182,17 +159,102 @@ public final class McpTestServer implements AutoCloseable {
      * @return this
      */
     public McpTestServer time(TimeSource time) {
-        this.script.time(time);
+        this.script.settings().time = time;
         return this;
     }
 
     /**
-     * Lets clients of the stateless era cache lists and resources, by default not at all.
+     * Lets clients of the stateless era cache lists and resources for one user, by default not at all.
      * @param ttl how long; zero for not at all
      * @return this
      */
     public McpTestServer cacheFor(Duration ttl) {
-        this.script.ttl(ttl);
+        return cacheFor(ttl, CacheScope.PRIVATE);
+    }
+
+    /**
+     * Lets clients of the stateless era cache lists and resources.
+     * @param ttl how long; zero for not at all
+     * @param scope for one user, or for all
+     * @return this
+     */
+    public McpTestServer cacheFor(Duration ttl, CacheScope scope) {
+        this.script.settings().cacheFor(ttl, scope);
+        return this;
+    }
+
+    /**
+     * Sets what the server reports of itself, by default its name and the version {@code test}.
+     * @param info name, version, title and more
+     * @param instructions a text for models, or {@code null} for none
+     * @return this
+     */
+    public McpTestServer info(Implementation info, @Nullable String instructions) {
+        this.script.settings().describe(info, instructions);
+        return this;
+    }
+
+    /**
+     * Sets the capabilities that the server declares, by default tools, resources, prompts and logging, with notifications of changes.
+     * In the stateless era, methods of other features are not found, and changes that are not declared are not announced.
+     * @param capabilities the capabilities as plain JSON
+     * @return this
+     */
+    public McpTestServer capabilities(Map<String, Object> capabilities) {
+        this.script.settings().capabilities = capabilities;
+        return this;
+    }
+
+    /**
+     * Observes requests, by default not at all: their spans are children of the client's spans, and they are measured, as in a server.
+     * @param registry the registry, such as that of the application
+     * @return this
+     */
+    public McpTestServer observations(ObservationRegistry registry) {
+        this.script.settings().observations = registry;
+        return this;
+    }
+
+    /**
+     * Answers all requests of a method with a function: of one that the server does not know otherwise, such as
+     * {@code completion/complete}, or in place of its own answer. If {@code resources/read} has a function, clients can subscribe to the
+     * resources for which it does not fail.
+     * @param method method of the protocol
+     * @param function returns the result, an object that is written as a JSON object, or {@code null} for an empty one; may block; throws
+     *     a {@link McpTestError} for a JSON-RPC error
+     * @return this
+     */
+    public McpTestServer on(String method, Function<McpTestRequest, ? extends @Nullable Object> function) {
+        this.script.handler(method, function);
+        return this;
+    }
+
+    /**
+     * Tells connected clients that the list of resources has changed, for a list that a function of {@link #on} returns.
+     * @return this
+     */
+    public McpTestServer resourcesChanged() {
+        this.protocol.listChanged("resources");
+        return this;
+    }
+
+    /**
+     * Tells the clients that follow a resource that it has changed, for a resource that a function of {@link #on} returns.
+     * @param uri URI of the resource
+     * @return this
+     */
+    public McpTestServer resourceChanged(String uri) {
+        this.protocol.updated(uri);
+        return this;
+    }
+
+    /**
+     * Ends the subscriptions of the stateless era with their results, as a server does before it stops. Requests for new ones fail
+     * until {@link #accept()}, over HTTP with the status 503.
+     * @return this
+     */
+    public McpTestServer endSubscriptions() {
+        this.protocol.subscriptions().end();
         return this;
     }
 
@@ -296,7 +358,7 @@ public final class McpTestServer implements AutoCloseable {
      */
     public McpTestServer refuse() {
         this.memory.refuse(true);
-        this.http.refuse(true);
+        this.netty.refuse(true);
         return this;
     }
 
@@ -305,8 +367,9 @@ public final class McpTestServer implements AutoCloseable {
      * @return this
      */
     public McpTestServer accept() {
+        this.protocol.subscriptions().accept();
         this.memory.refuse(false);
-        this.http.refuse(false);
+        this.netty.refuse(false);
         return this;
     }
 
@@ -360,7 +423,7 @@ public final class McpTestServer implements AutoCloseable {
     }
 
     /**
-     * Removes all tools, resources, prompts and recorded calls. Connections stay open.
+     * Removes all tools, resources, prompts, functions and recorded calls. Connections stay open.
      * @return this
      */
     public McpTestServer reset() {
@@ -376,7 +439,7 @@ public final class McpTestServer implements AutoCloseable {
         this.beforeClose = () -> {};
         first.run();
         disconnect();
-        this.http.close();
+        this.netty.close();
     }
 
     @Override

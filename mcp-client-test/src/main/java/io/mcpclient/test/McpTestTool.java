@@ -3,18 +3,22 @@ package io.mcpclient.test;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Mono;
 
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.RequestedSchema;
 import io.mcpclient.schema.ToolAnnotations;
-import io.mcpclient.test.ToolStep.Ending;
 import io.mcpclient.test.ToolStep.Progress;
 import io.mcpclient.test.ToolStep.Question;
 
@@ -40,11 +44,27 @@ public final class McpTestTool {
 
     private Duration delay = Duration.ZERO;
 
+    private @Nullable Function<Map<String, Object>, @Nullable String> check;
+
+    private @Nullable TaskTimes taskTimes;
+
+    /** Times of tasks: how long a task is retained, and how often clients ask for its status. */
+    record TaskTimes(Duration ttl, Duration pollInterval) {}
+
     McpTestTool(String name, Runnable onChange) {
         this.name = name;
         this.onChange = onChange;
         this.definition.put("name", name);
         this.definition.put("inputSchema", Map.of("type", "object"));
+    }
+
+    /**
+     * Sets the display name.
+     * @param title text for users
+     * @return this
+     */
+    public McpTestTool title(String title) {
+        return define("title", title);
     }
 
     /**
@@ -81,6 +101,30 @@ public final class McpTestTool {
      */
     public McpTestTool annotations(ToolAnnotations annotations) {
         return define("annotations", annotations);
+    }
+
+    /**
+     * Checks the arguments of calls, in place of the check for missing ones. Invalid arguments are a result with {@code isError}, so
+     * that a model can correct them.
+     * @param check returns what is wrong with arguments, or {@code null} if they are valid
+     * @return this
+     */
+    public synchronized McpTestTool checks(Function<Map<String, Object>, @Nullable String> check) {
+        this.check = check;
+        return this;
+    }
+
+    /**
+     * Runs calls as tasks, if the client declares the tasks extension of the stateless era. All other calls run as without this. What
+     * the function of {@link #answersLater} asks is a part of the task.
+     * @param ttl how long a task is retained
+     * @param pollInterval how often clients ask for the status
+     * @return this
+     * @see "ext-tasks, Tasks"
+     */
+    public synchronized McpTestTool runsAsTask(Duration ttl, Duration pollInterval) {
+        this.taskTimes = new TaskTimes(ttl, pollInterval);
+        return this;
     }
 
     /**
@@ -132,7 +176,18 @@ public final class McpTestTool {
      * @return this
      */
     public McpTestTool answers(Function<McpTestCall, CallToolResult> function) {
-        return add(new ToolStep.Result(function));
+        return answersLater(call -> Mono.fromCallable(() -> function.apply(call)));
+    }
+
+    /**
+     * Answers with a result that comes later, and may need answers of the client, see {@link McpTestCall#asks}: the function is called
+     * again with each answer. The publisher is cancelled if the client disconnects, or cancels the task.
+     * @param function returns the result; may block; an exception becomes a result with {@code isError} and its message, a
+     *     {@link McpTestError} a JSON-RPC error
+     * @return this
+     */
+    public McpTestTool answersLater(Function<McpTestCall, Mono<CallToolResult>> function) {
+        return add(function);
     }
 
     /**
@@ -151,7 +206,7 @@ public final class McpTestTool {
      * @return this
      */
     public McpTestTool rejects(int code, String message) {
-        return add(new ToolStep.Rejection(code, message));
+        return add(call -> Mono.error(new McpTestError(code, message)));
     }
 
     /**
@@ -159,7 +214,7 @@ public final class McpTestTool {
      * @return this
      */
     public McpTestTool neverAnswers() {
-        return add(ToolStep.Other.NO_ANSWER);
+        return add(call -> Mono.never());
     }
 
     /**
@@ -167,7 +222,10 @@ public final class McpTestTool {
      * @return this
      */
     public McpTestTool disconnects() {
-        return add(ToolStep.Other.DISCONNECT);
+        return add(call -> {
+            call.disconnect();
+            return Mono.never();
+        });
     }
 
     static CallToolResult result(Object result) {
@@ -184,12 +242,54 @@ public final class McpTestTool {
     }
 
     synchronized Map<String, Object> definition() {
-        return Map.copyOf(this.definition);
+        return new LinkedHashMap<>(this.definition);
     }
 
-    /** Returns what to do with the next call, or {@code null} if nothing was said. */
-    synchronized @Nullable ToolStep next() {
-        return (this.steps.size() > 1) ? this.steps.poll() : this.steps.peek();
+    synchronized @Nullable TaskTimes taskTimes() {
+        return this.taskTimes;
+    }
+
+    /** Returns what is wrong with arguments according to the test, or {@code null}. */
+    @Nullable
+    String objection(Map<String, Object> arguments) {
+        Function<Map<String, Object>, @Nullable String> own;
+        synchronized (this) {
+            own = this.check;
+        }
+        if (own != null) {
+            return own.apply(arguments);
+        }
+        Set<String> missing = new TreeSet<>();
+        if (Json.member(definition(), "inputSchema").get("required") instanceof Collection<?> required) {
+            required.forEach(member -> missing.add(String.valueOf(member)));
+        }
+        missing.removeAll(arguments.keySet());
+        if (!missing.isEmpty()) {
+            throw McpTestError.invalidParams("Missing arguments of " + this.name + ": " + missing);
+        }
+        return null;
+    }
+
+    /** Returns the headers that repeat arguments, by argument. */
+    Map<String, String> headers() {
+        Map<String, String> headers = new LinkedHashMap<>();
+        Json.member(Json.member(definition(), "inputSchema"), "properties").forEach((argument, schema) -> {
+            if (schema instanceof Map<?, ?> property && property.get("x-mcp-header") instanceof String header) {
+                headers.put(argument, header);
+            }
+        });
+        return headers;
+    }
+
+    /** Returns what to do with the next call. */
+    synchronized ToolStep next() {
+        ToolStep next = (this.steps.size() > 1) ? this.steps.poll() : this.steps.peek();
+        if (next == null) {
+            throw new McpTestError(
+                    McpErrorCodes.INTERNAL_ERROR,
+                    "The tool " + this.name + " of the test server has no answer: use returns, fails or another one");
+        }
+        return next;
     }
 
     private McpTestTool define(String member, Object value) {
@@ -200,7 +300,7 @@ public final class McpTestTool {
         return this;
     }
 
-    private synchronized McpTestTool add(Ending ending) {
+    private synchronized McpTestTool add(Function<McpTestCall, Mono<CallToolResult>> ending) {
         this.steps.add(new ToolStep(List.copyOf(this.progress), this.question, this.delay, ending));
         this.progress = new ArrayList<>();
         this.question = null;

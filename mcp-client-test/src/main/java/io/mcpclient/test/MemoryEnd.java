@@ -3,8 +3,13 @@ package io.mcpclient.test;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
+import reactor.core.publisher.Mono;
+
 import io.mcpclient.jsonrpc.JsonRpcMessage;
+import io.mcpclient.transport.McpTransport;
+import io.mcpclient.transport.TransportProvider;
 import io.mcpclient.transport.memory.MemoryServer;
+import io.mcpclient.transport.memory.MemoryTransportProvider;
 
 /** Connections in memory. */
 final class MemoryEnd implements MemoryServer {
@@ -27,6 +32,21 @@ final class MemoryEnd implements MemoryServer {
         }
         Channel channel = this.channels.computeIfAbsent(client, this::channel);
         this.protocol.onMessage(message, channel, channel::send, Map.of());
+    }
+
+    TransportProvider transport() {
+        TransportProvider memory = new MemoryTransportProvider(this);
+        return new TransportProvider() {
+            @Override
+            public Mono<McpTransport> create(Context context) {
+                return memory.create(context);
+            }
+
+            @Override
+            public String description() {
+                return "test server in memory";
+            }
+        };
     }
 
     private Channel channel(MemoryServer.Client client) {

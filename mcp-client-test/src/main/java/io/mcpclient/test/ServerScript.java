@@ -2,23 +2,22 @@ package io.mcpclient.test;
 
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
-
-import io.mcpclient.status.McpEra;
-import io.mcpclient.time.TimeSource;
 
 /** What a test server offers, and what it has received. Thread-safe. */
 final class ServerScript {
 
     private final String name;
+
+    private final ServerSettings settings;
 
     private final Map<String, McpTestTool> tools = new LinkedHashMap<>();
 
@@ -30,55 +29,34 @@ final class ServerScript {
 
     private final Map<String, Integer> received = new LinkedHashMap<>();
 
-    private Set<McpEra> eras = EnumSet.allOf(McpEra.class);
-
-    private @Nullable Responder responder;
-
-    private TimeSource time = TimeSource.system();
-
-    private Duration ttl = Duration.ZERO;
-
     /** Whether a list is up to date at the clients: it was requested since it was last changed. Absent if it never was. */
     private final Map<String, Boolean> lists = new LinkedHashMap<>();
 
+    private final Map<String, Function<McpTestRequest, ?>> handlers = new LinkedHashMap<>();
+
     ServerScript(String name) {
         this.name = name;
+        this.settings = new ServerSettings(name);
+    }
+
+    synchronized void handler(String method, Function<McpTestRequest, ?> handler) {
+        this.handlers.put(method, handler);
+    }
+
+    synchronized @Nullable Function<McpTestRequest, ?> handler(String method) {
+        return this.handlers.get(method);
+    }
+
+    synchronized boolean hasTasks() {
+        return this.tools.values().stream().anyMatch(tool -> tool.taskTimes() != null);
+    }
+
+    ServerSettings settings() {
+        return this.settings;
     }
 
     String name() {
         return this.name;
-    }
-
-    synchronized Set<McpEra> eras() {
-        return this.eras;
-    }
-
-    synchronized void eras(Set<McpEra> eras) {
-        this.eras = EnumSet.copyOf(eras);
-    }
-
-    synchronized TimeSource time() {
-        return this.time;
-    }
-
-    synchronized void time(TimeSource time) {
-        this.time = time;
-    }
-
-    synchronized Duration ttl() {
-        return this.ttl;
-    }
-
-    synchronized void ttl(Duration ttl) {
-        this.ttl = ttl;
-    }
-
-    synchronized @Nullable Responder responder() {
-        return this.responder;
-    }
-
-    synchronized void responder(Responder responder) {
-        this.responder = responder;
     }
 
     synchronized void tool(McpTestTool tool) {
@@ -87,6 +65,17 @@ final class ServerScript {
 
     synchronized @Nullable McpTestTool tool(String name) {
         return this.tools.get(name);
+    }
+
+    synchronized McpTestTool requiredTool(String name) {
+        McpTestTool tool = this.tools.get(name);
+        if (tool == null) {
+            throw McpTestError.invalidParams("Unknown tool: " + name
+                    + (this.tools.isEmpty()
+                            ? ". The test server has no tools"
+                            : ". The test server has " + new TreeSet<>(this.tools.keySet())));
+        }
+        return tool;
     }
 
     synchronized boolean removeTool(String name) {
@@ -101,10 +90,6 @@ final class ServerScript {
     /** Whether clients have a list from before its last change. */
     synchronized boolean isStale(String kind) {
         return Boolean.FALSE.equals(this.lists.get(kind));
-    }
-
-    synchronized Set<String> toolNames() {
-        return Set.copyOf(this.tools.keySet());
     }
 
     /** Returns the tools for a client that lists them. */
@@ -171,6 +156,7 @@ final class ServerScript {
 
     synchronized void reset() {
         this.tools.clear();
+        this.handlers.clear();
         this.resources.clear();
         this.prompts.clear();
         this.calls.clear();
