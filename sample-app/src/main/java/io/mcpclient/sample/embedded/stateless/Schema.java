@@ -1,42 +1,42 @@
 package io.mcpclient.sample.embedded.stateless;
 
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
+import com.networknt.schema.Error;
+import com.networknt.schema.SchemaRegistry;
+import com.networknt.schema.SpecificationVersion;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
-/** JSON Schema of a flat object, for arguments, results and forms, with the validation that the server needs. */
+import io.mcpclient.schema.FormField;
+import io.mcpclient.schema.RequestedSchema;
+
+/** JSON Schema of a flat object, for arguments, results and forms. */
 final class Schema {
 
+    /** Not a keyword of JSON Schema. */
     private static final String HEADER = "x-mcp-header";
 
     private final Map<String, Map<String, Object>> properties = new LinkedHashMap<>();
 
     private final List<String> required = new ArrayList<>();
 
-    private boolean closed;
+    private @Nullable Map<String, Object> last;
 
-    /** Creates an object schema without additional properties. */
-    static Schema arguments() {
-        Schema schema = new Schema();
-        schema.closed = true;
-        return schema;
-    }
-
-    /** Creates a form schema, where {@code additionalProperties} is not allowed. */
-    static Schema form() {
-        return new Schema();
-    }
+    private com.networknt.schema.@Nullable Schema compiled;
 
     /** Adds an optional member, with further keywords as alternating keys and values. */
     Schema with(String name, String type, String description, Object... keywords) {
-        Map<String, Object> property = Json.object("type", type, "description", description);
-        property.putAll(Json.object(keywords));
+        Map<String, Object> property = Results.object("type", type, "description", description);
+        property.putAll(Results.object(keywords));
         this.properties.put(name, property);
+        this.last = property;
         return this;
     }
 
@@ -48,78 +48,40 @@ final class Schema {
 
     /** Sets the header in which clients repeat the member that was added last. */
     Schema header(String header) {
-        List<String> names = List.copyOf(this.properties.keySet());
-        property(names.get(names.size() - 1)).put(HEADER, header);
+        Objects.requireNonNull(this.last, "a member").put(HEADER, header);
         return this;
     }
 
-    /** Returns the headers by member. */
-    Map<String, String> headers() {
-        Map<String, String> headers = new LinkedHashMap<>();
-        this.properties.forEach((name, property) -> {
-            if (property.get(HEADER) instanceof String header) {
-                headers.put(name, header);
-            }
-        });
-        return headers;
-    }
-
+    /** Returns the schema of an object without other members. */
     Map<String, Object> toMap() {
-        Map<String, Object> schema = Json.object("type", "object", "properties", this.properties);
+        Map<String, Object> schema = Results.object("type", "object", "properties", this.properties);
         if (!this.required.isEmpty()) {
             schema.put("required", this.required);
         }
-        if (this.closed) {
-            schema.put("additionalProperties", false);
-        }
+        schema.put("additionalProperties", false);
         return schema;
     }
 
-    /**
-     * Validates an object.
-     * @return the first problem, or {@code null} if the object is valid
-     */
+    RequestedSchema toForm() {
+        Map<String, FormField> fields = new LinkedHashMap<>();
+        this.properties.forEach((name, keywords) -> fields.put(name, new FormField(keywords)));
+        return RequestedSchema.of(fields, this.required.toArray(String[]::new));
+    }
+
+    /** Returns the first problem of an object, or {@code null} if it is valid. */
     @Nullable
-    String objection(JsonNode object) {
-        for (String name : this.required) {
-            if (object.path(name).isMissingNode()) {
-                return "There must be a value for " + name + ".";
-            }
+    String objection(Map<String, Object> object) {
+        List<Error> errors = compiled().validate(JsonMapper.shared().valueToTree(object));
+        return errors.isEmpty() ? null : "Invalid: " + errors.get(0) + ".";
+    }
+
+    private synchronized com.networknt.schema.Schema compiled() {
+        if (this.compiled == null) {
+            JsonNode schema = JsonMapper.shared().valueToTree(toMap());
+            schema.path("properties").forEach(property -> ((ObjectNode) property).remove(HEADER));
+            this.compiled = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
+                    .getSchema(schema);
         }
-        for (Map.Entry<String, JsonNode> member : object.properties()) {
-            String name = member.getKey();
-            if (this.properties.containsKey(name) && !fits(member.getValue(), property(name))) {
-                return "The value for " + name + " does not fit: " + Json.text(property(name));
-            }
-            if (this.closed && !this.properties.containsKey(name)) {
-                return "Nothing is known of " + name + ".";
-            }
-        }
-        return null;
-    }
-
-    private Map<String, Object> property(String name) {
-        return this.properties.getOrDefault(name, Map.of());
-    }
-
-    private static boolean fits(JsonNode value, Map<String, Object> property) {
-        if (property.get("enum") instanceof List<?> choices && !choices.contains(value.asString(""))) {
-            return false;
-        }
-        return switch (String.valueOf(property.get("type"))) {
-            case "string" -> value.isString() && isWithin(length(value), property, "minLength", "maxLength");
-            case "integer" -> Json.isInteger(value) && isWithin(value.decimalValue(), property, "minimum", "maximum");
-            case "boolean" -> value.isBoolean();
-            default -> false;
-        };
-    }
-
-    private static BigDecimal length(JsonNode text) {
-        return BigDecimal.valueOf(text.asString().codePoints().count());
-    }
-
-    private static boolean isWithin(BigDecimal number, Map<String, Object> property, String least, String most) {
-        return (!(property.get(least) instanceof Integer min) || number.compareTo(BigDecimal.valueOf(min)) >= 0)
-                && (!(property.get(most) instanceof Integer max) || number.compareTo(BigDecimal.valueOf(max)) <= 0);
+        return this.compiled;
     }
 }

@@ -1,33 +1,58 @@
 package io.mcpclient.sample.embedded.stateless;
 
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
-/** The tools of a server by name, constant and in constant order. */
+import io.mcpclient.schema.McpErrorCodes;
+import io.mcpclient.schema.ToolAnnotations;
+import io.mcpclient.test.McpTestCall;
+import io.mcpclient.test.McpTestError;
+import io.mcpclient.test.McpTestServer;
+import io.mcpclient.test.McpTestTool;
+
+/** What both servers share. */
 final class Tools {
 
-    private final Map<String, Tool> tools = new LinkedHashMap<>();
+    private Tools() {}
 
-    Tools(List<Tool> tools) {
-        tools.forEach(tool -> this.tools.put(tool.name(), tool));
+    /** Defines a tool without an answer. Invalid arguments are a failure of the tool, so that a model can correct them. */
+    static McpTestTool define(
+            McpTestServer server, String name, String title, String description, ToolAnnotations hints, Schema input) {
+        return server.tool(name)
+                .title(title)
+                .description(description)
+                .annotations(hints)
+                .inputSchema(input.toMap())
+                .checks(input::objection);
     }
 
-    List<Map<String, Object>> definitions() {
-        return this.tools.values().stream().map(Tool::definition).toList();
+    /** Defines a list with a single page, so that every cursor is invalid. */
+    static void list(McpTestServer server, String method, Supplier<Map<String, Object>> page) {
+        server.on(method, request -> {
+            if (request.params().containsKey("cursor")) {
+                throw new McpTestError(McpErrorCodes.INVALID_PARAMS, "There is no page of that cursor");
+            }
+            return page.get();
+        });
     }
 
-    PendingResponse call(RpcRequest request) {
-        Tool tool = this.tools.get(request.text("name"));
-        if (tool == null) {
-            throw RpcError.invalidParams("There is no such tool");
-        }
-        return tool.call(request);
+    static ToolAnnotations readOnly() {
+        return new ToolAnnotations(null, true, null, null, false, Map.of());
     }
 
-    /** Returns the headers of a tool's mirrored arguments, by argument name. */
-    Map<String, String> headers(String tool) {
-        Tool found = this.tools.get(tool);
-        return (found != null) ? found.input().headers() : Map.of();
+    static ToolAnnotations writes(boolean destructive, boolean idempotent) {
+        return new ToolAnnotations(null, false, destructive, idempotent, false, Map.of());
+    }
+
+    static String text(McpTestCall call, String argument) {
+        return String.valueOf(call.arguments().getOrDefault(argument, ""));
+    }
+
+    static int integer(McpTestCall call, String argument, int otherwise) {
+        return (call.arguments().get(argument) instanceof Number number) ? number.intValue() : otherwise;
+    }
+
+    static boolean flag(McpTestCall call, String argument) {
+        return Boolean.TRUE.equals(call.arguments().get(argument));
     }
 }

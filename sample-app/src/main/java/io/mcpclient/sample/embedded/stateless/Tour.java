@@ -2,7 +2,8 @@ package io.mcpclient.sample.embedded.stateless;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+
+import io.mcpclient.schema.CallToolResult;
 
 /**
  * A tour to be planned.
@@ -17,7 +18,7 @@ record Tour(String region, int days) {
     static final List<String> PACES = List.of("easy", DEFAULT_PACE, "brisk");
 
     /** Returns the plan as a tool result. */
-    Map<String, Object> plan(String pace) {
+    CallToolResult plan(String pace) {
         List<String> places = Trips.stops(this.region, this.days);
         List<String> stops = new ArrayList<>();
         for (int day = 0; day < this.days; day++) {
@@ -25,6 +26,6 @@ record Tour(String region, int days) {
         }
         return Results.structured(
                 "At a " + pace + " pace: " + String.join(" - ", stops),
-                Json.object("region", this.region, "days", this.days, "pace", pace, "stops", stops));
+                Results.object("region", this.region, "days", this.days, "pace", pace, "stops", stops));
     }
 }

@@ -3,7 +3,11 @@ package io.mcpclient.sample.embedded.stateless;
 import java.util.List;
 import java.util.Map;
 
-import tools.jackson.databind.JsonNode;
+import io.mcpclient.schema.CacheScope;
+import io.mcpclient.schema.McpErrorCodes;
+import io.mcpclient.test.McpTestError;
+import io.mcpclient.test.McpTestRequest;
+import io.mcpclient.test.McpTestServer;
 
 /**
  * The prompts, and completions of their arguments.
@@ -14,14 +18,16 @@ final class TravelPrompts {
 
     private static final String NAME = "itinerary";
 
+    private static final String REGION = "region";
+
     private static final List<Map<String, Object>> ARGUMENTS = List.of(
-            Json.object("name", "region", "description", "Where to go", "required", true),
-            Json.object("name", "wish", "description", "What must not be missing", "required", false));
+            Results.object("name", REGION, "description", "Where to go", "required", true),
+            Results.object("name", "wish", "description", "What must not be missing", "required", false));
 
     private TravelPrompts() {}
 
-    static Map<String, Object> list() {
-        Map<String, Object> prompt = Json.object(
+    static void define(McpTestServer server) {
+        Map<String, Object> prompt = Results.object(
                 "name",
                 NAME,
                 "title",
@@ -30,46 +36,50 @@ final class TravelPrompts {
                 "Asks for an itinerary through a region",
                 "arguments",
                 ARGUMENTS);
-        return Results.shared(Results.LONG, "prompts", List.of(prompt));
+        Tools.list(
+                server,
+                "prompts/list",
+                () -> Results.cached(CacheScope.PUBLIC, Results.LONG, "prompts", List.of(prompt)));
+        server.on("prompts/get", TravelPrompts::get).on("completion/complete", TravelPrompts::complete);
     }
 
-    static Map<String, Object> get(RpcRequest request) {
+    private static Map<String, Object> get(McpTestRequest request) {
         if (!request.text("name").equals(NAME)) {
-            throw RpcError.invalidParams("There is no such prompt");
+            throw invalid("There is no such prompt");
         }
-        JsonNode arguments = request.object("arguments");
-        if (!arguments.path("region").isString() || !arguments.valueStream().allMatch(JsonNode::isString)) {
-            throw RpcError.invalidParams("The prompt needs the argument region, and all arguments are strings");
+        Map<String, Object> arguments = request.object("arguments");
+        if (!arguments.containsKey(REGION) || !arguments.values().stream().allMatch(String.class::isInstance)) {
+            throw invalid("The prompt needs the argument region, and all arguments are strings");
         }
-        String wish = arguments.path("wish").asString("");
-        String text = "Write an itinerary through the region "
-                + arguments.path("region").asString() + (wish.isEmpty() ? "." : ". Do not leave out " + wish + ".");
-        Map<String, Object> message = Json.object("role", "user", "content", Results.content(text));
-        return Results.complete("description", "An itinerary", "messages", List.of(message));
+        String wish = String.valueOf(arguments.getOrDefault("wish", ""));
+        String text = "Write an itinerary through the region " + arguments.get(REGION)
+                + (wish.isEmpty() ? "." : ". Do not leave out " + wish + ".");
+        Map<String, Object> message = Map.of("role", "user", "content", Map.of("type", "text", "text", text));
+        return Results.object("description", "An itinerary", "messages", List.of(message));
     }
 
-    static Map<String, Object> complete(RpcRequest request) {
-        JsonNode argument = request.object("argument");
-        if (!argument.path("name").isString() || !argument.path("value").isString()) {
-            throw RpcError.invalidParams("The parameter argument needs a name and a value");
+    private static Map<String, Object> complete(McpTestRequest request) {
+        Map<String, Object> argument = request.object("argument");
+        if (!(argument.get("name") instanceof String name) || !(argument.get("value") instanceof String begun)) {
+            throw invalid("The parameter argument needs a name and a value");
         }
-        String begun = argument.path("value").asString();
-        List<String> values = choices(
-                        request.object("ref"), argument.path("name").asString())
-                .stream()
+        List<String> values = choices(request.object("ref"), name).stream()
                 .filter(choice -> choice.startsWith(begun))
                 .toList();
-        return Results.complete("completion", Json.object("values", values, "total", values.size(), "hasMore", false));
+        return Map.of("completion", Results.object("values", values, "total", values.size(), "hasMore", false));
     }
 
-    private static List<String> choices(JsonNode ref, String argument) {
-        String type = ref.path("type").asString("");
-        if (type.equals("ref/prompt") && ref.path("name").asString("").equals(NAME)) {
-            return argument.equals("region") ? Trips.REGIONS : List.of();
+    private static List<String> choices(Map<String, Object> ref, String argument) {
+        if ("ref/prompt".equals(ref.get("type")) && NAME.equals(ref.get("name"))) {
+            return argument.equals(REGION) ? Trips.REGIONS : List.of();
         }
-        if (type.equals("ref/resource") && ref.path("uri").asString("").equals(TravelResources.TRIP_TEMPLATE)) {
+        if ("ref/resource".equals(ref.get("type")) && TravelResources.TRIP_TEMPLATE.equals(ref.get("uri"))) {
             return argument.equals("id") ? Trips.ids() : List.of();
         }
-        throw RpcError.invalidParams("There is nothing of that ref");
+        throw invalid("There is nothing of that ref");
+    }
+
+    private static McpTestError invalid(String message) {
+        return new McpTestError(McpErrorCodes.INVALID_PARAMS, message);
     }
 }

@@ -1,5 +1,6 @@
 package io.mcpclient.sample.embedded.stateless;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -8,6 +9,11 @@ import java.util.stream.Collectors;
 
 import io.mcpclient.sample.embedded.stateless.Bookings.Booking;
 import io.mcpclient.sample.embedded.stateless.Trips.Trip;
+import io.mcpclient.schema.CacheScope;
+import io.mcpclient.schema.McpErrorCodes;
+import io.mcpclient.test.McpTestError;
+import io.mcpclient.test.McpTestRequest;
+import io.mcpclient.test.McpTestServer;
 
 /**
  * The resources: the brochure, which is shared and constant, and the bookings, which are personal and change.
@@ -28,24 +34,33 @@ final class TravelResources {
 
     private static final String TEXT = "text/plain";
 
+    /** For contents that other clients may change; subscribers are notified. */
+    private static final Duration SHORT = Duration.ofMinutes(1);
+
     private final Bookings bookings;
 
     TravelResources(Bookings bookings) {
         this.bookings = bookings;
     }
 
-    Map<String, Object> list() {
+    void define(McpTestServer server) {
+        Tools.list(server, "resources/list", this::list);
+        Tools.list(server, "resources/templates/list", TravelResources::templates);
+        server.on("resources/read", this::read);
+    }
+
+    private Map<String, Object> list() {
         List<Object> resources = new ArrayList<>();
         resources.add(resource(BROCHURE, "brochure", "Brochure", "All trips of the agency"));
         resources.add(resource(BOOKINGS, "bookings", "Bookings", "What has been booked"));
         for (Booking one : this.bookings.all()) {
             resources.add(resource(BOOKING + one.reference(), one.reference(), "Booking", "A trip that is booked"));
         }
-        return Results.personal(Results.SHORT, "resources", resources);
+        return Results.cached(CacheScope.PRIVATE, SHORT, "resources", resources);
     }
 
-    Map<String, Object> templates() {
-        Map<String, Object> trip = Json.object(
+    private static Map<String, Object> templates() {
+        Map<String, Object> trip = Results.object(
                 "uriTemplate",
                 TRIP_TEMPLATE,
                 "name",
@@ -56,20 +71,18 @@ final class TravelResources {
                 "The trip of an id",
                 "mimeType",
                 TEXT);
-        return Results.shared(Results.LONG, "resourceTemplates", List.of(trip));
+        return Results.cached(CacheScope.PUBLIC, Results.LONG, "resourceTemplates", List.of(trip));
     }
 
-    Map<String, Object> read(RpcRequest request) {
+    private Map<String, Object> read(McpTestRequest request) {
         String uri = request.text("uri");
-        Object contents = List.of(Json.object(
-                "uri", uri, "mimeType", TEXT, "text", find(uri).orElseThrow(() -> RpcError.noResource(uri))));
+        String text = find(uri)
+                .orElseThrow(
+                        () -> new McpTestError(McpErrorCodes.INVALID_PARAMS, "Resource not found", Map.of("uri", uri)));
+        Object contents = List.of(Results.object("uri", uri, "mimeType", TEXT, "text", text));
         return uri.startsWith(BOOKING) || uri.equals(BOOKINGS)
-                ? Results.personal(Results.NONE, "contents", contents)
-                : Results.shared(Results.LONG, "contents", contents);
-    }
-
-    boolean isKnown(String uri) {
-        return find(uri).isPresent();
+                ? Results.cached(CacheScope.PRIVATE, Duration.ZERO, "contents", contents)
+                : Results.cached(CacheScope.PUBLIC, Results.LONG, "contents", contents);
     }
 
     private Optional<String> find(String uri) {
@@ -90,6 +103,6 @@ final class TravelResources {
     }
 
     private static Map<String, Object> resource(String uri, String name, String title, String description) {
-        return Json.object("uri", uri, "name", name, "title", title, "description", description, "mimeType", TEXT);
+        return Results.object("uri", uri, "name", name, "title", title, "description", description, "mimeType", TEXT);
     }
 }

@@ -1,4 +1,4 @@
-/** The servers {@code travel} and {@code vault}: stateless, of revision 2026-07-28, as plain controllers without an SDK. */
+/** The servers {@code travel} and {@code vault}: stateless, of revision 2026-07-28, as scripts of the test server. */
 @NullMarked
 package io.mcpclient.sample.embedded.stateless;
 
