@@ -86,7 +86,7 @@ final class BookingTools {
             return call.asks(TRAVELLERS, objection + " Who travels?", this.travellers.toForm());
         }
         Trip trip = Trips.find(Tools.text(call, "trip")).orElseThrow();
-        int seats = ((Number) content.get("seats")).intValue();
+        int seats = (content.get("seats") instanceof Number number) ? number.intValue() : 1;
         String reference = "B-" + call.id().substring(0, 8);
         return conclude(
                 call,
