@@ -90,8 +90,10 @@ final class InputResolver {
 
     private Value remembered(Value value) {
         if (value.isSecret()) {
-            KnownSecrets.sent(value.text());
-            this.secrets.add(value.text());
+            for (String form : List.of(value.text(), UrlTemplate.encoded(value.text()))) {
+                KnownSecrets.sent(form);
+                this.secrets.add(form);
+            }
         }
         return value;
     }

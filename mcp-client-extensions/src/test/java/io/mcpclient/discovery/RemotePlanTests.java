@@ -302,6 +302,12 @@ class RemotePlanTests {
 
         assertThat(plan.url()).isEqualTo(URI.create("https://shop.example/k7q/mcp"));
         assertThat(plan.toString()).contains("https://shop.example/***/mcp").doesNotContain("k7q");
+        assertThat(plan(
+                                at("https://shop.example/mcp?t={token}", "'variables': {'token': {'isSecret': true}}"),
+                                values("token", "k/7"))
+                        .toString())
+                .contains("https://shop.example/mcp?t=***")
+                .doesNotContain("k/7", "k%2F7");
     }
 
     // CRD-24

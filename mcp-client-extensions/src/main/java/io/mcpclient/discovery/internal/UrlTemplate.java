@@ -135,7 +135,8 @@ public final class UrlTemplate {
         return url.append(this.text, copied, this.text.length()).toString();
     }
 
-    private static String encoded(String value) {
+    /** Returns a text percent-encoded, as it is in a path or a query. */
+    public static String encoded(String value) {
         StringBuilder text = new StringBuilder();
         for (byte b : value.getBytes(StandardCharsets.UTF_8)) {
             char c = (char) (b & 0xff);
