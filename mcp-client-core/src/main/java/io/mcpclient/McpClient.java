@@ -315,6 +315,15 @@ public interface McpClient extends AutoCloseable {
     Raw raw();
 
     /**
+     * Returns the API of an extension of the protocol.
+     * @param type blocking API of the extension, such as {@code McpSkills}
+     * @param <T> type of the API
+     * @return the API of this client, which need not be stored
+     * @throws io.mcpclient.error.McpConfigurationException if the extension is not enabled, see {@link McpClientBuilder#extension}
+     */
+    <T> T extension(Class<T> type);
+
+    /**
      * Closes the client permanently: ends the session gracefully and releases all resources, within
      * {@code shutdown-timeout}. Later operations are rejected. In-flight calls are drained first, for up to
      * {@code drain-timeout}. Idempotent. Never fails.

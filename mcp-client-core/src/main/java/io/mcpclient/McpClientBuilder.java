@@ -2,7 +2,9 @@ package io.mcpclient;
 
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -21,6 +23,7 @@ import io.mcpclient.call.McpToolApprovalListener;
 import io.mcpclient.call.McpToolInterceptor;
 import io.mcpclient.call.ReactiveMcpToolApproval;
 import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.extension.McpExtension;
 import io.mcpclient.handler.McpChangeListener;
 import io.mcpclient.handler.McpElicitationHandler;
 import io.mcpclient.handler.McpLogListener;
@@ -43,6 +46,7 @@ import io.mcpclient.internal.inbound.GuardedSampling;
 import io.mcpclient.internal.inbound.McpHandlers;
 import io.mcpclient.internal.inbound.McpListeners;
 import io.mcpclient.observation.McpObservationSettings;
+import io.mcpclient.schema.McpMetaKeys;
 import io.mcpclient.settings.McpCircuitBreakerSettings;
 import io.mcpclient.settings.McpClientSettings;
 import io.mcpclient.settings.McpEndpointSettings;
@@ -115,6 +119,8 @@ public final class McpClientBuilder {
     private final List<McpStatusListener> statusListeners = new ArrayList<>();
 
     private @Nullable McpPrincipalResolver principals;
+
+    private final Map<String, McpExtension<?, ?>> extensions = new LinkedHashMap<>();
 
     private McpObservationSettings observation = McpObservationSettings.off();
 
@@ -715,6 +721,22 @@ public final class McpClientBuilder {
     }
 
     /**
+     * Enables an extension of the protocol. The client declares it to the server; without extensions, requests are the same as
+     * before. Replaces an extension with the same identifier.
+     * @param extension the extension
+     * @return this builder
+     * @see McpClient#extension(Class)
+     */
+    public McpClientBuilder extension(McpExtension<?, ?> extension) {
+        String identifier = required("extension", extension).identifier();
+        if (!McpMetaKeys.isValid(identifier) || identifier.indexOf('/') < 0) {
+            throw invalid("extension", "has the malformed identifier " + identifier, "Use a name with a prefix.");
+        }
+        this.extensions.put(identifier, extension);
+        return this;
+    }
+
+    /**
      * Configures observation of the client. Off by default, at no cost.
      * @param observation where to report, and in which detail
      * @return this builder
@@ -759,6 +781,7 @@ public final class McpClientBuilder {
                         List.copyOf(this.statusListeners),
                         this.principals,
                         this.retryPolicy,
+                        List.copyOf(this.extensions.values()),
                         this.observation,
                         this.time))
                 .build();

@@ -247,6 +247,15 @@ public interface ReactiveMcpClient {
     Raw raw();
 
     /**
+     * Returns the API of an extension of the protocol.
+     * @param type reactive API of the extension, such as {@code ReactiveMcpSkills}
+     * @param <T> type of the API
+     * @return the API of this client, which need not be stored
+     * @throws io.mcpclient.error.McpConfigurationException if the extension is not enabled, see {@link McpClientBuilder#extension}
+     */
+    <T> T extension(Class<T> type);
+
+    /**
      * Closes the client permanently, see {@link McpClient#close()}.
      * @return completes when all resources are released, never fails
      */

@@ -24,6 +24,9 @@ public final class McpProtocolException extends McpException {
         /** Client and server support no common protocol revision. */
         VERSION,
 
+        /** Content differs from what its server has announced, such as a file from its digest. */
+        VERIFICATION,
+
         /** The server sent a value that policy rejects, such as an invalid session id. */
         SECURITY
     }

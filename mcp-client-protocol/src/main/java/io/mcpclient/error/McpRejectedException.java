@@ -38,6 +38,9 @@ public final class McpRejectedException extends McpException {
         /** The call needed approval and was denied. */
         DENIED,
 
+        /** No skill with this name or URI is known, or no such file belongs to the skill. */
+        UNKNOWN_SKILL,
+
         /** No prompt with this name is known. */
         UNKNOWN_PROMPT,
 

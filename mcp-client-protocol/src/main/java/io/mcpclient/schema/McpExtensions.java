@@ -9,6 +9,9 @@ public final class McpExtensions {
     /** Tasks: long-running requests. */
     public static final String TASKS = "io.modelcontextprotocol/tasks";
 
+    /** Skills: instructions of a server for models. */
+    public static final String SKILLS = "io.modelcontextprotocol/skills";
+
     /** User interfaces rendered by a host; only for clients that can render them. */
     public static final String UI = "io.modelcontextprotocol/ui";
 

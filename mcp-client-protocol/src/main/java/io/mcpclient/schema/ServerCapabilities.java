@@ -114,9 +114,9 @@ public record ServerCapabilities(
         return this.tasks != null && isOffered(this.tasks.cancel());
     }
 
-    /** Whether the extension is supported. */
+    /** Whether the extension is supported: its value is an object, {@code {}} without settings. */
     public boolean hasExtension(String identifier) {
-        return this.extensions.containsKey(identifier);
+        return this.extensions.get(identifier) instanceof Map<?, ?>;
     }
 
     private static boolean isOffered(@Nullable Object value) {

@@ -61,6 +61,7 @@ public final class ClientAssembly {
         connection.addListener(
                 status -> resilience.onStatus(status.isConnected(), status.state() == McpClientState.CLOSING));
         ClientLifecycle lifecycle = new ClientLifecycle(gate, connection, identities.others(), threads);
+        ExtensionApis extensions = new ExtensionApis();
         ClientInside.Reference inside = new ClientInside.Reference(new ClientInside(
                 identities,
                 lifecycle,
@@ -69,8 +70,12 @@ public final class ClientAssembly {
                 this.parts.listeners(),
                 new Blocking(this.parts.name(), observed::ofCaller),
                 assembly.pins(),
+                extensions,
                 this.parts.time()));
-        return new DefaultMcpClient(new DefaultReactiveMcpClient(this.parts.name(), inside), inside);
+        DefaultReactiveMcpClient reactive = new DefaultReactiveMcpClient(this.parts.name(), inside);
+        DefaultMcpClient client = new DefaultMcpClient(reactive, inside);
+        extensions.create(this.parts.extensions(), client, reactive);
+        return client;
     }
 
     private Identities identities(IdentityAssembly assembly) {

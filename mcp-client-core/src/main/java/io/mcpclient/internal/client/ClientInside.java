@@ -21,6 +21,7 @@ import io.mcpclient.time.TimeSource;
  * @param listeners listeners for notifications
  * @param blocking waits for results
  * @param pins approved tool definitions, {@code null} if they are not pinned
+ * @param extensions APIs of the extensions that are enabled
  * @param time clocks and timers
  */
 record ClientInside(
@@ -31,6 +32,7 @@ record ClientInside(
         McpListeners listeners,
         Blocking blocking,
         @Nullable McpToolPins pins,
+        ExtensionApis extensions,
         TimeSource time) {
 
     Identity application() {

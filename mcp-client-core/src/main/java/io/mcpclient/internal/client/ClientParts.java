@@ -13,6 +13,7 @@ import io.mcpclient.call.McpToolApprovalListener;
 import io.mcpclient.call.McpToolInterceptor;
 import io.mcpclient.call.ReactiveMcpToolApproval;
 import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.extension.McpExtension;
 import io.mcpclient.internal.inbound.McpHandlers;
 import io.mcpclient.internal.inbound.McpListeners;
 import io.mcpclient.observation.McpObservationSettings;
@@ -44,6 +45,7 @@ import io.mcpclient.transport.TransportProvider;
  * @param statusListeners listeners for changes of the status
  * @param principals resolves the principal of a call, {@code null} if the principals of calls are unknown
  * @param retryPolicy decides on the number of attempts, {@code null} for that of the settings
+ * @param extensions extensions of the protocol that are enabled
  * @param observation where to report
  * @param time clocks and timers
  */
@@ -64,6 +66,7 @@ public record ClientParts(
         List<McpStatusListener> statusListeners,
         @Nullable McpPrincipalResolver principals,
         @Nullable RetryPolicy retryPolicy,
+        List<McpExtension<?, ?>> extensions,
         McpObservationSettings observation,
         TimeSource time) {
 

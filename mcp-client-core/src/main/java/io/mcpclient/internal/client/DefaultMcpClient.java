@@ -156,6 +156,11 @@ final class DefaultMcpClient implements McpClient {
     }
 
     @Override
+    public <T> T extension(Class<T> type) {
+        return inside().extensions().get(name(), this.input.required("extension", "type", type));
+    }
+
+    @Override
     public void close() {
         awaitRelease("close", this.reactive.close(), timeouts().shutdown());
     }

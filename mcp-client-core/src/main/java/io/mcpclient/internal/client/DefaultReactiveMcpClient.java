@@ -134,6 +134,11 @@ final class DefaultReactiveMcpClient implements ReactiveMcpClient {
     }
 
     @Override
+    public <T> T extension(Class<T> type) {
+        return inside().extensions().get(name(), this.input.required("extension", "type", type));
+    }
+
+    @Override
     public Mono<Void> close() {
         return inside().lifecycle().close();
     }

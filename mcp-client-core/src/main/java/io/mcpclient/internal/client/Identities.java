@@ -2,8 +2,10 @@ package io.mcpclient.internal.client;
 
 import java.util.function.Function;
 
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
+import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.status.McpServerDescription;
 import io.mcpclient.task.McpTaskHandle;
@@ -34,6 +36,9 @@ interface Identities {
     /** Makes a call through the identity of its principal. */
     <T> Mono<T> call(McpCallOptions options, Function<Identity, Mono<T>> call);
 
+    /** Does work on behalf of its principal, {@code null} if the principals of calls are unknown; calls that are part of it are, too. */
+    <T> Mono<T> onBehalf(McpCallOptions options, Function<@Nullable McpPrincipal, Mono<T>> work);
+
     /** Connects on behalf of the principal, or of the application if there is none. */
     Mono<McpServerDescription> connect();
 
@@ -62,6 +67,11 @@ interface Identities {
         @Override
         public <T> Mono<T> call(McpCallOptions options, Function<Identity, Mono<T>> call) {
             return call.apply(this.application);
+        }
+
+        @Override
+        public <T> Mono<T> onBehalf(McpCallOptions options, Function<@Nullable McpPrincipal, Mono<T>> work) {
+            return Mono.defer(() -> work.apply(null));
         }
 
         @Override

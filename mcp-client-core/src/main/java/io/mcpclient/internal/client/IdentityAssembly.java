@@ -21,6 +21,7 @@ import io.mcpclient.internal.era.detection.DetectingConnector;
 import io.mcpclient.internal.era.legacy.LegacyConnector;
 import io.mcpclient.internal.era.legacy.ResumingConnector;
 import io.mcpclient.internal.era.modern.ModernConnector;
+import io.mcpclient.internal.extension.EnabledExtensions;
 import io.mcpclient.internal.identity.PrincipalSessions;
 import io.mcpclient.internal.identity.PrincipalStage;
 import io.mcpclient.internal.inbound.InboundSettings;
@@ -96,6 +97,8 @@ final class IdentityAssembly {
 
     private final DangerousTools dangerous;
 
+    private final EnabledExtensions extensions;
+
     /** The approved tools, or {@code null} if they are not pinned. */
     private final @Nullable ToolPins pins;
 
@@ -107,6 +110,9 @@ final class IdentityAssembly {
         this.settings = parts.settings();
         this.endpoint = endpoint;
         this.shared = shared;
+        this.extensions = parts.extensions().isEmpty()
+                ? EnabledExtensions.NONE
+                : new EnabledExtensions(parts.extensions(), shared.ignored());
         this.dangerous = new DangerousTools(this.settings.tools().approval());
         this.pins = (this.settings.tools().pinning() != McpToolPinning.OFF)
                 ? new ToolPins(
@@ -248,6 +254,7 @@ final class IdentityAssembly {
                         .observed()
                         .inbound(method -> listeners.request(method).isPresent()),
                 this.shared.threads(),
+                this.extensions,
                 isOneOfMany ? principal : null);
         RequestNumbers ids = (this.settings.endpoint() instanceof McpProcessSettings)
                 ? RequestNumbers.fromOne()

@@ -3,6 +3,7 @@ package io.mcpclient.internal.client;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -11,6 +12,7 @@ import io.mcpclient.auth.McpPrincipalResolver;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.internal.identity.CallPrincipal;
 import io.mcpclient.internal.identity.PrincipalSessions;
+import io.mcpclient.internal.identity.PrincipalStage;
 import io.mcpclient.status.McpServerDescription;
 import io.mcpclient.task.McpTaskHandle;
 import io.mcpclient.task.ReactiveMcpTask;
@@ -71,6 +73,12 @@ final class Principals implements Identities {
     @Override
     public <T> Mono<T> call(McpCallOptions options, Function<Identity, Mono<T>> call) {
         return this.decision.decided(options, principal -> as(principal, call));
+    }
+
+    @Override
+    public <T> Mono<T> onBehalf(McpCallOptions options, Function<@Nullable McpPrincipal, Mono<T>> work) {
+        return this.decision.decided(
+                options, principal -> PrincipalStage.named(() -> principal, work.apply(principal)));
     }
 
     @Override

@@ -2,8 +2,10 @@ package io.mcpclient.internal.client;
 
 import java.util.function.Function;
 
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
+import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.auth.McpPrincipalResolver;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.internal.identity.CallPrincipal;
@@ -51,6 +53,12 @@ record SharedIdentity(Identities one, CallPrincipal decision) implements Identit
     public <T> Mono<T> call(McpCallOptions options, Function<Identity, Mono<T>> call) {
         return this.decision.decided(
                 options, principal -> PrincipalStage.named(() -> principal, this.one.call(options, call)));
+    }
+
+    @Override
+    public <T> Mono<T> onBehalf(McpCallOptions options, Function<@Nullable McpPrincipal, Mono<T>> work) {
+        return this.decision.decided(
+                options, principal -> PrincipalStage.named(() -> principal, work.apply(principal)));
     }
 
     @Override

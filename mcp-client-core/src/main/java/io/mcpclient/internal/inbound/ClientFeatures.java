@@ -93,14 +93,14 @@ public final class ClientFeatures implements InboundHandler {
     }
 
     /**
-     * Returns the capabilities of a revision together with extensions that are not features of this client but are in use
-     * (CC-06).
+     * Returns the capabilities of a revision together with the enabled extensions (EXT-02), and with extensions that are not features of
+     * this client but are in use (CC-06).
      * @param revision the negotiated or proposed revision
      * @param extensions identifiers of the extensions
      * @return the capabilities to declare
      */
     public ClientCapabilities capabilities(ProtocolRevision revision, Set<String> extensions) {
-        ClientCapabilities offered = capabilities(revision);
+        ClientCapabilities offered = this.settings.extensions().addTo(capabilities(revision));
         for (String extension : extensions) {
             offered = offered.withExtension(extension, Map.of());
         }

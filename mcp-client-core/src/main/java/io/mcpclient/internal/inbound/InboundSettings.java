@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.internal.era.DesiredSessionState;
+import io.mcpclient.internal.extension.EnabledExtensions;
 
 /**
  * Settings for requests and notifications of servers, whatever their era.
@@ -19,6 +20,7 @@ import io.mcpclient.internal.era.DesiredSessionState;
  * @param changeDebounce how long a list change waits for further ones
  * @param observer observes the handling of requests
  * @param threads threads of handlers and listeners
+ * @param extensions extensions of the protocol that the application has enabled
  * @param user principal on whose behalf the server is called, always the same; {@code null} if principals are not distinguished
  */
 public record InboundSettings(
@@ -30,6 +32,7 @@ public record InboundSettings(
         Duration changeDebounce,
         InboundObserver observer,
         InboundThreads threads,
+        EnabledExtensions extensions,
         @Nullable Supplier<McpPrincipal> user) {
 
     /** Maximum number of user prompts per call, in all eras: more than any dialogue needs. */
@@ -60,6 +63,7 @@ public record InboundSettings(
                 changeDebounce,
                 InboundObserver.NONE,
                 InboundThreads.shared(),
+                EnabledExtensions.NONE,
                 null);
     }
 

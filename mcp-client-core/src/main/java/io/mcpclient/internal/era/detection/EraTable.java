@@ -195,7 +195,7 @@ final class EraTable {
         if (error instanceof McpProtocolException broken) {
             return switch (broken.reason()) {
                 case CONTENT_TYPE, MALFORMED, NO_ANSWER -> legacy(requestScoped, reason);
-                case LIMIT, REDIRECT, VERSION, SECURITY -> new EraVerdict.Undecided(reason);
+                case LIMIT, REDIRECT, VERSION, VERIFICATION, SECURITY -> new EraVerdict.Undecided(reason);
             };
         }
         return (!requestScoped && error instanceof McpConnectionException)

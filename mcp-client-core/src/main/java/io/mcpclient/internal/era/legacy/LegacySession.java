@@ -283,6 +283,10 @@ final class LegacySession implements EraSession {
 
     private Mono<Object> request(McpCall call) {
         return Mono.defer(() -> {
+            McpException refusal = this.client.inbound().extensions().refusal(call, this.server);
+            if (refusal != null) {
+                return Mono.error(refusal);
+            }
             if (!CapabilityGuard.include(call.method(), this.server)) {
                 return CapabilityGuard.absent(call, this.client.context().codec());
             }

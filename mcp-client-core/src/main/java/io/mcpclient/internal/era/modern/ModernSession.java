@@ -126,6 +126,10 @@ final class ModernSession implements EraSession {
             if (GONE.contains(call.method())) {
                 return Mono.error(gone(call));
             }
+            McpException refusal = this.client.inbound().extensions().refusal(call, this.server);
+            if (refusal != null) {
+                return Mono.error(refusal);
+            }
             if (!CapabilityGuard.include(call.method(), this.server)) {
                 return CapabilityGuard.absent(call, this.client.context().codec());
             }

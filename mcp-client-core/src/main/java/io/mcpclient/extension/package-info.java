@@ -1,0 +1,5 @@
+/** SPI of protocol extensions: what a client declares, which methods an extension has, and how it calls its server. */
+@NullMarked
+package io.mcpclient.extension;
+
+import org.jspecify.annotations.NullMarked;
