@@ -1,0 +1,59 @@
+package io.mcpclient.skills.internal;
+
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/** Digests as manifests have them: {@code sha256:} and 64 lower-case hexadecimal digits. */
+public final class Sha256 {
+
+    private static final String PREFIX = "sha256:";
+
+    private static final Pattern FORM = Pattern.compile(PREFIX + "[0-9a-f]{64}");
+
+    private Sha256() {}
+
+    /**
+     * Returns whether a text has the form of a digest.
+     * @param text any text
+     * @return whether it has
+     */
+    public static boolean isDigest(String text) {
+        return FORM.matcher(text).matches();
+    }
+
+    /**
+     * Computes a digest.
+     * @param bytes the bytes
+     * @return their digest
+     */
+    public static String of(byte[] bytes) {
+        return PREFIX + HexFormat.of().formatHex(algorithm().digest(bytes));
+    }
+
+    /**
+     * Computes a digest of several texts, so that no two different lists have the same one.
+     * @param texts the texts
+     * @return the digest
+     */
+    public static String of(List<String> texts) {
+        MessageDigest digest = algorithm();
+        for (String text : texts) {
+            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+            digest.update((bytes.length + ":").getBytes(StandardCharsets.US_ASCII));
+            digest.update(bytes);
+        }
+        return PREFIX + HexFormat.of().formatHex(digest.digest());
+    }
+
+    private static MessageDigest algorithm() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException ex) {
+            throw new IllegalStateException("every Java platform has SHA-256", ex);
+        }
+    }
+}
