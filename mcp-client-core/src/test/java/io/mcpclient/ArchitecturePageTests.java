@@ -85,6 +85,7 @@ class ArchitecturePageTests {
                 "mcp-client-core",
                 "mcp-client-oauth",
                 "mcp-client-tools",
+                "mcp-client-extensions",
                 "mcp-client-autoconfigure")) {
             try (Stream<Path> files = Files.walk(ROOT.resolve(module).resolve("src"))) {
                 files.map(file -> file.getFileName().toString())

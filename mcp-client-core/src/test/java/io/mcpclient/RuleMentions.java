@@ -30,7 +30,7 @@ final class RuleMentions {
 
     private static final Pattern TEST = Pattern.compile("@(Test|ParameterizedTest|ArchTest)\\b");
 
-    private static final Pattern RULES = Pattern.compile("\\b([A-Z]{2,5}-)(\\d\\d)(?: to \\1(\\d\\d))?\\b");
+    private static final Pattern RULES = Pattern.compile("\\b([A-Z]{2,5}-A?)(\\d\\d)(?: to \\1(\\d\\d))?\\b");
 
     private static final Pattern FAULTS = Pattern.compile("(?<![-\\w])([A-Z])(\\d\\d)(?: to \\1(\\d\\d))?\\b");
 

@@ -9,7 +9,8 @@ import java.util.regex.Pattern;
 /** The table in {@code docs/spec-coverage.md}. Rows with a reason why there is no test keep it. */
 final class SpecTable extends CoverageTable<SpecTable.Row> {
 
-    private static final Pattern ROW = Pattern.compile("\\| ([A-Z]+-\\d\\d) \\| ([^|]+) \\| ([^|]+) \\| ([^|]*?) ?\\|");
+    private static final Pattern ROW =
+            Pattern.compile("\\| ([A-Z]+-A?\\d\\d) \\| ([^|]+) \\| ([^|]+) \\| ([^|]*?) ?\\|");
 
     private static final Pattern TESTS = Pattern.compile("[\\w/.-]+(, [\\w/.-]+)*");
 

@@ -60,6 +60,7 @@ class TermsTests {
                 "mcp-client-core/src",
                 "mcp-client-oauth/src",
                 "mcp-client-tools/src",
+                "mcp-client-extensions/src",
                 "mcp-client-autoconfigure/src",
                 "mcp-client-spring-ai/src",
                 "mcp-client-langchain4j/src",
