@@ -11,8 +11,8 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
-import io.mcpclient.internal.net.GuardedDocuments;
 import io.mcpclient.settings.McpHttpProxy;
+import io.mcpclient.support.net.GuardedDocuments;
 import io.mcpclient.time.TimeSource;
 
 /**

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -115,11 +116,26 @@ public final class McpSkillRegistry {
      * @return the new snapshot, the same as before if nothing has changed
      */
     public Mono<McpSkillSnapshot> refreshReactive() {
+        return refresh(client -> true);
+    }
+
+    /**
+     * Lists the skills of one server, for example when it is connected; those of others remain as they are.
+     * @param server configured name of the server; an unknown one has no effect
+     * @return the new snapshot, the same as before if nothing has changed
+     */
+    public Mono<McpSkillSnapshot> refreshReactive(String server) {
+        RequiredArgument.of("", REFRESH, "server", server);
+        return refresh(client -> client.name().equals(server));
+    }
+
+    private Mono<McpSkillSnapshot> refresh(Predicate<McpClient> chosen) {
         return Mono.defer(() -> {
             Collection<? extends McpClient> all = this.clients.get();
             Set<String> names = new HashSet<>();
             all.forEach(client -> names.add(client.name()));
             return Flux.fromIterable(all)
+                    .filter(chosen)
                     .flatMap(this::listed, CONCURRENCY)
                     .collectMap(Map.Entry::getKey, Map.Entry::getValue)
                     .map(listed -> publish(names, listed));

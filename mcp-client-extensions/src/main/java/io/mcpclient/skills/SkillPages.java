@@ -15,7 +15,7 @@ import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.extension.McpExtensionContext;
 import io.mcpclient.skills.internal.InvalidSkillException;
 import io.mcpclient.skills.internal.SkillUri;
-import io.mcpclient.support.JsonSize;
+import io.mcpclient.support.json.JsonSize;
 
 /**
  * Follows the pages of {@code skills/list}, up to the limits. Invalid entries are left out, with the reasons.

@@ -50,7 +50,7 @@ class ArchitectureTests {
     private static final JavaClasses MODULE = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
             .withImportOption((Location location) -> location.contains("mcp-client-extensions"))
-            .importPackages("io.mcpclient");
+            .importPackages("io.mcpclient.skills");
 
     static List<String> packages() {
         return List.copyOf(MAY_USE.keySet());

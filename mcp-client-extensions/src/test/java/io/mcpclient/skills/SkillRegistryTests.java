@@ -1,8 +1,10 @@
 package io.mcpclient.skills;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -54,7 +56,8 @@ class SkillRegistryTests {
         add(this.two.builder("depot").extension(McpSkills.extension()));
     }
 
-    private static List<String> names(McpSkillSnapshot snapshot) {
+    private static List<String> names(@Nullable McpSkillSnapshot snapshot) {
+        assertThat(snapshot).isNotNull();
         return snapshot.skills().stream().map(McpRegisteredSkill::displayName).toList();
     }
 
@@ -77,6 +80,17 @@ class SkillRegistryTests {
         assertThat(load("shop", "daily")).contains("of shop").contains("MCP server \"shop\"");
         assertThat(this.one.reads()).hasSize(1);
         assertThat(this.two.reads()).hasSize(1);
+    }
+
+    @Test
+    void refreshOfOneServerListsNoOther() {
+        addBoth();
+
+        assertThat(names(this.registry.refreshReactive("shop").block(Duration.ofSeconds(20))))
+                .containsExactly("shop:daily", "shop:returns");
+        assertThat(this.two.http().requests("skills/list")).isEmpty();
+        assertThat(names(this.registry.refreshReactive("depot").block(Duration.ofSeconds(20))))
+                .containsExactly("depot:daily", "depot:returns", "shop:daily", "shop:returns");
     }
 
     // SKL-17

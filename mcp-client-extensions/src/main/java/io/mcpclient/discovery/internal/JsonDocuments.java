@@ -16,7 +16,7 @@ import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.ObjectReader;
 
-import io.mcpclient.support.SharedJsonMapper;
+import io.mcpclient.support.json.SharedJsonMapper;
 
 /** Strict reading of JSON documents: UTF-8, one object, no duplicate members, bounded depth. Parts are unmodifiable. */
 public final class JsonDocuments {
