@@ -90,8 +90,8 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
         this.exposure = exposure;
         ServerRules serverRules = new ServerRules(exposure);
         this.rules = serverRules;
-        ToolNameAllocator names =
-                new ToolNameAllocator(naming, server -> serverRules.of(server).prefix());
+        ToolNameAllocator names = ToolNameAllocator.reserving(
+                naming, server -> serverRules.of(server).prefix(), exposure.functionNames());
         this.items = new NamedItems<>("tools", names, Tool::name, this::registered);
         this.declared = new DeclaredTools(serverRules::of);
         this.ranking = exposure.ranking();

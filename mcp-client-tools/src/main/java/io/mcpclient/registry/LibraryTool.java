@@ -14,6 +14,7 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
+import io.mcpclient.model.McpModelFunction;
 import io.mcpclient.model.McpModelResult;
 import io.mcpclient.schema.JsonObject;
 import io.mcpclient.schema.McpMethods;
@@ -61,6 +62,25 @@ final class LibraryTool implements McpModelTool {
     /** Creates a tool that has the same answer for all arguments, even for those that cannot be read. */
     static LibraryTool answering(Tool definition, McpModelResult answer) {
         return new LibraryTool(definition, null, (arguments, options) -> answer);
+    }
+
+    /** Creates the tool of a function, with its current description. */
+    static LibraryTool of(McpModelFunction function) {
+        ToolAnnotations annotations = new ToolAnnotations(null, function.isReadOnly(), null, null, null, Map.of());
+        Tool definition = new Tool(
+                function.name(),
+                null,
+                function.description(),
+                JsonObject.parse(function.inputSchema()),
+                null,
+                annotations,
+                null,
+                List.of(),
+                null,
+                Map.of());
+        return new LibraryTool(
+                definition,
+                (arguments, options) -> McpModelResult.ofText(function.call(CODEC.toJson(arguments), options)));
     }
 
     /**

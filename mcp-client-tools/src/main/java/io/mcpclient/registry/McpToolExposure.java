@@ -8,11 +8,13 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 import io.mcpclient.call.RequiredArgument;
+import io.mcpclient.model.McpModelFunction;
 import io.mcpclient.model.McpModelSettings;
 import io.mcpclient.support.Loggers;
 
@@ -34,7 +36,8 @@ public final class McpToolExposure {
             McpModelSettings.defaults(),
             McpToolDisclosure.off(),
             null,
-            () -> true);
+            () -> true,
+            List.of());
 
     private final Servers servers;
 
@@ -47,6 +50,8 @@ public final class McpToolExposure {
     private final @Nullable McpToolRanking ranking;
 
     private final BooleanSupplier serving;
+
+    private final List<McpModelFunction> functions;
 
     /** Classes of the filters whose failure was logged. */
     private final Set<String> failed = ConcurrentHashMap.newKeySet();
@@ -71,13 +76,15 @@ public final class McpToolExposure {
             McpModelSettings models,
             McpToolDisclosure disclosure,
             @Nullable McpToolRanking ranking,
-            BooleanSupplier serving) {
+            BooleanSupplier serving,
+            List<McpModelFunction> functions) {
         this.servers = servers;
         this.filters = filters;
         this.models = models;
         this.disclosure = disclosure;
         this.ranking = ranking;
         this.serving = serving;
+        this.functions = functions;
     }
 
     /**
@@ -120,7 +127,8 @@ public final class McpToolExposure {
     }
 
     private McpToolExposure servers(Servers servers) {
-        return new McpToolExposure(servers, this.filters, this.models, this.disclosure, this.ranking, this.serving);
+        return new McpToolExposure(
+                servers, this.filters, this.models, this.disclosure, this.ranking, this.serving, this.functions);
     }
 
     /**
@@ -136,7 +144,8 @@ public final class McpToolExposure {
                 RequiredArgument.of("", "models", "settings", settings),
                 this.disclosure,
                 this.ranking,
-                this.serving);
+                this.serving,
+                this.functions);
     }
 
     /**
@@ -152,7 +161,8 @@ public final class McpToolExposure {
                 this.models,
                 RequiredArgument.of("", "disclosure", "disclosure", disclosure),
                 this.ranking,
-                this.serving);
+                this.serving,
+                this.functions);
     }
 
     /**
@@ -168,7 +178,8 @@ public final class McpToolExposure {
                 this.models,
                 this.disclosure,
                 RequiredArgument.of("", "ranking", "ranking", ranking),
-                this.serving);
+                this.serving,
+                this.functions);
     }
 
     /**
@@ -185,7 +196,8 @@ public final class McpToolExposure {
                 this.models,
                 this.disclosure,
                 this.ranking,
-                RequiredArgument.of("", "serving", "serving", serving));
+                RequiredArgument.of("", "serving", "serving", serving),
+                this.functions);
     }
 
     /**
@@ -198,7 +210,40 @@ public final class McpToolExposure {
         List<McpToolFilter> more = new ArrayList<>(this.filters);
         more.add(RequiredArgument.of("", "filter", "filter", filter));
         return new McpToolExposure(
-                this.servers, List.copyOf(more), this.models, this.disclosure, this.ranking, this.serving);
+                this.servers,
+                List.copyOf(more),
+                this.models,
+                this.disclosure,
+                this.ranking,
+                this.serving,
+                this.functions);
+    }
+
+    /**
+     * Adds a function that models are offered beside the tools of servers, unless they are offered the tools of some servers only.
+     * @param function the function, with a name that no other one has
+     * @return the copy
+     * @throws io.mcpclient.error.McpRejectedException if it is {@code null}
+     */
+    public McpToolExposure function(McpModelFunction function) {
+        List<McpModelFunction> more = new ArrayList<>(this.functions);
+        more.add(RequiredArgument.of("", "function", "function", function));
+        return new McpToolExposure(
+                this.servers,
+                this.filters,
+                this.models,
+                this.disclosure,
+                this.ranking,
+                this.serving,
+                List.copyOf(more));
+    }
+
+    List<McpModelFunction> functions() {
+        return this.functions;
+    }
+
+    Set<String> functionNames() {
+        return this.functions.stream().map(McpModelFunction::name).collect(Collectors.toSet());
     }
 
     /** Returns the rules for a server. */

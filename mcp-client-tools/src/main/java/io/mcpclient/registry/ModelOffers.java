@@ -75,6 +75,7 @@ final class ModelOffers {
         View current = view();
         boolean isShared = selection.isConstant()
                 && !this.exposure.isFiltered()
+                && this.exposure.functions().isEmpty() // their descriptions may change
                 && current.tools().size() <= this.exposure.disclosure().threshold();
         if (!isShared) {
             return offer(current, selection);
@@ -101,6 +102,9 @@ final class ModelOffers {
         McpResourceRegistry resources = selection.resources();
         if (resources != null) {
             offered.addAll(ResourceTools.of(this.registry, resources, selection));
+        }
+        if (selection.servers() == null) {
+            this.exposure.functions().forEach(function -> offered.add(LibraryTool.of(function)));
         }
         offered.addAll(
                 (selected.size() > disclosure.threshold())

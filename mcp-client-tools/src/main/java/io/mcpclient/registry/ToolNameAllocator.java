@@ -102,6 +102,14 @@ final class ToolNameAllocator {
         this(naming, prefixes, RESERVED);
     }
 
+    /** Creates an allocator that also reserves names of functions. */
+    static ToolNameAllocator reserving(
+            McpToolNaming naming, Function<String, @Nullable String> prefixes, Set<String> functions) {
+        Set<String> reserved = new HashSet<>(RESERVED);
+        reserved.addAll(functions);
+        return new ToolNameAllocator(naming, prefixes, reserved);
+    }
+
     private ToolNameAllocator(McpToolNaming naming, Function<String, @Nullable String> prefixes, Set<String> reserved) {
         this.forms = new ToolNameForms(naming);
         this.chosen = new ChosenNames(naming);
