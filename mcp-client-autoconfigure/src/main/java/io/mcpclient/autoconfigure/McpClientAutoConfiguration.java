@@ -40,6 +40,7 @@ import io.mcpclient.autoconfigure.settings.ClientInfoMapper;
 import io.mcpclient.autoconfigure.settings.ToolsMapper;
 import io.mcpclient.autoconfigure.typed.McpToolClientRegistrar;
 import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.model.McpModelFunction;
 import io.mcpclient.registry.McpPromptRegistry;
 import io.mcpclient.registry.McpResourceRegistry;
 import io.mcpclient.registry.McpToolExposure;
@@ -176,6 +177,7 @@ public final class McpClientAutoConfiguration {
             ObjectProvider<McpToolFilter> filters,
             ObjectProvider<McpToolRanking> ranking,
             ObjectProvider<McpToolNamer> namer,
+            ObjectProvider<McpModelFunction> functions,
             ConfigurableListableBeanFactory beans) {
         McpToolExposure exposure = new ToolsMapper()
                 .exposure(properties.tools())
@@ -189,6 +191,9 @@ public final class McpClientAutoConfiguration {
         }
         for (McpToolFilter filter : filters.orderedStream().toList()) {
             exposure = exposure.filter(filter);
+        }
+        for (McpModelFunction function : functions.orderedStream().toList()) {
+            exposure = exposure.function(function);
         }
         McpToolNaming naming = new ToolsMapper().map(properties.tools()).withNamer(namer.getIfUnique());
         return McpToolRegistry.of(mcpClients, naming, exposure);

@@ -209,6 +209,9 @@ public class AutoConfiguredBeansTests {
                             .failing()
                             .with("mcp.session.store=jdbc", "spring.datasource.url=jdbc:h2:mem:beans")),
             Map.entry("RedisSessionConfiguration", Row.without(REDIS).failing().with("mcp.session.store=redis")),
+            Map.entry(
+                    "McpSkillsAutoConfiguration",
+                    Row.without("io.mcpclient.skills").with("mcp.extensions.skills.enabled=true")),
             Map.entry("McpTokenStoreAutoConfiguration", Row.without(WEB_CLIENT)),
             Map.entry(
                     "JdbcTokenConfiguration",

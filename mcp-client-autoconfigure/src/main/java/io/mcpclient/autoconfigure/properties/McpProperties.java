@@ -36,6 +36,7 @@ import io.mcpclient.settings.McpApprovalPolicy;
  * @param health Health of the servers.
  * @param session Storage of sessions.
  * @param auth Authorization endpoints and metadata of the application.
+ * @param extensions Extensions of the protocol.
  */
 @ConfigurationProperties(prefix = "mcp", ignoreUnknownFields = false)
 public record McpProperties(
@@ -53,7 +54,8 @@ public record McpProperties(
         @DefaultValue Http http,
         @DefaultValue Health health,
         @NestedConfigurationProperty @DefaultValue SessionProperties session,
-        @NestedConfigurationProperty @DefaultValue McpAuthProperties auth) {
+        @NestedConfigurationProperty @DefaultValue McpAuthProperties auth,
+        @NestedConfigurationProperty @DefaultValue ExtensionProperties extensions) {
 
     /**
      * Returns the properties of an application that sets none.

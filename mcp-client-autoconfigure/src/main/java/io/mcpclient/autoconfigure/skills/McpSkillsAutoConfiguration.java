@@ -1,0 +1,106 @@
+package io.mcpclient.autoconfigure.skills;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationEventPublisher;
+import org.springframework.context.annotation.Bean;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+
+import io.mcpclient.McpClients;
+import io.mcpclient.autoconfigure.properties.McpProperties;
+import io.mcpclient.model.McpModelFunction;
+import io.mcpclient.skills.McpSkillApproval;
+import io.mcpclient.skills.McpSkillFunctions;
+import io.mcpclient.skills.McpSkillListener;
+import io.mcpclient.skills.McpSkillRegistry;
+import io.mcpclient.skills.McpSkillSettings;
+import io.mcpclient.skills.McpSkillsExtension;
+import io.mcpclient.skills.ReactiveMcpSkillApproval;
+import io.mcpclient.spring.McpClientCustomizer;
+import io.mcpclient.spring.McpSkillsChangedEvent;
+import io.mcpclient.store.McpSessionStore;
+
+/**
+ * Auto-configuration of the extension {@code io.modelcontextprotocol/skills}, {@code mcp.extensions.skills}: enables it for all clients,
+ * merges their skills in an {@link McpSkillRegistry}, and offers models functions to load them. A bean of the application takes
+ * precedence.
+ */
+@AutoConfiguration(beforeName = "io.mcpclient.autoconfigure.McpClientAutoConfiguration")
+@ConditionalOnClass(McpSkillsExtension.class)
+@ConditionalOnProperty(name = "mcp.enabled", matchIfMissing = true)
+@ConditionalOnProperty(name = "mcp.extensions.skills.enabled")
+@EnableConfigurationProperties(McpProperties.class)
+public final class McpSkillsAutoConfiguration {
+
+    @Bean
+    @ConditionalOnMissingBean
+    McpSkillSettings mcpSkillSettings(McpProperties properties) {
+        return SkillsMapper.map(properties.extensions().skills());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    McpSkillsExtension mcpSkillsExtension(
+            McpSkillSettings settings,
+            ObjectProvider<McpSkillApproval> approvals,
+            ObjectProvider<ReactiveMcpSkillApproval> reactiveApprovals,
+            ObjectProvider<McpSkillListener> listeners,
+            ObjectProvider<McpSessionStore> stores) {
+        McpSkillsExtension extension = McpSkillsExtension.of(settings);
+        McpSkillApproval approval = approvals.getIfAvailable();
+        ReactiveMcpSkillApproval reactive = reactiveApprovals.getIfAvailable();
+        if (reactive != null) {
+            extension = extension.withReactiveApproval(reactive);
+        } else if (approval != null) {
+            extension = extension.withApproval(approval);
+        }
+        McpSessionStore store = stores.getIfUnique();
+        extension = (store != null) ? extension.withStore(store) : extension;
+        for (McpSkillListener listener : listeners.orderedStream().toList()) {
+            extension = extension.withListener(listener);
+        }
+        return extension;
+    }
+
+    /** Before the customizers of the application, which may replace it for a server. */
+    @Bean
+    @Order(Ordered.HIGHEST_PRECEDENCE)
+    McpClientCustomizer mcpSkillsCustomizer(ObjectProvider<McpSkillsExtension> extension) {
+        return (server, builder) -> builder.extension(extension.getObject());
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    McpSkillRegistry mcpSkillRegistry(ObjectProvider<McpClients> clients, ApplicationEventPublisher events) {
+        McpSkillRegistry registry =
+                McpSkillRegistry.of(() -> clients.getObject().all());
+        registry.addListener(snapshot -> events.publishEvent(new McpSkillsChangedEvent(snapshot)));
+        return registry;
+    }
+
+    @Bean
+    SkillsOfServers mcpSkillsOfServers(McpSkillRegistry registry) {
+        return new SkillsOfServers(registry);
+    }
+
+    @Bean
+    @ConditionalOnMissingBean
+    McpSkillFunctions mcpSkillFunctions(McpSkillRegistry registry, McpSkillSettings settings) {
+        return McpSkillFunctions.of(registry, settings);
+    }
+
+    @Bean
+    McpModelFunction mcpLoadSkillFunction(McpSkillFunctions functions) {
+        return new SkillFunction(functions, McpSkillFunctions.LOAD_SKILL);
+    }
+
+    @Bean
+    McpModelFunction mcpReadSkillFileFunction(McpSkillFunctions functions) {
+        return new SkillFunction(functions, McpSkillFunctions.READ_SKILL_FILE);
+    }
+}

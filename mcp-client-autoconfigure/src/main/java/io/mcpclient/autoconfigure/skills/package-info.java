@@ -1,0 +1,5 @@
+/** Skills of servers, if {@code mcp-client-extensions} is on the class path and they are enabled. */
+@NullMarked
+package io.mcpclient.autoconfigure.skills;
+
+import org.jspecify.annotations.NullMarked;
