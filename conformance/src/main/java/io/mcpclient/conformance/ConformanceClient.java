@@ -12,11 +12,15 @@ import tools.jackson.databind.json.JsonMapper;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
+import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.handler.McpElicitationHandler;
 import io.mcpclient.handler.McpSamplingHandler;
 import io.mcpclient.schema.CreateMessageResult;
 import io.mcpclient.schema.ElicitResult;
 import io.mcpclient.schema.Tool;
+import io.mcpclient.skills.McpLoadedSkill;
+import io.mcpclient.skills.McpSkill;
+import io.mcpclient.skills.McpSkills;
 
 import static java.util.Map.entry;
 
@@ -43,7 +47,11 @@ public final class ConformanceClient {
             entry("sep-2322-client-request-state", ConformanceClient::requestState),
             entry("http-standard-headers", ConformanceClient::standardHeaders),
             entry("http-custom-headers", ConformanceClient::customHeaders),
-            entry("http-invalid-tool-headers", ConformanceClient::invalidToolHeaders));
+            entry("http-invalid-tool-headers", ConformanceClient::invalidToolHeaders),
+            entry("sep-2640-client-no-prefetch", ConformanceClient::listSkills),
+            entry("sep-2640-client-verify-digest", ConformanceClient::useSkills),
+            entry("sep-2640-client-verify-size", ConformanceClient::useSkills),
+            entry("sep-2640-client-verify-frontmatter", ConformanceClient::useSkills));
 
     private ConformanceClient() {}
 
@@ -166,6 +174,24 @@ public final class ConformanceClient {
         try (McpClient client = connect(setting)) {
             for (Tool tool : client.listTools()) {
                 client.callTool(tool.name(), Map.of("region", "eu-west"));
+            }
+        }
+    }
+
+    private static void listSkills(Setting setting) {
+        try (McpClient client = connect(setting, builder -> builder.extension(McpSkills.extension()))) {
+            client.extension(McpSkills.class).list();
+        }
+    }
+
+    /** Loads each skill and reads its other files, as a model would; a load that fails ends the scenario. */
+    private static void useSkills(Setting setting) {
+        try (McpClient client = connect(setting, builder -> builder.extension(McpSkills.extension()))) {
+            McpSkills skills = client.extension(McpSkills.class);
+            for (McpSkill skill : skills.list().skills()) {
+                McpLoadedSkill loaded = skills.load(skill);
+                skills.readDirectory(loaded, "references", McpCallOptions.defaults())
+                        .forEach(file -> skills.readFile(loaded, file.path()));
             }
         }
     }
