@@ -212,6 +212,13 @@ public class AutoConfiguredBeansTests {
             Map.entry(
                     "McpSkillsAutoConfiguration",
                     Row.without("io.mcpclient.skills").with("mcp.extensions.skills.enabled=true")),
+            Map.entry(
+                    "McpSkillsEndpointAutoConfiguration",
+                    Row.without(ACTUATOR)
+                            .with(
+                                    "mcp.extensions.skills.enabled=true",
+                                    "management.endpoints.web.exposure.include=mcpskills")
+                            .off("management.endpoint.mcpskills.access=NONE")),
             Map.entry("McpTokenStoreAutoConfiguration", Row.without(WEB_CLIENT)),
             Map.entry(
                     "JdbcTokenConfiguration",

@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.springframework.boot.actuate.endpoint.InvalidEndpointRequestException;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.test.context.FilteredClassLoader;
@@ -199,6 +200,34 @@ class McpSkillsAutoConfigurationTests {
                 .rootCause()
                 .isInstanceOf(McpConfigurationException.class)
                 .hasMessageContaining("McpSkillApproval"));
+    }
+
+    @Test
+    void whenTheEndpointIsExposedThenItShowsSkillsAndApprovesAManifest() {
+        this.runner
+                .withConfiguration(AutoConfigurations.of(McpSkillsEndpointAutoConfiguration.class))
+                .withBean(McpSkillApproval.class, () -> request -> McpSkillApprovalDecision.deny("Nobody is here."))
+                .withPropertyValues(
+                        "mcp.extensions.skills.approval=all", "management.endpoints.web.exposure.include=mcpskills")
+                .run(context -> {
+                    awaitSkills(context);
+                    McpSkillsEndpoint endpoint = context.getBean(McpSkillsEndpoint.class);
+                    McpSkillsEndpoint.Skill shown = endpoint.skills().skills().get(0);
+                    assertThat(shown.server()).isEqualTo("shop");
+                    assertThat(shown.state()).isEqualTo("VALID");
+                    String fingerprint = String.valueOf(shown.fingerprint());
+                    assertThatExceptionOfType(InvalidEndpointRequestException.class)
+                            .isThrownBy(() -> endpoint.approve("shop", URI, "sha256:0"));
+
+                    assertThat(endpoint.approve("shop", URI, fingerprint).skills())
+                            .extracting(McpSkillsEndpoint.Skill::state)
+                            .containsExactly("APPROVED");
+
+                    assertThat(function(context, "load_skill")
+                                    .call("{\"server\":\"shop\",\"skill\":\"returns\"}", McpCallOptions.defaults())
+                                    .text())
+                            .contains("Ask for the order number first.");
+                });
     }
 
     @Test
