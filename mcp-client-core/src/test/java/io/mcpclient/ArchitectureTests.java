@@ -52,7 +52,6 @@ import io.mcpclient.status.McpEra;
 import io.mcpclient.support.ProtocolHeaders;
 import io.mcpclient.time.TimeSource;
 import io.mcpclient.transport.McpHttpClients;
-import io.mcpclient.transport.UntrustedDocuments;
 
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
@@ -185,7 +184,7 @@ class ArchitectureTests {
                             "schema",
                             "settings",
                             "transport")),
-            Map.entry("support.net", List.of("error", "settings", "transport")),
+            Map.entry("support.net", List.of("error", "settings")),
             Map.entry(
                     "internal.observation",
                     List.of(
@@ -366,13 +365,9 @@ class ArchitectureTests {
             .because("a new package needs a purpose and a row in the table of this test");
 
     /** The factories of the API that create internal implementations. */
-    private static final DescribedPredicate<JavaClass> FACTORY = JavaClass.Predicates.belongToAnyOf(
-            McpHttpClients.class, UntrustedDocuments.class, McpClientBuilder.class, McpClients.class);
+    private static final DescribedPredicate<JavaClass> FACTORY = JavaClass.Predicates.belongToAnyOf(McpHttpClients.class, McpClientBuilder.class, McpClients.class);
 
-    private static final DescribedPredicate<JavaClass> IMPLEMENTATION = JavaClass.Predicates.simpleName(
-                    "PooledHttpClients")
-            .or(JavaClass.Predicates.simpleName("GuardedDocuments"))
-            .or(resideInAPackage(name("internal.client")));
+    private static final DescribedPredicate<JavaClass> IMPLEMENTATION = JavaClass.Predicates.simpleName("PooledHttpClients").or(resideInAPackage(name("internal.client")));
 
     @ArchTest
     static final ArchRule NO_SIGNATURE_OF_THE_API_NAMES_INTERNALS = classes()

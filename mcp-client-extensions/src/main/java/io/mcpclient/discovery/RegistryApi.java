@@ -23,7 +23,7 @@ import io.mcpclient.discovery.internal.LookupFailures;
 import io.mcpclient.discovery.internal.MalformedDocumentException;
 import io.mcpclient.discovery.internal.Members;
 import io.mcpclient.text.SafeText;
-import io.mcpclient.transport.UntrustedDocuments.Access;
+import io.mcpclient.support.net.UntrustedDocuments.Access;
 
 /**
  * The API v0.1 of one registry.

@@ -18,7 +18,7 @@ import io.mcpclient.discovery.internal.UrlTemplate;
 import io.mcpclient.settings.McpHttpTransportType;
 import io.mcpclient.text.HeaderSyntax;
 import io.mcpclient.text.SafeText;
-import io.mcpclient.transport.UntrustedDocuments;
+import io.mcpclient.support.net.UntrustedDocuments;
 
 /**
  * Plans for servers at a URL.

@@ -14,7 +14,7 @@ import static io.mcpclient.discovery.CardJson.withPackage;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-/** REG-13 to REG-15, REG-A7. */
+/** REG-13 to REG-15, REG-A07. */
 class ConsentTests {
 
     private static final String APPROVED = npm(
@@ -51,7 +51,7 @@ class ConsentTests {
                 .containsEntry("KEY", "second-secret");
     }
 
-    // REG-14, REG-A7
+    // REG-14, REG-A07
     @ParameterizedTest
     @ValueSource(
             strings = {

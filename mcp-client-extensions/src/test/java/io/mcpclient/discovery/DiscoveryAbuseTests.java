@@ -76,7 +76,7 @@ class DiscoveryAbuseTests {
         return "http://127.0.0.1:" + this.victim.port() + "/secret";
     }
 
-    // CRD-12, CRD-13, CRD-A1
+    // CRD-12, CRD-13, CRD-A01
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -112,7 +112,7 @@ class DiscoveryAbuseTests {
                 .allSatisfy(request -> assertThat(request.header("cookie")).isNull());
     }
 
-    // CRD-13, CRD-A1
+    // CRD-13, CRD-A01
     @Test
     void cardOrCatalogAtAnAddressOfThisMachineIsNotRead() {
         this.server
@@ -144,7 +144,7 @@ class DiscoveryAbuseTests {
         assertThat(this.server.connectionsAccepted()).isZero();
     }
 
-    // CRD-A4
+    // CRD-A04
     @Test
     void documentOverTheLimitIsRefusedHoweverItArrives() {
         assertThat(cardFailure(Reply.endlessBody(McpServerCard.MEDIA_TYPE)))
@@ -153,7 +153,7 @@ class DiscoveryAbuseTests {
                 .hasMessageContaining("is compressed");
     }
 
-    // CRD-A4
+    // CRD-A04
     @Test
     void slowDocumentEndsWithItsTimeLimit() {
         McpDiscovery hasty = McpDiscovery.create(this.settings.withTimeout(Duration.ofMillis(300)));
@@ -167,7 +167,7 @@ class DiscoveryAbuseTests {
                 .hasMessageContaining("within 300 ms");
     }
 
-    // CRD-A4
+    // CRD-A04
     @Test
     void slowDiscoveryEndsWithItsTimeLimit() {
         McpDiscovery hasty = McpDiscovery.create(this.settings.withTotalTimeout(Duration.ofMillis(300)));
@@ -197,7 +197,7 @@ class DiscoveryAbuseTests {
                 card("'remotes': [{'type': 'sse', 'url': 'https://a', 'headers': [{'value': 'x'}]}]"));
     }
 
-    // CRD-A5
+    // CRD-A05
     @ParameterizedTest
     @MethodSource("malformed")
     void malformedCardIsRefusedWithItsAddressAndTheProblem(String body) {
@@ -207,7 +207,7 @@ class DiscoveryAbuseTests {
         assertThat(((McpProtocolException) failure).reason()).isEqualTo(Reason.MALFORMED);
     }
 
-    // CRD-04, CRD-A5
+    // CRD-04, CRD-A05
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -224,7 +224,7 @@ class DiscoveryAbuseTests {
         assertThat(((McpProtocolException) failure).reason()).isEqualTo(Reason.CONTENT_TYPE);
     }
 
-    // CRD-07, CRD-A6
+    // CRD-07, CRD-A06
     @Test
     void catalogsThatNameEachOtherAreReadOnce() {
         this.server.on("GET").path(CATALOG).reply(catalogReply(catalog(nested("b", this.origin + "/b"))));
@@ -241,7 +241,7 @@ class DiscoveryAbuseTests {
         assertThat(this.server.requests()).hasSize(3);
     }
 
-    // CRD-07, CRD-A6
+    // CRD-07, CRD-A06
     @Test
     void thousandsOfNestedCatalogsAreBounded() {
         String many = catalog(IntStream.range(0, 10_000)
@@ -299,7 +299,7 @@ class DiscoveryAbuseTests {
                 .contains("8388608 bytes"));
     }
 
-    // CRD-A9: another domain cannot replace the entry of a publisher
+    // CRD-A09: another domain cannot replace the entry of a publisher
     @Test
     void entryOfThePublisherTakesPrecedenceOverALaterVersionOfAnotherDomain() {
         McpCatalogEntry own = McpCatalogEntry.of(CardJson.members(

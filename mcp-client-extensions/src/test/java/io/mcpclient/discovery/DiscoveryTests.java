@@ -235,7 +235,7 @@ class DiscoveryTests {
                 .containsExactly("one", "two");
     }
 
-    // CRD-A9
+    // CRD-A09
     @Test
     void publisherOfACandidateIsShownAndAForeignOneIsReported() {
         serve(

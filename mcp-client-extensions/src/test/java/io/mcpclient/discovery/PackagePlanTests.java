@@ -81,7 +81,7 @@ class PackagePlanTests {
         assertThat(plan.process(plan.consent()).toString()).doesNotContain("k3y-of-orders");
     }
 
-    // REG-A5
+    // REG-A05
     @Test
     void imageWithoutDigestHasAWarning() {
         assertThat(plan(aPackage("oci", "example/orders:1.4.0", ""), McpInputValues.none())
@@ -92,7 +92,7 @@ class PackagePlanTests {
                 .isEmpty();
     }
 
-    // REG-A1, REG-12
+    // REG-A01, REG-12
     @ParameterizedTest
     @ValueSource(strings = {"; rm -rf ~", "$(id)", "`id`", "a 'b' \"c\"", "*", "a && b", "x > y"})
     void valueForAShellStaysOneArgument(String value) {
@@ -105,7 +105,7 @@ class PackagePlanTests {
         assertThat(plan.description()).startsWith("npx -y @example/orders-mcp@1.4.0 '");
     }
 
-    // REG-11, REG-A2
+    // REG-11, REG-A02
     @ParameterizedTest
     @ValueSource(strings = {"bash", "sh", "/usr/bin/npx", "../npx", "npx ", "docker", "node"})
     void runtimeThatIsNotAllowedForTheTypeIsRefused(String runtime) {
@@ -124,7 +124,7 @@ class PackagePlanTests {
                 .startsWith("pnpx");
     }
 
-    // REG-08, REG-A3
+    // REG-08, REG-A03
     @ParameterizedTest
     @CsvSource(
             quoteCharacter = '"',
@@ -155,7 +155,7 @@ class PackagePlanTests {
                 .hasMessageContaining("identifier");
     }
 
-    // REG-08, REG-A4
+    // REG-08, REG-A04
     @ParameterizedTest
     @CsvSource({
         "npm, latest",
@@ -187,7 +187,7 @@ class PackagePlanTests {
                 .hasMessageContaining("is not exact");
     }
 
-    // REG-08, REG-16, REG-17, REG-A6: bundles are declined, with or without a hash
+    // REG-08, REG-16, REG-17, REG-A06: bundles are declined, with or without a hash
     @ParameterizedTest
     @CsvSource({
         "mcpb, bundles are not supported",
@@ -527,7 +527,7 @@ class PackagePlanTests {
                 .isTrue();
     }
 
-    // REG-05, REG-A8
+    // REG-05, REG-A08
     @Test
     void warningsOfAnEntryAreThoseOfItsPlan() {
         McpRegistryEntry entry =

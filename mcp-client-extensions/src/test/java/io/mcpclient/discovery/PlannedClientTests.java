@@ -96,7 +96,7 @@ class PlannedClientTests {
         }
     }
 
-    // REG-12, REG-24, REG-A1
+    // REG-12, REG-24, REG-A01
     @Test
     @DisabledOnOs(OS.WINDOWS)
     void packageIsStartedWithItsArgumentsAndVariablesAlone() throws Exception {

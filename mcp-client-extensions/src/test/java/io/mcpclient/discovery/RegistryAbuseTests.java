@@ -28,7 +28,7 @@ import static io.mcpclient.discovery.RegistryClientTests.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-/** A registry that attacks its reader, or fails. REG-A9. */
+/** A registry that attacks its reader, or fails. REG-A09. */
 @Timeout(60)
 class RegistryAbuseTests {
 
@@ -159,7 +159,7 @@ class RegistryAbuseTests {
                 .hasMessageContaining("server.version");
     }
 
-    // REG-A9
+    // REG-A09
     @Test
     void htmlPageAndMalformedEntriesAreRefused() {
         assertRefused(Reply.status(200, "text/html", "<html>"), Reason.CONTENT_TYPE, "has the content type text/html");
@@ -173,7 +173,7 @@ class RegistryAbuseTests {
                 "server.packages[0].transport is missing");
     }
 
-    // REG-A9
+    // REG-A09
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -328,7 +328,7 @@ class RegistryClientTests {
         assertThat(this.second.connectionsAccepted()).isZero();
     }
 
-    // REG-A8
+    // REG-A08
     @Test
     void namespaceThatDoesNotFitTheRepositoryIsAWarning() {
         McpRegistryEntry foreign =

@@ -110,7 +110,7 @@ class RemotePlanTests {
                 .hasMessageContaining("variable {tenant}, which it does not declare");
     }
 
-    // CRD-19, CRD-A7
+    // CRD-19, CRD-A07
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -168,7 +168,7 @@ class RemotePlanTests {
         }
     }
 
-    // CRD-14, CRD-A2
+    // CRD-14, CRD-A02
     @ParameterizedTest
     @CsvSource({
         "https://127.0.0.1/mcp, loopback",
@@ -244,7 +244,7 @@ class RemotePlanTests {
                 .hasMessageNotContaining("evil");
     }
 
-    // CRD-18, CRD-A8
+    // CRD-18, CRD-A08
     @Test
     void authorizationOfACardIsASecretInputAndNeverReplacesThatOfTheApplication() {
         McpServerPlan given = plan(
@@ -265,7 +265,7 @@ class RemotePlanTests {
         assertThat(fixed.withoutHeader("authorization").digest()).isEqualTo(fixed.digest());
     }
 
-    // CRD-A8: the approval is for the address and for what the card fixes
+    // CRD-A08: the approval is for the address and for what the card fixes
     @Test
     void anotherOriginOrFixedValueEndsTheConsent() {
         String declared = header("Authorization", "'isSecret': true, 'value': 'Bearer fixed-by-card'");
@@ -327,7 +327,7 @@ class RemotePlanTests {
                 .hasMessageContaining("[websocket]");
     }
 
-    // CRD-16, CRD-A3
+    // CRD-16, CRD-A03
     @Test
     void differencesToTheLiveServerAreListed() {
         McpServerCard card = cardDocument(TENANT).card();

@@ -7,7 +7,6 @@ import java.util.Set;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.time.TimeSource;
-import io.mcpclient.transport.UntrustedDocuments;
 
 /** {@link UntrustedDocuments} over {@link UntrustedHttpClient}. */
 public final class GuardedDocuments implements UntrustedDocuments {

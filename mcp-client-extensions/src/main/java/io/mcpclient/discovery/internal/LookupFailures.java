@@ -13,7 +13,7 @@ import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpProtocolException.Reason;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.text.SafeText;
-import io.mcpclient.transport.UntrustedDocuments;
+import io.mcpclient.support.net.UntrustedDocuments;
 
 /**
  * Failures of lookups and of plans, one method for each kind. Lookups change nothing, so their outcome is never unknown.

@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-/** CRD-A5. */
+/** CRD-A05. */
 class JsonDocumentsTests {
 
     static List<byte[]> malformed() {

@@ -1,4 +1,4 @@
-package io.mcpclient.transport;
+package io.mcpclient.support.net;
 
 import java.io.IOException;
 import java.net.URI;
@@ -19,10 +19,10 @@ import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.time.TimeSource;
-import io.mcpclient.transport.UntrustedDocuments.Access;
-import io.mcpclient.transport.UntrustedDocuments.Limits;
-import io.mcpclient.transport.UntrustedDocuments.RefusedException;
-import io.mcpclient.transport.UntrustedDocuments.Response;
+import io.mcpclient.support.net.UntrustedDocuments.Access;
+import io.mcpclient.support.net.UntrustedDocuments.Limits;
+import io.mcpclient.support.net.UntrustedDocuments.RefusedException;
+import io.mcpclient.support.net.UntrustedDocuments.Response;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

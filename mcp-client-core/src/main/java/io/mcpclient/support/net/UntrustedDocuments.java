@@ -1,4 +1,4 @@
-package io.mcpclient.transport;
+package io.mcpclient.support.net;
 
 import java.io.IOException;
 import java.net.URI;
@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.settings.McpHttpProxy;
-import io.mcpclient.support.net.GuardedDocuments;
 import io.mcpclient.time.TimeSource;
 
 /**
