@@ -131,6 +131,7 @@ class ModelFunctionTests {
         McpModelResult result = function().call("{\"name\":\"Mallory\"}", McpCallOptions.defaults());
 
         assertThat(result.isError()).isTrue();
-        assertThat(result.text()).contains("Mallory is not greeted");
+        assertThat(result.text()).contains("not executed");
+        assertThat(result.failure()).hasMessageContaining("Mallory is not greeted");
     }
 }
