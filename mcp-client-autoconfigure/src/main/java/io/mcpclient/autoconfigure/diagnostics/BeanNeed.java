@@ -51,6 +51,10 @@ record BeanNeed(
             "the application is not a web application, or no server needs authorization by users",
             "Set mcp.auth.prompt=web in a web application, or mcp.servers.<name>.auth.type=oauth2 for a server.");
 
+    private static final BeanNeed SKILLS = NOTHING.missing(
+            "mcp.extensions.skills.enabled is not set, or mcp-client-extensions is not on the class path",
+            "Set mcp.extensions.skills.enabled=true.");
+
     private static final BeanNeed SPRING_AI = new BeanNeed(
             "io.mcpclient.springai.McpSpringAiAutoConfiguration",
             "spring-ai",
@@ -123,6 +127,10 @@ record BeanNeed(
             Map.entry(
                     McpClientCustomizer.class.getName(),
                     NOTHING.missing("no bean customizes clients", "Define a bean of this type, or inject a list.")),
+            Map.entry("io.mcpclient.model.McpModelFunction", SKILLS),
+            Map.entry("io.mcpclient.skills.McpSkillsExtension", SKILLS),
+            Map.entry("io.mcpclient.skills.McpSkillRegistry", SKILLS),
+            Map.entry("io.mcpclient.skills.McpSkillFunctions", SKILLS),
             Map.entry("io.mcpclient.springai.McpToolCallbackProvider", SPRING_AI),
             Map.entry(
                     "io.mcpclient.springai.ChatModelSamplingHandler",

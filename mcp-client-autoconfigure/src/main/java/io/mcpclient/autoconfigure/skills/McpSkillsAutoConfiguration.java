@@ -37,21 +37,19 @@ import io.mcpclient.store.McpSessionStore;
 @EnableConfigurationProperties(McpProperties.class)
 public final class McpSkillsAutoConfiguration {
 
-    @Bean
-    @ConditionalOnMissingBean
-    McpSkillSettings mcpSkillSettings(McpProperties properties) {
+    private static McpSkillSettings settings(McpProperties properties) {
         return SkillsMapper.map(properties.extensions().skills());
     }
 
+    /** An application that needs another extension for a server passes it to the builder in a customizer of its own. */
     @Bean
-    @ConditionalOnMissingBean
     McpSkillsExtension mcpSkillsExtension(
-            McpSkillSettings settings,
+            McpProperties properties,
             ObjectProvider<McpSkillApproval> approvals,
             ObjectProvider<ReactiveMcpSkillApproval> reactiveApprovals,
             ObjectProvider<McpSkillListener> listeners,
             ObjectProvider<McpSessionStore> stores) {
-        McpSkillsExtension extension = McpSkillsExtension.of(settings);
+        McpSkillsExtension extension = McpSkillsExtension.of(settings(properties));
         McpSkillApproval approval = approvals.getIfAvailable();
         ReactiveMcpSkillApproval reactive = reactiveApprovals.getIfAvailable();
         if (reactive != null) {
@@ -90,8 +88,8 @@ public final class McpSkillsAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    McpSkillFunctions mcpSkillFunctions(McpSkillRegistry registry, McpSkillSettings settings) {
-        return McpSkillFunctions.of(registry, settings);
+    McpSkillFunctions mcpSkillFunctions(McpSkillRegistry registry, McpProperties properties) {
+        return McpSkillFunctions.of(registry, settings(properties));
     }
 
     @Bean

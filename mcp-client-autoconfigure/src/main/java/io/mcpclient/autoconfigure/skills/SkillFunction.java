@@ -12,34 +12,38 @@ final class SkillFunction implements McpModelFunction {
 
     private final McpSkillFunctions functions;
 
-    private final McpSkillFunction function;
+    private final String name;
 
     SkillFunction(McpSkillFunctions functions, String name) {
         this.functions = functions;
-        this.function = functions.functions().stream()
-                .filter(candidate -> candidate.name().equals(name))
+        this.name = name;
+    }
+
+    private McpSkillFunction function() {
+        return this.functions.functions().stream()
+                .filter(candidate -> candidate.name().equals(this.name))
                 .findFirst()
                 .orElseThrow();
     }
 
     @Override
     public String name() {
-        return this.function.name();
+        return this.name;
     }
 
     @Override
     public String description() {
-        String catalog = name().equals(McpSkillFunctions.LOAD_SKILL) ? this.functions.catalog() : "";
-        return catalog.isEmpty() ? this.function.description() : this.function.description() + "\n\n" + catalog;
+        String catalog = this.name.equals(McpSkillFunctions.LOAD_SKILL) ? this.functions.catalog() : "";
+        return catalog.isEmpty() ? function().description() : function().description() + "\n\n" + catalog;
     }
 
     @Override
     public String inputSchema() {
-        return this.function.inputSchema();
+        return function().inputSchema();
     }
 
     @Override
     public String call(@Nullable String arguments, McpCallOptions options) {
-        return this.function.call(arguments, options);
+        return function().call(arguments, options);
     }
 }

@@ -55,7 +55,8 @@ class ConfigurationMetadataTests {
                         keys("mcp.client-info.", McpProperties.ClientInfo.class),
                         keys("mcp.tools.", McpProperties.Tools.class),
                         keys("mcp.session.", SessionProperties.class),
-                        keys("mcp.auth.", McpAuthProperties.class))
+                        keys("mcp.auth.", McpAuthProperties.class),
+                        keys("mcp.extensions.skills.", ExtensionProperties.Skills.class))
                 .flatMap(names -> names);
     }
 
