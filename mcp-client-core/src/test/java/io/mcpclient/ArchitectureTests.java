@@ -365,9 +365,11 @@ class ArchitectureTests {
             .because("a new package needs a purpose and a row in the table of this test");
 
     /** The factories of the API that create internal implementations. */
-    private static final DescribedPredicate<JavaClass> FACTORY = JavaClass.Predicates.belongToAnyOf(McpHttpClients.class, McpClientBuilder.class, McpClients.class);
+    private static final DescribedPredicate<JavaClass> FACTORY =
+            JavaClass.Predicates.belongToAnyOf(McpHttpClients.class, McpClientBuilder.class, McpClients.class);
 
-    private static final DescribedPredicate<JavaClass> IMPLEMENTATION = JavaClass.Predicates.simpleName("PooledHttpClients").or(resideInAPackage(name("internal.client")));
+    private static final DescribedPredicate<JavaClass> IMPLEMENTATION =
+            JavaClass.Predicates.simpleName("PooledHttpClients").or(resideInAPackage(name("internal.client")));
 
     @ArchTest
     static final ArchRule NO_SIGNATURE_OF_THE_API_NAMES_INTERNALS = classes()

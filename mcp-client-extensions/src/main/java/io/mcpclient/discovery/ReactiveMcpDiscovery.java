@@ -20,9 +20,9 @@ import io.mcpclient.discovery.internal.Members;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpTimeoutException;
+import io.mcpclient.support.net.UntrustedDocuments.Access;
 import io.mcpclient.text.SafeText;
 import io.mcpclient.time.TimeSource;
-import io.mcpclient.support.net.UntrustedDocuments.Access;
 
 /**
  * Reads AI catalogs and server cards without blocking, see {@link McpDiscovery}. Thread-safe; a publisher does nothing before it is

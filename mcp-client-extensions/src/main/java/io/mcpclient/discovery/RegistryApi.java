@@ -22,8 +22,8 @@ import io.mcpclient.discovery.internal.DocumentReader.Query;
 import io.mcpclient.discovery.internal.LookupFailures;
 import io.mcpclient.discovery.internal.MalformedDocumentException;
 import io.mcpclient.discovery.internal.Members;
-import io.mcpclient.text.SafeText;
 import io.mcpclient.support.net.UntrustedDocuments.Access;
+import io.mcpclient.text.SafeText;
 
 /**
  * The API v0.1 of one registry.

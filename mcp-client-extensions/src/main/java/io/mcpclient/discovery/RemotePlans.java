@@ -16,9 +16,9 @@ import io.mcpclient.discovery.internal.LookupFailures;
 import io.mcpclient.discovery.internal.MalformedDocumentException;
 import io.mcpclient.discovery.internal.UrlTemplate;
 import io.mcpclient.settings.McpHttpTransportType;
+import io.mcpclient.support.net.UntrustedDocuments;
 import io.mcpclient.text.HeaderSyntax;
 import io.mcpclient.text.SafeText;
-import io.mcpclient.support.net.UntrustedDocuments;
 
 /**
  * Plans for servers at a URL.

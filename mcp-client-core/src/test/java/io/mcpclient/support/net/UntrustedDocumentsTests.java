@@ -15,14 +15,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import reactor.core.Exceptions;
 
-import io.mcpclient.testkit.Invariants;
-import io.mcpclient.testkit.Reply;
-import io.mcpclient.testkit.ScriptedHttpServer;
-import io.mcpclient.time.TimeSource;
 import io.mcpclient.support.net.UntrustedDocuments.Access;
 import io.mcpclient.support.net.UntrustedDocuments.Limits;
 import io.mcpclient.support.net.UntrustedDocuments.RefusedException;
 import io.mcpclient.support.net.UntrustedDocuments.Response;
+import io.mcpclient.testkit.Invariants;
+import io.mcpclient.testkit.Reply;
+import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.time.TimeSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

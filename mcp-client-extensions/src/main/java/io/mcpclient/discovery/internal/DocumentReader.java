@@ -16,11 +16,11 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpException;
-import io.mcpclient.text.SafeText;
-import io.mcpclient.time.TimeSource;
 import io.mcpclient.support.net.UntrustedDocuments;
 import io.mcpclient.support.net.UntrustedDocuments.Access;
 import io.mcpclient.support.net.UntrustedDocuments.Response;
+import io.mcpclient.text.SafeText;
+import io.mcpclient.time.TimeSource;
 
 /**
  * Reads JSON documents, once for any number of concurrent callers, and stores them as long as their headers permit. Thread-safe.

@@ -12,8 +12,8 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpProtocolException.Reason;
 import io.mcpclient.error.McpRejectedException;
-import io.mcpclient.text.SafeText;
 import io.mcpclient.support.net.UntrustedDocuments;
+import io.mcpclient.text.SafeText;
 
 /**
  * Failures of lookups and of plans, one method for each kind. Lookups change nothing, so their outcome is never unknown.
