@@ -231,7 +231,7 @@ class ArchitectureTests {
     @ArchTest
     static final ArchRule optionalLibrariesStayInTheirPackage = noClasses()
             .that()
-            .resideOutsideOfPackage(ROOT + ".actuate")
+            .resideOutsideOfPackages(ROOT + ".actuate", ROOT + ".skills")
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("org.springframework.boot.actuate..", "org.springframework.boot.health..");
