@@ -14,7 +14,7 @@ import io.mcpclient.discovery.internal.Members;
  * @param registryType kind of package, such as {@code npm}, {@code pypi}, {@code nuget}, {@code oci} or {@code mcpb}
  * @param identifier name of the package, reference of an image, or download URL, depending on the type
  * @param version exact version, {@code null} if the identifier has one
- * @param registryBaseUrl registry of the package, {@code null} for that of its type
+ * @param registryBaseUrl registry of the package, {@code null} for the one of the program that runs it
  * @param fileSha256 hash of the downloaded file, {@code null} for none
  * @param runtimeHint program that runs it, {@code null} for that of its type
  * @param runtimeArguments arguments of that program

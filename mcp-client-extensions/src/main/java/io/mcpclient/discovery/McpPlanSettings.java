@@ -15,7 +15,8 @@ import java.util.Set;
  *     or name and value such as {@code --network=host}; none by default
  * @param variables environment variables that entries may set although they change which code is loaded, such as {@code
  *     NODE_OPTIONS}; none by default
- * @param packageRegistries base URLs of registries for packages, besides that of each type; none by default
+ * @param packageRegistries base URLs of registries that entries may name for their packages; none by default. Without a named
+ *     registry, the program uses its own
  * @param trustedOrigins origins such as {@code https://mcp.corp.example} of remotes that may have private addresses, and {@code
  *     http} on this machine; all others must have public addresses and {@code https}
  * @param joinedArguments whether a named argument and its value are one word, {@code --region=eu}, and not two; {@code false} by
@@ -183,7 +184,7 @@ public record McpPlanSettings(
 
     /**
      * Returns a copy with the given value.
-     * @param packageRegistries base URLs of registries for packages, besides that of each type; none by default
+     * @param packageRegistries base URLs of registries that entries may name for their packages; none by default
      * @return the copy
      */
     public McpPlanSettings withPackageRegistries(Set<URI> packageRegistries) {

@@ -17,11 +17,11 @@ import io.mcpclient.time.TimeSource;
  *
  * <pre>{@code
  * McpRegistryClient registry = McpRegistryClient.create(
- *         McpRegistrySettings.of(McpRegistrySource.of("corp", URI.create("https://registry.corp.example"))));
+ *         McpRegistrySettings.of(McpRegistrySource.of("corp", URI.create("https://mcp.corp.example"))));
  * McpRegistryEntry entry = registry.get("com.example/orders", "1.4.0");
  * }</pre>
  *
- * @see <a href="https://modelcontextprotocol.io/registry/about">The MCP Registry</a>
+ * @see "The MCP Registry, API v0.1"
  */
 public final class McpRegistryClient {
 

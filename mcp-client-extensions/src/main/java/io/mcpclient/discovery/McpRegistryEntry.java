@@ -29,7 +29,7 @@ import io.mcpclient.text.SafeText;
  * @param warnings what a person should know before using it, each printable
  * @param stale whether it comes from the cache because the registry is not available
  * @param json the complete entry as plain JSON, with {@code server} and {@code _meta}; unmodifiable
- * @see <a href="https://modelcontextprotocol.io/registry/about">The MCP Registry</a>
+ * @see "The MCP Registry, API v0.1"
  */
 public record McpRegistryEntry(
         String registry,

@@ -182,7 +182,7 @@ final class PackagePlans {
 
     private List<String> registry(PackageType type, McpPackage chosen) {
         String url = chosen.registryBaseUrl();
-        if (url == null || type.isOwnRegistry(url)) {
+        if (url == null) {
             return List.of();
         }
         boolean isAllowed = this.settings.packageRegistries().stream()

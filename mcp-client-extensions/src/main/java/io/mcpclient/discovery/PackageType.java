@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Kinds of packages that can be run without an installation, one row each: form of identifiers and versions, programs that run them (the
- * first one by default), registry of the type, and arguments of the programs that are harmless.
+ * first one by default), and arguments of the programs that are harmless.
  *
  * <p>Versions are exact for the program: {@code npx} and {@code dnx} would choose a later one for {@code 1.2}.
  *
@@ -21,7 +21,6 @@ enum PackageType {
             Pattern.compile("(?:@[A-Za-z0-9][A-Za-z0-9._-]*/)?[A-Za-z0-9][A-Za-z0-9._-]*"),
             Pattern.compile("\\d+\\.\\d+\\.\\d+(?:-[0-9A-Za-z.-]+)?(?:\\+[0-9A-Za-z.-]+)?"),
             List.of("npx"),
-            "https://registry.npmjs.org",
             Set.of("-y", "--yes", "-q", "--quiet", "--silent", "--prefer-offline")),
 
     PYPI(
@@ -30,7 +29,6 @@ enum PackageType {
             Pattern.compile(
                     "(?:\\d+!)?\\d+(?:\\.\\d+)*(?:[._-]?(?:a|b|c|rc|alpha|beta|post|dev)[._-]?\\d*)*(?:\\+[0-9A-Za-z.]+)?"),
             List.of("uvx"),
-            "https://pypi.org",
             Set.of("-q", "--quiet", "--isolated", "--no-cache", "--offline", "--no-progress")),
 
     NUGET(
@@ -38,7 +36,6 @@ enum PackageType {
             Pattern.compile("[A-Za-z0-9_]+(?:[.-][A-Za-z0-9_]+)*"),
             Pattern.compile("\\d+\\.\\d+\\.\\d+(?:\\.\\d+)?(?:-[0-9A-Za-z.-]+)?(?:\\+[0-9A-Za-z.-]+)?"),
             List.of("dnx"),
-            "https://api.nuget.org/v3/index.json",
             Set.of("-y", "--yes")),
 
     OCI(
@@ -47,7 +44,6 @@ enum PackageType {
                     + "(?!:latest$)(?=[:@])(?::[A-Za-z0-9_][A-Za-z0-9._-]{0,127})?(?:@sha256:[a-f0-9]{64})?"),
             Pattern.compile(".*"),
             List.of("docker", "podman"),
-            "https://docker.io",
             Set.of("-i", "--interactive", "--rm", "--init", "--read-only"));
 
     private static final int MAX_IDENTIFIER = 512;
@@ -62,22 +58,13 @@ enum PackageType {
 
     private final List<String> runtimes;
 
-    private final String baseUrl;
-
     private final Set<String> harmless;
 
-    PackageType(
-            String name,
-            Pattern identifiers,
-            Pattern versions,
-            List<String> runtimes,
-            String baseUrl,
-            Set<String> harmless) {
+    PackageType(String name, Pattern identifiers, Pattern versions, List<String> runtimes, Set<String> harmless) {
         this.name = name;
         this.identifiers = identifiers;
         this.versions = versions;
         this.runtimes = runtimes;
-        this.baseUrl = baseUrl;
         this.harmless = harmless;
     }
 
@@ -120,10 +107,6 @@ enum PackageType {
 
     boolean isHarmless(String argument) {
         return this.harmless.contains(argument);
-    }
-
-    boolean isOwnRegistry(String url) {
-        return withoutSlash(url).equals(this.baseUrl);
     }
 
     static String withoutSlash(String url) {

@@ -65,7 +65,7 @@ final class CardJson {
 
     /** The entry that a client would have read. */
     static McpRegistryEntry parsedEntry(String more) {
-        McpRegistrySource source = McpRegistrySource.of("corp", URI.create("https://registry.example"));
+        McpRegistrySource source = McpRegistrySource.of("corp", URI.create("https://mcp.example"));
         return McpRegistryEntry.of(
                 members(registryEntry("com.example/orders", "1.4.0", more, "active")), source, false);
     }

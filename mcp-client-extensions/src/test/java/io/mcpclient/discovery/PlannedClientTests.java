@@ -11,8 +11,6 @@ import java.util.stream.Collectors;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.DisabledOnOs;
-import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -98,7 +96,6 @@ class PlannedClientTests {
 
     // REG-12, REG-24, REG-A01
     @Test
-    @DisabledOnOs(OS.WINDOWS)
     void packageIsStartedWithItsArgumentsAndVariablesAlone() throws Exception {
         Path program = this.directory.resolve("runner");
         Files.writeString(
