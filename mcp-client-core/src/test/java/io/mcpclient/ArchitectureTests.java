@@ -83,7 +83,7 @@ class ArchitectureTests {
             Map.entry("internal.support", List.of()),
             Map.entry("auth", List.of("error", "settings", "store", "support.net")),
             Map.entry("call", List.of("auth", "error", "handler", "schema")),
-            Map.entry("extension", List.of("auth", "call", "handler", "settings")),
+            Map.entry("extension", List.of("auth", "call", "handler", "schema", "settings")),
             Map.entry("handler", List.of("auth", "support.net", "schema")),
             Map.entry("observation", List.of("schema", "transport")),
             Map.entry("settings", List.of("error", "jsonrpc", "schema", "store")),

@@ -40,7 +40,7 @@ import io.mcpclient.autoconfigure.settings.ClientInfoMapper;
 import io.mcpclient.autoconfigure.settings.ToolsMapper;
 import io.mcpclient.autoconfigure.typed.McpToolClientRegistrar;
 import io.mcpclient.error.McpConfigurationException;
-import io.mcpclient.model.McpModelFunction;
+import io.mcpclient.extension.McpModelFunction;
 import io.mcpclient.registry.McpPromptRegistry;
 import io.mcpclient.registry.McpResourceRegistry;
 import io.mcpclient.registry.McpToolExposure;

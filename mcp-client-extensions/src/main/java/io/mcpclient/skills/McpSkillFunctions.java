@@ -5,15 +5,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
-
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
 
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpCancelledException;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpRejectedException;
-import io.mcpclient.jsonrpc.JsonCodec;
-import io.mcpclient.jsonrpc.JsonLimits;
+import io.mcpclient.extension.McpModelFunction;
+import io.mcpclient.schema.JsonObject;
 import io.mcpclient.skills.internal.BoundedCache;
 import io.mcpclient.text.SafeText;
 
@@ -30,10 +29,6 @@ public final class McpSkillFunctions {
 
     /** Name of the function that reads a file of a loaded skill. */
     public static final String READ_SKILL_FILE = "read_skill_file";
-
-    private static final JsonCodec CODEC = new JsonCodec(JsonLimits.DEFAULT);
-
-    private static final int MAX_ARGUMENTS = 64 * 1024;
 
     /** Memory for loaded skills; the least recently used one has to be loaded again. */
     private static final long MAX_LOADED = 32 * 1024 * 1024;
@@ -74,9 +69,9 @@ public final class McpSkillFunctions {
 
     /**
      * Returns the functions.
-     * @return {@code load_skill} and {@code read_skill_file}
+     * @return {@code load_skill}, whose description has the {@linkplain #catalog() catalog}, and {@code read_skill_file}
      */
-    public List<McpSkillFunction> functions() {
+    public List<McpModelFunction> functions() {
         Map<String, String> load = new LinkedHashMap<>();
         load.put("server", "Name of the MCP server, as listed");
         load.put("skill", "Name or URI of the skill, as listed");
@@ -85,13 +80,15 @@ public final class McpSkillFunctions {
         read.put("skill", "What the skill was loaded as, as " + LOAD_SKILL + " has returned");
         read.put("path", "Path of the file, relative to the skill");
         return List.of(
+                new Function(LOAD_SKILL, this::loading, load, this::load),
                 new Function(
-                        LOAD_SKILL,
-                        "Loads a skill: instructions of an MCP server for one kind of task. Load a skill before you begin a"
-                                + " task that its description fits.",
-                        load,
-                        this::load),
-                new Function(READ_SKILL_FILE, "Reads a file of a skill that was loaded before.", read, this::read));
+                        READ_SKILL_FILE, () -> "Reads a file of a skill that was loaded before.", read, this::read));
+    }
+
+    private String loading() {
+        String catalog = catalog();
+        return "Loads a skill: instructions of an MCP server for one kind of task. Load a skill before you begin a task that its"
+                + " description fits." + (catalog.isEmpty() ? "" : "\n\n" + catalog);
     }
 
     /**
@@ -192,13 +189,18 @@ public final class McpSkillFunctions {
     /** One function. Each argument is a required text. */
     private record Function(
             String name,
-            String description,
+            Supplier<String> text,
             Map<String, String> arguments,
             BiFunction<Map<?, ?>, McpCallOptions, String> work)
-            implements McpSkillFunction {
+            implements McpModelFunction {
 
         @Override
-        public String inputSchema() {
+        public String description() {
+            return this.text.get();
+        }
+
+        @Override
+        public JsonObject inputSchema() {
             Map<String, Object> properties = new LinkedHashMap<>();
             this.arguments.forEach((name, meaning) -> {
                 Map<String, Object> property = new LinkedHashMap<>();
@@ -210,35 +212,22 @@ public final class McpSkillFunctions {
             schema.put("type", "object");
             schema.put("properties", properties);
             schema.put("required", List.copyOf(this.arguments.keySet()));
-            return CODEC.toJson(schema);
+            return JsonObject.of(schema);
         }
 
         @Override
-        public String call(@Nullable String json, McpCallOptions options) {
-            Map<?, ?> read = read(json);
+        public String call(Map<String, Object> values, McpCallOptions options) {
             for (String argument : this.arguments.keySet()) {
-                if (text(read, argument).isEmpty()) {
+                if (text(values, argument).isEmpty()) {
                     return "The function was not executed: the argument \"" + argument + "\" is missing.";
                 }
             }
             try {
-                return this.work.apply(read, options);
+                return this.work.apply(values, options);
             } catch (McpCancelledException cancelled) {
                 throw cancelled;
             } catch (McpException failure) {
                 return failed(failure);
-            }
-        }
-
-        private static Map<?, ?> read(@Nullable String json) {
-            if (json == null || json.isBlank() || json.length() > MAX_ARGUMENTS) {
-                return Map.of();
-            }
-            try {
-                Map<?, ?> read = CODEC.fromJson(json, Map.class);
-                return (read != null) ? read : Map.of();
-            } catch (IllegalArgumentException unreadable) {
-                return Map.of();
             }
         }
 

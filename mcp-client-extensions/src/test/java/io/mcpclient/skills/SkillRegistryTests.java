@@ -2,6 +2,7 @@ package io.mcpclient.skills;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,7 @@ import tools.jackson.databind.node.ArrayNode;
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
 import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.extension.McpModelFunction;
 import io.mcpclient.skills.SkillServer.Era;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.Reply;
@@ -177,19 +179,16 @@ class SkillRegistryTests {
 
     // functions for models
 
-    private McpSkillFunction function(int index) {
+    private McpModelFunction function(int index) {
         return this.functions.functions().get(index);
     }
 
     private String load(String server, String skill) {
-        return function(0).call("{\"server\":\"" + server + "\",\"skill\":\"" + skill + "\"}", DEFAULTS);
+        return function(0).call(Map.of("server", server, "skill", skill), DEFAULTS);
     }
 
     private String read(String server, String skill, String path) {
-        return function(1)
-                .call(
-                        "{\"server\":\"" + server + "\",\"skill\":\"" + skill + "\",\"path\":\"" + path + "\"}",
-                        DEFAULTS);
+        return function(1).call(Map.of("server", server, "skill", skill, "path", path), DEFAULTS);
     }
 
     private static String handle(String result) {
@@ -306,9 +305,8 @@ class SkillRegistryTests {
         this.registry.refresh();
 
         assertThat(load("shop", "daily")).contains("The function failed").doesNotContain("lie");
-        assertThat(function(0).call(null, DEFAULTS)).contains("\"server\" is missing");
-        assertThat(function(0).call("[1", DEFAULTS)).contains("\"server\" is missing");
-        assertThat(function(0).call("{\"server\":\"shop\",\"skill\":1}", DEFAULTS))
+        assertThat(function(0).call(Map.of(), DEFAULTS)).contains("\"server\" is missing");
+        assertThat(function(0).call(Map.of("server", "shop", "skill", 1), DEFAULTS))
                 .contains("\"skill\" is missing");
     }
 
@@ -346,9 +344,9 @@ class SkillRegistryTests {
     @Test
     void schemasAreObjectsWithRequiredTexts() {
         assertThat(this.functions.functions())
-                .extracting(McpSkillFunction::name)
+                .extracting(McpModelFunction::name)
                 .containsExactly("load_skill", "read_skill_file");
-        assertThat(SkillServer.JSON.readTree(function(1).inputSchema()).toString())
+        assertThat(SkillServer.JSON.readTree(function(1).inputSchema().text()).toString())
                 .isEqualTo(SkillServer.JSON
                         .readTree(
                                 "{\"type\":\"object\",\"properties\":{\"server\":{\"type\":\"string\",\"description\":"

@@ -14,7 +14,7 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
-import io.mcpclient.model.McpModelFunction;
+import io.mcpclient.extension.McpModelFunction;
 import io.mcpclient.model.McpModelResult;
 import io.mcpclient.schema.JsonObject;
 import io.mcpclient.schema.McpMethods;
@@ -71,7 +71,7 @@ final class LibraryTool implements McpModelTool {
                 function.name(),
                 null,
                 function.description(),
-                JsonObject.parse(function.inputSchema()),
+                function.inputSchema(),
                 null,
                 annotations,
                 null,
@@ -80,7 +80,7 @@ final class LibraryTool implements McpModelTool {
                 Map.of());
         return new LibraryTool(
                 definition,
-                (arguments, options) -> McpModelResult.ofText(function.call(CODEC.toJson(arguments), options)));
+                (arguments, options) -> McpModelResult.ofText(function.call(arguments, options)));
     }
 
     /**

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 
 import io.mcpclient.call.RequiredArgument;
-import io.mcpclient.model.McpModelFunction;
+import io.mcpclient.extension.McpModelFunction;
 import io.mcpclient.model.McpModelSettings;
 import io.mcpclient.support.Loggers;
 

@@ -1,8 +1,8 @@
 package io.mcpclient.registry;
 
 import java.util.List;
+import java.util.Map;
 
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -14,8 +14,9 @@ import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
-import io.mcpclient.model.McpModelFunction;
+import io.mcpclient.extension.McpModelFunction;
 import io.mcpclient.model.McpModelResult;
+import io.mcpclient.schema.JsonObject;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
@@ -50,18 +51,19 @@ class ModelFunctionTests {
         }
 
         @Override
-        public String inputSchema() {
-            return "{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"}},\"required\":[\"name\"]}";
+        public JsonObject inputSchema() {
+            return JsonObject.parse(
+                    "{\"type\":\"object\",\"properties\":{\"name\":{\"type\":\"string\"}},\"required\":[\"name\"]}");
         }
 
         @Override
-        public String call(@Nullable String arguments, McpCallOptions options) {
-            if (String.valueOf(arguments).contains("Mallory")) {
+        public String call(Map<String, Object> arguments, McpCallOptions options) {
+            if (arguments.containsValue("Mallory")) {
                 throw new McpRejectedException(
                         McpErrorDetails.ofNoServer("greet", McpOutcome.NOT_SENT, "Mallory is not greeted"),
                         McpRejectedException.Reason.INVALID_ARGUMENT);
             }
-            return "Hello " + arguments;
+            return "Hello " + arguments.get("name");
         }
     }
 
@@ -122,7 +124,7 @@ class ModelFunctionTests {
         assertThat(function()
                         .call("{\"name\": \"Ada\",}", McpCallOptions.defaults())
                         .text())
-                .isEqualTo("Hello {\"name\":\"Ada\"}");
+                .isEqualTo("Hello Ada");
         assertThat(function().call("{}", McpCallOptions.defaults()).text()).contains("\"name\"");
     }
 

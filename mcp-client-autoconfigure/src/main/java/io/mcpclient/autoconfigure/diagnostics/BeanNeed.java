@@ -127,7 +127,7 @@ record BeanNeed(
             Map.entry(
                     McpClientCustomizer.class.getName(),
                     NOTHING.missing("no bean customizes clients", "Define a bean of this type, or inject a list.")),
-            Map.entry("io.mcpclient.model.McpModelFunction", SKILLS),
+            Map.entry("io.mcpclient.extension.McpModelFunction", SKILLS),
             Map.entry("io.mcpclient.skills.McpSkillsExtension", SKILLS),
             Map.entry("io.mcpclient.skills.McpSkillRegistry", SKILLS),
             Map.entry("io.mcpclient.skills.McpSkillFunctions", SKILLS),

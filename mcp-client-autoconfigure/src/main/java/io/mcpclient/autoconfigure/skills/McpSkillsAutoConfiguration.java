@@ -13,7 +13,7 @@ import org.springframework.core.annotation.Order;
 
 import io.mcpclient.McpClients;
 import io.mcpclient.autoconfigure.properties.McpProperties;
-import io.mcpclient.model.McpModelFunction;
+import io.mcpclient.extension.McpModelFunction;
 import io.mcpclient.skills.McpSkillApproval;
 import io.mcpclient.skills.McpSkillFunctions;
 import io.mcpclient.skills.McpSkillListener;
@@ -87,18 +87,17 @@ public final class McpSkillsAutoConfiguration {
     }
 
     @Bean
-    @ConditionalOnMissingBean
     McpSkillFunctions mcpSkillFunctions(McpSkillRegistry registry, McpProperties properties) {
         return McpSkillFunctions.of(registry, settings(properties));
     }
 
     @Bean
     McpModelFunction mcpLoadSkillFunction(McpSkillFunctions functions) {
-        return new SkillFunction(functions, McpSkillFunctions.LOAD_SKILL);
+        return functions.functions().get(0);
     }
 
     @Bean
     McpModelFunction mcpReadSkillFileFunction(McpSkillFunctions functions) {
-        return new SkillFunction(functions, McpSkillFunctions.READ_SKILL_FILE);
+        return functions.functions().get(1);
     }
 }

@@ -25,7 +25,7 @@ import io.mcpclient.McpClient;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpConfigurationException;
-import io.mcpclient.model.McpModelFunction;
+import io.mcpclient.extension.McpModelFunction;
 import io.mcpclient.registry.McpModelTool;
 import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.registry.McpToolSelection;

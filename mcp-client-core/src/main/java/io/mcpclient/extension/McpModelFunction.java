@@ -1,12 +1,13 @@
-package io.mcpclient.model;
+package io.mcpclient.extension;
 
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
 
 import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.schema.JsonObject;
 
 /**
- * A function of the application, or of an extension of this library, that models are offered beside the tools of servers, see
- * {@link io.mcpclient.registry.McpToolExposure#function}. Thread-safe.
+ * A function of the application, or of an extension, that models are offered beside the tools of servers, see
+ * {@code McpToolExposure.function}. Thread-safe.
  */
 public interface McpModelFunction {
 
@@ -24,9 +25,9 @@ public interface McpModelFunction {
 
     /**
      * Returns the input schema.
-     * @return a JSON Schema of an object, as text
+     * @return a JSON Schema of an object
      */
-    String inputSchema();
+    JsonObject inputSchema();
 
     /**
      * Returns whether the function only reads, so that calls of one turn may run in parallel.
@@ -38,11 +39,11 @@ public interface McpModelFunction {
 
     /**
      * Calls the function and waits. What a model can react to is a text.
-     * @param arguments a JSON object, {@code null} or blank for none
+     * @param arguments arguments of the model as plain JSON, not checked against the schema
      * @param options options of the call; they can name a principal
      * @return the text for the model
      * @throws io.mcpclient.error.McpException if the call failed; the model gets a text about it
      * @throws io.mcpclient.error.McpCancelledException if the thread is interrupted
      */
-    String call(@Nullable String arguments, McpCallOptions options);
+    String call(Map<String, Object> arguments, McpCallOptions options);
 }
