@@ -1,45 +1,28 @@
 package io.mcpclient.discovery;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HexFormat;
+import java.util.List;
+
+import io.mcpclient.support.store.Digest;
 
 /**
- * SHA-256 of a sequence of texts, each with its length, so that no two sequences have the same bytes.
+ * Digest of groups of texts, each with its number of texts, so that none can move from one group to another.
  *
  * @see "REG-13, REG-14"
  */
 final class PlanDigest {
 
-    private final MessageDigest sha256;
+    private final List<String> texts = new ArrayList<>();
 
-    PlanDigest() {
-        try {
-            this.sha256 = MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException ex) {
-            throw new IllegalStateException(ex); // every Java runtime has it
-        }
-    }
-
-    PlanDigest add(String text) {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        this.sha256.update(
-                ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array());
-        this.sha256.update(bytes);
-        return this;
-    }
-
-    PlanDigest addAll(Collection<String> texts) {
-        add(String.valueOf(texts.size()));
-        texts.forEach(this::add);
+    PlanDigest addAll(Collection<String> group) {
+        this.texts.add(String.valueOf(group.size()));
+        this.texts.addAll(group);
         return this;
     }
 
     @Override
     public String toString() {
-        return "sha256:" + HexFormat.of().formatHex(this.sha256.digest());
+        return "sha256:" + Digest.of(this.texts);
     }
 }

@@ -100,7 +100,10 @@ class ConsentTests {
 
     @Test
     void textsWithTheSameConcatenationHaveDifferentDigests() {
-        assertThat(new PlanDigest().addAll(Set.of("ab")).add("c").toString())
-                .isNotEqualTo(new PlanDigest().addAll(Set.of("a")).add("bc").toString());
+        assertThat(new PlanDigest().addAll(Set.of("ab")).addAll(Set.of("c")).toString())
+                .isNotEqualTo(new PlanDigest()
+                        .addAll(Set.of("a"))
+                        .addAll(Set.of("bc"))
+                        .toString());
     }
 }

@@ -1,11 +1,12 @@
 package io.mcpclient.skills.internal;
 
-import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Pattern;
+
+import io.mcpclient.support.store.Digest;
 
 /** Digests as manifests have them: {@code sha256:} and 64 lower-case hexadecimal digits. */
 public final class Sha256 {
@@ -40,13 +41,7 @@ public final class Sha256 {
      * @return the digest
      */
     public static String of(List<String> texts) {
-        MessageDigest digest = algorithm();
-        for (String text : texts) {
-            byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-            digest.update((bytes.length + ":").getBytes(StandardCharsets.US_ASCII));
-            digest.update(bytes);
-        }
-        return PREFIX + HexFormat.of().formatHex(digest.digest());
+        return PREFIX + Digest.of(texts);
     }
 
     private static MessageDigest algorithm() {
