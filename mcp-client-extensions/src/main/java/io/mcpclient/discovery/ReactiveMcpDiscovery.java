@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 
 import reactor.core.publisher.Mono;
 
+import io.mcpclient.discovery.internal.Access;
 import io.mcpclient.discovery.internal.Document;
 import io.mcpclient.discovery.internal.DocumentReader;
 import io.mcpclient.discovery.internal.DocumentReader.Query;
@@ -20,7 +21,6 @@ import io.mcpclient.discovery.internal.Members;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpTimeoutException;
-import io.mcpclient.support.net.UntrustedDocuments.Access;
 import io.mcpclient.text.SafeText;
 import io.mcpclient.time.TimeSource;
 

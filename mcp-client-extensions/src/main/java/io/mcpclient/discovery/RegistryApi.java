@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
+import io.mcpclient.discovery.internal.Access;
 import io.mcpclient.discovery.internal.Document;
 import io.mcpclient.discovery.internal.DocumentReader;
 import io.mcpclient.discovery.internal.DocumentReader.Query;
 import io.mcpclient.discovery.internal.LookupFailures;
 import io.mcpclient.discovery.internal.MalformedDocumentException;
 import io.mcpclient.discovery.internal.Members;
-import io.mcpclient.support.net.UntrustedDocuments.Access;
 import io.mcpclient.text.SafeText;
 
 /**

@@ -16,7 +16,8 @@ import io.mcpclient.discovery.internal.LookupFailures;
 import io.mcpclient.discovery.internal.MalformedDocumentException;
 import io.mcpclient.discovery.internal.UrlTemplate;
 import io.mcpclient.settings.McpHttpTransportType;
-import io.mcpclient.support.net.UntrustedDocuments;
+import io.mcpclient.support.net.ForbiddenUrlException;
+import io.mcpclient.support.net.McpNetworkPolicy;
 import io.mcpclient.text.HeaderSyntax;
 import io.mcpclient.text.SafeText;
 
@@ -167,8 +168,9 @@ final class RemotePlans {
 
     private URI checked(String url) {
         try {
-            return UntrustedDocuments.check(url, "the url of " + this.server.text(), this.settings.trustedOrigins());
-        } catch (UntrustedDocuments.RefusedException ex) {
+            return McpNetworkPolicy.checkServer(
+                    url, "the url of " + this.server.text(), this.settings.trustedOrigins());
+        } catch (ForbiddenUrlException ex) {
             throw LookupFailures.refused(
                     OPERATION,
                     SafeText.excerpt(ex.getMessage()) + ": " + this.inputs.masked(withoutUser(url)),

@@ -14,9 +14,9 @@ import io.mcpclient.call.RequiredArgument;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.extension.McpExtensionContext;
-import io.mcpclient.skills.internal.BoundedCache;
 import io.mcpclient.skills.internal.InvalidSkillException;
 import io.mcpclient.skills.internal.SkillUri;
+import io.mcpclient.support.BoundedCache;
 import io.mcpclient.support.ListenerCalls;
 import io.mcpclient.text.SafeText;
 

@@ -13,7 +13,7 @@ import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.extension.McpModelFunction;
 import io.mcpclient.schema.JsonObject;
-import io.mcpclient.skills.internal.BoundedCache;
+import io.mcpclient.support.BoundedCache;
 import io.mcpclient.text.SafeText;
 
 /**
@@ -189,14 +189,14 @@ public final class McpSkillFunctions {
     /** One function. Each argument is a required text. */
     private record Function(
             String name,
-            Supplier<String> text,
+            Supplier<String> meaning,
             Map<String, String> arguments,
             BiFunction<Map<?, ?>, McpCallOptions, String> work)
             implements McpModelFunction {
 
         @Override
         public String description() {
-            return this.text.get();
+            return this.meaning.get();
         }
 
         @Override
@@ -218,7 +218,7 @@ public final class McpSkillFunctions {
         @Override
         public String call(Map<String, Object> values, McpCallOptions options) {
             for (String argument : this.arguments.keySet()) {
-                if (text(values, argument).isEmpty()) {
+                if (McpSkillFunctions.text(values, argument).isEmpty()) {
                     return "The function was not executed: the argument \"" + argument + "\" is missing.";
                 }
             }

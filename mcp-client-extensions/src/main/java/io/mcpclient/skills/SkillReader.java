@@ -14,12 +14,12 @@ import io.mcpclient.schema.ReadResourceParams;
 import io.mcpclient.schema.ReadResourceResult;
 import io.mcpclient.schema.ResourceContents;
 import io.mcpclient.schema.TextResourceContents;
-import io.mcpclient.skills.internal.BoundedCache;
 import io.mcpclient.skills.internal.Frontmatter;
 import io.mcpclient.skills.internal.InvalidSkillException;
 import io.mcpclient.skills.internal.JsonEquality;
 import io.mcpclient.skills.internal.Sha256;
 import io.mcpclient.skills.internal.SkillUri;
+import io.mcpclient.support.BoundedCache;
 import io.mcpclient.text.SafeText;
 
 import static java.nio.charset.StandardCharsets.UTF_8;

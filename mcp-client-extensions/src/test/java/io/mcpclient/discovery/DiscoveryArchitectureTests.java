@@ -54,7 +54,7 @@ class DiscoveryArchitectureTests {
                 .check(MAIN);
     }
 
-    // CRD-13: untrusted addresses are read through UntrustedDocuments alone
+    // CRD-13: untrusted addresses are read through UntrustedHttpClient alone
     @Test
     void noClassOpensConnectionsOrStartsProcesses() {
         noClasses()

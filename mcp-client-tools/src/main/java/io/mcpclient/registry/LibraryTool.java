@@ -12,9 +12,9 @@ import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpErrorDetails;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.extension.McpModelFunction;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.jsonrpc.JsonLimits;
-import io.mcpclient.extension.McpModelFunction;
 import io.mcpclient.model.McpModelResult;
 import io.mcpclient.schema.JsonObject;
 import io.mcpclient.schema.McpMethods;
@@ -79,8 +79,7 @@ final class LibraryTool implements McpModelTool {
                 null,
                 Map.of());
         return new LibraryTool(
-                definition,
-                (arguments, options) -> McpModelResult.ofText(function.call(arguments, options)));
+                definition, (arguments, options) -> McpModelResult.ofText(function.call(arguments, options)));
     }
 
     /**

@@ -71,6 +71,24 @@ public final class McpNetworkPolicy {
     }
 
     /**
+     * Checks the URL of a server that a document names, without name resolution: strict syntax, {@code https}, and no literal of an
+     * address that is not public. A client with {@code publicAddressesOnly} checks the addresses of a name when it connects.
+     * @param url the URL as received
+     * @param what description of the URL for the message, such as "url of the remote"
+     * @param trustedOrigins origins that may have any address, and {@code http} on this machine
+     * @return the URL, parsed
+     * @throws ForbiddenUrlException if it may not be called, with the reason
+     */
+    public static URI checkServer(String url, String what, Set<URI> trustedOrigins) {
+        URI parsed = UrlSyntax.parse(url, what);
+        McpNetworkPolicy policy = ofPublic(parsed, trustedOrigins);
+        if (Origin.of(parsed).isPlain() && !policy.isTrusted(parsed)) {
+            throw UrlSyntax.forbidden(what, "it uses plain http");
+        }
+        return policy.check(url, what);
+    }
+
+    /**
      * Checks a URL before it is shown to a user: strict syntax, and {@code https}, or {@code http} on this machine. The library
      * checks the pages of authorization servers with it. Call it in applications that show icons, or pass URLs of servers to
      * other programs. The URL may still refer to any address: a program that loads it without a user applies {@link #check} as

@@ -16,9 +16,9 @@ import reactor.core.publisher.Mono;
 
 import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpException;
-import io.mcpclient.support.net.UntrustedDocuments;
-import io.mcpclient.support.net.UntrustedDocuments.Access;
-import io.mcpclient.support.net.UntrustedDocuments.Response;
+import io.mcpclient.support.BoundedCache;
+import io.mcpclient.support.net.UntrustedHttpClient;
+import io.mcpclient.support.net.UntrustedHttpClient.Answer;
 import io.mcpclient.text.SafeText;
 import io.mcpclient.time.TimeSource;
 
@@ -42,7 +42,7 @@ public final class DocumentReader {
 
     private final TimeSource time;
 
-    private final DocumentCache cache;
+    private final BoundedCache<String, Document> cache;
 
     private final Map<String, Mono<Document>> inFlight = new ConcurrentHashMap<>();
 
@@ -94,7 +94,8 @@ public final class DocumentReader {
     public DocumentReader(Rules rules, TimeSource time) {
         this.rules = rules;
         this.time = time;
-        this.cache = new DocumentCache(rules.maxDocuments(), rules.maxStoredBytes());
+        long least = rules.maxStoredBytes() / rules.maxDocuments();
+        this.cache = new BoundedCache<>(rules.maxStoredBytes(), document -> Math.max(document.bytes(), least));
     }
 
     /**
@@ -129,17 +130,16 @@ public final class DocumentReader {
         // removed before the result is emitted: a later lookup does not get an earlier result
         return this.inFlight.computeIfAbsent(key, absent -> Mono.defer(work)
                 .doOnTerminate(() -> this.inFlight.remove(key))
-                .doOnCancel(() -> this.inFlight.remove(key))
                 .cache());
     }
 
     private Mono<Document> fetch(Query query, @Nullable Document stored) {
-        UntrustedDocuments.Limits limits =
-                new UntrustedDocuments.Limits(this.rules.timeout(), this.rules.maxBytes(), this.rules.redirects());
+        UntrustedHttpClient.Limits limits =
+                new UntrustedHttpClient.Limits(this.rules.timeout(), this.rules.maxBytes(), this.rules.redirects());
         return Mono.using(
-                        () -> UntrustedDocuments.create(query.access(), this.time),
-                        documents -> documents.get(query.url(), headers(query, stored), limits),
-                        UntrustedDocuments::close)
+                        () -> query.access().client(this.time),
+                        http -> http.send("GET", query.url(), headers(query, stored), null, limits),
+                        UntrustedHttpClient::close)
                 .onErrorMap(error -> LookupFailures.unreachable(query.operation(), query.url(), error))
                 .flatMap(response -> Mono.justOrEmpty(read(query, response, stored)))
                 .onErrorResume(
@@ -163,7 +163,7 @@ public final class DocumentReader {
         return headers;
     }
 
-    private @Nullable Document read(Query query, Response response, @Nullable Document stored) {
+    private @Nullable Document read(Query query, Answer response, @Nullable Document stored) {
         return switch (response.status()) {
             case 200 -> store(query, response, document(query, response));
             case 304 -> store(query, response, confirmed(query, stored));
@@ -182,7 +182,7 @@ public final class DocumentReader {
         return stored;
     }
 
-    private Document document(Query query, Response response) {
+    private Document document(Query query, Answer response) {
         String type = response.headers().get("content-type");
         if (type == null || !query.mediaTypes().contains(mediaType(type))) {
             throw LookupFailures.contentType(query.operation(), query.url(), type);
@@ -206,7 +206,7 @@ public final class DocumentReader {
         return contentType.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
     }
 
-    private Document store(Query query, Response response, Document document) {
+    private Document store(Query query, Answer response, Document document) {
         Freshness freshness = Freshness.of(response.headers(), this.rules.standardLife(), this.rules.longestLife());
         Instant now = this.time.instant();
         Document current = document.confirmed(now, now.plus(freshness.life()));

@@ -12,7 +12,7 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpProtocolException;
 import io.mcpclient.error.McpProtocolException.Reason;
 import io.mcpclient.error.McpRejectedException;
-import io.mcpclient.support.net.UntrustedDocuments;
+import io.mcpclient.support.net.ForbiddenUrlException;
 import io.mcpclient.text.SafeText;
 
 /**
@@ -83,7 +83,7 @@ public final class LookupFailures {
     }
 
     static RuntimeException unreachable(String operation, URI url, Throwable error) {
-        if (error instanceof UntrustedDocuments.RefusedException) {
+        if (error instanceof ForbiddenUrlException) {
             return refused(
                     operation,
                     SafeText.address(url) + " was not read: " + SafeText.excerpt(error.getMessage()),

@@ -1,4 +1,4 @@
-package io.mcpclient.skills.internal;
+package io.mcpclient.support;
 
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -64,7 +64,11 @@ public final class BoundedCache<K, V> {
         }
     }
 
-    private void remove(K key) {
+    /**
+     * Removes a value, if it is cached.
+     * @param key its key
+     */
+    public synchronized void remove(K key) {
         V present = this.values.remove(key);
         if (present != null) {
             this.size -= this.sizeOf.applyAsLong(present);

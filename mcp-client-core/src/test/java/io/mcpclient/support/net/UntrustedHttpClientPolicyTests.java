@@ -15,25 +15,20 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import reactor.core.Exceptions;
 
-import io.mcpclient.support.net.UntrustedDocuments.Access;
-import io.mcpclient.support.net.UntrustedDocuments.Limits;
-import io.mcpclient.support.net.UntrustedDocuments.RefusedException;
-import io.mcpclient.support.net.UntrustedDocuments.Response;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
-import io.mcpclient.time.TimeSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
 @Timeout(60)
-class UntrustedDocumentsTests {
+class UntrustedHttpClientPolicyTests {
 
     private static final Duration LIMIT = Duration.ofSeconds(10);
 
-    private static final Limits LIMITS = new Limits(LIMIT, 64, 2);
+    private static final UntrustedHttpClient.Limits LIMITS = new UntrustedHttpClient.Limits(LIMIT, 64, 2);
 
     @RegisterExtension
     final Invariants invariants = Invariants.ofEachTest();
@@ -45,18 +40,19 @@ class UntrustedDocumentsTests {
         this.server.close();
     }
 
-    private Response read(boolean publicOnly, Set<URI> trusted, String path) {
-        Access access = new Access(this.server.uri(), publicOnly, trusted, null, null, Duration.ofSeconds(5));
-        UntrustedDocuments documents = UntrustedDocuments.create(access, TimeSource.system());
+    private UntrustedHttpClient.Answer read(boolean publicOnly, Set<URI> trusted, String path) {
+        URI home = this.server.uri();
+        McpNetworkPolicy policy =
+                publicOnly ? McpNetworkPolicy.ofPublic(home, trusted) : McpNetworkPolicy.of(home, trusted);
+        UntrustedHttpClient http = new UntrustedHttpClient(policy, Duration.ofSeconds(5));
         try {
-            URI url = this.server.uri().resolve(path);
-            Response response = documents
-                    .get(url, Map.of("Accept", "application/json"), LIMITS)
+            UntrustedHttpClient.Answer response = http.send(
+                            "GET", home.resolve(path), Map.of("Accept", "application/json"), null, LIMITS)
                     .block(LIMIT.multipliedBy(2));
             assertThat(response).isNotNull();
             return response;
         } finally {
-            documents.close();
+            http.close();
         }
     }
 
@@ -68,17 +64,19 @@ class UntrustedDocumentsTests {
     void documentOfATrustedOriginIsReadWithItsStatusAndHeaders() {
         this.server.on("GET").path("/a").reply(Reply.json(404, "{\"a\":1}").withHeader("ETag", "\"1\""));
 
-        Response response = read(true, Set.of(this.server.uri()), "/a");
+        UntrustedHttpClient.Answer response = read(true, Set.of(this.server.uri()), "/a");
 
         assertThat(response.status()).isEqualTo(404);
         assertThat(response.headers()).containsEntry("etag", "\"1\"");
         assertThat(new String(response.body(), StandardCharsets.UTF_8)).isEqualTo("{\"a\":1}");
-        assertThat(response).hasToString("Response[status=404]");
+        assertThat(response).hasToString("Answer[status=404]");
     }
 
     @Test
     void addressOfThisMachineIsRefusedUnlessItsOriginIsTrusted() {
-        assertThat(failure(true, Set.of())).isInstanceOf(RefusedException.class).hasMessageContaining("refused");
+        assertThat(failure(true, Set.of()))
+                .isInstanceOf(ForbiddenUrlException.class)
+                .hasMessageContaining("refused");
         assertThat(this.server.connectionsAccepted()).isZero();
     }
 
@@ -87,7 +85,7 @@ class UntrustedDocumentsTests {
         this.server.on("GET").path("/a").reply(Reply.redirect(302, "http://127.0.0.1:1/secret"));
 
         assertThat(failure(true, Set.of(this.server.uri())))
-                .isInstanceOf(RefusedException.class)
+                .isInstanceOf(ForbiddenUrlException.class)
                 .hasMessageContaining("redirect is refused");
     }
 
@@ -112,17 +110,17 @@ class UntrustedDocumentsTests {
         "https://example.com/{tenant}, not allowed in a URL"
     })
     void urlOfAServerThatIsNotPublicIsRefusedWithTheReason(String url, String reason) {
-        assertThatThrownBy(() -> UntrustedDocuments.check(url, "url", Set.of()))
-                .isInstanceOf(RefusedException.class)
+        assertThatThrownBy(() -> McpNetworkPolicy.checkServer(url, "url", Set.of()))
+                .isInstanceOf(ForbiddenUrlException.class)
                 .hasMessageStartingWith("url is refused: ")
                 .hasMessageContaining(reason);
     }
 
     @Test
-    void urlOfAPublicServerOrATrustedOriginIsReturned() throws Exception {
-        assertThat(UntrustedDocuments.check("https://example.com/mcp", "url", Set.of()))
+    void urlOfAPublicServerOrATrustedOriginIsReturned() {
+        assertThat(McpNetworkPolicy.checkServer("https://example.com/mcp", "url", Set.of()))
                 .isEqualTo(URI.create("https://example.com/mcp"));
-        assertThat(UntrustedDocuments.check(
+        assertThat(McpNetworkPolicy.checkServer(
                         "http://localhost:8080/mcp", "url", Set.of(URI.create("http://localhost:8080"))))
                 .isEqualTo(URI.create("http://localhost:8080/mcp"));
     }
