@@ -16,8 +16,8 @@ import org.springframework.core.type.classreading.SimpleMetadataReaderFactory;
 import org.springframework.util.ClassUtils;
 
 /**
- * Runtime hints for native images: to bind the JSON of the protocol, all schema records and the stored session state; and to
- * detect the optional library, one class of each part. Classes are found by package, so that none is missed.
+ * Runtime hints for native images: to bind the JSON of the protocol, all schema records and the stored session state. Classes are
+ * found by package, so that none is missed.
  */
 final class McpRuntimeHints implements RuntimeHintsRegistrar {
 
@@ -26,13 +26,8 @@ final class McpRuntimeHints implements RuntimeHintsRegistrar {
             "io/mcpclient/support/schema/*.class",
             "io/mcpclient/internal/session/SessionFormat$Written*.class");
 
-    /** By which the presence of libraries is checked: a class that is not registered seems absent in a native image. */
-    private static final List<String> DETECTED =
-            List.of("com.nimbusds.oauth2.sdk.TokenRequest", "com.nimbusds.oauth2.sdk.util.JSONObjectUtils");
-
     @Override
     public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
-        DETECTED.forEach(name -> hints.reflection().registerTypeIfPresent(classLoader, name));
         BindingReflectionHintsRegistrar binding = new BindingReflectionHintsRegistrar();
         for (String pattern : BOUND) {
             for (String name : classes(pattern, classLoader)) {

@@ -8,11 +8,8 @@ import java.util.List;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
-import org.springframework.aot.hint.TypeReference;
 import org.springframework.aot.hint.predicate.RuntimeHintsPredicates;
 import org.springframework.beans.factory.aot.AotServices;
 
@@ -40,14 +37,6 @@ class McpRuntimeHintsTests {
                 .filter(type -> type.getSimpleName().startsWith("Written"))
                 .toList();
         assertThat(written).hasSize(2).allSatisfy(type -> assertBound(hints, type));
-    }
-
-    // A library that cannot be detected is reported as missing
-    @ParameterizedTest
-    @ValueSource(strings = {"com.nimbusds.oauth2.sdk.TokenRequest", "com.nimbusds.oauth2.sdk.util.JSONObjectUtils"})
-    void whenProcessedAheadOfTimeThenOptionalLibrariesCanBeDetected(String type) {
-        assertThat(RuntimeHintsPredicates.reflection().onType(TypeReference.of(type)))
-                .accepts(registered());
     }
 
     private static RuntimeHints registered() {

@@ -23,7 +23,7 @@ import io.mcpclient.support.store.StoreAccess;
 /** OAuth 2.1 for MCP servers. Requires {@code com.nimbusds:oauth2-oidc-sdk} on the class path, which the starter does not bring. */
 public final class McpOAuth implements McpOAuthProvider {
 
-    private static final String LIBRARY = "com.nimbusds.oauth2.sdk.util.JSONObjectUtils";
+    static final String LIBRARY = "com.nimbusds.oauth2.sdk.util.JSONObjectUtils";
 
     /** Creates the implementation, which has no state. */
     public McpOAuth() {}

@@ -43,11 +43,17 @@ class ArchitectureTests {
     }
 
     @Test
-    void neitherJacksonNorNettyNorSpringIsUsed() {
+    void neitherJacksonNorNettyNorWebClientIsUsed() {
         noClasses()
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage("tools.jackson..", "io.netty..", "reactor.netty..", "org.springframework..")
+                .resideInAnyPackage(
+                        "tools.jackson..",
+                        "io.netty..",
+                        "reactor.netty..",
+                        "org.springframework.boot..",
+                        "org.springframework.http..",
+                        "org.springframework.web..")
                 .because("documents are read by the library of OAuth, and requested with UntrustedHttpClient")
                 .check(MODULE);
     }
