@@ -110,6 +110,7 @@ class ArchitectureTests {
                     List.of(
                             "call",
                             "error",
+                            "internal.extension",
                             "support.schema",
                             "internal.task",
                             "jsonrpc",

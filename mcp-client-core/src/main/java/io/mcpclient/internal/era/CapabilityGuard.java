@@ -4,12 +4,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.McpCall;
 import io.mcpclient.error.McpErrorDetails;
+import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpOutcome;
 import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.internal.extension.EnabledExtensions;
 import io.mcpclient.jsonrpc.JsonCodec;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ServerCapabilities;
@@ -63,13 +66,8 @@ public final class CapabilityGuard {
                 && !server.revision().declaresCompletions();
     }
 
-    /**
-     * Responds to a request that may not be sent: a list of an undeclared capability is empty, everything else is rejected.
-     * @param call the request
-     * @param codec makes the empty list
-     * @return the empty list, or the rejection
-     */
-    public static Mono<Object> absent(McpCall call, JsonCodec codec) {
+    /** A list of an undeclared capability is empty, everything else is rejected. */
+    private static Mono<Object> absent(McpCall call, JsonCodec codec) {
         String list = LISTS.get(call.method());
         if (list != null) {
             return Mono.fromSupplier(() -> codec.convert(Map.of(list, List.of()), call.resultType()));
@@ -83,6 +81,24 @@ public final class CapabilityGuard {
                         "the server does not offer this: it has not declared \""
                                 + ((feature != null) ? feature.name() : call.method()) + "\""),
                 McpRejectedException.Reason.UNSUPPORTED));
+    }
+
+    /**
+     * Responds to a request that may not be sent, because the server has declared neither the capability nor the extension that it
+     * needs.
+     * @param call the request
+     * @param server the server's description of itself
+     * @param extensions extensions of the client
+     * @param codec makes the empty list
+     * @return the empty list, or the rejection; {@code null} for a request that may be sent
+     */
+    public static @Nullable Mono<Object> refused(
+            McpCall call, McpServerDescription server, EnabledExtensions extensions, JsonCodec codec) {
+        McpException refusal = extensions.refusal(call, server);
+        if (refusal != null) {
+            return Mono.error(refusal);
+        }
+        return include(call.method(), server) ? null : absent(call, codec);
     }
 
     private record Feature(String name, Predicate<ServerCapabilities> isDeclared) {}

@@ -283,12 +283,13 @@ final class LegacySession implements EraSession {
 
     private Mono<Object> request(McpCall call) {
         return Mono.defer(() -> {
-            McpException refusal = this.client.inbound().extensions().refusal(call, this.server);
-            if (refusal != null) {
-                return Mono.error(refusal);
-            }
-            if (!CapabilityGuard.include(call.method(), this.server)) {
-                return CapabilityGuard.absent(call, this.client.context().codec());
+            Mono<Object> refused = CapabilityGuard.refused(
+                    call,
+                    this.server,
+                    this.client.inbound().extensions(),
+                    this.client.context().codec());
+            if (refused != null) {
+                return refused;
             }
             if (call.options().logLevel() != null) {
                 this.client.ignoredLogLevel().note(call, noLevelOfCalls());

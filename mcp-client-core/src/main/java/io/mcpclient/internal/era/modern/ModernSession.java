@@ -126,12 +126,13 @@ final class ModernSession implements EraSession {
             if (GONE.contains(call.method())) {
                 return Mono.error(gone(call));
             }
-            McpException refusal = this.client.inbound().extensions().refusal(call, this.server);
-            if (refusal != null) {
-                return Mono.error(refusal);
-            }
-            if (!CapabilityGuard.include(call.method(), this.server)) {
-                return CapabilityGuard.absent(call, this.client.context().codec());
+            Mono<Object> refused = CapabilityGuard.refused(
+                    call,
+                    this.server,
+                    this.client.inbound().extensions(),
+                    this.client.context().codec());
+            if (refused != null) {
+                return refused;
             }
             return switch (call.method()) {
                 case McpMethods.PING -> done(call, ping(call));
