@@ -61,16 +61,21 @@ public interface McpExtensionContext {
     <T> Mono<T> onBehalf(McpCallOptions options, Function<@Nullable McpPrincipal, Mono<T>> work);
 
     /**
-     * Sets the listener for notifications of a method of the extension.
+     * Sets the listener for notifications of a method of the extension. They arrive whether or not the server has declared the extension.
+     * Over HTTP, servers of the revision 2026-07-28 cannot send any: theirs are counted as
+     * {@link io.mcpclient.transport.McpIgnoredMessages.Reason#NOT_NEGOTIATED} and do not arrive.
      * @param method the protocol method
-     * @param listener receives them
+     * @param listener receives them; replaces the previous one
      */
     void onNotification(String method, McpNotificationListener listener);
 
     /**
-     * Sets the handler for requests of a method of the extension.
+     * Sets the handler for requests of a method of the extension. They arrive whether or not the server has declared the extension.
+     * The revision 2026-07-28 has no requests of servers: they are counted as
+     * {@link io.mcpclient.transport.McpIgnoredMessages.Reason#SERVER_REQUEST} and get no response, and a result that requires input by such
+     * a method fails its call.
      * @param method the protocol method
-     * @param handler handles them
+     * @param handler handles them; replaces the previous one
      */
     void onRequest(String method, ReactiveMcpRequestHandler handler);
 
