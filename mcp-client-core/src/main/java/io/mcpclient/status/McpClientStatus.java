@@ -29,6 +29,7 @@ import io.mcpclient.transport.McpPeer;
  * @param sessionId the server's id for the current session of the application, for example to find it in the server's log;
  *     {@code null} if there is no session or it has no id, as with processes and servers without sessions. A holder of the id
  *     may be able to act in this session: keep it out of logs and messages. {@link #toString()} omits it
+ * @param extensions extensions of the protocol that client or server have declared, those of the client first
  */
 public record McpClientStatus(
         McpServerStatus connection,
@@ -39,11 +40,13 @@ public record McpClientStatus(
         Map<McpIgnoredMessages.Reason, Long> ignoredMessages,
         @Nullable McpStoreStatus sessionStore,
         McpPeer peer,
-        @Nullable String sessionId) {
+        @Nullable String sessionId,
+        List<McpExtensionStatus> extensions) {
 
     /** Creates a status. */
     public McpClientStatus {
         ignoredMessages = Map.copyOf(ignoredMessages);
+        extensions = List.copyOf(extensions);
     }
 
     /**

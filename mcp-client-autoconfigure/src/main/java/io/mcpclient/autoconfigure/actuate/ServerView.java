@@ -15,6 +15,7 @@ import io.mcpclient.schema.JsonObject;
 import io.mcpclient.schema.ServerCapabilities;
 import io.mcpclient.schema.ToolAnnotations;
 import io.mcpclient.status.McpConnectionStatistics;
+import io.mcpclient.status.McpExtensionStatus;
 import io.mcpclient.status.McpListReport;
 import io.mcpclient.status.McpResilienceStatus;
 import io.mcpclient.store.McpStoreStatus;
@@ -32,7 +33,8 @@ import io.mcpclient.store.McpStoreStatus;
  * @param eraReason how the era was determined, or {@code null}
  * @param protocolVersion revision of the protocol, or {@code null}
  * @param serverInfo name and version reported by the server, or {@code null}
- * @param capabilities capabilities of the server, or {@code null}
+ * @param capabilities capabilities of the server except its extensions, or {@code null}
+ * @param extensions extensions that client or server have declared, at most 50
  * @param sessionAge time since it was connected, {@code null} while it is not connected
  * @param tools its tools in the registry
  * @param declaredTools its declared tools, compared with its definitions
@@ -60,6 +62,7 @@ record ServerView(
         @Nullable String protocolVersion,
         @Nullable ServerInfo serverInfo,
         @Nullable ServerCapabilities capabilities,
+        List<ExtensionView> extensions,
         @Nullable Duration sessionAge,
         List<ToolView> tools,
         List<McpDeclaredTool> declaredTools,
@@ -75,6 +78,20 @@ record ServerView(
         @Nullable Instant nextAttempt,
         List<RecentErrors.Entry> lastErrors)
         implements OperationResponseBody {
+
+    /**
+     * An extension of the protocol.
+     *
+     * @param identifier its identifier
+     * @param use whether both sides have declared it, or which one
+     * @param settings beginning of the settings that the server has declared, as text, or {@code null}
+     * @param problem why the declaration of the server does not count, or {@code null}
+     */
+    record ExtensionView(
+            String identifier,
+            McpExtensionStatus.Use use,
+            @Nullable String settings,
+            @Nullable String problem) {}
 
     /**
      * A tool. The view of a single server contains its definition, that of all servers does not.

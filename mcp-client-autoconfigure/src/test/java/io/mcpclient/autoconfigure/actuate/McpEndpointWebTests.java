@@ -5,6 +5,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.List;
 
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,9 +39,14 @@ import tools.jackson.databind.json.JsonMapper;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
+import io.mcpclient.extension.McpExtension;
+import io.mcpclient.extension.McpExtensionContext;
+import io.mcpclient.extension.McpExtensionMethod;
 import io.mcpclient.registry.McpToolRegistry;
+import io.mcpclient.spring.McpClientCustomizer;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
+import io.mcpclient.testkit.ScriptedModernServer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -151,6 +157,100 @@ class McpEndpointWebTests {
                         assertThat(json(post(url, ""), 200).propertyNames())
                                 .containsExactly("added", "replaced", "removed");
                     });
+        }
+    }
+
+    // EXT-09: which side has declared an extension, with settings of the server that are cut and printable
+    @ParameterizedTest
+    @EnumSource
+    void extensionsOfClientAndServerAreShownWithTheirUse(Stack stack) {
+        StringBuilder many = new StringBuilder();
+        for (int i = 0; i < 100; i++) {
+            many.append(",\"com.example/x").append(i).append("\":{}");
+        }
+        try (ScriptedModernServer server = ScriptedHttpServer.modern()) {
+            server.capabilities("{\"tools\":{},\"extensions\":{\"com.example/both\":{\"text\":\"" + "a".repeat(5_000)
+                    + "\"},\"com.example/broken\":true,\"com.example/theirs\\u202e\":{\"n\":1,\"s\":\"\\u202e\"}" + many
+                    + "}}");
+            runner(stack)
+                    .withPropertyValues(
+                            "server.port=0",
+                            "management.endpoints.web.exposure.include=mcp",
+                            "mcp.servers.weather.url=" + server.url())
+                    .withBean(
+                            McpClientCustomizer.class,
+                            () -> (name, builder) -> builder.extension(new NamedExtension("com.example/both"))
+                                    .extension(new NamedExtension("com.example/broken"))
+                                    .extension(new NamedExtension("com.example/ours")))
+                    .run(context -> {
+                        assertThat(context.getStartupFailure()).isNull();
+                        context.getBean(McpToolRegistry.class).awaitReady(LIMIT);
+                        String url = "http://localhost:"
+                                + ((WebServerApplicationContext) context.getSourceApplicationContext())
+                                        .getWebServer()
+                                        .getPort()
+                                + "/actuator/mcp/weather";
+                        JsonNode view = json(get(url), 200);
+                        assertThat(view.at("/capabilities/tools").isObject()).isTrue();
+                        assertThat(view.at("/capabilities/extensions").isMissingNode())
+                                .isTrue();
+                        JsonNode extensions = view.at("/extensions");
+                        assertThat(extensions.size()).isEqualTo(50);
+                        assertThat(extensions.valueStream().limit(5).map(McpEndpointWebTests::line))
+                                .containsExactly(
+                                        "com.example/both USED",
+                                        "com.example/broken CLIENT_ONLY its settings are not a JSON object",
+                                        "com.example/ours CLIENT_ONLY",
+                                        "io.modelcontextprotocol/tasks CLIENT_ONLY",
+                                        "com.example/theirs\\u202e SERVER_ONLY");
+                        assertThat(extensions.at("/0/settings").asString())
+                                .startsWith("{\"text\":\"aaa")
+                                .hasSizeLessThan(1_100);
+                        assertThat(extensions.at("/4/settings").asString())
+                                .startsWith("{\"n\":1")
+                                .doesNotContain("\u202e");
+                    });
+        }
+    }
+
+    private static String line(JsonNode extension) {
+        String problem = extension.path("problem").asString("");
+        return (extension.at("/identifier").asString() + " "
+                        + extension.at("/use").asString() + " " + problem)
+                .trim();
+    }
+
+    /** An extension without methods. */
+    private record NamedExtension(String identifier)
+            implements McpExtension<NamedExtension.Blocking, NamedExtension.Reactive> {
+
+        private record Blocking() {}
+
+        private record Reactive() {}
+
+        @Override
+        public Class<Blocking> type() {
+            return Blocking.class;
+        }
+
+        @Override
+        public Class<Reactive> reactiveType() {
+            return Reactive.class;
+        }
+
+        @Override
+        public List<McpExtensionMethod> methods() {
+            return List.of();
+        }
+
+        @Override
+        public Reactive create(McpExtensionContext context) {
+            return new Reactive();
+        }
+
+        @Override
+        public Blocking blocking(Reactive reactive, McpExtensionContext context) {
+            return new Blocking();
         }
     }
 

@@ -16,6 +16,7 @@ import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.settings.McpClientSettings;
 import io.mcpclient.status.McpClientState;
 import io.mcpclient.status.McpClientStatus;
+import io.mcpclient.status.McpServerStatus;
 import io.mcpclient.transport.McpIgnoredMessages;
 import io.mcpclient.transport.McpPeer;
 
@@ -65,7 +66,7 @@ public final class ClientAssembly {
         ClientInside.Reference inside = new ClientInside.Reference(new ClientInside(
                 identities,
                 lifecycle,
-                () -> status(identities, resilience, ignored, observed.peer()),
+                () -> status(identities, resilience, ignored, observed.peer(), assembly),
                 this.settings,
                 this.parts.listeners(),
                 new Blocking(this.parts.name(), observed::ofCaller),
@@ -89,12 +90,17 @@ public final class ClientAssembly {
     }
 
     private static McpClientStatus status(
-            Identities identities, Resilience resilience, McpIgnoredMessages ignored, McpPeer peer) {
+            Identities identities,
+            Resilience resilience,
+            McpIgnoredMessages ignored,
+            McpPeer peer,
+            IdentityAssembly assembly) {
         Connection connection = identities.application().connection();
         SessionMemory memory = identities.application().memory();
         URI address = connection.address();
+        McpServerStatus status = connection.status();
         return new McpClientStatus(
-                connection.status(),
+                status,
                 connection.statistics(),
                 resilience.status(),
                 resilience.inFlight(),
@@ -102,6 +108,7 @@ public final class ClientAssembly {
                 ignored.counts(),
                 (memory != null) ? memory.status() : null,
                 (address != null) ? McpPeer.http(address) : peer,
-                connection.sessionId());
+                connection.sessionId(),
+                assembly.extensions(status.server()));
     }
 }

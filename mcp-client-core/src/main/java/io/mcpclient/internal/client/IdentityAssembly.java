@@ -1,5 +1,6 @@
 package io.mcpclient.internal.client;
 
+import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -62,6 +63,7 @@ import io.mcpclient.settings.McpClientSettings;
 import io.mcpclient.settings.McpProcessSettings;
 import io.mcpclient.settings.McpProtocol;
 import io.mcpclient.settings.McpToolPinning;
+import io.mcpclient.status.McpExtensionStatus;
 import io.mcpclient.status.McpServerDescription;
 import io.mcpclient.status.McpServerStatus;
 import io.mcpclient.support.Backoff;
@@ -110,9 +112,7 @@ final class IdentityAssembly {
         this.settings = parts.settings();
         this.endpoint = endpoint;
         this.shared = shared;
-        this.extensions = parts.extensions().isEmpty()
-                ? EnabledExtensions.NONE
-                : new EnabledExtensions(parts.extensions(), shared.ignored());
+        this.extensions = new EnabledExtensions(parts.extensions(), shared.ignored());
         this.dangerous = new DangerousTools(this.settings.tools().approval());
         this.pins = (this.settings.tools().pinning() != McpToolPinning.OFF)
                 ? new ToolPins(
@@ -121,6 +121,11 @@ final class IdentityAssembly {
                             publish(listener -> listener.onToolsChanged(parts.name()));
                         })
                 : null;
+    }
+
+    /** Returns the extensions that client or server have declared. */
+    List<McpExtensionStatus> extensions(@Nullable McpServerDescription server) {
+        return this.extensions.status(server);
     }
 
     private CallPipeline pipeline() {

@@ -17,6 +17,7 @@ import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.extension.McpExtension;
 import io.mcpclient.extension.McpExtensionMethod;
 import io.mcpclient.schema.ClientCapabilities;
+import io.mcpclient.status.McpExtensionStatus;
 import io.mcpclient.status.McpServerDescription;
 import io.mcpclient.support.Loggers;
 import io.mcpclient.text.SafeText;
@@ -53,6 +54,9 @@ public final class EnabledExtensions {
 
     private final Set<String> logged = ConcurrentHashMap.newKeySet();
 
+    /** What the client has declared besides in its session, such as tasks and extensions of its authorization. */
+    private volatile Set<String> others = Set.of();
+
     /** A method and the extension that it belongs to. */
     private record Method(McpExtension<?, ?> extension, McpExtensionMethod method) {}
 
@@ -71,14 +75,66 @@ public final class EnabledExtensions {
     /**
      * Adds the extensions to what the client declares.
      * @param offered capabilities without them
+     * @param others identifiers of extensions that the application has not enabled, but are in use
      * @return the capabilities to declare, the same if there are no extensions
      */
-    public ClientCapabilities addTo(ClientCapabilities offered) {
+    public ClientCapabilities addTo(ClientCapabilities offered, Set<String> others) {
+        if (!this.others.equals(others)) {
+            this.others = Set.copyOf(others);
+        }
         ClientCapabilities declared = offered;
         for (McpExtension<?, ?> extension : this.extensions) {
             declared = declared.withExtension(extension.identifier(), extension.settings());
         }
+        for (String other : others) {
+            declared = declared.withExtension(other, Map.of());
+        }
         return declared;
+    }
+
+    /**
+     * Returns the extensions that client or server have declared.
+     * @param server the server's description of itself, {@code null} before the first connection
+     * @return the enabled extensions, then those of the server in its order
+     */
+    public List<McpExtensionStatus> status(@Nullable McpServerDescription server) {
+        Map<String, Object> offered = (server != null) ? server.capabilities().extensions() : Map.of();
+        Map<String, McpExtensionStatus> all = new LinkedHashMap<>();
+        this.extensions.forEach(extension ->
+                all.put(extension.identifier(), status(extension.identifier(), offered, true, extension.revisions())));
+        this.others.forEach(identifier -> all.putIfAbsent(identifier, status(identifier, offered, true, null)));
+        offered.keySet().forEach(identifier -> all.putIfAbsent(identifier, status(identifier, offered, false, null)));
+        return List.copyOf(all.values());
+    }
+
+    private static McpExtensionStatus status(
+            String identifier, Map<String, Object> offered, boolean declared, @Nullable Set<String> revisions) {
+        if (!offered.containsKey(identifier)) {
+            return new McpExtensionStatus(identifier, McpExtensionStatus.Use.CLIENT_ONLY, null, null);
+        }
+        Object value = offered.get(identifier);
+        String problem = problem(value, revisions);
+        McpExtensionStatus.Use use = !declared
+                ? McpExtensionStatus.Use.SERVER_ONLY
+                : (problem != null) ? McpExtensionStatus.Use.CLIENT_ONLY : McpExtensionStatus.Use.USED;
+        return new McpExtensionStatus(identifier, use, (problem == null) ? plain(value) : null, problem);
+    }
+
+    @SuppressWarnings("unchecked") // plain JSON has no other maps
+    private static @Nullable Map<String, Object> plain(@Nullable Object value) {
+        return (Map<String, Object>) value;
+    }
+
+    /** Returns why a declaration does not count. */
+    private static @Nullable String problem(@Nullable Object value, @Nullable Set<String> revisions) {
+        if (!(value instanceof Map<?, ?> settings)) {
+            return "its settings are not a JSON object";
+        }
+        return (revisions != null
+                        && settings.get("revision") instanceof String revision
+                        && !revisions.contains(revision))
+                ? "this client does not know its revision \"" + SafeText.excerpt(revision) + "\""
+                : null;
     }
 
     /**
@@ -112,19 +168,12 @@ public final class EnabledExtensions {
         if (!all.containsKey(identifier)) {
             return null;
         }
-        if (!(all.get(identifier) instanceof Map<?, ?> settings)) {
-            ignore(serverName, identifier, "its settings are not a JSON object");
+        String problem = problem(all.get(identifier), extension.revisions());
+        if (problem != null) {
+            ignore(serverName, identifier, problem);
             return null;
         }
-        if (settings.get("revision") instanceof String revision
-                && !extension.revisions().contains(revision)) {
-            ignore(
-                    serverName,
-                    identifier,
-                    "this client does not know its revision \"" + SafeText.excerpt(revision) + "\"");
-            return null;
-        }
-        return settings;
+        return plain(all.get(identifier));
     }
 
     private void ignore(String serverName, String identifier, String reason) {

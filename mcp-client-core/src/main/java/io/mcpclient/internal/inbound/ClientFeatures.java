@@ -100,11 +100,7 @@ public final class ClientFeatures implements InboundHandler {
      * @return the capabilities to declare
      */
     public ClientCapabilities capabilities(ProtocolRevision revision, Set<String> extensions) {
-        ClientCapabilities offered = this.settings.extensions().addTo(capabilities(revision));
-        for (String extension : extensions) {
-            offered = offered.withExtension(extension, Map.of());
-        }
-        return offered;
+        return this.settings.extensions().addTo(capabilities(revision), extensions);
     }
 
     /**

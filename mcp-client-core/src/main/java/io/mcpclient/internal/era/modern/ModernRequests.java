@@ -1,6 +1,7 @@
 package io.mcpclient.internal.era.modern;
 
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -76,7 +77,11 @@ final class ModernRequests {
         this.client = client;
         this.revision = revision;
         this.headers = headers;
-        ClientCapabilities offered = client.features().capabilities(revision, extensions);
+        Set<String> declared = new LinkedHashSet<>(extensions);
+        if (client.settings().protocol().tasks()) {
+            declared.add(McpExtensions.TASKS);
+        }
+        ClientCapabilities offered = client.features().capabilities(revision, declared);
         this.introduction = introduction(offered);
         this.manualIntroduction = introduction(MultiRoundTrip.manual(offered));
     }
@@ -88,10 +93,7 @@ final class ModernRequests {
                 McpMetaKeys.CLIENT_INFO,
                 text(this.client.settings().protocol().clientInfo()),
                 McpMetaKeys.CLIENT_CAPABILITIES,
-                text(
-                        this.client.settings().protocol().tasks()
-                                ? offered.withExtension(McpExtensions.TASKS, Map.of())
-                                : offered));
+                text(offered));
     }
 
     /** Every request contains it, so that it is written once. */
