@@ -11,6 +11,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.springframework.retry.RetryPolicy;
 import org.springframework.web.reactive.function.client.WebClient;
+import reactor.core.publisher.Mono;
 
 import io.mcpclient.auth.HttpAuthorization;
 import io.mcpclient.auth.McpCredentials;
@@ -42,6 +43,7 @@ import io.mcpclient.handler.ReactiveMcpUrlElicitationHandler;
 import io.mcpclient.internal.client.AuthorizationChoice;
 import io.mcpclient.internal.client.ClientAssembly;
 import io.mcpclient.internal.client.ClientParts;
+import io.mcpclient.internal.client.ServerLookup;
 import io.mcpclient.internal.inbound.GuardedSampling;
 import io.mcpclient.internal.inbound.McpHandlers;
 import io.mcpclient.internal.inbound.McpListeners;
@@ -278,6 +280,19 @@ public final class McpClientBuilder {
         this.settings = this.settings.withEndpoint(null);
         this.transport = required("transport", transport);
         return this;
+    }
+
+    /**
+     * Sets how to find the server, for a client whose endpoint is not known before its first connection, such as that of a server
+     * card. Each attempt to connect subscribes, within the connect timeout; attempts that fail are repeated as those of any server. When
+     * the publisher completes, the client must have been {@linkplain McpClients#replace(McpClient, McpClient) replaced} by one with
+     * an endpoint: calls that have waited continue there. Until then {@code status()} has the last error of the lookup. Replaces
+     * a previously set URL, command or transport, including its settings.
+     * @param lookup finds the server and replaces the client, without blocking; an error fails the attempt
+     * @return this builder
+     */
+    public McpClientBuilder lookup(Mono<Void> lookup) {
+        return transport(new ServerLookup(required("lookup", lookup)));
     }
 
     /**

@@ -63,8 +63,8 @@ public final class ClientAssembly {
                 status -> resilience.onStatus(status.isConnected(), status.state() == McpClientState.CLOSING));
         ClientLifecycle lifecycle = new ClientLifecycle(gate, connection, identities.others(), threads);
         ExtensionApis extensions = new ExtensionApis();
-        ClientInside.Reference inside = new ClientInside.Reference(new ClientInside(
-                identities,
+        ClientInside.Reference inside = ClientInside.Reference.of(reference -> new ClientInside(
+                isLookedUp() ? new AwaitedIdentities(identities, reference) : identities,
                 lifecycle,
                 () -> status(identities, resilience, ignored, observed.peer(), assembly),
                 this.settings,
@@ -77,6 +77,10 @@ public final class ClientAssembly {
         DefaultMcpClient client = new DefaultMcpClient(reactive, inside);
         extensions.create(this.parts.extensions(), client, reactive);
         return client;
+    }
+
+    private boolean isLookedUp() {
+        return this.parts.transport() instanceof ServerLookup;
     }
 
     private Identities identities(IdentityAssembly assembly) {

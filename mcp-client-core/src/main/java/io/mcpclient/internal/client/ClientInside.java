@@ -1,5 +1,6 @@
 package io.mcpclient.internal.client;
 
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
@@ -44,8 +45,13 @@ record ClientInside(
 
         private volatile ClientInside present;
 
-        Reference(ClientInside first) {
-            this.present = first;
+        private Reference(Function<Reference, ClientInside> first) {
+            this.present = first.apply(this);
+        }
+
+        /** Creates a reference. The first inside may use it later. */
+        static Reference of(Function<Reference, ClientInside> first) {
+            return new Reference(first);
         }
 
         ClientInside get() {

@@ -66,6 +66,10 @@ final class ClientLifecycle {
         this.connection.start();
     }
 
+    boolean isStarted() {
+        return this.started;
+    }
+
     /** @param between work before the client connects again; never fails */
     Mono<McpServerDescription> reconnect(Mono<Void> between) {
         return Mono.defer(() -> {

@@ -181,10 +181,14 @@ final class ReactiveFacets {
 
         @Override
         public Mono<McpServerDescription> reconnect() {
-            return new ResultMono<>(this.client
-                    .inside()
-                    .lifecycle()
-                    .reconnect(this.client.ofApplication().credentials().reset()));
+            return new ResultMono<>(Mono.defer(() -> {
+                ClientInside inside = this.client.inside();
+                return inside.lifecycle()
+                        .reconnect(inside.application().credentials().reset())
+                        .onErrorResume(
+                                error -> this.client.inside() != inside, // replaced in between
+                                error -> this.client.inside().identities().connect());
+            }));
         }
 
         @Override
