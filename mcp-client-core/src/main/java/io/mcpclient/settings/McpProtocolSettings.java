@@ -24,6 +24,8 @@ import io.mcpclient.schema.ProtocolRevision;
  *     hour. {@code null} for the default: yes, except for clients with a customized {@code WebClient}, whose requests might be sent on behalf
  *     of different users without the client's knowledge. If users are distinguished by headers of the calls, or if there is only one user, it can be set
  *     nevertheless. Has no effect in revisions before 2026-07-28, whose results have no cache hints
+ * @param claimedRevisions revisions that the server supports according to somebody else, such as a server card; empty if unknown. If all
+ *     known ones are handshake revisions, the first attempt is a handshake; a wrong claim costs one request, and nothing else
  * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning">MCP: Versioning</a>
  * @see <a href="https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging">MCP: Logging</a>
  * @see <a href="https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching">MCP: Caching</a>
@@ -34,16 +36,18 @@ public record McpProtocolSettings(
         Implementation clientInfo,
         boolean tasks,
         @Nullable LoggingLevel logLevel,
-        @Nullable Boolean caching) {
+        @Nullable Boolean caching,
+        List<String> claimedRevisions) {
 
     private static final McpProtocolSettings DEFAULTS = new McpProtocolSettings(
-            McpProtocol.AUTO, null, Implementation.of("mcp-client", version()), true, null, null);
+            McpProtocol.AUTO, null, Implementation.of("mcp-client", version()), true, null, null, List.of());
 
     /**
      * Checks the values.
      * @throws McpConfigurationException if one is out of its range; it names the property
      */
     public McpProtocolSettings {
+        claimedRevisions = List.copyOf(claimedRevisions);
         if (logLevel != null && !logLevel.isKnown()) {
             throw SettingChecks.invalid(
                     "log-level", "is not a log level of the protocol", "Use a level from debug to emergency.");
@@ -64,7 +68,8 @@ public record McpProtocolSettings(
      * @return the copy
      */
     public McpProtocolSettings withClientInfo(Implementation clientInfo) {
-        return new McpProtocolSettings(this.era, this.revision, clientInfo, this.tasks, this.logLevel, this.caching);
+        return new McpProtocolSettings(
+                this.era, this.revision, clientInfo, this.tasks, this.logLevel, this.caching, this.claimedRevisions);
     }
 
     /**
@@ -74,7 +79,8 @@ public record McpProtocolSettings(
      * @return the copy
      */
     public McpProtocolSettings withTasks(boolean tasks) {
-        return new McpProtocolSettings(this.era, this.revision, this.clientInfo, tasks, this.logLevel, this.caching);
+        return new McpProtocolSettings(
+                this.era, this.revision, this.clientInfo, tasks, this.logLevel, this.caching, this.claimedRevisions);
     }
 
     /**
@@ -84,7 +90,8 @@ public record McpProtocolSettings(
      * @return the copy
      */
     public McpProtocolSettings withLogLevel(@Nullable LoggingLevel logLevel) {
-        return new McpProtocolSettings(this.era, this.revision, this.clientInfo, this.tasks, logLevel, this.caching);
+        return new McpProtocolSettings(
+                this.era, this.revision, this.clientInfo, this.tasks, logLevel, this.caching, this.claimedRevisions);
     }
 
     /**
@@ -96,7 +103,29 @@ public record McpProtocolSettings(
      * @return the copy
      */
     public McpProtocolSettings withCaching(@Nullable Boolean caching) {
-        return new McpProtocolSettings(this.era, this.revision, this.clientInfo, this.tasks, this.logLevel, caching);
+        return new McpProtocolSettings(
+                this.era, this.revision, this.clientInfo, this.tasks, this.logLevel, caching, this.claimedRevisions);
+    }
+
+    /**
+     * Returns a copy with the given value.
+     * @param claimedRevisions revisions that the server supports according to somebody else; a hint for the first attempt
+     * @return the copy
+     */
+    public McpProtocolSettings withClaimedRevisions(List<String> claimedRevisions) {
+        return new McpProtocolSettings(
+                this.era, this.revision, this.clientInfo, this.tasks, this.logLevel, this.caching, claimedRevisions);
+    }
+
+    /**
+     * Returns whether the claimed revisions lead to a handshake first.
+     * @return whether all known ones are handshake revisions, and there is at least one
+     */
+    public boolean claimsHandshake() {
+        List<ProtocolRevision> known = this.claimedRevisions.stream()
+                .flatMap(claimed -> ProtocolRevision.of(claimed).stream())
+                .toList();
+        return !known.isEmpty() && known.stream().allMatch(ProtocolRevision::hasHandshake);
     }
 
     /**
@@ -105,7 +134,8 @@ public record McpProtocolSettings(
      * @return the copy
      */
     public McpProtocolSettings withEra(McpProtocol era) {
-        return new McpProtocolSettings(era, null, this.clientInfo, this.tasks, this.logLevel, this.caching);
+        return new McpProtocolSettings(
+                era, null, this.clientInfo, this.tasks, this.logLevel, this.caching, this.claimedRevisions);
     }
 
     /**
@@ -139,7 +169,8 @@ public record McpProtocolSettings(
                 this.clientInfo,
                 this.tasks,
                 this.logLevel,
-                this.caching);
+                this.caching,
+                this.claimedRevisions);
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.mcpclient.internal.client;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -401,8 +402,13 @@ final class IdentityAssembly {
             return legacy;
         }
         Set<ProtocolRevision> accepted = Set.copyOf(this.settings.protocol().acceptedRevisions());
-        return detecting(new DetectingConnector(
-                this.parts.name(), modern, legacy, accepted, this.settings.connectTimeout(), this.parts.time()));
+        DetectingConnector era = new DetectingConnector(
+                this.parts.name(), modern, legacy, accepted, this.settings.connectTimeout(), this.parts.time());
+        boolean mayShakeHands = accepted.stream().anyMatch(ProtocolRevision::hasHandshake);
+        if (mayShakeHands && this.settings.protocol().claimsHandshake()) {
+            era.remember("its card claims handshake revisions only", Duration.ZERO);
+        }
+        return detecting(era);
     }
 
     /** The application's detection result is the starting point for users, but not vice versa. */
