@@ -1,5 +1,6 @@
 package io.mcpclient.autoconfigure;
 
+import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,17 +18,22 @@ import org.springframework.boot.context.properties.bind.Bindable;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.core.env.ConfigurableEnvironment;
+import reactor.core.publisher.Mono;
+import reactor.util.context.Context;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
+import io.mcpclient.autoconfigure.beans.ServerLookups;
 import io.mcpclient.autoconfigure.files.McpServersFiles;
 import io.mcpclient.autoconfigure.properties.ConfiguredServers;
 import io.mcpclient.autoconfigure.properties.McpProperties;
 import io.mcpclient.autoconfigure.properties.OwnPropertiesAdvisor;
 import io.mcpclient.autoconfigure.properties.ServerBinder;
 import io.mcpclient.autoconfigure.properties.ServerProperties;
+import io.mcpclient.autoconfigure.settings.ServerLookup;
 import io.mcpclient.autoconfigure.settings.ServerPolicy;
 import io.mcpclient.autoconfigure.settings.ServerSettings;
+import io.mcpclient.call.Blocking;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.spring.McpServers;
 import io.mcpclient.support.Loggers;
@@ -37,6 +43,9 @@ import io.mcpclient.text.SafeText;
 final class ManagedServers implements McpServers {
 
     private static final Logger logger = Loggers.CONFIGURATION;
+
+    /** Safety limit: lookups have their own timeouts. */
+    private static final Duration LOOKUP = Duration.ofMinutes(10);
 
     private final McpClients clients;
 
@@ -109,6 +118,43 @@ final class ManagedServers implements McpServers {
         this.disabled.remove(name);
         update(servers -> servers.put(name, server));
         return client;
+    }
+
+    @Override
+    public McpClient addFromRegistry(String name, String version, Map<String, String> inputs) {
+        Map<String, Object> properties = new LinkedHashMap<>();
+        properties.put("registry", name + "@" + version);
+        properties.put("inputs", inputs);
+        String server = name.substring(name.lastIndexOf('/') + 1);
+        this.factory.lookups(server, "mcp.servers." + SafeText.excerpt(server) + ".registry");
+        return add(server, properties);
+    }
+
+    @Override
+    public Offers discover(String domain) {
+        Mono<Offers> offers = this.factory
+                .lookups(SafeText.excerpt(domain), "McpServers.discover")
+                .discover(domain);
+        return await("discover", offers);
+    }
+
+    @Override
+    public Preview preview(String name, Map<String, ?> properties) {
+        ServerSettings settings = this.factory.mapper().map(name, bind(name, properties));
+        ServerLookup lookup = settings.lookup();
+        if (lookup == null) {
+            throw new McpConfigurationException(
+                    name,
+                    "mcp.servers." + SafeText.excerpt(name),
+                    "has none of card, domain and registry",
+                    "Set one of them: there is nothing to look up.");
+        }
+        ServerLookups lookups = this.factory.lookups(name, "mcp.servers." + name + "." + settings.endpointKey());
+        return await("preview", lookups.preview(name, lookup));
+    }
+
+    private static <T> T await(String operation, Mono<T> lookup) {
+        return new Blocking("", Context::empty).await(operation, lookup, LOOKUP);
     }
 
     private McpClient add(ServerSettings settings) {

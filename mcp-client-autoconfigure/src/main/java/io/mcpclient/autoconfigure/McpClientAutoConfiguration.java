@@ -32,11 +32,13 @@ import io.mcpclient.autoconfigure.beans.AnnotatedMethods;
 import io.mcpclient.autoconfigure.beans.McpServiceAddresses;
 import io.mcpclient.autoconfigure.beans.ResolverBeans;
 import io.mcpclient.autoconfigure.beans.ServerBeans;
+import io.mcpclient.autoconfigure.beans.ServerLookups;
 import io.mcpclient.autoconfigure.beans.UnusedHttpBeans;
 import io.mcpclient.autoconfigure.properties.ConfiguredServers;
 import io.mcpclient.autoconfigure.properties.McpProperties;
 import io.mcpclient.autoconfigure.properties.OwnPropertiesAdvisor;
 import io.mcpclient.autoconfigure.settings.ClientInfoMapper;
+import io.mcpclient.autoconfigure.settings.FoundServers;
 import io.mcpclient.autoconfigure.settings.ToolsMapper;
 import io.mcpclient.autoconfigure.typed.McpToolClientRegistrar;
 import io.mcpclient.error.McpConfigurationException;
@@ -94,6 +96,11 @@ public final class McpClientAutoConfiguration {
         return new ConfiguredServers(properties);
     }
 
+    @Bean
+    static FoundServers mcpFoundServers() {
+        return new FoundServers();
+    }
+
     @Bean(McpClientRegistrar.FACTORY_BEAN)
     PropertiesMcpClientFactory mcpClientFactory(
             McpProperties properties,
@@ -104,6 +111,8 @@ public final class McpClientAutoConfiguration {
             ListableBeanFactory beanFactory,
             ObjectProvider<McpServiceAddresses> services,
             ObjectProvider<WebClient.Builder> webClients,
+            ObjectProvider<ServerLookups> lookups,
+            FoundServers foundServers,
             ObjectProvider<TimeSource> time,
             McpClientCloser closer,
             ApplicationEventPublisher events) {
@@ -122,6 +131,8 @@ public final class McpClientAutoConfiguration {
                 beans,
                 new ResolverBeans(beans, services),
                 properties.http().useApplicationBuilder() ? webClients : null,
+                lookups,
+                foundServers,
                 time.getIfAvailable(TimeSource::system),
                 closer);
     }
@@ -141,7 +152,9 @@ public final class McpClientAutoConfiguration {
             @Nullable List<McpClient> clients, PropertiesMcpClientFactory factory, McpClientCloser closer) {
         List<McpClient> present =
                 (clients != null) ? MockedClients.without(clients, factory::startsAsConfigured) : List.of();
-        return closer.all(new McpClients(present, factory.creator()));
+        McpClients all = new McpClients(present, factory.creator());
+        factory.use(all);
+        return closer.all(all);
     }
 
     @Bean
@@ -224,7 +237,7 @@ public final class McpClientAutoConfiguration {
             ConfigurableListableBeanFactory beans,
             Environment environment,
             ObjectProvider<OwnServers> ownServers) {
-        factory.started();
+        factory.started(mcpClients);
         if (factory.settings().values().stream().anyMatch(settings -> settings.http() != null)) {
             new UnusedHttpBeans(beans, environment).log();
         }

@@ -10,9 +10,12 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import javax.net.ssl.SSLContext;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.web.reactive.function.client.WebClient;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
@@ -23,17 +26,24 @@ import io.mcpclient.autoconfigure.beans.HandlerBeans;
 import io.mcpclient.autoconfigure.beans.ListenerBeans;
 import io.mcpclient.autoconfigure.beans.ResolverBeans;
 import io.mcpclient.autoconfigure.beans.ServerBeans;
+import io.mcpclient.autoconfigure.beans.ServerLookups;
 import io.mcpclient.autoconfigure.beans.SslContexts;
 import io.mcpclient.autoconfigure.beans.TransportBeans;
+import io.mcpclient.autoconfigure.settings.FoundServer;
+import io.mcpclient.autoconfigure.settings.FoundServers;
+import io.mcpclient.autoconfigure.settings.ServerLookup;
 import io.mcpclient.autoconfigure.settings.ServerPolicy;
 import io.mcpclient.autoconfigure.settings.ServerSettings;
 import io.mcpclient.autoconfigure.settings.ServerSettingsMapper;
 import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.call.McpToolInterceptor;
+import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.registry.McpServerTools;
 import io.mcpclient.schema.Implementation;
 import io.mcpclient.settings.McpClientSettings;
 import io.mcpclient.spring.McpClientCustomizer;
+import io.mcpclient.support.Loggers;
+import io.mcpclient.text.SafeText;
 import io.mcpclient.time.TimeSource;
 import io.mcpclient.transport.McpHttpClients;
 
@@ -42,6 +52,8 @@ import io.mcpclient.transport.McpHttpClients;
  * methods are the factory methods of the beans that {@link McpClientRegistrar} defines.
  */
 final class PropertiesMcpClientFactory {
+
+    private static final Logger logger = Loggers.CONFIGURATION;
 
     private final Map<String, ServerSettings> settings;
 
@@ -70,6 +82,15 @@ final class PropertiesMcpClientFactory {
 
     private volatile ServerPolicy policy;
 
+    private final ObjectProvider<ServerLookups> lookups;
+
+    private final FoundServers foundServers;
+
+    /** Clients whose server is looked up, by name, until the collection of all clients exists. */
+    private final Map<String, McpClient> awaited = new ConcurrentHashMap<>();
+
+    private volatile @Nullable McpClients clients;
+
     PropertiesMcpClientFactory(
             Map<String, ServerSettings> settings,
             ServerSettingsMapper mapper,
@@ -81,8 +102,12 @@ final class PropertiesMcpClientFactory {
             ServerBeans beans,
             ResolverBeans resolvers,
             @Nullable ObjectProvider<WebClient.Builder> webClients,
+            ObjectProvider<ServerLookups> lookups,
+            FoundServers foundServers,
             TimeSource time,
             McpClientCloser closer) {
+        this.lookups = lookups;
+        this.foundServers = foundServers;
         this.settings = new ConcurrentSkipListMap<>(settings);
         this.mapper = mapper;
         this.policy = policy;
@@ -106,6 +131,17 @@ final class PropertiesMcpClientFactory {
     McpServerTools tools(String server) {
         ServerSettings present = this.settings.get(server);
         return (present != null) ? present.tools() : McpServerTools.all();
+    }
+
+    private static void log(String server, FoundServer found) {
+        String version = SafeText.excerpt(found.name()) + "@" + SafeText.excerpt(found.version());
+        logger.info("MCP server \"{}\": found as {} of {}", server, version, SafeText.excerpt(found.source()));
+        found.warnings().forEach(warning -> logger.warn("MCP server \"{}\": {}: {}", server, version, warning));
+    }
+
+    /** Called as soon as the clients exist. */
+    void use(McpClients clients) {
+        this.clients = clients;
     }
 
     /** Returns what creates the clients of servers that are added by the application itself. */
@@ -142,11 +178,13 @@ final class PropertiesMcpClientFactory {
         this.policy.check(settings);
         McpClient client = builder(settings).build();
         this.settings.put(settings.name(), settings);
+        this.foundServers.use(settings);
         return client;
     }
 
     void removed(String server) {
         this.settings.remove(server);
+        this.foundServers.remove(server);
         this.customized.remove(server);
     }
 
@@ -162,8 +200,55 @@ final class PropertiesMcpClientFactory {
     }
 
     /** Called when the clients of the configured servers are created. */
-    void started() {
+    void started(McpClients clients) {
+        this.clients = clients;
+        this.awaited.clear();
         this.beans.started();
+    }
+
+    /** Returns the lookups of the module for extensions. */
+    ServerLookups lookups(String server, String property) {
+        ServerLookups present = this.lookups.getIfAvailable();
+        if (present == null) {
+            throw new McpConfigurationException(
+                    server, property, "is set, but mcp-client-extensions is missing", "Add it to the dependencies.");
+        }
+        return present;
+    }
+
+    /** Looks up the server of a client, and lets the client continue with what was found. Creating a client may block. */
+    private Mono<Void> lookup(ServerSettings settings, ServerLookup lookup) {
+        String server = settings.name();
+        return Mono.defer(() -> lookups(server, "mcp.servers." + server + "." + settings.endpointKey())
+                        .find(server, lookup))
+                .publishOn(Schedulers.boundedElastic())
+                .doOnNext(found -> found(settings, this.mapper.map(server, lookup, found)))
+                .onErrorMap(McpConfigurationException.class, error -> error.at(server, error.property()))
+                .then();
+    }
+
+    /** Does nothing if the server was replaced or removed during the lookup. */
+    private synchronized void found(ServerSettings before, ServerSettings next) {
+        String server = before.name();
+        if (this.settings.get(server) != before) {
+            return;
+        }
+        McpClients all = this.clients;
+        McpClient present = (all != null) ? all.find(server).orElse(null) : this.awaited.get(server);
+        if (present == null) {
+            return;
+        }
+        McpClient client = added(next);
+        FoundServer found = next.found();
+        if (found != null) {
+            log(server, found);
+            client.listeners().addStatusListener(new CardComparison(server, found, this.beans.events()));
+        }
+        if (all != null) {
+            all.replace(present, client);
+        } else {
+            new McpClients(List.of(present)).replace(present, client); // no registry follows the clients yet
+        }
     }
 
     McpClient create(String server) {
@@ -171,7 +256,11 @@ final class PropertiesMcpClientFactory {
         if (settings == null) {
             throw new IllegalStateException("no settings for the MCP server \"" + server + "\"");
         }
-        return this.closer.made(builder(settings).build());
+        McpClient client = builder(settings).build();
+        if (settings.isAwaited()) {
+            this.awaited.put(server, client);
+        }
+        return this.closer.made(client);
     }
 
     private McpClientBuilder builder(ServerSettings settings) {
@@ -196,8 +285,12 @@ final class PropertiesMcpClientFactory {
         List<McpClientCustomizer> customizers = this.beans.of(McpClientCustomizer.class, server);
         customizers.forEach(customizer -> customizer.customize(server, builder));
         String endpoint = builder.endpoint();
+        ServerLookup lookup = settings.lookup();
         if (endpoint.equals(configured)) {
             this.customized.remove(server);
+            if (lookup != null && settings.isAwaited()) {
+                builder.lookup(lookup(settings, lookup));
+            }
         } else {
             this.customized.put(server, endpoint);
         }

@@ -26,7 +26,7 @@ public interface McpServerPolicy {
     String refusal(Target target, @Nullable String refusal);
 
     /**
-     * A server to check, with either a URL or a command. {@code toString} shows the name only.
+     * A server to check, with either a URL or a command. A server of a card, a domain or a registry is checked when it was found. {@code toString} shows the name only.
      *
      * @param serverName configured name
      * @param url its URL, {@code lb://service/path} for a service of Spring Cloud, {@code unix:/run/server.sock}
@@ -35,9 +35,16 @@ public interface McpServerPolicy {
      * @param command its program, or {@code null}
      * @param args arguments of the program; may contain secrets
      * @param variables names of the environment variables that are set for the program
+     * @param registryEntry name and version of the registry entry that the server was found by, such as {@code
+     *     com.example/orders@1.4.0}, or {@code null}. The registry vouches for the name, not for what the server does
      */
     record Target(
-            String serverName, @Nullable URI url, @Nullable String command, List<String> args, Set<String> variables) {
+            String serverName,
+            @Nullable URI url,
+            @Nullable String command,
+            List<String> args,
+            Set<String> variables,
+            @Nullable String registryEntry) {
 
         @Override
         public String toString() {

@@ -1,7 +1,11 @@
 package io.mcpclient.spring;
 
+import java.net.URI;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+
+import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.McpClient;
 
@@ -9,7 +13,8 @@ import io.mcpclient.McpClient;
  * Changes the MCP servers of an application while it runs. Servers have the keys of {@code mcp.servers.<name>}, the defaults of
  * {@code mcp.defaults} other than credentials, and the handlers, interceptors, customizers and observation of the application. Clients that were
  * injected before continue with the new settings of their server; calls in flight complete with the old ones. The settings of
- * {@code mcp.tools} are those of the start. Thread-safe; no method waits for a server.
+ * {@code mcp.tools} are those of the start. Thread-safe; no method waits for a server, and only {@link #discover} and {@link #preview}
+ * wait for documents.
  */
 public interface McpServers {
 
@@ -30,6 +35,39 @@ public interface McpServers {
      * @throws io.mcpclient.error.McpRejectedException if there is a server of that name
      */
     McpClient add(String name, Map<String, ?> properties);
+
+    /**
+     * Adds a server that is looked up in the registry of {@code mcp.registry}: {@link #add} with {@code registry} and {@code inputs}. The
+     * name of the server is the last part of its name in the registry. A package runs a command, which needs consent: show
+     * the {@link #preview}, and call {@link #add} with {@code consent}.
+     * @param name name in the registry, such as {@code com.example/orders}
+     * @param version exact version
+     * @param inputs values of its inputs by name; they override {@code mcp.inputs}
+     * @return its client, which looks up and connects in the background; a failure is in its status
+     * @throws io.mcpclient.error.McpConfigurationException if the module for extensions is missing
+     * @throws io.mcpclient.error.McpRejectedException if there is a server of that name
+     */
+    McpClient addFromRegistry(String name, String version, Map<String, String> inputs);
+
+    /**
+     * Reads the catalogs of a domain, to let a person choose a server. Add it with {@code card} set to {@link Offer#card()}. Blocks up to
+     * {@code mcp.discovery.total-timeout}.
+     * @param domain domain, such as {@code example.com}
+     * @return the servers that they offer; nothing about them was verified
+     * @throws io.mcpclient.error.McpException if the domain has no catalog, or none can be read
+     */
+    Offers discover(String domain);
+
+    /**
+     * Looks up what a server with {@code card}, {@code domain} or {@code registry} would contact or run, without doing either. Blocks
+     * for the time of the lookup.
+     * @param name name of the server
+     * @param properties the keys of {@code mcp.servers.<name>} with their values, as for {@link #add}
+     * @return what to show to a person before the server is added
+     * @throws io.mcpclient.error.McpConfigurationException if a key or a value is not valid
+     * @throws io.mcpclient.error.McpException if the lookup fails
+     */
+    Preview preview(String name, Map<String, ?> properties);
 
     /**
      * Replaces all settings of a server.
@@ -93,6 +131,113 @@ public interface McpServers {
         /** Whether nothing was changed. */
         public boolean isEmpty() {
             return this.added.isEmpty() && this.replaced.isEmpty() && this.removed.isEmpty();
+        }
+    }
+
+    /**
+     * Servers that the catalogs of a domain offer.
+     *
+     * @param servers the servers, in the order of the catalogs
+     * @param problems what could not be read, each printable
+     */
+    record Offers(List<Offer> servers, List<String> problems) {
+
+        /** Copies the lists. */
+        public Offers {
+            servers = List.copyOf(servers);
+            problems = List.copyOf(problems);
+        }
+    }
+
+    /**
+     * A server that a catalog offers. Names can be imitated: show them with the domain.
+     *
+     * @param identifier identifier in the catalog
+     * @param displayName name for display
+     * @param publisherDomain domain of the publisher
+     * @param version version, or {@code null}
+     * @param card URL of its card, {@code null} if it is part of the catalog
+     * @param warnings what a person should know, each printable
+     */
+    record Offer(
+            String identifier,
+            String displayName,
+            String publisherDomain,
+            @Nullable String version,
+            @Nullable URI card,
+            List<String> warnings) {
+
+        /** Copies the list. */
+        public Offer {
+            warnings = List.copyOf(warnings);
+        }
+    }
+
+    /**
+     * What a server would contact or run.
+     *
+     * @param name name that its publisher gave it, a label; empty while inputs are missing
+     * @param version its version; empty while inputs are missing
+     * @param source URL of the card, or name of the registry; empty while inputs are missing
+     * @param description URL or command line, and names of headers and variables, without secrets; while inputs are missing, what is
+     *     missing
+     * @param isProcess whether it is a command
+     * @param consent value of {@code consent} that permits exactly this; {@code null} while inputs are missing
+     * @param warnings what a person should know, each printable
+     * @param inputs its inputs
+     */
+    record Preview(
+            String name,
+            String version,
+            String source,
+            String description,
+            boolean isProcess,
+            @Nullable String consent,
+            List<String> warnings,
+            List<Input> inputs) {
+
+        /** Copies the lists. */
+        public Preview {
+            warnings = List.copyOf(warnings);
+            inputs = List.copyOf(inputs);
+        }
+
+        /**
+         * Returns the preview of a server whose inputs are missing.
+         * @param problem what is missing
+         * @param inputs its inputs
+         * @return the preview
+         */
+        public static Preview incomplete(String problem, List<Input> inputs) {
+            return new Preview("", "", "", problem, false, null, List.of(), inputs);
+        }
+    }
+
+    /**
+     * An input of a server.
+     *
+     * @param name name for {@code inputs}
+     * @param place where the value is used, such as {@code header X-Api-Key}
+     * @param description description of the publisher, untrusted, or {@code null}
+     * @param required whether the server cannot be used without it
+     * @param secret whether it must not be shown
+     * @param defaultValue value if none is given, or {@code null}
+     * @param choices the possible values; empty for any
+     * @param given whether there is a value
+     */
+    record Input(
+            String name,
+            String place,
+            @Nullable String description,
+            boolean required,
+            boolean secret,
+            @Nullable String defaultValue,
+            List<String> choices,
+            boolean given) {
+
+        /** Copies the list. */
+        public Input {
+            choices = List.copyOf(choices);
         }
     }
 }

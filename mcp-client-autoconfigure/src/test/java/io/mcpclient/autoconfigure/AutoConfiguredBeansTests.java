@@ -210,6 +210,9 @@ public class AutoConfiguredBeansTests {
                             .with("mcp.session.store=jdbc", "spring.datasource.url=jdbc:h2:mem:beans")),
             Map.entry("RedisSessionConfiguration", Row.without(REDIS).failing().with("mcp.session.store=redis")),
             Map.entry(
+                    "McpDiscoveryAutoConfiguration",
+                    Row.without("io.mcpclient.discovery").with("mcp.registry.url=https://registry.example")),
+            Map.entry(
                     "McpSkillsAutoConfiguration",
                     Row.without("io.mcpclient.skills").with("mcp.extensions.skills.enabled=true")),
             Map.entry(

@@ -14,6 +14,7 @@ import io.mcpclient.auth.McpAuthorizations;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
 import io.mcpclient.autoconfigure.auth.McpAuthEndpoints;
 import io.mcpclient.autoconfigure.properties.ConfiguredServers;
+import io.mcpclient.autoconfigure.settings.FoundServers;
 import io.mcpclient.registry.McpPromptRegistry;
 import io.mcpclient.registry.McpResourceRegistry;
 import io.mcpclient.registry.McpToolRegistry;
@@ -36,6 +37,7 @@ public final class McpEndpointAutoConfiguration {
             McpPromptRegistry prompts,
             McpResourceRegistry resources,
             ConfiguredServers configured,
+            ObjectProvider<FoundServers> found,
             RecentErrors mcpRecentErrors,
             ObjectProvider<McpAuthorizations> authorizations,
             ObjectProvider<McpAuthEndpoints> endpoints) {
@@ -45,6 +47,7 @@ public final class McpEndpointAutoConfiguration {
                 new ServerDescriber(
                         tools,
                         configured,
+                        found.getIfAvailable(FoundServers::new),
                         mcpRecentErrors,
                         new AuthorizationDescriber(configured, authorizations, endpoints)),
                 new ServerRefresher(tools, prompts, resources));

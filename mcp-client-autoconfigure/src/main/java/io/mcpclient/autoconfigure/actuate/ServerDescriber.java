@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.autoconfigure.properties.ConfiguredServers;
+import io.mcpclient.autoconfigure.settings.FoundServers;
 import io.mcpclient.handler.McpToolChange;
 import io.mcpclient.registry.McpRegisteredTool;
 import io.mcpclient.registry.McpToolRegistry;
@@ -24,6 +25,7 @@ import io.mcpclient.status.McpToolPins;
 record ServerDescriber(
         McpToolRegistry registry,
         ConfiguredServers configured,
+        FoundServers found,
         RecentErrors errors,
         AuthorizationDescriber authorization) {
 
@@ -61,6 +63,7 @@ record ServerDescriber(
                 (server != null) ? ExtensionViews.others(server.capabilities()) : null,
                 ExtensionViews.of(status.extensions()),
                 age(connection.connectedSince()),
+                PublishedView.of(this.found.get(client.name()), server),
                 tools,
                 this.registry.declared(client.name()),
                 ServerView.ToolCost.of(usage),

@@ -36,6 +36,7 @@ import io.mcpclient.store.McpStoreStatus;
  * @param capabilities capabilities of the server except its extensions, or {@code null}
  * @param extensions extensions that client or server have declared, at most 50
  * @param sessionAge time since it was connected, {@code null} while it is not connected
+ * @param published where its endpoint was found, {@code null} if it is configured
  * @param tools its tools in the registry
  * @param declaredTools its declared tools, compared with its definitions
  * @param toolCost what its tools cost in prompts of models
@@ -64,6 +65,7 @@ record ServerView(
         @Nullable ServerCapabilities capabilities,
         List<ExtensionView> extensions,
         @Nullable Duration sessionAge,
+        @Nullable PublishedView published,
         List<ToolView> tools,
         List<McpDeclaredTool> declaredTools,
         ToolCost toolCost,

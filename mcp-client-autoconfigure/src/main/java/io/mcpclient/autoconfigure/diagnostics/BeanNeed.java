@@ -55,6 +55,9 @@ record BeanNeed(
             "mcp.extensions.skills.enabled is not set, or mcp-client-extensions is not on the class path",
             "Set mcp.extensions.skills.enabled=true.");
 
+    private static final BeanNeed DISCOVERY =
+            NOTHING.missing("mcp-client-extensions is not on the class path", "Add it to the dependencies.");
+
     private static final BeanNeed SPRING_AI = new BeanNeed(
             "io.mcpclient.springai.McpSpringAiAutoConfiguration",
             "spring-ai",
@@ -127,6 +130,15 @@ record BeanNeed(
             Map.entry(
                     McpClientCustomizer.class.getName(),
                     NOTHING.missing("no bean customizes clients", "Define a bean of this type, or inject a list.")),
+            Map.entry("io.mcpclient.autoconfigure.settings.FoundServers", NOTHING),
+            Map.entry("io.mcpclient.autoconfigure.beans.ServerLookups", DISCOVERY),
+            Map.entry("io.mcpclient.discovery.McpDiscovery", DISCOVERY),
+            Map.entry("io.mcpclient.discovery.McpServerPlanner", DISCOVERY),
+            Map.entry(
+                    "io.mcpclient.discovery.McpRegistryClient",
+                    NOTHING.missing(
+                            "mcp.registry.url is not set, or mcp-client-extensions is not on the class path",
+                            "Set mcp.registry.url.")),
             Map.entry("io.mcpclient.extension.McpModelFunction", SKILLS),
             Map.entry("io.mcpclient.skills.McpSkillsExtension", SKILLS),
             Map.entry("io.mcpclient.skills.McpSkillRegistry", SKILLS),

@@ -28,7 +28,9 @@ import io.mcpclient.settings.McpApprovalPolicy;
  * @param configLocations Locations of JSON files with more servers, in the format of Claude Desktop, VS Code, Cursor or Gemini CLI.
  * @param configWatch Whether to reload the servers when a file of config-locations changes.
  * @param policy Servers that the application may use.
- * @param inputs Values for the inputs of files in config-locations, by id.
+ * @param inputs Values for the inputs of files in config-locations, server cards and registry entries, by id.
+ * @param registry Registry of servers.
+ * @param discovery Server cards and catalogs.
  * @param maxConcurrentConnects Maximum number of servers that are connected concurrently when the application starts.
  * @param tools Names of tools in the registry.
  * @param observation Observation of clients.
@@ -48,6 +50,8 @@ public record McpProperties(
         boolean configWatch,
         @DefaultValue Policy policy,
         @DefaultValue Map<String, String> inputs,
+        @NestedConfigurationProperty @DefaultValue RegistryProperties registry,
+        @NestedConfigurationProperty @DefaultValue DiscoveryProperties discovery,
         @DefaultValue("16") int maxConcurrentConnects,
         @DefaultValue Tools tools,
         @NestedConfigurationProperty @DefaultValue ObservationProperties observation,

@@ -23,6 +23,13 @@ import io.mcpclient.settings.McpStderrMode;
  *     unix:///run/server.sock#/mcp.
  * @param command Program of the server, started as a child process: a path, or a name to look up in PATH.
  * @param args Arguments of the program. Never passed through a shell.
+ * @param card URL of the server card that has the URL of the server, instead of url and command.
+ * @param domain Domain whose catalog offers the server, instead of url and command. With several servers, the one whose identifier ends
+ *     with the name of this one.
+ * @param registry Entry of the registry for the server, instead of url and command, such as com.example/orders@1.4.0.
+ * @param inputs Values for the inputs of the card or the registry entry, by name. They override mcp.inputs.
+ * @param secretsOrigin Origin that may get the secret inputs, such as https://mcp.example.com. Defaults to that of the card.
+ * @param consent Digest of what the card or the registry entry may lead to: other commands and addresses are refused. Required for commands.
  * @param inheritCredentials Whether the credentials in mcp.defaults (auth, headers, env, inherit-env, ssl) and credentials beans
  *     for all servers apply. Defaults to true for a configured server, false for one that is added or replaced at run time.
  * @param transport Transport to the server.
@@ -81,6 +88,12 @@ public record ServerProperties(
         @Nullable String url,
         @Nullable String command,
         @Nullable List<String> args,
+        @Nullable String card,
+        @Nullable String domain,
+        @Nullable String registry,
+        @DefaultValue Map<String, String> inputs,
+        @Nullable String secretsOrigin,
+        @Nullable String consent,
         @Nullable Boolean inheritCredentials,
         @Nullable Transport transport,
         @Nullable String protocol,
@@ -131,7 +144,17 @@ public record ServerProperties(
     public static final ServerProperties NONE = new Binder().bindOrCreate("server", ServerProperties.class);
 
     /** Keys that a single server has, but not the defaults of all servers. */
-    static final Set<String> OF_ONE_SERVER = Set.of("url", "command", "args", "inherit-credentials");
+    static final Set<String> OF_ONE_SERVER = Set.of(
+            "url",
+            "command",
+            "args",
+            "card",
+            "domain",
+            "registry",
+            "inputs",
+            "secrets-origin",
+            "consent",
+            "inherit-credentials");
 
     /** Without the values, which may be credentials. */
     @Override

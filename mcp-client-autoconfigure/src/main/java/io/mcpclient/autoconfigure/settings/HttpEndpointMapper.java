@@ -1,10 +1,13 @@
 package io.mcpclient.autoconfigure.settings;
 
 import java.util.Map;
+import java.util.TreeMap;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 import org.springframework.util.StringUtils;
 
+import io.mcpclient.autoconfigure.properties.AuthProperties;
 import io.mcpclient.autoconfigure.properties.ServerProperties;
 import io.mcpclient.autoconfigure.properties.ServerProperties.Proxy;
 import io.mcpclient.autoconfigure.properties.ServerProperties.Transport;
@@ -44,6 +47,9 @@ final class HttpEndpointMapper {
                         .value())
                 .withHttp2(layer.get("http2-enabled", ServerProperties::http2Enabled, false)
                         .value());
+        if (layer.planned() instanceof McpHttpSettings planned) {
+            http = http.withHeaders(headers(layer, planned));
+        }
         http = add(
                 http,
                 layer.name(),
@@ -56,10 +62,23 @@ final class HttpEndpointMapper {
                 : http;
     }
 
+    /** Returns the headers that were looked up. Credentials of the application replace those. */
+    private static Map<String, String> headers(Layer layer, McpHttpSettings planned) {
+        Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        headers.putAll(planned.headers());
+        Value<AuthProperties.Type> auth =
+                layer.find("auth.type", settings -> settings.auth().type());
+        if (auth != null && auth.value() != AuthProperties.Type.NONE) {
+            headers.remove(HttpHeaders.AUTHORIZATION);
+        }
+        return headers;
+    }
+
     private static McpHttpTransportType transport(Layer layer) {
         Value<Transport> transport = layer.get("transport", ServerProperties::transport, Transport.AUTO);
         return switch (transport.value()) {
-            case AUTO -> McpHttpTransportType.AUTO;
+            case AUTO ->
+                (layer.planned() instanceof McpHttpSettings planned) ? planned.transport() : McpHttpTransportType.AUTO;
             case STREAMABLE_HTTP -> McpHttpTransportType.STREAMABLE_HTTP;
             case SSE -> McpHttpTransportType.SSE;
             case STDIO -> {
@@ -102,12 +121,14 @@ final class HttpEndpointMapper {
     /** Returns the service of a URL that Spring Cloud resolves, or {@code null}. */
     static @Nullable ServiceUrl service(Layer layer) {
         Value<String> url = url(layer);
-        boolean isProcess =
-                layer.details() == null && StringUtils.hasText(layer.server().command());
-        return (url != null && !isProcess) ? ServiceUrl.of(url.value()) : null;
+        return (url != null && !layer.isProcess() && layer.planned() == null) ? ServiceUrl.of(url.value()) : null;
     }
 
     private static @Nullable Value<String> url(Layer layer) {
+        if (layer.planned() instanceof McpHttpSettings planned) {
+            return new Value<>(
+                    layer.name(), "the url that was looked up", planned.url().toString());
+        }
         McpConnectionDetails details = layer.details();
         if (details != null) {
             return new Value<>(layer.name(), "the url of the connection details", String.valueOf(details.url()));
@@ -120,7 +141,9 @@ final class HttpEndpointMapper {
         Value<String> value = url(layer);
         if (value == null) {
             throw new Value<>(layer.name(), layer.property("url"), "")
-                    .invalid("is missing", "Set url or command, or remove or disable the server.");
+                    .invalid(
+                            "is missing",
+                            "Set url, command, card, domain or registry, or remove or disable the server.");
         }
         value.check(text -> !text.isEmpty(), "is empty", "Use a URL such as https://example.com/mcp.");
         try {
@@ -142,7 +165,8 @@ final class HttpEndpointMapper {
                     "has an address that is not public, and " + publicOnly.property() + " is true",
                     "Use a server with a public address, or set the property to false for this server.");
         }
-        return http.withPublicAddressesOnly(publicOnly.value());
+        boolean isPlanned = layer.planned() instanceof McpHttpSettings planned && planned.publicAddressesOnly();
+        return http.withPublicAddressesOnly(publicOnly.value() || isPlanned);
     }
 
     /** Headers of the server are added to those of all servers; names are case-insensitive. */

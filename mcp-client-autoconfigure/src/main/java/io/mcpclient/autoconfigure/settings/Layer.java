@@ -6,10 +6,13 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.StringUtils;
 import org.springframework.util.unit.DataSize;
 
 import io.mcpclient.autoconfigure.properties.ServerProperties;
 import io.mcpclient.error.McpConfigurationException;
+import io.mcpclient.settings.McpEndpointSettings;
+import io.mcpclient.settings.McpProcessSettings;
 import io.mcpclient.spring.McpConnectionDetails;
 
 /**
@@ -21,13 +24,15 @@ import io.mcpclient.spring.McpConnectionDetails;
  * @param defaults settings of all servers
  * @param application settings of the application's HTTP for all servers, beside the defaults
  * @param details connection details that replace the address of the server, or {@code null}
+ * @param planned endpoint that was looked up for the server, or {@code null} if its properties have the address
  */
 public record Layer(
         String name,
         ServerProperties server,
         ServerProperties defaults,
         ServerProperties application,
-        @Nullable McpConnectionDetails details) {
+        @Nullable McpConnectionDetails details,
+        @Nullable McpEndpointSettings planned) {
 
     /** Settings that identify the application to a server, or give it secrets; those of {@code auth.} as well. */
     private static final Set<String> CREDENTIALS = Set.of("headers", "env", "inherit-env", "ssl.bundle");
@@ -58,6 +63,18 @@ public record Layer(
         public McpConfigurationException invalid(String problem, String remedy) {
             return new McpConfigurationException(this.server, this.property, problem, remedy);
         }
+    }
+
+    /** Returns a copy with an endpoint that was looked up. */
+    Layer withPlanned(McpEndpointSettings planned) {
+        return new Layer(this.name, this.server, this.defaults, this.application, this.details, planned);
+    }
+
+    /** Returns whether the server is a process. */
+    boolean isProcess() {
+        return (this.planned != null)
+                ? this.planned instanceof McpProcessSettings
+                : this.details == null && StringUtils.hasText(this.server.command());
     }
 
     /** Returns the value of the server, else that of all servers, else the built-in one. */

@@ -30,7 +30,8 @@ public final class Placeholders {
     private static final ConfigurationPropertyName DEFAULTS = ConfigurationPropertyName.of("mcp.defaults");
 
     /** The properties of an address, without dashes. */
-    private static final Set<String> ADDRESS = Set.of("url", "command", "args", "env", "workingdirectory");
+    private static final Set<String> ADDRESS =
+            Set.of("url", "command", "args", "env", "workingdirectory", "card", "domain", "registry", "inputs");
 
     /** Properties that exist when the application is started. */
     private static final Set<String> LATE = Set.of("local.server.port", "local.management.port");

@@ -30,7 +30,7 @@ final class ProcessEndpointMapper {
         refuseHttp(layer);
         try {
             return new McpProcessSettings(
-                    String.valueOf(layer.server().command()).trim(),
+                    command(layer),
                     args(layer),
                     env(layer),
                     layer.get("inherit-env", ServerProperties::inheritEnv, McpProcessSettings.DEFAULT_INHERIT_ENV)
@@ -46,7 +46,9 @@ final class ProcessEndpointMapper {
     /** Settings of all servers may be meant for other servers; settings of this server are deliberate. */
     private static void refuseHttp(Layer layer) {
         ServerProperties server = layer.server();
-        String problem = "is set together with " + layer.property("command");
+        String problem = (layer.planned() != null)
+                ? "is set for a server that runs as a process"
+                : "is set together with " + layer.property("command");
         layer.refuse("url", server.url() != null, problem, "Keep one of the two.");
         Transport transport = server.transport();
         layer.refuse(
@@ -66,13 +68,25 @@ final class ProcessEndpointMapper {
         layer.refuse("proxy.password", server.proxy().password() != null, problem, REMEDY);
     }
 
+    private static String command(Layer layer) {
+        return (layer.planned() instanceof McpProcessSettings planned)
+                ? planned.command()
+                : String.valueOf(layer.server().command()).trim();
+    }
+
     private static List<String> args(Layer layer) {
+        if (layer.planned() instanceof McpProcessSettings planned) {
+            return planned.args();
+        }
         List<String> args = layer.server().args();
         return (args != null) ? args : List.of();
     }
 
     private static Map<String, String> env(Layer layer) {
         Map<String, String> env = new LinkedHashMap<>(layer.defaults("env").env());
+        if (layer.planned() instanceof McpProcessSettings planned) {
+            env.putAll(planned.env());
+        }
         env.putAll(layer.server().env());
         return env;
     }

@@ -26,6 +26,7 @@ import io.mcpclient.support.net.Origin;
  *  unix:/run/mcp/*.sock             unix:socket, see {@link Socket}
  *  command:npx -y @example/*        command:program args, see {@link Command}
  *  npx                              the same, for a name without a dot or an absolute path
+ *  registry:com.example/*           registry:name@version, see {@link Registry}
  * </pre>
  */
 sealed interface ServerPattern {
@@ -33,6 +34,8 @@ sealed interface ServerPattern {
     String COMMAND = "command:";
 
     String UNIX = "unix:";
+
+    String REGISTRY = "registry:";
 
     /** A program without the prefix. A name with a dot may be a host, so it needs the prefix. */
     Pattern PROGRAM = Pattern.compile("(?:/[^\\s]+|[A-Za-z0-9_+-]+)(?: .*)?");
@@ -53,6 +56,9 @@ sealed interface ServerPattern {
         }
         if (text.regionMatches(true, 0, UNIX, 0, UNIX.length())) {
             return Socket.of(text);
+        }
+        if (text.regionMatches(true, 0, REGISTRY, 0, REGISTRY.length())) {
+            return Registry.of(text, denies);
         }
         if (PROGRAM.matcher(text).matches()) {
             return Command.of(COMMAND + text, denies);
@@ -289,6 +295,39 @@ sealed interface ServerPattern {
                 matches = wanted.get(i).matcher(others.get(i)).matches();
             }
             return matches;
+        }
+    }
+
+    /**
+     * A pattern for entries of registries: the name, with {@code *} for any characters but slashes, and after {@code @} the version, if
+     * only one is meant. To deny, letter case does not matter.
+     *
+     * @param name pattern for the name
+     * @param version the version, {@code null} for any
+     */
+    record Registry(String text, Pattern name, @Nullable String version) implements ServerPattern {
+
+        private static final Pattern SYNTAX = Pattern.compile("([A-Za-z0-9.*-]+/[A-Za-z0-9._*-]+)(?:@([^\\s@*/]+))?");
+
+        static Registry of(String text, boolean denies) {
+            Matcher parts = SYNTAX.matcher(text.substring(REGISTRY.length()).trim());
+            if (!parts.matches()) {
+                throw new IllegalArgumentException(
+                        "its name is not one like com.example/orders, com.example/* or com.example/orders@1.4.0");
+            }
+            int flags = denies ? Pattern.CASE_INSENSITIVE : 0;
+            return new Registry(text, Command.glob(parts.group(1), "[^/]*", flags), parts.group(2));
+        }
+
+        @Override
+        public boolean matches(Target target) {
+            String entry = target.registryEntry();
+            if (entry == null) {
+                return false;
+            }
+            int at = entry.indexOf('@');
+            return this.name.matcher(entry.substring(0, at)).matches()
+                    && (this.version == null || this.version.equals(entry.substring(at + 1)));
         }
     }
 }

@@ -53,7 +53,7 @@ public final class ServerPolicy {
                         ToolsMapper.ALL_SERVERS,
                         property + "[" + patterns.size() + "]",
                         "is \"" + SafeText.excerpt(text) + "\": " + ex.getMessage(),
-                        "Write a pattern such as https://*.example.com/mcp or command:npx.");
+                        "Write a pattern such as https://*.example.com/mcp, command:npx or registry:com.example/*.");
             }
         }
         return patterns;
@@ -65,9 +65,9 @@ public final class ServerPolicy {
      * @throws McpConfigurationException if it is refused
      */
     public void check(ServerSettings settings) {
-        Target target = target(settings);
+        Target target = settings.isAwaited() ? null : target(settings);
         if (target == null) {
-            return;
+            return; // checked when its endpoint is known
         }
         String byPatterns = byPatterns(target);
         String refusal = byPatterns;
@@ -116,13 +116,16 @@ public final class ServerPolicy {
     }
 
     private static @Nullable Target target(ServerSettings settings) {
+        FoundServer found = settings.found();
+        String entry = (found != null) ? found.registryEntry() : null;
         if (settings.client().endpoint() instanceof McpProcessSettings process) {
             return new Target(
                     settings.name(),
                     null,
                     process.command(),
                     process.args(),
-                    Set.copyOf(process.env().keySet()));
+                    Set.copyOf(process.env().keySet()),
+                    entry);
         }
         McpHttpSettings http = settings.http();
         URI url = (http == null) ? null : (http.socket() != null) ? ofSocket(http.socket()) : http.url();
@@ -131,6 +134,6 @@ public final class ServerPolicy {
             url = URI.create(
                     "lb://" + service.serviceId() + String.valueOf(service.url().getRawPath()));
         }
-        return (url != null) ? new Target(settings.name(), url, null, List.of(), Set.of()) : null;
+        return (url != null) ? new Target(settings.name(), url, null, List.of(), Set.of(), entry) : null;
     }
 }

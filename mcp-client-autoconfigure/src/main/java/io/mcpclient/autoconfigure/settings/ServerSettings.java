@@ -32,6 +32,8 @@ import io.mcpclient.spring.McpConnectionDetails;
  * @param tools which of its tools the registry has, and how models see them
  * @param service service whose instances Spring Cloud resolves, or {@code null}
  * @param details connection details that replace the address in the properties, or {@code null}
+ * @param lookup where the endpoint is looked up, or {@code null} if it is configured
+ * @param found what was found; {@code null} without a lookup, and before: then the endpoint stands for one that is not known yet
  */
 public record ServerSettings(
         String name,
@@ -43,7 +45,9 @@ public record ServerSettings(
         AuthSettings auth,
         McpServerTools tools,
         @Nullable ServiceUrl service,
-        @Nullable McpConnectionDetails details) {
+        @Nullable McpConnectionDetails details,
+        @Nullable ServerLookup lookup,
+        @Nullable FoundServer found) {
 
     /** Creates the settings of a server whose address is in its properties. */
     ServerSettings(
@@ -55,7 +59,7 @@ public record ServerSettings(
             Offers offers,
             AuthSettings auth,
             McpServerTools tools) {
-        this(name, client, sslBundle, required, start, offers, auth, tools, null, null);
+        this(name, client, sslBundle, required, start, offers, auth, tools, null, null, null, null);
     }
 
     /**
@@ -92,10 +96,21 @@ public record ServerSettings(
     }
 
     /**
+     * Returns whether the endpoint is not known yet.
+     * @return whether it has to be looked up first
+     */
+    public boolean isAwaited() {
+        return this.lookup != null && this.found == null;
+    }
+
+    /**
      * Returns the key of the property that the endpoint comes from.
-     * @return {@code url} or {@code command}
+     * @return {@code url}, {@code command}, or the key of the lookup
      */
     public String endpointKey() {
+        if (this.lookup != null) {
+            return this.lookup.kind().key();
+        }
         return (this.client.endpoint() instanceof McpProcessSettings) ? "command" : "url";
     }
 
@@ -120,6 +135,9 @@ public record ServerSettings(
     }
 
     private String where() {
+        if (this.lookup != null && this.found == null) {
+            return this.lookup.description();
+        }
         return (this.service != null)
                 ? this.service.text()
                 : McpClient.builder(this.name).settings(this.client).endpoint();

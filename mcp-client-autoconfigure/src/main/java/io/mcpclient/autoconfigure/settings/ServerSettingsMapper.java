@@ -7,7 +7,6 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.util.StringUtils;
 
 import io.mcpclient.autoconfigure.files.EntryNames;
 import io.mcpclient.autoconfigure.properties.McpProperties;
@@ -115,7 +114,7 @@ public final class ServerSettingsMapper {
     }
 
     private Layer layer(String name, ServerProperties server, @Nullable McpConnectionDetails details) {
-        return new Layer(name, server, this.defaults, this.application, details);
+        return new Layer(name, server, this.defaults, this.application, details, null);
     }
 
     /**
@@ -157,7 +156,31 @@ public final class ServerSettingsMapper {
                     "Use letters, digits, '-', '_' and '.'.");
         }
         Layer layer = layer(name, server, details);
+        ServerLookup lookup = (details == null) ? ServerLookup.of(layer) : null;
+        return (lookup != null)
+                ? settings(layer.withPlanned(lookup.assumed()), lookup, null)
+                : settings(layer, null, null);
+    }
+
+    /**
+     * Maps a server whose endpoint was found.
+     * @param name name of the server
+     * @param lookup the lookup
+     * @param found what was found
+     * @return the settings
+     * @throws McpConfigurationException if a property does not fit what was found
+     */
+    public ServerSettings map(String name, ServerLookup lookup, FoundServer found) {
+        Layer layer = layer(name, lookup.server(), null).withPlanned(found.endpoint());
+        return settings(layer, lookup, found);
+    }
+
+    private ServerSettings settings(Layer layer, @Nullable ServerLookup lookup, @Nullable FoundServer found) {
+        String name = layer.name();
         McpClientSettings client = client(layer);
+        if (found != null) {
+            client = client.withProtocol(client.protocol().withClaimedRevisions(found.protocolVersions()));
+        }
         return new ServerSettings(
                 name,
                 client,
@@ -168,7 +191,9 @@ public final class ServerSettingsMapper {
                 AuthMapper.map(layer, client.endpoint()),
                 ToolsMapper.rules(layer),
                 HttpEndpointMapper.service(layer),
-                details);
+                layer.details(),
+                lookup,
+                found);
     }
 
     private McpClientSettings unchecked(Layer layer) {
@@ -196,9 +221,7 @@ public final class ServerSettingsMapper {
     }
 
     private static McpEndpointSettings endpoint(Layer layer) {
-        return (layer.details() == null && StringUtils.hasText(layer.server().command()))
-                ? ProcessEndpointMapper.map(layer)
-                : HttpEndpointMapper.map(layer);
+        return layer.isProcess() ? ProcessEndpointMapper.map(layer) : HttpEndpointMapper.map(layer);
     }
 
     private static McpTimeoutSettings timeouts(Layer layer, McpTimeoutSettings defaults) {

@@ -56,6 +56,8 @@ class ConfigurationMetadataTests {
                         keys("mcp.tools.", McpProperties.Tools.class),
                         keys("mcp.session.", SessionProperties.class),
                         keys("mcp.auth.", McpAuthProperties.class),
+                        keys("mcp.discovery.", DiscoveryProperties.class),
+                        keys("mcp.registry.", RegistryProperties.class),
                         keys("mcp.extensions.skills.", ExtensionProperties.Skills.class))
                 .flatMap(names -> names);
     }

@@ -19,12 +19,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 class ServerPatternTests {
 
     private static Target url(String url) {
-        return new Target("server", URI.create(url), null, List.of(), Set.of());
+        return new Target("server", URI.create(url), null, List.of(), Set.of(), null);
     }
 
     private static Target command(String line) {
         String[] words = line.split(" ");
-        return new Target("server", null, words[0], Arrays.asList(words).subList(1, words.length), Set.of());
+        return new Target("server", null, words[0], Arrays.asList(words).subList(1, words.length), Set.of(), null);
     }
 
     @ParameterizedTest
@@ -167,5 +167,42 @@ class ServerPatternTests {
             })
     void invalidPatternIsRejected(String text) {
         assertThatIllegalArgumentException().isThrownBy(() -> ServerPattern.of(text, false));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                // pattern | entry | allowed | denied
+                "registry:com.example/orders       | com.example/orders@1.4.0  | true  | true",
+                "registry:com.example/*            | com.example/orders@1.4.0  | true  | true",
+                "registry:*.example/orders         | com.example/orders@1.4.0  | true  | true",
+                "REGISTRY:com.example/orders       | com.example/orders@1.4.0  | true  | true",
+                "registry:COM.example/Orders       | com.example/orders@1.4.0  | false | true",
+                "registry:com.example/orders@1.4.0 | com.example/orders@1.4.0  | true  | true",
+                "registry:com.example/orders@1.4   | com.example/orders@1.4.0  | false | false",
+                "registry:com.example/order        | com.example/orders@1.4.0  | false | false",
+                "registry:com.example/orders       | com.example2/orders@1.4.0 | false | false",
+                "registry:*/*                      | com.example/orders@1.4.0  | true  | true",
+                "https://*                         | com.example/orders@1.4.0  | true  | true"
+            })
+    void patternForEntriesOfRegistries(String pattern, String entry, boolean allowed, boolean denied) {
+        Target target = new Target("server", URI.create("https://mcp.example.org"), null, List.of(), Set.of(), entry);
+        assertThat(ServerPattern.of(pattern, false).matches(target)).isEqualTo(allowed);
+        assertThat(ServerPattern.of(pattern, true).matches(target)).isEqualTo(denied);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"registry:*/*", "registry:com.example/orders"})
+    void patternForEntriesMatchesNoConfiguredServer(String pattern) {
+        assertThat(ServerPattern.of(pattern, false).matches(url("https://com.example/orders")))
+                .isFalse();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {"registry:", "registry:*", "registry:orders", "registry:com.example/orders@", "registry:a/b/c"})
+    void patternForEntriesNeedsAName(String pattern) {
+        assertThatIllegalArgumentException().isThrownBy(() -> ServerPattern.of(pattern, false));
     }
 }

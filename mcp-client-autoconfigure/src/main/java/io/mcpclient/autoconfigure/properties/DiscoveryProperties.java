@@ -1,0 +1,20 @@
+package io.mcpclient.autoconfigure.properties;
+
+import java.net.URI;
+import java.time.Duration;
+import java.util.Set;
+
+import org.springframework.boot.context.properties.bind.DefaultValue;
+
+/**
+ * Server cards and catalogs.
+ *
+ * @param trustedOrigins Origins of catalogs, cards and servers found by them that may have private addresses, such as
+ *     https://mcp.corp.example, and http on this machine.
+ * @param timeout Timeout of reading one document.
+ * @param totalTimeout Timeout of reading the catalogs of a domain.
+ */
+public record DiscoveryProperties(
+        @DefaultValue Set<URI> trustedOrigins,
+        @DefaultValue("10s") Duration timeout,
+        @DefaultValue("30s") Duration totalTimeout) {}
