@@ -25,7 +25,17 @@ final class ServerMetadata {
     private static final String SERVER = "mcp.servers.*.";
 
     /** Keys that a single server has, but not the defaults of all servers. */
-    private static final Set<String> OF_ONE_SERVER = Set.of("url", "command", "args", "inherit-credentials");
+    private static final Set<String> OF_ONE_SERVER = Set.of(
+            "url",
+            "command",
+            "args",
+            "card",
+            "domain",
+            "registry",
+            "inputs",
+            "secrets-origin",
+            "consent",
+            "inherit-credentials");
 
     public static void main(String[] arguments) throws IOException {
         Path file = Path.of(arguments[0]);

@@ -219,8 +219,9 @@ final class PropertiesMcpClientFactory {
     /** Looks up the server of a client, and lets the client continue with what was found. Creating a client may block. */
     private Mono<Void> lookup(ServerSettings settings, ServerLookup lookup) {
         String server = settings.name();
-        return Mono.defer(() -> lookups(server, "mcp.servers." + server + "." + settings.endpointKey())
-                        .find(server, lookup))
+        ServerLookups lookups = lookups(server, "mcp.servers." + server + "." + settings.endpointKey());
+        lookups.check(server, lookup);
+        return Mono.defer(() -> lookups.find(server, lookup))
                 .publishOn(Schedulers.boundedElastic())
                 .doOnNext(found -> found(settings, this.mapper.map(server, lookup, found)))
                 .onErrorMap(McpConfigurationException.class, error -> error.at(server, error.property()))

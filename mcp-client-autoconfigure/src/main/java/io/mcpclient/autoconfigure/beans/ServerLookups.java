@@ -10,6 +10,14 @@ import io.mcpclient.spring.McpServers;
 public interface ServerLookups {
 
     /**
+     * Checks the properties of a server before its first lookup.
+     * @param server name of the server
+     * @param lookup what to look up
+     * @throws io.mcpclient.error.McpConfigurationException if it cannot be looked up
+     */
+    void check(String server, ServerLookup lookup);
+
+    /**
      * Looks up a server. Nothing is contacted but the publisher of the card, the domain or the registry, and nothing is started.
      * @param server name of the server
      * @param lookup what to look up

@@ -9,6 +9,7 @@ import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.DataObjectPropertyName;
 import org.springframework.boot.ssl.NoSuchSslBundleException;
 import org.springframework.boot.ssl.SslBundles;
 import org.springframework.util.StringUtils;
@@ -32,11 +33,15 @@ record DiscoveryMapper(@Nullable SslBundles bundles) {
 
     private static final String REGISTRY = "mcp.registry";
 
+    private static final String DISCOVERY = "mcp.discovery";
+
     McpDiscoverySettings discovery(DiscoveryProperties properties) {
-        return at("mcp.discovery", () -> McpDiscoverySettings.defaults()
+        @Nullable SSLContext context = context(DISCOVERY, properties.ssl());
+        return at(DISCOVERY, () -> McpDiscoverySettings.defaults()
                 .withTimeout(properties.timeout())
                 .withTotalTimeout(properties.totalTimeout())
-                .withTrustedOrigins(properties.trustedOrigins()));
+                .withTrustedOrigins(properties.trustedOrigins())
+                .withSslContext(context));
     }
 
     McpPlanSettings plans(RegistryProperties registry, DiscoveryProperties discovery) {
@@ -68,9 +73,10 @@ record DiscoveryMapper(@Nullable SslBundles bundles) {
     }
 
     private McpRegistrySource source(String prefix, String name, URI url, Map<String, String> headers, Ssl ssl) {
+        @Nullable SSLContext context = context(prefix, ssl);
         return at(
                 prefix,
-                () -> McpRegistrySource.of(name, url).withHeaders(headers).withSslContext(context(prefix, ssl)));
+                () -> McpRegistrySource.of(name, url).withHeaders(headers).withSslContext(context));
     }
 
     private @Nullable SSLContext context(String prefix, Ssl ssl) {
@@ -79,13 +85,16 @@ record DiscoveryMapper(@Nullable SslBundles bundles) {
             return null;
         }
         try {
-            return (this.bundles != null) ? this.bundles.getBundle(bundle).createSslContext() : null;
+            if (this.bundles != null) {
+                return this.bundles.getBundle(bundle).createSslContext();
+            }
         } catch (NoSuchSslBundleException ex) {
-            throw invalid(
-                    prefix + ".ssl.bundle",
-                    "is \"" + bundle + "\", and there is no SSL bundle of this name",
-                    "Define it under spring.ssl.bundle.");
+            // the same as without bundles
         }
+        throw invalid(
+                prefix + ".ssl.bundle",
+                "is \"" + bundle + "\", and there is no SSL bundle of this name",
+                "Define it under spring.ssl.bundle.");
     }
 
     private static URI required(String prefix, @Nullable URI url) {
@@ -99,7 +108,9 @@ record DiscoveryMapper(@Nullable SslBundles bundles) {
         try {
             return settings.get();
         } catch (McpConfigurationException ex) {
-            throw ex.at(ToolsMapper.ALL_SERVERS, prefix + " (" + ex.property() + ")");
+            boolean isKey = ex.property().matches("[a-zA-Z]+");
+            String key = isKey ? "." + DataObjectPropertyName.toDashedForm(ex.property()) : "";
+            throw ex.at(ToolsMapper.ALL_SERVERS, prefix + key);
         }
     }
 

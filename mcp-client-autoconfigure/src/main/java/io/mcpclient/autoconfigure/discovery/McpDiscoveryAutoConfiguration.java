@@ -36,9 +36,10 @@ public final class McpDiscoveryAutoConfiguration {
 
     @Bean
     @ConditionalOnMissingBean
-    McpDiscovery mcpDiscovery(McpProperties properties, ObjectProvider<TimeSource> time) {
+    McpDiscovery mcpDiscovery(
+            McpProperties properties, ObjectProvider<SslBundles> bundles, ObjectProvider<TimeSource> time) {
         return McpDiscovery.of(new ReactiveMcpDiscovery(
-                new DiscoveryMapper(null).discovery(properties.discovery()), time.getIfAvailable(TimeSource::system)));
+                new DiscoveryMapper(bundles.getIfAvailable()).discovery(properties.discovery()), time.getIfAvailable(TimeSource::system)));
     }
 
     @Bean

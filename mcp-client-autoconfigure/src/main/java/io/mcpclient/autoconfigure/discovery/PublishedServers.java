@@ -33,6 +33,19 @@ record PublishedServers(
         implements ServerLookups {
 
     @Override
+    public void check(String server, ServerLookup lookup) {
+        this.plans.check(server, lookup);
+        switch (lookup.kind()) {
+            case CARD -> url(server, lookup);
+            case DOMAIN -> {}
+            case REGISTRY -> {
+                required(server);
+                reference(server, lookup);
+            }
+        }
+    }
+
+    @Override
     public Mono<FoundServer> find(String server, ServerLookup lookup) {
         return published(server, lookup).map(published -> this.plans.found(server, lookup, published));
     }
@@ -118,14 +131,7 @@ record PublishedServers(
     }
 
     private Mono<Published> ofRegistry(String server, ServerLookup lookup) {
-        ReactiveMcpRegistryClient client = this.registry;
-        if (client == null) {
-            throw new McpConfigurationException(
-                    server,
-                    "mcp.registry.url",
-                    "is missing, and the server is looked up in a registry",
-                    "Set the base URL of the registry.");
-        }
+        ReactiveMcpRegistryClient client = required(server);
         McpServerReference reference = reference(server, lookup);
         if (reference.version().equals(McpServerReference.LATEST)) {
             return client.get(reference.name(), reference.version()).map(entry -> {
@@ -143,11 +149,27 @@ record PublishedServers(
                 .map(warnings -> this.plans.of(entry, warnings)));
     }
 
+    private ReactiveMcpRegistryClient required(String server) {
+        ReactiveMcpRegistryClient client = this.registry;
+        if (client == null) {
+            throw new McpConfigurationException(
+                    server,
+                    "mcp.registry.url",
+                    "is missing, and the server is looked up in a registry",
+                    "Set the base URL of the registry.");
+        }
+        return client;
+    }
+
     private static McpServerReference reference(String server, ServerLookup lookup) {
         try {
             return McpServerReference.parse(lookup.text());
         } catch (McpConfigurationException ex) {
-            throw invalid(server, lookup, ex.problem(), String.valueOf(ex.remedy()));
+            throw invalid(
+                    server,
+                    lookup,
+                    "is not name and version of an entry of a registry",
+                    "Use text like com.example/orders@1.4.0.");
         }
     }
 

@@ -67,6 +67,11 @@ record ServerPlans(McpServerPlanner planner, Map<String, String> shared) {
                 warnings);
     }
 
+    /** Checks what does not depend on a lookup. */
+    void check(String server, ServerLookup lookup) {
+        new ServerInputs(this.shared, server, lookup, null);
+    }
+
     FoundServer found(String server, ServerLookup lookup, Published published) {
         McpServerPlan plan = plan(server, lookup, published);
         return new FoundServer(

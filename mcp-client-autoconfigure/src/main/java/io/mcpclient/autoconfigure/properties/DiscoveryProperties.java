@@ -4,6 +4,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Set;
 
+import org.springframework.boot.context.properties.NestedConfigurationProperty;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
@@ -11,10 +12,12 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param trustedOrigins Origins of catalogs, cards and servers found by them that may have private addresses, such as
  *     https://mcp.corp.example, and http on this machine.
+ * @param ssl Trust and keys for TLS to the domains and to the URLs of cards that the application names.
  * @param timeout Timeout of reading one document.
  * @param totalTimeout Timeout of reading the catalogs of a domain.
  */
 public record DiscoveryProperties(
         @DefaultValue Set<URI> trustedOrigins,
+        @NestedConfigurationProperty @DefaultValue ServerProperties.Ssl ssl,
         @DefaultValue("10s") Duration timeout,
         @DefaultValue("30s") Duration totalTimeout) {}

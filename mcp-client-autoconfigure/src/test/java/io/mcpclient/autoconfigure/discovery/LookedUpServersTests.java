@@ -460,18 +460,39 @@ class LookedUpServersTests {
     }
 
     @Test
+    void invalidSettingsOfLookupsNameTheirProperty() {
+        Map<String, String> expected = Map.of(
+                "mcp.discovery.timeout=0s", "mcp.discovery.timeout",
+                "mcp.discovery.ssl.bundle=none", "mcp.discovery.ssl.bundle",
+                "mcp.servers.orders.card=http://[", "mcp.servers.orders.card",
+                "mcp.servers.orders.secrets-origin=http://[", "mcp.servers.orders.secrets-origin");
+        expected.forEach((property, named) -> withCard(property)
+                .run(context -> assertThat(context).getFailure().hasStackTraceContaining(named + " is ")));
+        Map<String, String> ofRegistry = Map.of(
+                "mcp.registry.max-entries=0", "mcp.registry.max-entries",
+                "mcp.registry.url=corp", "mcp.registry.url",
+                "mcp.registry.ssl.bundle=none", "mcp.registry.ssl.bundle",
+                "mcp.servers.orders.registry=orders", "mcp.servers.orders.registry",
+                "mcp.registry.others.corp.headers.X=y", "mcp.registry.others.corp.url");
+        ofRegistry.forEach((property, named) -> withRegistry(property)
+                .run(context -> assertThat(context).getFailure().hasStackTraceContaining(named + " is ")));
+    }
+
+    @Test
     void registryServerWithoutARegistryIsAnError() {
         this.runner
                 .withPropertyValues("mcp.servers.orders.registry=com.example/orders@1.2.0")
                 .run(context ->
-                        assertThatThrownBy(() -> echo(context)).hasMessageContaining("mcp.registry.url is missing"));
+                        assertThat(context).getFailure().hasStackTraceContaining("mcp.registry.url is missing"));
     }
 
     @Test
     void lookupsNeedTheModuleForExtensions() {
         withCard()
                 .withClassLoader(new FilteredClassLoader("io.mcpclient.discovery"))
-                .run(context -> assertThatThrownBy(() -> echo(context)).hasMessageContaining("mcp-client-extensions"));
+                .run(context -> assertThat(context)
+                        .getFailure()
+                        .hasStackTraceContaining("mcp-client-extensions is missing"));
     }
 
     // CRD-16, CRD-A03
