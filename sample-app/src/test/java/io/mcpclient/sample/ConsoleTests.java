@@ -9,10 +9,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.openqa.selenium.By;
 import org.openqa.selenium.WebElement;
+import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.test.annotation.DirtiesContext;
+
+import io.mcpclient.spring.McpServers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -30,6 +33,9 @@ class ConsoleTests {
 
     @LocalServerPort
     private int port;
+
+    @Autowired
+    private McpServers servers;
 
     private Chromium browser;
 
@@ -65,6 +71,34 @@ class ConsoleTests {
         this.browser.type(By.id("search"), "there is no such tool");
         this.browser.read(LIST, "Nothing found.");
         assertThat(this.browser.complaints()).isEmpty();
+    }
+
+    @Test
+    void serverIsAddedFromTheRegistryAfterItsPreview() {
+        open();
+        By reference = By.id("registry-reference");
+        By input = By.id("registry-input-0");
+        By submit = By.cssSelector("#registry button.run");
+
+        this.browser.click(By.id("add"));
+        this.browser.type(reference, "com.example/unknown@1.0.0");
+        this.browser.click(submit);
+        assertThat(this.browser.read(By.cssSelector("#registry .wrong"), "com.example/unknown"))
+                .contains("Check the name and the version.");
+
+        this.browser.type(reference, "com.example/voyages@1.0.0");
+        this.browser.click(submit);
+        assertThat(this.browser.read(By.id("registry-preview"), "Not complete")).contains("traveler");
+        this.browser.type(input, "Ada");
+        this.browser.click(submit);
+        assertThat(this.browser.read(By.id("registry-preview"), "This would be contacted"))
+                .contains("/servers/travel/mcp with X-Traveler=***");
+        assertThat(this.browser.see(LIST).getText()).doesNotContain("voyages");
+        this.browser.click(submit);
+
+        this.browser.read(LIST, "voyages");
+        assertThat(this.browser.complaints()).allMatch(complaint -> complaint.contains("api/registry/preview"));
+        assertThat(this.servers.remove("voyages")).isTrue();
     }
 
     @Test

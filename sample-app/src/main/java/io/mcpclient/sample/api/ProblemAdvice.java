@@ -5,6 +5,7 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
+import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.error.McpConnectionException;
 import io.mcpclient.error.McpException;
 import io.mcpclient.error.McpInitializationException;
@@ -49,6 +50,9 @@ class ProblemAdvice {
                 || (ex instanceof McpRejectedException rejected && rejected.reason() == Reason.UNAVAILABLE);
         if (away) {
             return HttpStatus.SERVICE_UNAVAILABLE;
+        }
+        if (ex instanceof McpConfigurationException) {
+            return HttpStatus.BAD_REQUEST;
         }
         return (ex instanceof McpTimeoutException) ? HttpStatus.GATEWAY_TIMEOUT : HttpStatus.BAD_GATEWAY;
     }
