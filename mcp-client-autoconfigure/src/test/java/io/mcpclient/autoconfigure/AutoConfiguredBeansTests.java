@@ -213,10 +213,10 @@ public class AutoConfiguredBeansTests {
                     "McpDiscoveryAutoConfiguration",
                     Row.without("io.mcpclient.discovery").with("mcp.registry.url=https://registry.example")),
             Map.entry(
-                    "McpSkillsAutoConfiguration",
+                    "McpSkillsAutoConfiguration.SkillsConfiguration",
                     Row.without("io.mcpclient.skills").with("mcp.extensions.skills.enabled=true")),
             Map.entry(
-                    "McpSkillsEndpointAutoConfiguration",
+                    "McpSkillsEndpointAutoConfiguration.EndpointConfiguration",
                     Row.without(ACTUATOR)
                             .with(
                                     "mcp.extensions.skills.enabled=true",

@@ -33,9 +33,11 @@ import io.mcpclient.internal.model.VisibleResult;
 import io.mcpclient.model.McpModelSettings;
 import io.mcpclient.registry.CatalogSyncs.Known;
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.McpExtensions;
 import io.mcpclient.schema.McpMethods;
 import io.mcpclient.schema.ServerCapabilities;
 import io.mcpclient.schema.Tool;
+import io.mcpclient.status.McpExtensionStatus;
 import io.mcpclient.status.McpToolCatalogue;
 import io.mcpclient.support.Loggers;
 import io.mcpclient.text.SafeText;
@@ -292,6 +294,13 @@ final class DefaultMcpToolRegistry extends MergedRegistry<List<Tool>, McpToolSna
     @Override
     public McpModelSettings settings() {
         return this.exposure.models();
+    }
+
+    /** Returns whether client and server have declared skills. */
+    boolean usesSkills(String server) {
+        return client(server, McpMethods.RESOURCES_READ).status().extensions().stream()
+                .anyMatch(extension -> extension.identifier().equals(McpExtensions.SKILLS)
+                        && extension.use() == McpExtensionStatus.Use.USED);
     }
 
     ServerRules rules() {

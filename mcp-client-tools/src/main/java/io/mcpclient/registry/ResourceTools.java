@@ -22,11 +22,12 @@ import io.mcpclient.schema.Tool;
  * reading needs approval like a call of a tool.
  *
  * <table>
- * <caption>a URI, first match applies</caption>
+ * <caption>a URI: the first of the first three rows, unless the last one applies</caption>
  * <tr><th>URI</th><th>read</th><th>for the approval policy</th></tr>
  * <tr><td>listed by the server</td><td>yes</td><td>read-only</td></tr>
  * <tr><td>matches a listed template</td><td>yes</td><td>not read-only: the model chooses what the server receives</td></tr>
  * <tr><td>any other</td><td>if resources are open</td><td>not read-only</td></tr>
+ * <tr><td>one of a skill, at a server whose skills are used</td><td>no: it would be no load</td><td>–</td></tr>
  * </table>
  */
 final class ResourceTools {
@@ -144,18 +145,22 @@ final class ResourceTools {
                 || this.registry.settings().openResources();
         Tool tool = isListed ? READ_TOOL : FREE_READ_TOOL;
         if (!isReadable || !permits(tool, server)) {
-            return new McpModelResult(
+            return refusal(
                     "The resource was not read: no such resource is listed. Use the server and the URI of a resource that "
-                            + LIST + " returns, or a URI made from a listed template.",
-                    List.of(),
-                    true,
-                    null,
-                    null);
+                            + LIST + " returns, or a URI made from a listed template.");
+        }
+        if (SkillResources.isSkill(uri) && this.registry.usesSkills(server)) {
+            return refusal("The resource was not read: it belongs to a skill. Load the skill with "
+                    + SkillResources.LOAD + ", and read its files with " + SkillResources.READ_FILE + ".");
         }
         McpCallOptions use = options.withToolUse(new McpToolUse(tool, arguments));
         ReadResourceResult result = this.resources.read(server, uri, use);
         McpResultRules rules = this.registry.rules().results(server);
         return ModelResults.of(result, rules, this.registry.retained().keeper(options));
+    }
+
+    private static McpModelResult refusal(String text) {
+        return new McpModelResult(text, List.of(), true, null, null);
     }
 
     private static boolean isMade(McpResourceSnapshot known, String server, String uri) {

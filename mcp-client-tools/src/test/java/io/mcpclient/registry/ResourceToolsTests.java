@@ -12,12 +12,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import io.mcpclient.McpClient;
+import io.mcpclient.McpClientBuilder;
 import io.mcpclient.McpClients;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.call.McpToolApprovalDecision;
 import io.mcpclient.call.McpToolApprovalRequest;
+import io.mcpclient.extension.McpExtension;
+import io.mcpclient.extension.McpExtensionContext;
+import io.mcpclient.extension.McpExtensionMethod;
 import io.mcpclient.model.McpModelResult;
 import io.mcpclient.model.McpModelSettings;
 import io.mcpclient.settings.McpApprovalPolicy;
@@ -36,6 +41,8 @@ class ResourceToolsTests {
 
     private final ScriptedLegacyServer server = ScriptedHttpServer.legacy();
 
+    private final ScriptedLegacyServer skilled = ScriptedHttpServer.legacy();
+
     private final McpClients clients = new McpClients(List.of());
 
     private final McpResourceRegistry resources = McpResourceRegistry.of(this.clients);
@@ -48,17 +55,20 @@ class ResourceToolsTests {
 
     @BeforeEach
     void script() {
-        this.server.on("initialize").always().reply(request -> Reply.result("{\"protocolVersion\":\"2025-11-25\","
-                        + "\"serverInfo\":{\"name\":\"files\",\"version\":\"1\"},\"capabilities\":{\"resources\":{}}}")
+        this.server.on("initialize").always().optionally().reply(request -> Reply.result(
+                        "{\"protocolVersion\":\"2025-11-25\","
+                                + "\"serverInfo\":{\"name\":\"files\",\"version\":\"1\"},\"capabilities\":{\"resources\":{}}}")
                 .withHeader(ScriptedLegacyServer.SESSION_HEADER, "session-1"));
         this.server.knowingSession("session-1");
         this.server
                 .on("resources/list")
                 .always()
+                .optionally()
                 .reply(Reply.result("{\"resources\":[{\"uri\":\"file:///a.txt\",\"name\":\"a\"}]}"));
         this.server
                 .on("resources/templates/list")
                 .always()
+                .optionally()
                 .reply(Reply.result(
                         "{\"resourceTemplates\":[{\"uriTemplate\":\"users://{id}/profile\",\"name\":\"profile\"}]}"));
         this.server
@@ -76,6 +86,7 @@ class ResourceToolsTests {
         this.resources.close();
         this.clients.close();
         this.server.close();
+        this.skilled.close();
     }
 
     private void use(McpToolExposure exposure) {
@@ -208,5 +219,106 @@ class ResourceToolsTests {
                         .isError())
                 .isTrue();
         assertThat(received()).isEmpty();
+    }
+
+    /** A server that declares skills, and lists files of one as resources. */
+    private void startWithSkills(boolean enabled) {
+        ScriptedLegacyServer skilled = this.skilled;
+        skilled.on("initialize").always().reply(request -> Reply.result("{\"protocolVersion\":\"2025-11-25\","
+                        + "\"serverInfo\":{\"name\":\"shop\",\"version\":\"1\"},\"capabilities\":{\"resources\":{},"
+                        + "\"extensions\":{\"io.modelcontextprotocol/skills\":{}}}}")
+                .withHeader(ScriptedLegacyServer.SESSION_HEADER, "session-1"));
+        skilled.knowingSession("session-1");
+        skilled.on("resources/list")
+                .always()
+                .reply(Reply.result("{\"resources\":[{\"uri\":\"file:///a.txt\",\"name\":\"a\"}]}"));
+        skilled.on("resources/templates/list")
+                .always()
+                .reply(Reply.result("{\"resourceTemplates\":[{\"uriTemplate\":\"{+uri}\",\"name\":\"any\"}]}"));
+        skilled.on("resources/read")
+                .always()
+                .optionally()
+                .reply(request -> Reply.result("{\"contents\":[{\"uri\":"
+                        + request.json().at("/params/uri") + ",\"mimeType\":\"text/plain\",\"text\":\"inside\"}]}"));
+        McpClientBuilder builder = McpClient.builder("shop").url(skilled.url());
+        McpClient client = (enabled ? builder.extension(new Skills()) : builder).build();
+        this.clients.add(client);
+        client.session().start();
+        Awaitility.await()
+                .atMost(LIMIT)
+                .until(() -> !this.resources.snapshot().templates().isEmpty());
+    }
+
+    // SKL-46
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "skill://shop/returns/SKILL.md",
+                "SKILL://shop/returns/SKILL.md",
+                " skill://shop/returns/forms/letter.md",
+                "shop:///returns/SKILL.md",
+                "shop:///returns/SKILL.md?x",
+                "shop:///returns/%53KILL.md",
+                "shop:///returns%2FSKILL.md"
+            })
+    void resourceOfASkillIsNotReadWhereSkillsAreUsed(String uri) {
+        startWithSkills(true);
+
+        McpModelResult result = read("shop", uri);
+
+        assertThat(result.isError()).isTrue();
+        assertThat(result.text()).contains("load_skill").doesNotContain("inside");
+        assertThat(this.skilled.requests("resources/read")).isEmpty();
+    }
+
+    // SKL-13, SKL-46
+    @Test
+    void otherResourcesAreReadWhereSkillsAreUsed() {
+        startWithSkills(true);
+
+        assertThat(read("shop", "file:///a.txt").text()).contains("inside");
+        assertThat(read("shop", "shop:///SKILL.md.txt").text()).contains("inside");
+    }
+
+    // EXT-05: without the extension, everything is as before
+    @Test
+    void resourceThatLooksLikeASkillIsReadWhereSkillsAreNotUsed() {
+        startWithSkills(false);
+
+        assertThat(read("shop", "skill://shop/returns/SKILL.md").text()).contains("inside");
+    }
+
+    /** The extension, as far as a client declares it. */
+    private static final class Skills implements McpExtension<Skills, Object> {
+
+        @Override
+        public String identifier() {
+            return "io.modelcontextprotocol/skills";
+        }
+
+        @Override
+        public Class<Skills> type() {
+            return Skills.class;
+        }
+
+        @Override
+        public Class<Object> reactiveType() {
+            return Object.class;
+        }
+
+        @Override
+        public List<McpExtensionMethod> methods() {
+            return List.of();
+        }
+
+        @Override
+        public Object create(McpExtensionContext context) {
+            return new Object();
+        }
+
+        @Override
+        public Skills blocking(Object reactive, McpExtensionContext context) {
+            return this;
+        }
     }
 }

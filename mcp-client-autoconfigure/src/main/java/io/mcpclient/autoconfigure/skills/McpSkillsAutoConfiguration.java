@@ -8,6 +8,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ApplicationEventPublisher;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
@@ -28,76 +29,80 @@ import io.mcpclient.store.McpSessionStore;
 /**
  * Auto-configuration of the extension {@code io.modelcontextprotocol/skills}, {@code mcp.extensions.skills}: enables it for all clients,
  * merges their skills in an {@link McpSkillRegistry}, and offers models functions to load them. A bean of the application takes
- * precedence.
+ * precedence. The condition that looks for the module is on a nested class, because it loads a class: without the property, none is.
  */
 @AutoConfiguration(beforeName = "io.mcpclient.autoconfigure.McpClientAutoConfiguration")
-@ConditionalOnClass(McpSkillsExtension.class)
 @ConditionalOnProperty(name = "mcp.enabled", matchIfMissing = true)
 @ConditionalOnProperty(name = "mcp.extensions.skills.enabled")
 @EnableConfigurationProperties(McpProperties.class)
 public final class McpSkillsAutoConfiguration {
 
-    private static McpSkillSettings settings(McpProperties properties) {
-        return SkillsMapper.map(properties.extensions().skills());
-    }
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(McpSkillsExtension.class)
+    static class SkillsConfiguration {
 
-    /** An application that needs another extension for a server passes it to the builder in a customizer of its own. */
-    @Bean
-    McpSkillsExtension mcpSkillsExtension(
-            McpProperties properties,
-            ObjectProvider<McpSkillApproval> approvals,
-            ObjectProvider<ReactiveMcpSkillApproval> reactiveApprovals,
-            ObjectProvider<McpSkillListener> listeners,
-            ObjectProvider<McpSessionStore> stores) {
-        McpSkillsExtension extension = McpSkillsExtension.of(settings(properties));
-        McpSkillApproval approval = approvals.getIfAvailable();
-        ReactiveMcpSkillApproval reactive = reactiveApprovals.getIfAvailable();
-        if (reactive != null) {
-            extension = extension.withReactiveApproval(reactive);
-        } else if (approval != null) {
-            extension = extension.withApproval(approval);
+        private static McpSkillSettings settings(McpProperties properties) {
+            return SkillsMapper.map(properties.extensions().skills());
         }
-        McpSessionStore store = stores.getIfUnique();
-        extension = (store != null) ? extension.withStore(store) : extension;
-        for (McpSkillListener listener : listeners.orderedStream().toList()) {
-            extension = extension.withListener(listener);
+
+        /** An application that needs another extension for a server passes it to the builder in a customizer of its own. */
+        @Bean
+        McpSkillsExtension mcpSkillsExtension(
+                McpProperties properties,
+                ObjectProvider<McpSkillApproval> approvals,
+                ObjectProvider<ReactiveMcpSkillApproval> reactiveApprovals,
+                ObjectProvider<McpSkillListener> listeners,
+                ObjectProvider<McpSessionStore> stores) {
+            McpSkillsExtension extension = McpSkillsExtension.of(settings(properties));
+            McpSkillApproval approval = approvals.getIfAvailable();
+            ReactiveMcpSkillApproval reactive = reactiveApprovals.getIfAvailable();
+            if (reactive != null) {
+                extension = extension.withReactiveApproval(reactive);
+            } else if (approval != null) {
+                extension = extension.withApproval(approval);
+            }
+            McpSessionStore store = stores.getIfUnique();
+            extension = (store != null) ? extension.withStore(store) : extension;
+            for (McpSkillListener listener : listeners.orderedStream().toList()) {
+                extension = extension.withListener(listener);
+            }
+            return extension;
         }
-        return extension;
-    }
 
-    /** Before the customizers of the application, which may replace it for a server. */
-    @Bean
-    @Order(Ordered.HIGHEST_PRECEDENCE)
-    McpClientCustomizer mcpSkillsCustomizer(ObjectProvider<McpSkillsExtension> extension) {
-        return (server, builder) -> builder.extension(extension.getObject());
-    }
+        /** Before the customizers of the application, which may replace it for a server. */
+        @Bean
+        @Order(Ordered.HIGHEST_PRECEDENCE)
+        McpClientCustomizer mcpSkillsCustomizer(ObjectProvider<McpSkillsExtension> extension) {
+            return (server, builder) -> builder.extension(extension.getObject());
+        }
 
-    @Bean
-    @ConditionalOnMissingBean
-    McpSkillRegistry mcpSkillRegistry(ObjectProvider<McpClients> clients, ApplicationEventPublisher events) {
-        McpSkillRegistry registry =
-                McpSkillRegistry.of(() -> clients.getObject().all());
-        registry.addListener(snapshot -> events.publishEvent(new McpSkillsChangedEvent(snapshot)));
-        return registry;
-    }
+        @Bean
+        @ConditionalOnMissingBean
+        McpSkillRegistry mcpSkillRegistry(ObjectProvider<McpClients> clients, ApplicationEventPublisher events) {
+            McpSkillRegistry registry =
+                    McpSkillRegistry.of(() -> clients.getObject().all());
+            registry.addListener(snapshot -> events.publishEvent(new McpSkillsChangedEvent(snapshot)));
+            return registry;
+        }
 
-    @Bean
-    SkillsOfServers mcpSkillsOfServers(McpSkillRegistry registry) {
-        return new SkillsOfServers(registry);
-    }
+        @Bean
+        SkillsOfServers mcpSkillsOfServers(McpSkillRegistry registry) {
+            return new SkillsOfServers(registry);
+        }
 
-    @Bean
-    McpSkillFunctions mcpSkillFunctions(McpSkillRegistry registry, McpProperties properties) {
-        return McpSkillFunctions.of(registry, settings(properties));
-    }
+        @Bean
+        McpSkillFunctions mcpSkillFunctions(McpSkillRegistry registry, McpProperties properties) {
+            return McpSkillFunctions.of(registry, settings(properties));
+        }
 
-    @Bean
-    McpModelFunction mcpLoadSkillFunction(McpSkillFunctions functions) {
-        return functions.functions().get(0);
-    }
+        @Bean
+        McpModelFunction mcpLoadSkillFunction(McpSkillFunctions functions) {
+            return functions.functions().get(0);
+        }
 
-    @Bean
-    McpModelFunction mcpReadSkillFileFunction(McpSkillFunctions functions) {
-        return functions.functions().get(1);
+        @Bean
+        McpModelFunction mcpReadSkillFileFunction(McpSkillFunctions functions) {
+            return functions.functions().get(1);
+        }
     }
 }

@@ -6,7 +6,9 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
 
 import io.mcpclient.McpClients;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
@@ -14,15 +16,22 @@ import io.mcpclient.skills.McpSkillRegistry;
 
 /** Auto-configuration of the endpoint {@code mcpskills}. */
 @AutoConfiguration(after = {McpClientAutoConfiguration.class, McpSkillsAutoConfiguration.class})
-@ConditionalOnClass({McpSkillRegistry.class, Endpoint.class, ConditionalOnAvailableEndpoint.class})
-@ConditionalOnBean({McpSkillRegistry.class, McpClients.class})
+@ConditionalOnClass({Endpoint.class, ConditionalOnAvailableEndpoint.class})
+@ConditionalOnProperty(name = "mcp.extensions.skills.enabled")
 public final class McpSkillsEndpointAutoConfiguration {
 
-    // The condition is on the method: on the class it could not be read without its library.
-    @Bean
-    @ConditionalOnMissingBean
-    @ConditionalOnAvailableEndpoint
-    McpSkillsEndpoint mcpSkillsEndpoint(McpSkillRegistry registry, McpClients clients) {
-        return new McpSkillsEndpoint(registry, clients);
+    // Nested, so that no class of the module is loaded without the property.
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(McpSkillRegistry.class)
+    @ConditionalOnBean({McpSkillRegistry.class, McpClients.class})
+    static class EndpointConfiguration {
+
+        // The condition is on the method: on the class it could not be read without its library.
+        @Bean
+        @ConditionalOnMissingBean
+        @ConditionalOnAvailableEndpoint
+        McpSkillsEndpoint mcpSkillsEndpoint(McpSkillRegistry registry, McpClients clients) {
+            return new McpSkillsEndpoint(registry, clients);
+        }
     }
 }

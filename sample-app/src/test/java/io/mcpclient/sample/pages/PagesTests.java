@@ -29,6 +29,7 @@ import org.springframework.ai.chat.model.ChatModel;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.test.context.TestConfiguration;
 import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.stereotype.Component;
@@ -140,6 +141,8 @@ class PagesTests {
     private static boolean isBean(Class<?> type) {
         return AnnotatedElementUtils.hasAnnotation(type, Component.class)
                 && !AnnotatedElementUtils.hasAnnotation(type, TestConfiguration.class)
+                // Tests of their own start applications
+                && !AnnotatedElementUtils.hasAnnotation(type, SpringBootApplication.class)
                 && !type.getSimpleName().equals(CompiledPages.APPLICATION);
     }
 
