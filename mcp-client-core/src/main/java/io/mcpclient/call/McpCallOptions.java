@@ -50,6 +50,8 @@ public final class McpCallOptions {
 
     private final @Nullable McpToolUse toolUse;
 
+    private final @Nullable String caller;
+
     private McpCallOptions(Draft draft) {
         this.timeout = draft.timeout;
         this.maxTimeout = draft.maxTimeout;
@@ -63,6 +65,7 @@ public final class McpCallOptions {
         this.logLevel = draft.logLevel;
         this.principal = draft.principal;
         this.toolUse = draft.toolUse;
+        this.caller = draft.caller;
     }
 
     /** Mutable copy of the options: a new option needs one more field here, not a parameter in every method below. */
@@ -91,6 +94,8 @@ public final class McpCallOptions {
         private @Nullable McpPrincipal principal;
 
         private @Nullable McpToolUse toolUse;
+
+        private @Nullable String caller;
     }
 
     private McpCallOptions with(Consumer<Draft> change) {
@@ -107,6 +112,7 @@ public final class McpCallOptions {
         draft.logLevel = this.logLevel;
         draft.principal = this.principal;
         draft.toolUse = this.toolUse;
+        draft.caller = this.caller;
         change.accept(draft);
         return new McpCallOptions(draft);
     }
@@ -159,6 +165,21 @@ public final class McpCallOptions {
     public McpCallOptions withToolUse(McpToolUse toolUse) {
         required("toolUse", toolUse);
         return with(draft -> draft.toolUse = toolUse);
+    }
+
+    /**
+     * Returns a copy for a call that is made neither by a model nor by code of the application, but by something that acts on its own,
+     * such as a view of MCP Apps. Approvals and the log of tool calls see it; nothing of it is sent.
+     * @param caller name of the caller for people, such as {@code view ui://shop/chart}
+     * @return the copy
+     * @throws IllegalArgumentException if it is {@code null} or blank
+     */
+    public McpCallOptions withCaller(String caller) {
+        required("caller", caller);
+        if (caller.isBlank()) {
+            throw new IllegalArgumentException("caller must not be blank");
+        }
+        return with(draft -> draft.caller = caller);
     }
 
     /**
@@ -438,5 +459,13 @@ public final class McpCallOptions {
      */
     public @Nullable McpToolUse toolUse() {
         return this.toolUse;
+    }
+
+    /**
+     * Returns the caller that acts on its own.
+     * @return its name, or {@code null} if the call is made by a model or by code of the application
+     */
+    public @Nullable String caller() {
+        return this.caller;
     }
 }

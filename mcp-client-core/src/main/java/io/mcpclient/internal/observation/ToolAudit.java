@@ -47,7 +47,8 @@ public final class ToolAudit implements McpInterceptor {
         }
         return Mono.deferContextual(context -> {
             long start = call.deadline().time().nanoTime();
-            String caller = caller(McpPrincipalContext.current(context));
+            String caller = caller(McpPrincipalContext.current(context))
+                    + caller(call.options().caller());
             return next.handle(call)
                     .doOnSuccess(result -> log(call, caller, outcome(result), start))
                     .doOnError(error -> log(call, caller, Failure.of(error).type(), start))
@@ -68,6 +69,10 @@ public final class ToolAudit implements McpInterceptor {
         return (this.namesUsers && principal != null && !principal.isApplication())
                 ? " for user \"" + SafeText.excerpt(principal.name()) + "\""
                 : "";
+    }
+
+    private static String caller(@Nullable String name) {
+        return (name != null) ? " by " + SafeText.excerpt(name) : "";
     }
 
     private static void log(McpCall call, String caller, String outcome, long start) {

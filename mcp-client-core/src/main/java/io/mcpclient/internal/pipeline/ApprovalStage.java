@@ -140,7 +140,8 @@ public final class ApprovalStage implements McpInterceptor {
                     this.params.name(),
                     tool,
                     (arguments != null) ? Collections.unmodifiableMap(arguments) : Map.of(),
-                    this.principal);
+                    this.principal,
+                    this.call.options().caller());
         }
     }
 
@@ -153,7 +154,8 @@ public final class ApprovalStage implements McpInterceptor {
         McpCall call = waiting.call();
         CallToolParams params = waiting.params();
         Tool tool = definition(waiting.use(), params);
-        RememberedApprovals.Key key = RememberedApprovals.Key.of(waiting.principal(), params.name(), tool);
+        RememberedApprovals.Key key =
+                RememberedApprovals.Key.of(waiting.principal(), call.options().caller(), params.name(), tool);
         if (this.shared.remembered().contains(key)) {
             return Mono.just(call);
         }
@@ -162,7 +164,8 @@ public final class ApprovalStage implements McpInterceptor {
                 return reported(waiting, tool, decision, Mono.error(denied(call, params, decision.reason())));
             }
             Tool current = definition(waiting.use(), params);
-            if (!key.equals(RememberedApprovals.Key.of(waiting.principal(), params.name(), current))) {
+            if (!key.equals(RememberedApprovals.Key.of(
+                    waiting.principal(), call.options().caller(), params.name(), current))) {
                 Mono<McpCall> again = (decisions < MAX_DECISIONS)
                         ? Mono.defer(() -> approved(waiting, decisions + 1))
                         : Mono.error(undecided(

@@ -51,12 +51,16 @@ public final class RememberedApprovals {
      */
     record Key(
             @Nullable String principal,
+            @Nullable String caller,
             String name,
             @Nullable Tool tool) {
 
-        static Key of(@Nullable McpPrincipal principal, String name, @Nullable Tool tool) {
+        static Key of(@Nullable McpPrincipal principal, @Nullable String caller, String name, @Nullable Tool tool) {
             return new Key(
-                    (principal != null) ? principal.name() : null, name, (tool != null) ? withoutMetadata(tool) : null);
+                    (principal != null) ? principal.name() : null,
+                    caller,
+                    name,
+                    (tool != null) ? withoutMetadata(tool) : null);
         }
 
         private static Tool withoutMetadata(Tool tool) {
