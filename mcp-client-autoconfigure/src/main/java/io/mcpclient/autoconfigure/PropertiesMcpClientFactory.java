@@ -211,7 +211,10 @@ final class PropertiesMcpClientFactory {
         ServerLookups present = this.lookups.getIfAvailable();
         if (present == null) {
             throw new McpConfigurationException(
-                    server, property, "is set, but mcp-client-extensions is missing", "Add it to the dependencies.");
+                    server,
+                    property,
+                    "needs lookups, which are off",
+                    "Set mcp.discovery.enabled=true, and add mcp-client-extensions if it is not on the class path.");
         }
         return present;
     }

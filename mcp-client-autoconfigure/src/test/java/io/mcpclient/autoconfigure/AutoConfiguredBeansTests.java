@@ -210,7 +210,7 @@ public class AutoConfiguredBeansTests {
                             .with("mcp.session.store=jdbc", "spring.datasource.url=jdbc:h2:mem:beans")),
             Map.entry("RedisSessionConfiguration", Row.without(REDIS).failing().with("mcp.session.store=redis")),
             Map.entry(
-                    "McpDiscoveryAutoConfiguration",
+                    "McpDiscoveryAutoConfiguration.LookupConfiguration",
                     Row.without("io.mcpclient.discovery").with("mcp.registry.url=https://registry.example")),
             Map.entry(
                     "McpSkillsAutoConfiguration.SkillsConfiguration",

@@ -487,12 +487,24 @@ class LookedUpServersTests {
     }
 
     @Test
+    void lookupsAreOffUntilTheyAreConfigured() {
+        this.publisher.on("GET").optionally().reply(Reply.status(404));
+        this.runner.withPropertyValues("mcp.discovery.enabled=false").run(context -> assertThatThrownBy(
+                        () -> context.getBean(McpServers.class).discover(origin(this.publisher)))
+                .hasMessageContaining("Set mcp.discovery.enabled=true"));
+        this.runner.withPropertyValues("mcp.discovery.enabled=true").run(context -> assertThatThrownBy(
+                        () -> context.getBean(McpServers.class).discover(origin(this.publisher)))
+                .hasMessageContaining("has no catalog"));
+        assertThat(this.publisher.requests()).isNotEmpty();
+    }
+
+    @Test
     void lookupsNeedTheModuleForExtensions() {
         withCard()
                 .withClassLoader(new FilteredClassLoader("io.mcpclient.discovery"))
                 .run(context -> assertThat(context)
                         .getFailure()
-                        .hasStackTraceContaining("mcp-client-extensions is missing"));
+                        .hasStackTraceContaining("Set mcp.discovery.enabled=true, and add mcp-client-extensions"));
     }
 
     // CRD-16, CRD-A03

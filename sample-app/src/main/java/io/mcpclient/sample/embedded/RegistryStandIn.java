@@ -53,13 +53,25 @@ class RegistryStandIn {
         String url = "http://127.0.0.1:" + this.environment.getProperty("server.port", "8080")
                 + this.environment.getProperty("server.servlet.context-path", "") + "/servers/travel/mcp";
         Map<String, Object> header = Map.of(
-                "name", "X-Traveler", "description", "Name of the traveler", "isRequired", true, "value", "{traveler}",
-                "variables", Map.of("traveler", Map.of("description", "Name of the traveler", "isRequired", true)));
+                "name",
+                "X-Traveler",
+                "description",
+                "Name of the traveler",
+                "isRequired",
+                true,
+                "value",
+                "{traveler}",
+                "variables",
+                Map.of("traveler", Map.of("description", "Name of the traveler", "isRequired", true)));
         Map<String, Object> server = Map.of(
-                "name", NAME,
-                "version", VERSION,
-                "description", "Trips and bookings",
-                "remotes", List.of(Map.of("type", "streamable-http", "url", url, "headers", List.of(header))));
+                "name",
+                NAME,
+                "version",
+                VERSION,
+                "description",
+                "Trips and bookings",
+                "remotes",
+                List.of(Map.of("type", "streamable-http", "url", url, "headers", List.of(header))));
         Map<String, Object> official = Map.of("status", "active", "isLatest", true);
         return Map.of("server", server, "_meta", Map.of("io.modelcontextprotocol.registry/official", official));
     }
