@@ -382,8 +382,31 @@ class ModelOfferTests {
         }
     }
 
-    // visibility
+    // APP-01, APP-A01: neither offered nor found, and refused as unknown where a model knows its name
+    @Test
+    void appOnlyToolIsNeitherFoundNorCalledThroughTheSearch() {
+        this.registry.close();
+        this.registry = McpToolRegistry.of(
+                this.clients, McpToolNaming.defaults(), McpToolExposure.all().disclosure(new McpToolDisclosure(1, 1)));
+        try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()
+                .tools(
+                        ECHO,
+                        "{\"name\":\"echo_twice\",\"inputSchema\":{\"type\":\"object\"}}",
+                        "{\"name\":\"refresh\",\"description\":\"Refreshes the chart\",\"inputSchema\":{\"type\":\"object\"},"
+                                + "\"_meta\":{\"ui\":{\"visibility\":[\"app\"]}}}")) {
+            start("weather", server.url());
+            assertThat(offered()).contains("search_tools", "call_tool").doesNotContain("refresh");
+            assertThat(call("search_tools", "{\"query\":\"refresh the chart\"}").text())
+                    .doesNotContain("refresh");
+            assertThat(call("call_tool", "{\"name\":\"refresh\",\"arguments\":{}}")
+                            .text())
+                    .contains("no tool is named \"refresh\"");
+            assertThat(server.requests("tools/call")).isEmpty();
+            this.clients.close();
+        }
+    }
 
+    // APP-01, APP-03
     @Test
     void appOnlyToolIsCallableByCodeButNotByModels() {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()

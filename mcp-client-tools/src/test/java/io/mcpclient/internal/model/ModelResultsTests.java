@@ -518,7 +518,7 @@ class ModelResultsTests {
         assertThat(ModelResults.of(result, null, WITH_DATA, null).media()).isEmpty();
     }
 
-    // MCP Apps
+    // MCP Apps: APP-04, APP-06
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -559,7 +559,7 @@ class ModelResultsTests {
         assertThat(ModelResults.of(both, tool(meta), AUTO, null).text()).isEqualTo("t\n{\"points\":[1]}");
     }
 
-    // MCP Apps
+    // MCP Apps: APP-02
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -576,7 +576,7 @@ class ModelResultsTests {
         assertThat(ModelResults.isForModel(tool(meta))).isTrue();
     }
 
-    // MCP Apps
+    // MCP Apps: APP-01, APP-02
     @ParameterizedTest
     @ValueSource(
             strings = {
