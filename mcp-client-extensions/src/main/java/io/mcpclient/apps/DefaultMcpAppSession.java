@@ -11,6 +11,8 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -32,6 +34,7 @@ import io.mcpclient.jsonrpc.JsonRpcRequest;
 import io.mcpclient.jsonrpc.JsonRpcResult;
 import io.mcpclient.jsonrpc.MalformedMessageException;
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.support.ListenerCalls;
 import io.mcpclient.support.Loggers;
 import io.mcpclient.text.SafeText;
 import io.mcpclient.time.TimeSource;
@@ -86,6 +89,8 @@ final class DefaultMcpAppSession implements McpAppSession {
     private final ToolProgress progress = new ToolProgress(this::notify);
 
     private final Set<JsonRpcId> pending = ConcurrentHashMap.newKeySet();
+
+    private final ListenerCalls listenerCalls = new ListenerCalls();
 
     private final Disposable.Composite work = Disposables.composite();
 
@@ -273,8 +278,9 @@ final class DefaultMcpAppSession implements McpAppSession {
             case ViewMethods.SIZE_CHANGED -> sizeChanged(params);
             case "notifications/message" -> log(params);
             case ViewMethods.REQUEST_TEARDOWN -> {
-                if (this.host.teardownRequested() != null) {
-                    this.host.teardownRequested().accept(this);
+                Consumer<McpAppSession> listener = this.host.teardownRequested();
+                if (listener != null) {
+                    tell(listener, () -> listener.accept(this));
                 }
             }
             default -> refuse("an unknown notification");
@@ -286,23 +292,27 @@ final class DefaultMcpAppSession implements McpAppSession {
         McpAppSize size = new McpAppSize(
                 HostDescription.dimension(params.get("width"), container, "width"),
                 HostDescription.dimension(params.get("height"), container, "height"));
-        if (this.host.sizeChanged() != null && (size.width() != null || size.height() != null)) {
-            this.host.sizeChanged().accept(this, size);
+        BiConsumer<McpAppSession, McpAppSize> listener = this.host.sizeChanged();
+        if (listener != null && (size.width() != null || size.height() != null)) {
+            tell(listener, () -> listener.accept(this, size));
         }
     }
 
+    /** A listener that fails does not end the view. */
+    private void tell(Object listener, Runnable event) {
+        this.listenerCalls.run(this.view.server(), "views", listener, event);
+    }
+
     private void log(Map<?, ?> params) {
-        if (this.host.log() == null) {
+        BiConsumer<McpAppSession, McpAppLog> listener = this.host.log();
+        if (listener == null) {
             refuse("a log message, which was not announced");
             return;
         }
-        this.host
-                .log()
-                .accept(
-                        this,
-                        new McpAppLog(
-                                SafeText.excerpt(String.valueOf(params.get("level")), 20),
-                                SafeText.excerpt(String.valueOf(params.get("data")), 1000)));
+        McpAppLog log = new McpAppLog(
+                SafeText.excerpt(String.valueOf(params.get("level")), 20),
+                SafeText.excerpt(String.valueOf(params.get("data")), 1000));
+        tell(listener, () -> listener.accept(this, log));
     }
 
     private void refuse(String what) {

@@ -18,6 +18,9 @@ final class HostDescription {
 
     private static final Map<String, Object> YES = Map.of();
 
+    /** No screen has more pixels. */
+    private static final double MAX_DIMENSION = 100_000;
+
     private HostDescription() {}
 
     static Map<String, Object> capabilities(McpAppHost host, McpAppSettings settings) {
@@ -80,7 +83,4 @@ final class HostDescription {
         double limit = (limits.get(max) instanceof Number most) ? most.doubleValue() : MAX_DIMENSION;
         return Math.min(wanted, limit);
     }
-
-    /** No screen has more pixels. */
-    private static final double MAX_DIMENSION = 100_000;
 }

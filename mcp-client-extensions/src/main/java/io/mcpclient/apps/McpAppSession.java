@@ -57,7 +57,8 @@ public interface McpAppSession {
     int refusedMessages();
 
     /**
-     * Returns the messages for the view, as JSON text. For one subscriber, which has to keep up, see {@link McpAppSettings#maxQueue()}.
+     * Returns the messages for the view, as JSON text. For one subscriber, which must not block, and has to keep up, see
+     * {@link McpAppSettings#maxQueue()}.
      * @return the messages; completes when the view is closed
      */
     Flux<String> messages();

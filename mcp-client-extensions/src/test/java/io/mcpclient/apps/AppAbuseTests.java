@@ -385,6 +385,27 @@ class AppAbuseTests {
         }
     }
 
+    // APP-37: a listener that fails does not end the view
+    @Test
+    void failedListenerOfTheHostDoesNotEndTheView() {
+        McpAppHost host = AppServer.host()
+                .withLog((session, log) -> {
+                    throw new IllegalStateException("broken");
+                })
+                .withSizeChanged((session, size) -> {
+                    throw new IllegalStateException("broken");
+                });
+        try (McpClient client = client(McpAppSettings.defaults())) {
+            AppServer.Front front = front(client, host);
+            assertThat(front.notification("notifications/message", "{\"level\":\"info\",\"data\":\"x\"}"))
+                    .isTrue();
+            assertThat(front.notification("ui/notifications/size-changed", "{\"height\":3}"))
+                    .isTrue();
+            front.request(2, "ping", "{}");
+            assertThat(front.response(2).has("result")).isTrue();
+        }
+    }
+
     // APP-37: failures of the server reach the view without texts of this client
     @Test
     void failedCallTellsTheViewNothingAboutTheClient() {
