@@ -1,0 +1,73 @@
+package io.mcpclient.console;
+
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Fallback;
+import reactor.core.scheduler.Schedulers;
+
+import io.mcpclient.call.ReactiveMcpToolApproval;
+import io.mcpclient.console.internal.json.ConsoleJson;
+import io.mcpclient.console.internal.live.EventStreams;
+import io.mcpclient.console.internal.question.ConsoleHandlers;
+import io.mcpclient.console.internal.question.QuestionArea;
+import io.mcpclient.console.internal.question.Questions;
+import io.mcpclient.console.internal.tool.RunArea;
+import io.mcpclient.console.internal.wire.CallOwner;
+import io.mcpclient.handler.ReactiveMcpElicitationHandler;
+import io.mcpclient.handler.ReactiveMcpSamplingApproval;
+import io.mcpclient.handler.ReactiveMcpUrlElicitationHandler;
+
+/**
+ * Questions of servers. The handlers are fallbacks: for a server that the application itself has a handler for, that one is used. The
+ * area of calls is looked up with the first question, because it depends on clients.
+ */
+@Configuration(proxyBeanMethods = false)
+class QuestionConfiguration {
+
+    @Bean
+    Questions mcpConsoleQuestions(
+            McpConsoleProperties properties, EventStreams mcpConsoleEventStreams, ObjectProvider<RunArea> calls) {
+        return new Questions(
+                mcpConsoleEventStreams,
+                server -> calls.getObject().usersCalling(server),
+                properties.questionTimeout(),
+                Schedulers.parallel(),
+                McpConsoleAutoConfiguration.clock());
+    }
+
+    @Bean
+    QuestionArea mcpConsoleQuestionArea(Questions mcpConsoleQuestions) {
+        return new QuestionArea(mcpConsoleQuestions);
+    }
+
+    @Bean
+    ConsoleHandlers mcpConsoleHandlers(
+            Questions mcpConsoleQuestions, CallOwner mcpConsoleCallOwner, ConsoleJson mcpConsoleJson) {
+        return new ConsoleHandlers(mcpConsoleQuestions, mcpConsoleCallOwner, mcpConsoleJson);
+    }
+
+    @Bean
+    @Fallback
+    ReactiveMcpElicitationHandler mcpConsoleForms(ConsoleHandlers mcpConsoleHandlers) {
+        return mcpConsoleHandlers.forms();
+    }
+
+    @Bean
+    @Fallback
+    ReactiveMcpUrlElicitationHandler mcpConsolePages(ConsoleHandlers mcpConsoleHandlers) {
+        return mcpConsoleHandlers.pages();
+    }
+
+    @Bean
+    @Fallback
+    ReactiveMcpSamplingApproval mcpConsoleSampling(ConsoleHandlers mcpConsoleHandlers) {
+        return mcpConsoleHandlers.sampling();
+    }
+
+    @Bean
+    @Fallback
+    ReactiveMcpToolApproval mcpConsoleApproval(ConsoleHandlers mcpConsoleHandlers) {
+        return mcpConsoleHandlers.calls();
+    }
+}

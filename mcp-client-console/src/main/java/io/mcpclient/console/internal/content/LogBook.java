@@ -1,0 +1,154 @@
+package io.mcpclient.console.internal.content;
+
+import java.time.Clock;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import org.jspecify.annotations.Nullable;
+import org.springframework.context.event.EventListener;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.auth.McpPrincipal;
+import io.mcpclient.console.internal.json.ConsoleJson;
+import io.mcpclient.console.internal.live.EventStreams;
+import io.mcpclient.console.internal.wire.CallOwner;
+import io.mcpclient.handler.McpLogListener;
+import io.mcpclient.handler.McpSource;
+import io.mcpclient.schema.LoggingLevel;
+import io.mcpclient.schema.LoggingMessageParams;
+import io.mcpclient.spring.McpLogEvent;
+import io.mcpclient.text.SafeText;
+
+/**
+ * The last log messages of servers: of those with {@code log-level}, for which the application has events, and of those that are followed
+ * at the console. A listener keeps a stream to the server open, so there is none before somebody asks for it. Thread-safe.
+ */
+public final class LogBook implements McpLogListener {
+
+    private static final int MAX_ENTRIES = 500;
+
+    private static final int MAX_TEXT = 4000;
+
+    private final EventStreams streams;
+
+    private final CallOwner owners;
+
+    private final ConsoleJson json;
+
+    private final Clock clock;
+
+    private final Deque<Entry> entries = new ArrayDeque<>();
+
+    private final Set<String> followed = ConcurrentHashMap.newKeySet();
+
+    private long lastId;
+
+    /**
+     * Creates an empty book.
+     * @param streams is told of each message
+     * @param owners determines who may see a message
+     * @param json writes data of messages
+     * @param clock the time
+     */
+    public LogBook(EventStreams streams, CallOwner owners, ConsoleJson json, Clock clock) {
+        this.streams = streams;
+        this.owners = owners;
+        this.json = json;
+        this.clock = clock;
+    }
+
+    /**
+     * A message. Texts are untrusted texts of the server.
+     *
+     * @param id number of the message
+     * @param time arrival, milliseconds since 1970
+     * @param server configured name of the server
+     * @param level level of the protocol
+     * @param logger logger of the server, or {@code null}
+     * @param text the message, or its data as JSON
+     * @param owner the only user who may see it, or {@code null} for all
+     */
+    record Entry(
+            long id,
+            long time,
+            String server,
+            String level,
+            @Nullable String logger,
+            String text,
+            @JsonIgnore @Nullable String owner) {}
+
+    @EventListener
+    void on(McpLogEvent event) {
+        if (!this.followed.contains(event.serverName())) {
+            add(event.serverName(), event.principal(), event.message());
+        }
+    }
+
+    @Override
+    public void onLog(McpSource source, LoggingMessageParams message) {
+        add(source.serverName(), source.principal(), message);
+    }
+
+    @Override
+    public void onLog(String server, LoggingMessageParams message) {
+        add(server, null, message);
+    }
+
+    private void add(String server, @Nullable McpPrincipal principal, LoggingMessageParams message) {
+        String text = (message.data() instanceof String data)
+                ? data
+                : Objects.requireNonNullElse(this.json.ofProtocol(message.data()), "null");
+        String logger = message.logger();
+        Entry entry;
+        synchronized (this) {
+            entry = new Entry(
+                    ++this.lastId,
+                    this.clock.millis(),
+                    server,
+                    message.level().value(),
+                    (logger != null) ? SafeText.excerpt(logger) : null,
+                    text.substring(0, SafeText.end(text, MAX_TEXT)),
+                    this.owners.of(principal));
+            this.entries.addFirst(entry);
+            if (this.entries.size() > MAX_ENTRIES) {
+                this.entries.removeLast();
+            }
+        }
+        this.streams.publish("log", entry.owner(), () -> entry);
+    }
+
+    /** Returns the messages that a user may see, latest first. */
+    synchronized List<Entry> list(String user) {
+        List<Entry> visible = new ArrayList<>();
+        for (Entry entry : this.entries) {
+            if (entry.owner() == null || entry.owner().equals(user)) {
+                visible.add(entry);
+            }
+        }
+        return visible;
+    }
+
+    Set<String> followed() {
+        return Set.copyOf(this.followed);
+    }
+
+    /** Follows the log of a server, from a level on. */
+    void follow(McpClient client, LoggingLevel level) {
+        if (this.followed.add(client.name())) {
+            client.listeners().addLogListener(this);
+        }
+        client.session().setLoggingLevel(level);
+    }
+
+    void unfollow(McpClient client) {
+        if (this.followed.remove(client.name())) {
+            client.listeners().removeLogListener(this);
+        }
+    }
+}

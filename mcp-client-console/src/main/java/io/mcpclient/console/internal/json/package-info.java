@@ -1,0 +1,5 @@
+/** JSON of the console. */
+@NullMarked
+package io.mcpclient.console.internal.json;
+
+import org.jspecify.annotations.NullMarked;

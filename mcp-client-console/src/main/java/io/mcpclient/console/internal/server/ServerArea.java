@@ -1,0 +1,172 @@
+package io.mcpclient.console.internal.server;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.beans.factory.ObjectProvider;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.McpClients;
+import io.mcpclient.console.internal.json.InvalidRequestException;
+import io.mcpclient.console.internal.web.Area;
+import io.mcpclient.error.McpException;
+import io.mcpclient.registry.McpPromptRegistry;
+import io.mcpclient.registry.McpResourceRegistry;
+import io.mcpclient.registry.McpToolRegistry;
+import io.mcpclient.spring.McpServers;
+import io.mcpclient.text.SafeText;
+
+/** Requests of the page about servers. None of them waits for a server. */
+public final class ServerArea implements Area {
+
+    private static final Logger logger = LoggerFactory.getLogger("io.mcpclient.console");
+
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,62}");
+
+    private final ServerViews views;
+
+    private final McpClients clients;
+
+    private final ObjectProvider<McpServers> servers;
+
+    private final Registries registries;
+
+    private final boolean canAdd;
+
+    /**
+     * Creates the area.
+     * @param views describes servers
+     * @param clients all clients
+     * @param servers adds, disables and enables servers
+     * @param registries what is listed again
+     * @param canAdd whether servers can be added
+     */
+    public ServerArea(
+            ServerViews views,
+            McpClients clients,
+            ObjectProvider<McpServers> servers,
+            Registries registries,
+            boolean canAdd) {
+        this.views = views;
+        this.clients = clients;
+        this.servers = servers;
+        this.registries = registries;
+        this.canAdd = canAdd;
+    }
+
+    /** Registries of the application. */
+    public record Registries(McpToolRegistry tools, McpPromptRegistry prompts, McpResourceRegistry resources) {}
+
+    /** Names a server. */
+    record Target(@Nullable String server) {
+
+        String required() {
+            if (this.server == null) {
+                throw new InvalidRequestException("The member server is missing.");
+            }
+            return this.server;
+        }
+    }
+
+    /**
+     * A server to add: a URL, or a command with its arguments.
+     *
+     * @param name name of the server
+     * @param url address, or {@code null}
+     * @param command program, or {@code null}
+     * @param args arguments of the program, or {@code null}
+     */
+    record NewServer(
+            @Nullable String name,
+            @Nullable String url,
+            @Nullable String command,
+            @Nullable List<String> args) {}
+
+    @Override
+    public void addTo(Requests requests) {
+        requests.get("servers", request -> this.views.all(request.user()))
+                .post("servers/reconnect", request -> reconnect(request.body(Target.class)))
+                .post("servers/refresh", request -> refresh(request.body(Target.class)))
+                .post("servers/disable", request -> disable(request.body(Target.class)))
+                .post("servers/enable", request -> enable(request.body(Target.class)))
+                .post("servers/add", request -> add(request.body(NewServer.class)));
+    }
+
+    private @Nullable Object reconnect(Target target) {
+        client(target).reactive().session().reconnect().subscribe(server -> {}, ex -> log("reconnect", ex));
+        return null;
+    }
+
+    private McpClient client(Target target) {
+        return this.clients
+                .find(target.required())
+                .orElseThrow(() -> InvalidRequestException.notFound("There is no server of this name."));
+    }
+
+    private @Nullable Object refresh(Target target) {
+        String server = client(target).name();
+        this.registries.tools().refresh(server);
+        this.registries.prompts().refresh(server);
+        this.registries.resources().refresh(server);
+        return null;
+    }
+
+    private @Nullable Object disable(Target target) {
+        if (!servers().disable(target.required())) {
+            throw InvalidRequestException.notFound("There is no enabled server of this name.");
+        }
+        return null;
+    }
+
+    private @Nullable Object enable(Target target) {
+        if (!servers().enable(target.required())) {
+            throw InvalidRequestException.notFound("There is no disabled server of this name.");
+        }
+        return null;
+    }
+
+    private McpServers servers() {
+        McpServers changeable = this.servers.getIfAvailable();
+        if (changeable == null) {
+            throw InvalidRequestException.forbidden("The application does not permit changes of servers.");
+        }
+        return changeable;
+    }
+
+    private @Nullable Object add(NewServer server) {
+        if (!this.canAdd) {
+            throw InvalidRequestException.forbidden("Servers cannot be added here, see mcp.console.add-servers.");
+        }
+        String name = server.name();
+        if (name == null || !NAME.matcher(name).matches()) {
+            throw new InvalidRequestException("A name has letters, digits, - and _, at most 63.");
+        }
+        servers().add(name, settings(server));
+        return null;
+    }
+
+    /** The keys are constants: those of a page could read files. */
+    private static Map<String, Object> settings(NewServer server) {
+        Map<String, Object> settings = new LinkedHashMap<>();
+        if (server.url() != null && server.command() == null) {
+            settings.put("url", server.url());
+        } else if (server.command() != null && server.url() == null) {
+            settings.put("command", server.command());
+            settings.put("args", (server.args() != null) ? server.args() : List.of());
+        } else {
+            throw new InvalidRequestException("A server has either a URL or a command.");
+        }
+        return settings;
+    }
+
+    private static void log(String action, Throwable ex) {
+        if (!(ex instanceof McpException)) { // the page shows the error of the server
+            logger.warn("Action {} of the console failed", SafeText.excerpt(action), ex);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package io.mcpclient.console.internal.web;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+import jakarta.servlet.http.HttpServletRequest;
+
+import org.springframework.http.InvalidMediaTypeException;
+import org.springframework.http.MediaType;
+
+import io.mcpclient.console.internal.json.ConsoleJson;
+import io.mcpclient.console.internal.json.InvalidRequestException;
+
+/** A request of the page that was accepted. */
+public final class ConsoleRequest {
+
+    private static final int MAX_BODY = 4 * 1024 * 1024;
+
+    private final HttpServletRequest request;
+
+    private final ConsoleJson json;
+
+    private final String user;
+
+    ConsoleRequest(HttpServletRequest request, ConsoleJson json, String user) {
+        this.request = request;
+        this.json = json;
+        this.user = user;
+    }
+
+    /** Returns the name of the user, empty if the application has no users. */
+    public String user() {
+        return this.user;
+    }
+
+    public HttpServletRequest servletRequest() {
+        return this.request;
+    }
+
+    /**
+     * Returns a parameter of the query.
+     * @throws InvalidRequestException if it is missing
+     */
+    public String parameter(String name) {
+        String value = this.request.getParameter(name);
+        if (value == null) {
+            throw new InvalidRequestException("The parameter " + name + " is missing.");
+        }
+        return value;
+    }
+
+    /**
+     * Reads the body.
+     * @param type expected type
+     * @param <T> expected type
+     * @return the value
+     * @throws InvalidRequestException if the body is too large or not JSON of that type
+     */
+    public <T> T body(Class<T> type) {
+        try {
+            if (!isJson()) {
+                throw new InvalidRequestException("The body must be sent as application/json.");
+            }
+            byte[] body = this.request.getInputStream().readNBytes(MAX_BODY + 1);
+            if (body.length > MAX_BODY) {
+                throw new InvalidRequestException("The body is larger than " + MAX_BODY + " bytes.");
+            }
+            return this.json.read(body, type);
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
+    }
+
+    private boolean isJson() {
+        String type = this.request.getContentType();
+        try {
+            return type != null && MediaType.APPLICATION_JSON.equalsTypeAndSubtype(MediaType.parseMediaType(type));
+        } catch (InvalidMediaTypeException ex) {
+            return false;
+        }
+    }
+}

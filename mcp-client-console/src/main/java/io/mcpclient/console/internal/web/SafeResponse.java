@@ -1,0 +1,74 @@
+package io.mcpclient.console.internal.web;
+
+import java.io.IOException;
+import java.util.Map;
+
+import jakarta.servlet.ServletException;
+import jakarta.servlet.http.Cookie;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatusCode;
+import org.springframework.util.MultiValueMap;
+import org.springframework.web.servlet.ModelAndView;
+import org.springframework.web.servlet.function.ServerResponse;
+
+/**
+ * A response of the console: with headers that prevent text of servers from becoming code in the page. Only the console's scripts,
+ * styles and addresses are allowed; images may be inline, for content of tools.
+ */
+record SafeResponse(ServerResponse response) implements ServerResponse {
+
+    private static final Map<String, String> HEADERS = Map.of(
+            "Content-Security-Policy",
+            String.join(
+                    "; ",
+                    "default-src 'none'",
+                    "script-src 'self'",
+                    "style-src 'self'",
+                    "img-src 'self' data:",
+                    "media-src data:",
+                    "connect-src 'self'",
+                    "base-uri 'none'",
+                    "form-action 'none'",
+                    "frame-ancestors 'none'",
+                    "require-trusted-types-for 'script'",
+                    "trusted-types 'none'"),
+            "X-Content-Type-Options",
+            "nosniff",
+            "X-Frame-Options",
+            "DENY",
+            "Referrer-Policy",
+            "no-referrer",
+            "Cross-Origin-Opener-Policy",
+            "same-origin",
+            "Cross-Origin-Resource-Policy",
+            "same-origin",
+            "Permissions-Policy",
+            "camera=(), microphone=(), geolocation=()");
+
+    @Override
+    public HttpStatusCode statusCode() {
+        return this.response.statusCode();
+    }
+
+    @Override
+    public HttpHeaders headers() {
+        return this.response.headers();
+    }
+
+    @Override
+    public MultiValueMap<String, Cookie> cookies() {
+        return this.response.cookies();
+    }
+
+    @Override
+    public @Nullable ModelAndView writeTo(
+            HttpServletRequest request, HttpServletResponse servletResponse, Context context)
+            throws ServletException, IOException {
+        HEADERS.forEach(servletResponse::setHeader);
+        return this.response.writeTo(request, servletResponse, context);
+    }
+}

@@ -1,0 +1,40 @@
+package io.mcpclient.console.internal.wire;
+
+import java.time.Clock;
+
+import io.mcpclient.console.internal.json.InvalidRequestException;
+import io.mcpclient.console.internal.web.Area;
+
+/** Requests of the page for the recent requests of clients. */
+public final class WireArea implements Area {
+
+    private final WireLog log;
+
+    private final Clock clock;
+
+    /**
+     * Creates the area.
+     * @param log recent requests
+     * @param clock the time
+     */
+    public WireArea(WireLog log, Clock clock) {
+        this.log = log;
+        this.clock = clock;
+    }
+
+    @Override
+    public void addTo(Requests requests) {
+        requests.get("wire", request -> this.log.list(request.user(), this.clock.millis()))
+                .get("wire/one", request -> find(request.parameter("id"), request.user()));
+    }
+
+    private WireEntry find(String id, String user) {
+        try {
+            return this.log
+                    .find(Long.parseLong(id), user)
+                    .orElseThrow(() -> InvalidRequestException.notFound("The request is no longer retained."));
+        } catch (NumberFormatException ex) {
+            throw new InvalidRequestException("The id is not a number.");
+        }
+    }
+}

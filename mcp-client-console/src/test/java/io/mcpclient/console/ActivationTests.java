@@ -1,0 +1,136 @@
+package io.mcpclient.console;
+
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+import javax.tools.ToolProvider;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.FilteredClassLoader;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.context.runner.ReactiveWebApplicationContextRunner;
+import org.springframework.boot.test.context.runner.WebApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
+import org.springframework.web.servlet.DispatcherServlet;
+
+import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ActivationTests {
+
+    private static final AutoConfigurations WIRING =
+            AutoConfigurations.of(McpClientAutoConfiguration.class, McpConsoleAutoConfiguration.class);
+
+    private final WebApplicationContextRunner servlet = new WebApplicationContextRunner().withConfiguration(WIRING);
+
+    /** A class path with devtools. As a dependency of the tests, they would restart the applications of the tests. */
+    private static ClassLoader devtools(Path folder) throws IOException {
+        Path source = folder.resolve("RemoteSpringApplication.java");
+        Files.writeString(source, "package org.springframework.boot.devtools; class RemoteSpringApplication {}");
+        int result =
+                ToolProvider.getSystemJavaCompiler().run(null, null, null, "-d", folder.toString(), source.toString());
+        assertThat(result).isZero();
+        return new URLClassLoader(new URL[] {folder.toUri().toURL()}, ActivationTests.class.getClassLoader());
+    }
+
+    private static boolean hasConsole(ApplicationContext context) {
+        return context.getBeansOfType(Object.class, true, false).values().stream()
+                .anyMatch(bean -> bean.getClass().getName().startsWith("io.mcpclient.console"));
+    }
+
+    @Test
+    void propertySwitchesTheConsoleOn() {
+        this.servlet.withPropertyValues("mcp.console.enabled=true").run(context -> {
+            assertThat(context).hasNotFailed().hasBean("mcpConsoleRoutes");
+            assertThat(hasConsole(context)).isTrue();
+        });
+    }
+
+    @Test
+    void devtoolsSwitchTheConsoleOn(@TempDir Path folder) throws IOException {
+        this.servlet
+                .withClassLoader(devtools(folder))
+                .run(context -> assertThat(context).hasNotFailed().hasBean("mcpConsoleRoutes"));
+    }
+
+    @Test
+    void falseSwitchesTheConsoleOffAlsoWithDevtools(@TempDir Path folder) throws IOException {
+        this.servlet
+                .withClassLoader(devtools(folder))
+                .withPropertyValues("mcp.console.enabled=false")
+                .run(context -> assertThat(hasConsole(context)).isFalse());
+    }
+
+    @Test
+    void applicationWithoutDevtoolsAndPropertyHasNoBeanOfTheConsole() {
+        this.servlet.run(context -> {
+            assertThat(context).hasNotFailed().doesNotHaveBean(McpConsoleProperties.class);
+            assertThat(hasConsole(context)).isFalse();
+        });
+    }
+
+    @Test
+    void applicationWithoutWebServerHasNoConsole() {
+        new ApplicationContextRunner()
+                .withConfiguration(WIRING)
+                .withPropertyValues("mcp.console.enabled=true")
+                .run(context -> assertThat(hasConsole(context)).isFalse());
+    }
+
+    @Test
+    void applicationWithWebFluxHasNoConsole() {
+        new ReactiveWebApplicationContextRunner()
+                .withConfiguration(WIRING)
+                .withPropertyValues("mcp.console.enabled=true")
+                .run(context -> assertThat(hasConsole(context)).isFalse());
+    }
+
+    @Test
+    void applicationWithoutSpringMvcHasNoConsole() {
+        this.servlet
+                .withClassLoader(new FilteredClassLoader(DispatcherServlet.class))
+                .withPropertyValues("mcp.console.enabled=true")
+                .run(context -> assertThat(hasConsole(context)).isFalse());
+    }
+
+    @Test
+    void applicationWithoutClientsHasNoConsole() {
+        this.servlet
+                .withPropertyValues("mcp.console.enabled=true", "mcp.enabled=false")
+                .run(context -> assertThat(hasConsole(context)).isFalse());
+    }
+
+    @Test
+    void unknownPropertyOfTheConsoleIsRejected() {
+        this.servlet
+                .withPropertyValues("mcp.console.enabled=true", "mcp.console.pth=/x")
+                .run(context -> assertThat(context).getFailure().rootCause().hasMessageContaining("mcp.console.pth"));
+    }
+
+    @Test
+    void pathThatIsNoPathIsRejected() {
+        this.servlet
+                .withPropertyValues("mcp.console.enabled=true", "mcp.console.path=console/")
+                .run(context -> assertThat(context).getFailure().rootCause().hasMessageContaining("mcp.console.path"));
+    }
+
+    @Test
+    void routeExistsOnlyWithTheConsole() {
+        try (ConsoleApplication without = ConsoleApplication.builder().start();
+                ConsoleApplication with = ConsoleApplication.withConsole().start()) {
+            assertThat(new RawHttp(without.port()).get("/mcp-console/").status())
+                    .isEqualTo(404);
+            assertThat(new RawHttp(without.port())
+                            .get("/io/mcpclient/console/page/index.html")
+                            .status())
+                    .isEqualTo(404);
+            assertThat(new RawHttp(with.port()).get("/mcp-console/").status()).isEqualTo(200);
+        }
+    }
+}

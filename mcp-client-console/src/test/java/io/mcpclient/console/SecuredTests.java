@@ -1,0 +1,147 @@
+package io.mcpclient.console;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import org.springframework.security.config.Customizer;
+import org.springframework.security.config.annotation.web.builders.HttpSecurity;
+import org.springframework.security.core.userdetails.User;
+import org.springframework.security.core.userdetails.UserDetailsService;
+import org.springframework.security.provisioning.InMemoryUserDetailsManager;
+import org.springframework.security.web.SecurityFilterChain;
+
+import io.mcpclient.console.RawHttp.Response;
+import io.mcpclient.test.McpTestServer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** An application with Spring Security, whose rules permit everything to everybody. */
+class SecuredTests {
+
+    private final McpTestServer server = McpTestServer.create("notes");
+
+    private ConsoleApplication application;
+
+    @Configuration(proxyBeanMethods = false)
+    static class Permissive {
+
+        @Bean
+        SecurityFilterChain chain(HttpSecurity http) {
+            return http.authorizeHttpRequests(rules -> rules.anyRequest().permitAll())
+                    .httpBasic(Customizer.withDefaults())
+                    .csrf(csrf -> csrf.disable())
+                    .build();
+        }
+
+        @Bean
+        UserDetailsService users() {
+            return new InMemoryUserDetailsManager(
+                    User.withUsername("ada").password("{noop}a").roles("ADMIN").build(),
+                    User.withUsername("bob").password("{noop}b").roles("USER").build());
+        }
+    }
+
+    /** Rules for another part of the application: no filter of Spring Security sees requests of the console. */
+    @Configuration(proxyBeanMethods = false)
+    static class Elsewhere {
+
+        @Bean
+        SecurityFilterChain chain(HttpSecurity http) {
+            return http.securityMatcher("/admin/**")
+                    .authorizeHttpRequests(rules -> rules.anyRequest().authenticated())
+                    .build();
+        }
+    }
+
+    @AfterEach
+    void stop() {
+        if (this.application != null) {
+            this.application.close();
+        }
+        this.server.close();
+    }
+
+    private void start(Class<?> security, String... properties) {
+        ConsoleApplication.Builder builder = ConsoleApplication.withConsole()
+                .withSpringSecurity()
+                .server(this.server)
+                .source(security);
+        for (String property : properties) {
+            builder.property(property.split("=")[0], property.split("=")[1]);
+        }
+        this.application = builder.start();
+    }
+
+    private RawHttp as(String user, String password) {
+        byte[] credentials = (user + ":" + password).getBytes(StandardCharsets.UTF_8);
+        return RawHttp.likeThePage(this.application.port())
+                .header("Authorization", "Basic " + Base64.getEncoder().encodeToString(credentials));
+    }
+
+    @Test
+    void strangerIsRejectedAlthoughTheRulesPermitAll() {
+        start(Permissive.class);
+        RawHttp stranger = RawHttp.likeThePage(this.application.port());
+
+        assertThat(stranger.get("/mcp-console/").status()).isEqualTo(401);
+        assertThat(stranger.get("/mcp-console/main.js").status()).isEqualTo(401);
+        assertThat(stranger.get("/mcp-console/api/servers").status()).isEqualTo(401);
+        assertThat(stranger.post("/mcp-console/api/calls", "{}").status()).isEqualTo(401);
+        assertThat(stranger.post("/mcp-console/api/events", "").status()).isEqualTo(401);
+    }
+
+    @Test
+    void requestThatNoFilterOfSpringSecuritySeesIsRejected() {
+        start(Elsewhere.class);
+
+        assertThat(RawHttp.likeThePage(this.application.port())
+                        .get("/mcp-console/")
+                        .status())
+                .isEqualTo(401);
+    }
+
+    @Test
+    void userIsAcceptedUnderAnyHost() {
+        start(Permissive.class);
+
+        Response response = as("bob", "b").header("Host", "shop.example").get("/mcp-console/api/servers");
+
+        assertThat(response.status()).isEqualTo(200);
+        assertThat(response.body()).contains("\"name\":\"notes\"");
+    }
+
+    @Test
+    void originIsCheckedForUsers() {
+        start(Permissive.class);
+
+        Response response = as("bob", "b")
+                .header("Origin", "http://evil.example")
+                .post("/mcp-console/api/servers/refresh", "{\"server\":\"notes\"}");
+
+        assertThat(response.status()).isEqualTo(403);
+        assertThat(response.body()).contains("Origin");
+    }
+
+    @Test
+    void userWithoutTheAuthorityIsRejected() {
+        start(Permissive.class, "mcp.console.authority=ROLE_ADMIN");
+
+        assertThat(as("bob", "b").get("/mcp-console/").status()).isEqualTo(403);
+        assertThat(as("ada", "a").get("/mcp-console/").status()).isEqualTo(200);
+    }
+
+    @Test
+    void usersCannotAddServers() {
+        start(Permissive.class);
+
+        Response response = as("ada", "a")
+                .post("/mcp-console/api/servers/add", "{\"name\":\"x\",\"command\":\"true\",\"args\":[]}");
+
+        assertThat(response.status()).isEqualTo(403);
+        assertThat(response.body()).contains("mcp.console.add-servers");
+    }
+}
