@@ -65,6 +65,7 @@ class TermsTests {
                 "mcp-client-spring-ai/src",
                 "mcp-client-langchain4j/src",
                 "mcp-client-test/src",
+                "mcp-client-console/src",
                 "mcp-client-maven-plugin/src",
                 "mcp-client-starter/src",
                 "sample-app/src",

@@ -51,7 +51,7 @@ public final class LogBook implements McpLogListener {
 
     /**
      * Creates an empty book.
-     * @param streams is told of each message
+     * @param streams receives each message
      * @param owners determines who may see a message
      * @param json writes data of messages
      * @param clock the time

@@ -33,7 +33,7 @@ public final class ServerWatch implements McpClients.Listener, SmartInitializing
      * Creates an instance.
      * @param streams open pages
      * @param clients all clients
-     * @param owners determines who is told of what
+     * @param owners determines who receives what
      */
     public ServerWatch(EventStreams streams, McpClients clients, CallOwner owners) {
         this.streams = streams;

@@ -5,12 +5,14 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
+import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.console.internal.json.ConsoleJson;
@@ -54,7 +56,7 @@ public final class RunArea implements Area {
      * @param registry all tools
      * @param history receives the calls
      * @param json reads arguments, writes results
-     * @param streams is told of the calls
+     * @param streams receives the calls
      * @param clock the time
      */
     public RunArea(McpToolRegistry registry, RunHistory history, ConsoleJson json, EventStreams streams, Clock clock) {
@@ -128,15 +130,22 @@ public final class RunArea implements Area {
     }
 
     private McpCallOptions options(String user, long id) {
-        AtomicLong last = new AtomicLong();
+        AtomicBoolean isPending = new AtomicBoolean();
         return McpCallOptions.defaults().withProgress(progress -> {
-            long now = this.clock.millis();
             ToolRun run = this.history.update(user, id, one -> one.with(progress(progress)));
-            if (run != null && now - last.get() >= PROGRESS_MILLIS) {
-                last.set(now);
-                this.streams.publish("call", user, run::summary);
+            if (run != null && isPending.compareAndSet(false, true)) {
+                Schedulers.parallel()
+                        .schedule(() -> publishLatest(user, id, isPending), PROGRESS_MILLIS, TimeUnit.MILLISECONDS);
             }
         });
+    }
+
+    private void publishLatest(String user, long id, AtomicBoolean isPending) {
+        isPending.set(false);
+        this.history
+                .find(user, id)
+                .filter(ToolRun::isRunning)
+                .ifPresent(run -> this.streams.publish("call", user, run::summary));
     }
 
     private static ToolRun.Progress progress(McpProgress progress) {

@@ -44,7 +44,7 @@ public final class WireRecorder implements McpInterceptor, Ordered {
      * @param log receives the requests
      * @param owners determines who may see a request
      * @param json writes parameters and results
-     * @param streams is told of each request
+     * @param streams receives each request
      * @param clock the time
      */
     public WireRecorder(WireLog log, CallOwner owners, ConsoleJson json, EventStreams streams, Clock clock) {

@@ -1,0 +1,48 @@
+/* The one stream of events of this page. It is opened again when it ends, at once or, after failures, after a pause. */
+
+import { openEvents } from "./api.js";
+
+const FIRST_PAUSE = 500;
+const LONGEST_PAUSE = 10000;
+
+async function* eventsOf(body) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let buffer = "";
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    buffer += value;
+    for (let end = buffer.indexOf("\n\n"); end >= 0; end = buffer.indexOf("\n\n")) {
+      const lines = buffer.slice(0, end).split("\n");
+      buffer = buffer.slice(end + 2);
+      const part = (field) => lines.filter((line) => line.startsWith(field + ":")).map((line) => line.slice(field.length + 1).trim());
+      const data = part("data").join("\n");
+      if (data !== "") yield { name: part("event").join(""), data: JSON.parse(data) };
+    }
+  }
+}
+
+/**
+ * Calls onEvent(name, data) for each event and onState(isLive) when the stream begins and ends. Never returns. A page that the browser
+ * only retains to go back to has no stream: a browser has few connections for one application.
+ */
+export async function follow(onEvent, onState) {
+  let pause = FIRST_PAUSE;
+  for (;;) {
+    const controller = new AbortController();
+    const leave = () => controller.abort();
+    window.addEventListener("pagehide", leave);
+    try {
+      const response = await openEvents(controller.signal);
+      pause = FIRST_PAUSE;
+      onState(true);
+      for await (const event of eventsOf(response.body)) onEvent(event.name, event.data);
+    } catch (ex) {
+      onState(false, ex);
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      pause = Math.min(pause * 2, LONGEST_PAUSE);
+    } finally {
+      window.removeEventListener("pagehide", leave);
+    }
+  }
+}

@@ -1,0 +1,70 @@
+/* One tool: what it says, what a model gets, and its calls. */
+
+import { get } from "./api.js";
+import { badge, code, count, el, empty, pretty, tabs } from "./dom.js";
+import { runPanel } from "./run.js";
+import { snippets } from "./snippets.js";
+import { store } from "./store.js";
+
+function hintBadges(hints) {
+  if (!hints) return [badge("off", "No annotations")];
+  const one = (value, yes, kind, no) => value === true ? badge(kind, yes) : value === false && no ? badge("off", no) : null;
+  return [
+    one(hints.readOnly, "Read-only", "good"), hints.readOnly ? null : one(hints.destructive, "Destructive", "bad", "Not destructive"),
+    one(hints.idempotent, "Idempotent", "off"), one(hints.openWorld, "Open world", "off", "Closed world"),
+  ].filter(Boolean);
+}
+
+function naming(tool) {
+  return tool.name === tool.original ? "The model sees the server's own name."
+    : `The model sees ${tool.name}: the server's name “${tool.original}” is used by another server, not permitted for models, or prefixed by mcp.tools.naming.`;
+}
+
+function definitions(detail) {
+  const { tool } = detail;
+  const saved = detail.sentTokens - detail.modelTokens;
+  return [
+    el("dl", { class: "facts" },
+      el("dt", {}, "Name for models"), el("dd", {}, el("code", {}, tool.name)),
+      el("dt", {}, "Name at the server"), el("dd", {}, el("code", {}, tool.original)),
+      el("dt", {}, "Why"), el("dd", {}, naming(tool)),
+      el("dt", {}, "Whole definition"), el("dd", {}, tool.tokens ? `about ${count(tool.tokens, "token")} in each prompt` : "not offered to models"),
+      el("dt", {}, "Comes from"), el("dd", {}, { LISTED: "the list of the server", DECLARED: "the configuration", STORED: "the stored catalogue" }[tool.origin] ?? tool.origin)),
+    el("h4", {}, `Schema that a model gets, about ${count(detail.modelTokens, "token")}` + (saved > 0 ? `, ${saved} fewer than sent` : "")),
+    code(pretty(detail.modelSchema)),
+    detail.modelDescription && detail.modelDescription !== tool.description
+      ? el("div", {}, el("h4", {}, "Description that a model gets"), code(detail.modelDescription)) : null,
+    el("h4", {}, `Definition as sent; its input schema has about ${count(detail.sentTokens, "token")}`), code(pretty(detail.definition)),
+  ].filter(Boolean);
+}
+
+export function toolDetail(tool) {
+  const body = el("div", {}, empty("Loading…"));
+  const node = el("article", { class: "tool" },
+    el("header", {}, el("h2", { dir: "auto" }, tool.title ?? tool.original),
+      el("p", { class: "origin" }, el("code", {}, tool.name), ` · ${tool.server}`),
+      el("p", { class: "badges" }, ...hintBadges(tool.hints), tool.available ? null : badge("bad", "Server not connected"))),
+    tool.change ? el("p", { class: "trouble" }, "Changed since it was approved: " + tool.change) : null,
+    tool.description ? el("p", { class: "description", dir: "auto" }, tool.description) : null, body);
+  let run = null;
+  let closed = false;
+  get("tools/one?name=" + encodeURIComponent(tool.name)).then((detail) => {
+    if (closed) return;
+    const schema = detail.definition.inputSchema ?? {};
+    run = runPanel(detail, schema);
+    const server = () => store.servers.find((one) => one.name === tool.server);
+    body.replaceChildren(tabs("Parts of the tool", [
+      ["Run", () => run.node], ["Definition", () => definitions(detail)],
+      ["Code", () => snippets(detail.tool, schema, run.args, server())],
+    ]).node);
+  }, (ex) => body.replaceChildren(empty(ex.message)));
+  return {
+    node,
+    /** Draws the tool again if it has changed, not for each event: what was typed would be gone. */
+    stale: (next) => next !== null && JSON.stringify({ ...next, tokens: 0 }) !== JSON.stringify({ ...tool, tokens: 0 }),
+    close() {
+      closed = true;
+      run?.close();
+    },
+  };
+}

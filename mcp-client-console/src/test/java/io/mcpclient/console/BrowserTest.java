@@ -1,0 +1,87 @@
+package io.mcpclient.console;
+
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.openqa.selenium.By;
+
+import io.mcpclient.test.McpTestServer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** An application with two servers, and a browser that shows its console. The classes run in one browser each. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class BrowserTest {
+
+    static final By RUN = By.cssSelector(".runs > form .primary");
+
+    static final By OUTCOME = By.cssSelector(".outcome");
+
+    final McpTestServer weather = DemoServers.weather();
+
+    final McpTestServer notes = DemoServers.notes();
+
+    ConsoleApplication application;
+
+    Chromium browser;
+
+    @BeforeAll
+    void startBrowser() {
+        this.browser = Chromium.start();
+        this.application = configure(
+                        ConsoleApplication.withConsole().server(this.weather).server(this.notes))
+                .start();
+    }
+
+    /** Adds what a class needs. */
+    ConsoleApplication.Builder configure(ConsoleApplication.Builder builder) {
+        return builder;
+    }
+
+    @AfterAll
+    void stopBrowser() {
+        if (this.browser != null) {
+            try (Chromium closing = this.browser) {
+                assertThat(closing.complaints()).isEmpty();
+            }
+        }
+        if (this.application != null) {
+            this.application.close();
+        }
+        this.weather.close();
+        this.notes.close();
+    }
+
+    /** Opens an area, and waits until both servers are connected. */
+    void open(String area) {
+        this.browser.open("about:blank");
+        this.browser.open(this.application.address() + "#/" + area);
+        this.browser.read(By.id("live"), "Live");
+    }
+
+    void openTool(String name) {
+        open("tools/" + name);
+        this.browser.see(By.xpath("//article//header//code[text()='" + name + "']"));
+        this.browser.see(RUN);
+    }
+
+    static By field(String name) {
+        return By.cssSelector("[data-field='" + name + "'] input, [data-field='" + name + "'] select");
+    }
+
+    static By button(String label) {
+        return By.xpath("//button[text()='" + label + "']");
+    }
+
+    static By inSheet(String label) {
+        return By.xpath("//dialog[@id='sheet']//button[text()='" + label + "']");
+    }
+
+    static By tab(String label) {
+        return By.xpath("//*[@role='tab'][text()='" + label + "']");
+    }
+
+    static By server(String name) {
+        return By.cssSelector(".server[data-server='" + name + "']");
+    }
+}

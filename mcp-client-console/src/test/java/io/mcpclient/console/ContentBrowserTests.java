@@ -1,0 +1,117 @@
+package io.mcpclient.console;
+
+import java.time.Duration;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+import org.openqa.selenium.By;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.McpClients;
+import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.schema.LoggingLevel;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Resources, prompts, log and wire. */
+class ContentBrowserTests extends BrowserTest {
+
+    private static final By SEARCH = By.cssSelector("input[type=search]");
+
+    private void openResource(String uri) {
+        open("resources");
+        this.browser.click(By.xpath("//a[contains(@class,'row')][.//*[text()='" + uri + "']]"));
+        this.browser.see(button("Read"));
+    }
+
+    @Test
+    void resourceIsReadByKind() {
+        openResource("note://welcome");
+        this.browser.click(button("Read"));
+        this.browser.read(By.cssSelector(".outcome .block"), "Welcome to the notes.");
+
+        openResource("note://picture");
+        this.browser.click(button("Read"));
+        this.browser.see(By.cssSelector(".outcome img[src^='data:image/png']"));
+    }
+
+    @Test
+    void changeOfASubscribedResourceIsReadWithoutReload() {
+        this.notes.resource("note://live", "first");
+        openResource("note://live");
+        this.browser.click(button("Subscribe"));
+        this.browser.see(button("Unsubscribe"));
+
+        this.notes.resource("note://live", "second");
+
+        this.browser.read(By.cssSelector(".outcome .block"), "second");
+        this.browser.shoot("resource");
+    }
+
+    @Test
+    void promptHasAFormWithCompletion() {
+        open("prompts");
+        this.browser.click(By.xpath("//a[contains(@class,'row')][.//*[text()='translate']]"));
+        this.browser.click(button("Get prompt"));
+        this.browser.read(By.cssSelector(".field .wrong"), "A value is required.");
+
+        this.browser.type(By.id("argument-0"), "f");
+        this.browser.see(By.cssSelector("#argument-0[data-suggestions='2']"));
+        this.browser.type(By.id("argument-0"), "finnish");
+        this.browser.click(button("Get prompt"));
+
+        assertThat(this.browser.read(By.cssSelector(".outcome"), "Translate my note"))
+                .containsIgnoringCase("user");
+        this.browser.shoot("prompt");
+    }
+
+    @Test
+    void logOfAFollowedServerAppears() {
+        open("log");
+        this.browser.read(By.cssSelector(".log"), "No messages.");
+        this.browser.choose(By.cssSelector("select[aria-label=Server]"), "notes");
+        this.browser.click(button("Follow"));
+        this.browser.see(button("Stop following"));
+
+        this.notes.log(LoggingLevel.WARNING, "disk is nearly full");
+
+        assertThat(this.browser.read(By.cssSelector(".log"), "disk is nearly full"))
+                .contains("warning", "notes");
+        this.browser.shoot("log");
+        this.browser.click(button("Stop following"));
+        this.browser.see(button("Follow"));
+    }
+
+    @Test
+    void wireShowsRequestsOfTheApplicationWithoutHeaders() {
+        McpClient client = this.application.bean(McpClients.class).get("weather");
+        open("wire");
+
+        client.callTool(
+                "get_forecast",
+                Map.of("city", "Hammerfest"),
+                McpCallOptions.timeout(Duration.ofSeconds(10)).withHeader("X-Api-Key", "very-secret-key"));
+        this.browser.read(By.cssSelector(".wire tbody"), "get_forecast");
+        this.browser.click(By.xpath("(//tr[contains(.,'get_forecast')]//button)[1]"));
+
+        assertThat(this.browser.read(By.cssSelector(".wire-one"), "Hammerfest"))
+                .contains("tools/call", "OK", "Parameters", "Result", "Wednesday");
+        assertThat(this.browser.script("return document.body.textContent").toString())
+                .doesNotContain("very-secret-key");
+        this.browser.shoot("wire");
+    }
+
+    @Test
+    void wireIsFilteredToFailures() {
+        McpClient client = this.application.bean(McpClients.class).get("notes");
+        client.callTool("fail_always");
+        open("wire");
+        this.browser.read(By.cssSelector(".wire tbody"), "fail_always");
+
+        this.browser.click(By.xpath("//label[contains(.,'Failures only')]/input"));
+        this.browser.type(SEARCH, "fail_");
+
+        assertThat(this.browser.read(By.cssSelector(".wire tbody"), "fail_always"))
+                .doesNotContain("tools/list");
+    }
+}

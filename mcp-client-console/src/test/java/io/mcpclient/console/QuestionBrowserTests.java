@@ -1,0 +1,168 @@
+package io.mcpclient.console;
+
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+
+import org.junit.jupiter.api.Test;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import io.mcpclient.McpClients;
+import io.mcpclient.console.ConsoleApplication.Builder;
+import io.mcpclient.console.internal.live.EventStreams;
+import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.handler.McpSamplingHandler;
+import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.CreateMessageParams;
+import io.mcpclient.schema.CreateMessageResult;
+import io.mcpclient.schema.JsonObject;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+/** Questions of servers at the console, in an application without handlers for them. */
+class QuestionBrowserTests extends BrowserTest {
+
+    private static final By DIALOG = By.cssSelector("#question[open]");
+
+    @Configuration(proxyBeanMethods = false)
+    static class Model {
+
+        @Bean
+        McpSamplingHandler model() {
+            return (params, context) -> CreateMessageResult.text("local", "an answer of the model");
+        }
+    }
+
+    @Override
+    Builder configure(Builder builder) {
+        this.notes.tool("ask_model").answersLater(call -> call.asksModel(
+                        "q", JsonObject.parse("""
+                                        {"messages": [{"role": "user", "content": {"type": "text", "text": "How are you?"}}],
+                                         "systemPrompt": "Be brief.", "maxTokens": 200}""").as(CreateMessageParams.class))
+                .thenReturn(CallToolResult.text("asked")));
+        return builder.source(Model.class)
+                .property("mcp.servers.notes.tools.approval", "destructive")
+                .property("mcp.console.question-timeout", "60s");
+    }
+
+    private CompletableFuture<CallToolResult> call(String tool, Map<String, Object> arguments) {
+        return CompletableFuture.supplyAsync(
+                () -> this.application.bean(McpClients.class).get("notes").callTool(tool, arguments));
+    }
+
+    private static By inDialog(String label) {
+        return By.xpath("//dialog[@id='question']//button[text()='" + label + "']");
+    }
+
+    @Test
+    void formOfAServerIsFilledIn() throws Exception {
+        open("overview");
+        CompletableFuture<CallToolResult> call = call("share_note", Map.of());
+
+        assertThat(this.browser.read(DIALOG, "With whom, and how?"))
+                .startsWith("Server notes asks")
+                .contains("Declined without a decision in 0:", "Do not send passwords");
+        this.browser.shoot("question");
+        this.browser.click(inDialog("Send"));
+        this.browser.read(By.cssSelector("#question [data-field='name'] .wrong"), "required");
+        this.browser.type(By.cssSelector("#question [data-field='name'] input"), "Ada");
+        this.browser.choose(By.cssSelector("#question [data-field='how'] select"), "read");
+        this.browser.click(inDialog("Send"));
+
+        assertThat(call.get(20, TimeUnit.SECONDS).text()).contains("accept", "name=Ada", "how=read");
+        this.browser.gone(DIALOG);
+    }
+
+    @Test
+    void escapeCancelsAQuestion() throws Exception {
+        open("overview");
+        CompletableFuture<CallToolResult> call = call("share_note", Map.of());
+        this.browser.read(DIALOG, "With whom, and how?");
+
+        this.browser.press(Keys.ESCAPE);
+
+        assertThat(call.get(20, TimeUnit.SECONDS).text()).contains("cancel");
+    }
+
+    @Test
+    void samplingShowsWhatWouldBeSent() throws Exception {
+        open("overview");
+        CompletableFuture<CallToolResult> call = call("ask_model", Map.of());
+
+        assertThat(this.browser.read(DIALOG, "How are you?"))
+                .startsWith("Let server notes use the model?")
+                .contains("up to 200 tokens", "Be brief.");
+        this.browser.click(inDialog("Allow"));
+
+        assertThat(call.get(20, TimeUnit.SECONDS).text()).isEqualTo("asked");
+    }
+
+    @Test
+    void callOfTheApplicationNeedsApproval() throws Exception {
+        open("overview");
+        CompletableFuture<CallToolResult> call = call("delete_note", Map.of("name", "list"));
+
+        assertThat(this.browser.read(DIALOG, "Approve the call of delete_note?"))
+                .contains("\"name\": \"list\"");
+        this.browser.click(inDialog("Approve"));
+        assertThat(call.get(20, TimeUnit.SECONDS).text()).isEqualTo("deleted list");
+
+        CompletableFuture<CallToolResult> denied = call("delete_note", Map.of("name", "other"));
+        this.browser.read(DIALOG, "other");
+        this.browser.click(inDialog("Deny"));
+        assertThat(denied)
+                .failsWithin(20, TimeUnit.SECONDS)
+                .withThrowableThat()
+                .withCauseInstanceOf(McpRejectedException.class);
+    }
+
+    @Test
+    void severalQuestionsFollowEachOther() throws Exception {
+        open("overview");
+        CompletableFuture<CallToolResult> first = call("delete_note", Map.of("name", "one"));
+        this.browser.read(DIALOG, "one");
+        CompletableFuture<CallToolResult> second = call("delete_note", Map.of("name", "two"));
+
+        this.browser.click(inDialog("Approve"));
+        this.browser.read(DIALOG, "two");
+        this.browser.click(inDialog("Approve"));
+
+        assertThat(first.get(20, TimeUnit.SECONDS).text()).isEqualTo("deleted one");
+        assertThat(second.get(20, TimeUnit.SECONDS).text()).isEqualTo("deleted two");
+    }
+
+    @Test
+    void callAtTheConsoleIsNotAskedTwice() {
+        openTool("delete_note");
+        this.browser.type(field("name"), "mine");
+        this.browser.click(RUN);
+
+        this.browser.click(By.cssSelector("#sheet .danger"));
+
+        this.browser.read(OUTCOME, "deleted mine");
+        assertThat(this.browser.shows(DIALOG)).isFalse();
+    }
+
+    @Test
+    void nobodyIsAskedWhileTheConsoleIsNotOpen() throws Exception {
+        this.browser.open("about:blank");
+        await().atMost(Duration.ofSeconds(40))
+                .until(() -> !this.application.bean(EventStreams.class).isOpenFor(null));
+
+        assertThatExceptionOfType(McpRejectedException.class)
+                .isThrownBy(() -> this.application
+                        .bean(McpClients.class)
+                        .get("notes")
+                        .callTool("delete_note", Map.of("name", "list")))
+                .withMessageContaining("Nobody decided at the console");
+        assertThat(call("share_note", Map.of()).get(20, TimeUnit.SECONDS).text())
+                .contains("cancel");
+        assertThat(call("ask_model", Map.of()).get(20, TimeUnit.SECONDS).text()).isEqualTo("asked");
+    }
+}

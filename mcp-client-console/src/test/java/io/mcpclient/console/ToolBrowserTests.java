@@ -1,0 +1,220 @@
+package io.mcpclient.console;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import org.junit.jupiter.api.Test;
+import org.openqa.selenium.By;
+import org.openqa.selenium.Keys;
+
+import io.mcpclient.test.McpTestCall;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class ToolBrowserTests extends BrowserTest {
+
+    private Map<String, Object> lastArguments(String tool) {
+        List<McpTestCall> calls = this.weather.calls(tool);
+        return calls.get(calls.size() - 1).arguments();
+    }
+
+    @Test
+    void searchGoesOverAllServersAndAllTexts() {
+        open("tools");
+        this.browser.read(By.cssSelector(".found"), "6 tools");
+
+        this.browser.type(By.cssSelector("input[type=search]"), "day by");
+        this.browser.read(By.cssSelector(".found"), "1 of 6 tools");
+        this.browser.press(Keys.ENTER);
+
+        this.browser.read(By.cssSelector("article.tool h2"), "Weather forecast");
+    }
+
+    @Test
+    void formOfASchemaSendsTheValuesOfTheirTypes() {
+        openTool("get_forecast");
+
+        this.browser.type(field("city"), "Oslo");
+        this.browser.choose(field("hourly"), "true");
+        this.browser.click(By.xpath("//label[text()='wind']/input | //label[contains(.,'wind')]/input"));
+        this.browser.type(field("lat"), "59.9");
+        this.browser.type(field("lon"), "10.7");
+        this.browser.choose(By.cssSelector("[data-field='alarm'] > select"), "By phone");
+        this.browser.type(field("phone"), "5");
+        this.browser.shoot("form");
+        this.browser.click(RUN);
+
+        this.browser.read(OUTCOME, "Done");
+        assertThat(lastArguments("get_forecast"))
+                .containsEntry("city", "Oslo")
+                .containsEntry("units", "metric")
+                .containsEntry("hourly", true)
+                .containsEntry("parts", List.of("wind"))
+                .doesNotContainKeys("from", "via")
+                .hasEntrySatisfying("days", days -> assertThat(days).hasToString("3"))
+                .hasEntrySatisfying(
+                        "place", place -> assertThat(place).asString().contains(new BigDecimal("59.9").toString()))
+                .hasEntrySatisfying("alarm", alarm -> assertThat(alarm).hasToString("{phone=5}"));
+    }
+
+    @Test
+    void invalidFieldSaysWhatIsWrongAndNothingIsSent() {
+        openTool("get_forecast");
+        int before = this.weather.calls("get_forecast").size();
+
+        this.browser.type(field("days"), "99");
+        this.browser.click(RUN);
+
+        this.browser.read(By.cssSelector("[data-field='city'] .wrong"), "A value is required.");
+        this.browser.read(By.cssSelector("[data-field='days'] .wrong"), "At most 14.");
+        assertThat(this.browser.script("return document.activeElement.closest('[data-field]').dataset.field"))
+                .isEqualTo("city");
+        assertThat(this.weather.calls("get_forecast")).hasSize(before);
+    }
+
+    @Test
+    void jsonAndFormShowTheSameArguments() {
+        openTool("get_forecast");
+        this.browser.type(field("city"), "Oslo");
+
+        this.browser.click(tab("JSON"));
+        assertThat(this.browser.script("return document.querySelector('textarea.raw').value"))
+                .asString()
+                .contains("\"city\": \"Oslo\"");
+        this.browser.type(
+                By.cssSelector("textarea.raw"),
+                "{\"city\": \"Bergen\", \"days\": 5, \"via\": [\"Voss\"], \"unknown\": 1}");
+        this.browser.click(tab("Form"));
+
+        assertThat(this.browser.see(field("city")).getDomProperty("value")).isEqualTo("Bergen");
+        assertThat(this.browser.see(field("via 1")).getDomProperty("value")).isEqualTo("Voss");
+        this.browser.click(RUN);
+        this.browser.read(OUTCOME, "Done");
+        assertThat(lastArguments("get_forecast"))
+                .containsEntry("city", "Bergen")
+                .containsKey("unknown");
+    }
+
+    @Test
+    void structuredResultIsATableATreeAndWhatAModelReads() {
+        openTool("get_forecast");
+        this.browser.type(field("city"), "Oslo");
+        this.browser.click(RUN);
+
+        assertThat(this.browser.read(By.cssSelector(".outcome table"), "Monday"))
+                .contains("high", "21.5");
+        this.browser.shoot("result");
+        this.browser.click(tab("Tree"));
+        this.browser.read(By.cssSelector(".outcome .tree"), "Wednesday");
+        this.browser.click(tab("Plot"));
+        this.browser.see(By.cssSelector(".plots svg"));
+        this.browser.click(tab("For a model"));
+        this.browser.read(OUTCOME, "tokens");
+    }
+
+    @Test
+    void contentsAreShownByKind() {
+        openTool("radar_picture");
+        this.browser.click(RUN);
+
+        this.browser.read(OUTCOME, "The latest picture.");
+        this.browser.see(By.cssSelector(".outcome img[src^='data:image/png']"));
+        assertThat(this.browser.see(By.cssSelector(".outcome a.address")).getText())
+                .isEqualTo("https://example.com/radar?place=Oslo");
+    }
+
+    @Test
+    void runningCallShowsProgressAndIsCancelled() {
+        openTool("watch_radar");
+        this.browser.click(RUN);
+
+        this.browser.read(By.cssSelector(".running"), "second picture · 2 of 4");
+        this.browser.shoot("running");
+        this.browser.click(By.cssSelector(".running button"));
+
+        this.browser.read(OUTCOME, "Cancelled");
+        this.browser.gone(By.cssSelector(".running:not([hidden])"));
+    }
+
+    @Test
+    void destructiveToolIsConfirmedFirst() {
+        openTool("delete_note");
+        this.browser.type(field("name"), "list");
+        this.browser.click(RUN);
+        this.browser.read(By.id("sheet"), "may change or delete data");
+        this.browser.click(inSheet("Cancel"));
+        assertThat(this.notes.calls("delete_note")).isEmpty();
+
+        this.browser.click(RUN);
+        this.browser.click(By.cssSelector("#sheet .danger"));
+
+        this.browser.read(OUTCOME, "deleted list");
+        assertThat(this.notes.awaitCalls(1, Duration.ofSeconds(5))).isNotEmpty();
+    }
+
+    @Test
+    void failureOfAToolIsShown() {
+        openTool("fail_always");
+        this.browser.click(RUN);
+
+        assertThat(this.browser.read(OUTCOME, "The tool reports an error")).contains("no such note");
+    }
+
+    @Test
+    void historyRepeatsACall() {
+        openTool("get_forecast");
+        this.browser.type(field("city"), "Tromso");
+        this.browser.click(RUN);
+        this.browser.read(OUTCOME, "Done");
+        int calls = this.weather.calls("get_forecast").size();
+
+        openTool("get_forecast");
+        this.browser.click(By.cssSelector(".history summary"));
+        this.browser.click(By.xpath("(//ol[@class='past']//button[text()='Repeat'])[1]"));
+
+        this.browser.read(OUTCOME, "Done");
+        assertThat(this.weather.calls("get_forecast")).hasSize(calls + 1);
+        assertThat(lastArguments("get_forecast")).containsEntry("city", "Tromso");
+    }
+
+    @Test
+    void definitionShowsSchemasAndTokens() {
+        openTool("get_forecast");
+
+        this.browser.click(tab("Definition"));
+
+        assertThat(this.browser.read(By.cssSelector("article.tool"), "Schema that a model gets"))
+                .contains("The model sees the server's own name.", "tokens", "Definition as sent", "\"$ref\"");
+        this.browser.shoot("definition");
+    }
+
+    @Test
+    void callIsShownAsCode() {
+        openTool("get_forecast");
+        this.browser.type(field("city"), "O'slo");
+
+        this.browser.click(tab("Code"));
+        assertThat(this.browser.read(By.cssSelector("article.tool pre"), "curl"))
+                .contains("tools/call", "O'\\''slo", "Mcp-Name: get_forecast");
+        this.browser.click(tab("Java"));
+        this.browser.read(By.cssSelector("article.tool pre"), "client.callTool(\"get_forecast\", Map.ofEntries(");
+        this.browser.click(tab("Typed client"));
+        this.browser.read(By.cssSelector("article.tool pre"), "@McpToolClient(\"weather\")");
+        this.browser.click(tab("YAML"));
+        this.browser.read(By.cssSelector("article.tool pre"), "include: [\"get_forecast\"]");
+    }
+
+    @Test
+    void toolThatAppearsIsListedWithoutReload() {
+        open("tools");
+        this.browser.read(By.cssSelector(".found"), "6 tools");
+
+        this.notes.tool("new_tool").returns("x");
+
+        this.browser.read(By.cssSelector(".found"), "7 tools");
+        this.notes.removeTool("new_tool");
+        this.browser.read(By.cssSelector(".found"), "6 tools");
+    }
+}
