@@ -133,4 +133,37 @@ class ActivationTests {
             assertThat(new RawHttp(with.port()).get("/mcp-console/").status()).isEqualTo(200);
         }
     }
+
+    @Test
+    void pathIsBelowThePathsOfTheApplication() {
+        try (ConsoleApplication application = ConsoleApplication.withConsole()
+                .property("mcp.console.path", "/dev/mcp")
+                .property("server.servlet.context-path", "/shop")
+                .property("spring.mvc.servlet.path", "/app")
+                .start()) {
+            RawHttp page = RawHttp.likeThePage(application.port());
+
+            assertThat(page.get("/shop/app/dev/mcp/").status()).isEqualTo(200);
+            assertThat(page.get("/shop/app/dev/mcp").header("Location")).isEqualTo("/shop/app/dev/mcp/");
+            assertThat(page.get("/shop/app/dev/mcp/api/servers").body()).isEqualTo("[]");
+            assertThat(page.without("X-Mcp-Console")
+                            .get("/shop/app/dev/mcp/api/servers")
+                            .status())
+                    .isEqualTo(403);
+            assertThat(page.get("/shop/app/mcp-console/").status()).isEqualTo(404);
+        }
+    }
+
+    @Test
+    void settingsOfTheApplicationForJsonDoNotChangeTheConsole() {
+        try (ConsoleApplication application = ConsoleApplication.withConsole()
+                .property("spring.jackson.property-naming-strategy", "SNAKE_CASE")
+                .property("spring.jackson.default-property-inclusion", "non_null")
+                .start()) {
+            assertThat(RawHttp.likeThePage(application.port())
+                            .get("/mcp-console/api/session")
+                            .body())
+                    .contains("\"canAdd\":true", "\"csrfHeader\":null");
+        }
+    }
 }

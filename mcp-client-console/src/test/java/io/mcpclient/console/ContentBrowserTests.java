@@ -89,7 +89,7 @@ class ContentBrowserTests extends BrowserTest {
 
         client.callTool(
                 "get_forecast",
-                Map.of("city", "Hammerfest"),
+                Map.of("city", "Hammerfest", "days", 2),
                 McpCallOptions.timeout(Duration.ofSeconds(10)).withHeader("X-Api-Key", "very-secret-key"));
         this.browser.read(By.cssSelector(".wire tbody"), "get_forecast");
         this.browser.click(By.xpath("(//tr[contains(.,'get_forecast')]//button)[1]"));

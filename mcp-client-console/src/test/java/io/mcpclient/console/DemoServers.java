@@ -15,6 +15,7 @@ import io.mcpclient.schema.RequestedSchema;
 import io.mcpclient.schema.ResourceLink;
 import io.mcpclient.schema.TextContent;
 import io.mcpclient.schema.ToolAnnotations;
+import io.mcpclient.status.McpEra;
 import io.mcpclient.test.McpTestServer;
 
 /** Servers with what the console shows. */
@@ -84,9 +85,9 @@ final class DemoServers {
         return server;
     }
 
-    /** Notes: a destructive tool, resources, prompts with completion, questions. */
+    /** Notes, a server of the handshake era: a destructive tool, resources, prompts with completion, questions. */
     static McpTestServer notes() {
-        McpTestServer server = McpTestServer.create("notes");
+        McpTestServer server = McpTestServer.create("notes").eras(McpEra.LEGACY);
         server.tool("delete_note")
                 .title("Delete a note")
                 .description("Deletes a note for good.")

@@ -10,6 +10,7 @@ import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClients;
 import io.mcpclient.console.ConsoleApplication.Builder;
@@ -20,6 +21,7 @@ import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.CreateMessageParams;
 import io.mcpclient.schema.CreateMessageResult;
 import io.mcpclient.schema.JsonObject;
+import io.mcpclient.test.McpTestCall;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
@@ -35,20 +37,29 @@ class QuestionBrowserTests extends BrowserTest {
 
         @Bean
         McpSamplingHandler model() {
-            return (params, context) -> CreateMessageResult.text("local", "an answer of the model");
+            return (params, context) -> CreateMessageResult.text("local", "fine");
         }
     }
 
     @Override
     Builder configure(Builder builder) {
-        this.notes.tool("ask_model").answersLater(call -> call.asksModel(
-                        "q", JsonObject.parse("""
-                                        {"messages": [{"role": "user", "content": {"type": "text", "text": "How are you?"}}],
-                                         "systemPrompt": "Be brief.", "maxTokens": 200}""").as(CreateMessageParams.class))
-                .thenReturn(CallToolResult.text("asked")));
+        this.notes
+                .tool("ask_model")
+                .annotations(DemoServers.annotations(true, null))
+                .answersLater(QuestionBrowserTests::askModel);
         return builder.source(Model.class)
                 .property("mcp.servers.notes.tools.approval", "destructive")
                 .property("mcp.console.question-timeout", "60s");
+    }
+
+    private static Mono<CallToolResult> askModel(McpTestCall call) {
+        CreateMessageResult answer = call.answer("model", CreateMessageResult.class);
+        if (answer != null) {
+            return Mono.just(CallToolResult.text("the model is " + answer.model()));
+        }
+        return call.asksModel("model", JsonObject.parse("""
+                {"messages": [{"role": "user", "content": {"type": "text", "text": "How are you?"}}],
+                 "systemPrompt": "Be brief.", "maxTokens": 200}""").as(CreateMessageParams.class));
     }
 
     private CompletableFuture<CallToolResult> call(String tool, Map<String, Object> arguments) {
@@ -67,7 +78,7 @@ class QuestionBrowserTests extends BrowserTest {
 
         assertThat(this.browser.read(DIALOG, "With whom, and how?"))
                 .startsWith("Server notes asks")
-                .contains("Declined without a decision in 0:", "Do not send passwords");
+                .contains("Declined without a decision in ", "Do not send passwords");
         this.browser.shoot("question");
         this.browser.click(inDialog("Send"));
         this.browser.read(By.cssSelector("#question [data-field='name'] .wrong"), "required");
@@ -100,7 +111,7 @@ class QuestionBrowserTests extends BrowserTest {
                 .contains("up to 200 tokens", "Be brief.");
         this.browser.click(inDialog("Allow"));
 
-        assertThat(call.get(20, TimeUnit.SECONDS).text()).isEqualTo("asked");
+        assertThat(call.get(20, TimeUnit.SECONDS).text()).isEqualTo("the model is local");
     }
 
     @Test
@@ -160,9 +171,9 @@ class QuestionBrowserTests extends BrowserTest {
                         .bean(McpClients.class)
                         .get("notes")
                         .callTool("delete_note", Map.of("name", "list")))
-                .withMessageContaining("Nobody decided at the console");
+                .withMessageContaining("nobody decided at the console");
         assertThat(call("share_note", Map.of()).get(20, TimeUnit.SECONDS).text())
                 .contains("cancel");
-        assertThat(call("ask_model", Map.of()).get(20, TimeUnit.SECONDS).text()).isEqualTo("asked");
+        assertThat(call("ask_model", Map.of()).get(20, TimeUnit.SECONDS).text()).isEqualTo("the model is local");
     }
 }

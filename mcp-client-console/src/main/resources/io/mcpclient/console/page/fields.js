@@ -98,7 +98,7 @@ export function string(schema, isRequired) {
     read() {
       if (control.value === "") {
         if (control.validity.badInput) throw new Error("Not complete.");
-        return isRequired && !(schema.minLength > 0) && control.type === "text" ? "" : required(isRequired, "A value is required.");
+        return required(isRequired, "A value is required.");
       }
       const length = [...control.value].length;
       if (typeof schema.minLength === "number" && length < schema.minLength) throw new Error(`At least ${schema.minLength} characters.`);

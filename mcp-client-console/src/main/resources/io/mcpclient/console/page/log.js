@@ -20,7 +20,7 @@ export function showLog(root) {
     changed("log");
   }), { class: "primary" });
   root.append(el("div", { class: "head" }, el("div", {}, el("h2", {}, "Log of servers"),
-    el("p", { class: "quiet" }, "Following a server sets its level, and keeps a stream to it open.")),
+    el("p", { class: "quiet" }, "Following a server sets its level, and keeps a stream to it open. In the modern era, servers send messages only while they execute a request.")),
   el("div", { class: "inline" }, server, level, follow)), rows);
   const drawServers = () => {
     const chosen = server.value;

@@ -45,8 +45,10 @@ function go() {
     // shown without the item
   }
   for (const link of document.querySelectorAll("#areas a")) {
-    if (link.dataset.area === area.id) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
+    if (link.dataset.area === area.id) {
+      link.setAttribute("aria-current", "page");
+      link.scrollIntoView({ block: "nearest", inline: "nearest" });
+    } else link.removeAttribute("aria-current");
   }
   document.title = area.label + " · MCP console";
   if (shown?.area !== area) {

@@ -64,8 +64,8 @@ function input(kind, schema, isRequired) {
 
 function label(name, schema, isRequired, kind, attributes) {
   return el(attributes.tag ?? "label", { for: attributes.for },
-    el("span", { class: "name" }, schema.title ?? name), isRequired ? el("span", { class: "must", title: "required" }, "*") : null,
-    schema.title && schema.title !== name ? el("code", { class: "key" }, name) : null,
+    el("span", { class: "name" }, schema.title ?? name), " ", isRequired ? el("span", { class: "must", title: "required" }, "*") : null,
+    schema.title && schema.title !== name ? el("code", { class: "key" }, name) : null, " ",
     el("span", { class: "type" }, rules(schema, kind) + (isRequired ? "" : ", optional")));
 }
 

@@ -45,6 +45,7 @@ export function showWire(root) {
         el("header", {}, el("strong", {}, one.method), badge(kind, text), el("span", { class: "took" }, took(one.millis))),
         el("p", { class: "quiet" }, `${one.server} · ${new Date(one.startedAt).toLocaleString()}`),
         one.error ? el("p", { class: "trouble" }, one.error) : null, part("Parameters", one.params), part("Result", one.result)));
+      if (matchMedia("(max-width: 60rem)").matches) place.scrollIntoView();
     } catch (ex) {
       notice(ex);
     }

@@ -91,7 +91,10 @@ public final class ResourceArea implements Area {
     }
 
     /** Names a resource; {@code fresh} bypasses the cache of responses. */
-    record Target(@Nullable String server, @Nullable String uri, boolean fresh) {}
+    record Target(
+            @Nullable String server,
+            @Nullable String uri,
+            @Nullable Boolean fresh) {}
 
     /** Contents as the server sent them, JSON. */
     record Contents(@JsonRawValue @Nullable String result) {}
@@ -113,8 +116,9 @@ public final class ResourceArea implements Area {
     }
 
     private Contents read(Target target) {
-        McpCallOptions options =
-                target.fresh() ? McpCallOptions.defaults().withCache(McpCacheUse.REFRESH) : McpCallOptions.defaults();
+        McpCallOptions options = Boolean.TRUE.equals(target.fresh())
+                ? McpCallOptions.defaults().withCache(McpCacheUse.REFRESH)
+                : McpCallOptions.defaults();
         McpClient client = this.clients.get(target.server());
         return new Contents(this.json.ofProtocol(client.readResource(Clients.required("uri", target.uri()), options)));
     }

@@ -160,9 +160,9 @@ public final class ConsoleHandlers {
                 .map(decision -> switch (decision.action()) {
                     case "accept" -> McpToolApprovalDecision.approve();
                     case "remember" -> McpToolApprovalDecision.approveAndRemember();
-                    default -> McpToolApprovalDecision.deny("A user of the console declined.");
+                    default -> McpToolApprovalDecision.deny("a user of the console declined");
                 })
                 .defaultIfEmpty(McpToolApprovalDecision.deny(
-                        "Nobody decided at the console: open it before the call, or decide in time."));
+                        "nobody decided at the console, which has to be open when the call is made"));
     }
 }

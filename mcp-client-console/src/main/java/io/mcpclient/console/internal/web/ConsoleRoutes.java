@@ -62,20 +62,26 @@ public final class ConsoleRoutes {
     /** Returns the routes for all areas. */
     public RouterFunction<ServerResponse> of(List<Area> areas) {
         RouterFunctions.Builder builder = RouterFunctions.route()
-                .GET(this.path, this::redirect)
-                .GET(this.path + "/", request -> file(request, "index.html"))
-                .GET(this.path + "/{" + FILE + "}", request -> file(request, request.pathVariable(FILE)))
-                .POST(this.path + "/api/events", this::events);
+                .GET(this.path, page(this::redirect))
+                .GET(this.path + "/", page(request -> file(request, "index.html")))
+                .GET(this.path + "/{" + FILE + "}", page(request -> file(request, request.pathVariable(FILE))))
+                .POST(this.path + "/api/events", api(this::events));
         areas.forEach(area -> area.addTo(new Table(builder)));
-        return builder.route(RequestPredicates.path(this.path + "/**"), request -> notFound())
-                .filter((request, next) -> new SafeResponse(guarded(request, next)))
+        return builder.route(RequestPredicates.path(this.path + "/**"), page(request -> notFound()))
+                .filter((request, next) -> new SafeResponse(next.handle(request)))
                 .build();
     }
 
-    private ServerResponse guarded(ServerRequest request, HandlerFunction<ServerResponse> next) {
-        HttpServletRequest received = request.servletRequest();
-        boolean isPage = !request.requestPath().pathWithinApplication().value().startsWith(this.path + "/api/");
-        Guard.Refusal refusal = this.guard.refusal(received, isPage);
+    private HandlerFunction<ServerResponse> page(HandlerFunction<ServerResponse> next) {
+        return request -> guarded(request, true, next);
+    }
+
+    private HandlerFunction<ServerResponse> api(HandlerFunction<ServerResponse> next) {
+        return request -> guarded(request, false, next);
+    }
+
+    private ServerResponse guarded(ServerRequest request, boolean isPage, HandlerFunction<ServerResponse> next) {
+        Guard.Refusal refusal = this.guard.refusal(request.servletRequest(), isPage);
         if (refusal != null) {
             return problem(Problem.of(refusal.status(), refusal.detail()));
         }
@@ -153,13 +159,13 @@ public final class ConsoleRoutes {
 
         @Override
         public Area.Requests get(String name, Area.Handler handler) {
-            this.builder.GET(address(name), request -> handled(request, handler));
+            this.builder.GET(address(name), api(request -> handled(request, handler)));
             return this;
         }
 
         @Override
         public Area.Requests post(String name, Area.Handler handler) {
-            this.builder.POST(address(name), request -> handled(request, handler));
+            this.builder.POST(address(name), api(request -> handled(request, handler)));
             return this;
         }
 
