@@ -86,7 +86,8 @@ class ArchitecturePageTests {
                 "mcp-client-oauth",
                 "mcp-client-tools",
                 "mcp-client-extensions",
-                "mcp-client-autoconfigure")) {
+                "mcp-client-autoconfigure",
+                "mcp-client-console")) {
             try (Stream<Path> files = Files.walk(ROOT.resolve(module).resolve("src"))) {
                 files.map(file -> file.getFileName().toString())
                         .filter(name -> name.endsWith(".java"))

@@ -153,7 +153,7 @@ public final class McpAppHost {
     }
 
     /**
-     * Returns a copy that is told when a view wants to end.
+     * Returns a copy that is notified when a view asks to end.
      * @param listener may call {@link McpAppSession#teardown}; must not block
      * @return the copy
      */

@@ -349,7 +349,7 @@ public final class McpAppSettings {
     }
 
     /**
-     * Returns the maximum time to wait for a view that is told to end.
+     * Returns the maximum time to wait for a view that is asked to end.
      * @return the value, by default 5 seconds
      */
     public Duration teardownTimeout() {
@@ -358,7 +358,7 @@ public final class McpAppSettings {
 
     /**
      * Returns a copy with the given value.
-     * @param teardownTimeout maximum time to wait for a view that is told to end
+     * @param teardownTimeout maximum time to wait for a view that is asked to end
      * @return the copy
      */
     public McpAppSettings withTeardownTimeout(Duration teardownTimeout) {

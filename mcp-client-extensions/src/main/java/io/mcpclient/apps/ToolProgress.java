@@ -6,7 +6,7 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a view is told of its tool call: the arguments once, then the result or the cancellation once, not before the view is initialized,
+ * What a view receives about its tool call: the arguments once, then the result or the cancellation once, not before the view is initialized,
  * and again if it is loaded again. Not thread-safe.
  *
  * @see "MCP Apps 2026-01-26 (APP-23)"

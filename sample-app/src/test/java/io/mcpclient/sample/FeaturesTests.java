@@ -301,7 +301,7 @@ class FeaturesTests {
                     data.append(line.substring(5));
                 }
             }
-            if (!data.isEmpty()) { // a comment, such as a sign of life during a long call, is no event
+            if (!data.isEmpty()) { // a keep-alive comment is no event
                 events.add(new Event(name, Http.json(data.toString())));
             }
         }

@@ -14,7 +14,7 @@ import org.springframework.web.server.ResponseStatusException;
 /** A registry with the API v0.1 of MCP registries and one entry, which leads to the embedded server {@code travel}. */
 @RestController
 @Profile("!bare")
-class RegistryStandIn {
+class DemoRegistry {
 
     private static final String NAME = "com.example/voyages";
 
@@ -22,7 +22,7 @@ class RegistryStandIn {
 
     private final Environment environment;
 
-    RegistryStandIn(Environment environment) {
+    DemoRegistry(Environment environment) {
         this.environment = environment;
     }
 
