@@ -62,11 +62,19 @@ class AreaConfiguration {
     RunArea mcpConsoleRunArea(
             McpConsoleProperties properties,
             McpToolRegistry tools,
+            McpClients clients,
+            LogBook mcpConsoleLogBook,
             ConsoleJson mcpConsoleJson,
             EventStreams mcpConsoleEventStreams) {
         RunHistory history = new RunHistory(
                 properties.calls().maxCalls(), properties.calls().maxSize().toBytes());
-        return new RunArea(tools, history, mcpConsoleJson, mcpConsoleEventStreams, McpConsoleAutoConfiguration.clock());
+        return new RunArea(
+                tools,
+                history,
+                mcpConsoleJson,
+                mcpConsoleEventStreams,
+                new RunArea.ServerLogs(clients, mcpConsoleLogBook),
+                McpConsoleAutoConfiguration.clock());
     }
 
     @Bean

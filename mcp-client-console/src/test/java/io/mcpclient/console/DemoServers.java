@@ -11,6 +11,7 @@ import io.mcpclient.schema.ContentBlock;
 import io.mcpclient.schema.FormField;
 import io.mcpclient.schema.ImageContent;
 import io.mcpclient.schema.JsonObject;
+import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.schema.RequestedSchema;
 import io.mcpclient.schema.ResourceLink;
 import io.mcpclient.schema.TextContent;
@@ -76,6 +77,10 @@ final class DemoServers {
                 .reports(1, 4, "first picture")
                 .reports(2, 4, "second picture")
                 .neverAnswers();
+        server.tool("calibrate").annotations(READ_ONLY).answers(call -> {
+            call.log(LoggingLevel.INFO, "radar", "turning the antenna");
+            return CallToolResult.text("calibrated");
+        });
         server.tool("radar_picture")
                 .annotations(READ_ONLY)
                 .answers(call -> result(
@@ -108,6 +113,8 @@ final class DemoServers {
         server.tool("fail_always").annotations(READ_ONLY).fails("no such note");
         server.resource("note://welcome", "Welcome to the notes.");
         server.resource("note://picture", "image/png", PIXEL);
+        server.on("resources/templates/list", request -> JsonObject.parse("""
+                {"resourceTemplates": [{"uriTemplate": "note://{folder}/{name}", "name": "a note"}]}""").asMap());
         prompts(server);
         return server;
     }

@@ -12,7 +12,7 @@ class OverviewBrowserTests extends BrowserTest {
         open("overview");
 
         assertThat(this.browser.read(server("weather"), "Connected"))
-                .contains("weather", "2026-07-28, modern era", "localhost:", "0 in flight", "3 tools");
+                .contains("weather", "2026-07-28, modern era", "localhost:", "0 in flight", "4 tools");
         this.browser.read(By.cssSelector(".head [role=status]"), "2 of 2 connected");
         this.browser.shoot("overview");
     }

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
 import org.openqa.selenium.Keys;
@@ -16,10 +17,15 @@ import io.mcpclient.McpClients;
 import io.mcpclient.console.ConsoleApplication.Builder;
 import io.mcpclient.console.internal.live.EventStreams;
 import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.handler.McpRequestContext;
 import io.mcpclient.handler.McpSamplingHandler;
+import io.mcpclient.handler.ReactiveMcpUrlElicitationHandler;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.CreateMessageParams;
 import io.mcpclient.schema.CreateMessageResult;
+import io.mcpclient.schema.ElicitAction;
+import io.mcpclient.schema.ElicitResult;
+import io.mcpclient.schema.ElicitURLParams;
 import io.mcpclient.schema.JsonObject;
 import io.mcpclient.test.McpTestCall;
 
@@ -68,7 +74,7 @@ class QuestionBrowserTests extends BrowserTest {
     }
 
     private static By inDialog(String label) {
-        return By.xpath("//dialog[@id='question']//button[text()='" + label + "']");
+        return By.xpath("//dialog[@id='question']//button[not(@disabled)][text()='" + label + "']");
     }
 
     @Test
@@ -78,7 +84,7 @@ class QuestionBrowserTests extends BrowserTest {
 
         assertThat(this.browser.read(DIALOG, "With whom, and how?"))
                 .startsWith("Server notes asks")
-                .contains("Declined without a decision in ", "Do not send passwords");
+                .contains("Ends without a decision in ", "Do not send passwords");
         this.browser.shoot("question");
         this.browser.click(inDialog("Send"));
         this.browser.read(By.cssSelector("#question [data-field='name'] .wrong"), "required");
@@ -88,6 +94,70 @@ class QuestionBrowserTests extends BrowserTest {
 
         assertThat(call.get(20, TimeUnit.SECONDS).text()).contains("accept", "name=Ada", "how=read");
         this.browser.gone(DIALOG);
+    }
+
+    private CompletableFuture<ElicitResult> visit(String address) {
+        ElicitURLParams params =
+                new ElicitURLParams("url", "Please pay here.", address, "id-1", null, Map.of(), Map.of());
+        return this.application
+                .bean(ReactiveMcpUrlElicitationHandler.class)
+                .elicit(params, new Context())
+                .toFuture();
+    }
+
+    /** A request of the server notes. */
+    private static final class Context implements McpRequestContext {
+
+        @Override
+        public String serverName() {
+            return "notes";
+        }
+
+        @Override
+        public @Nullable String relatedTask() {
+            return null;
+        }
+
+        @Override
+        public void reportProgress(double progress, @Nullable Double total, @Nullable String message) {
+            throw new AssertionError("nothing reports progress");
+        }
+    }
+
+    @Test
+    void pageIsShownWithItsFullAddressAndNeverOpenedByItself() throws Exception {
+        open("overview");
+        CompletableFuture<ElicitResult> visit = visit("http://127.0.0.1:9/pay?amount=100");
+
+        assertThat(this.browser.read(DIALOG, "Please pay here."))
+                .contains("http://127.0.0.1:9/pay?amount=100", "127.0.0.1", "The host is this machine.");
+        assertThat(this.browser.script("return document.querySelectorAll('#question a[href]').length"))
+                .hasToString("0");
+        this.browser.shoot("page");
+        this.browser.click(inDialog("Decline"));
+
+        assertThat(visit.get(20, TimeUnit.SECONDS).action()).isEqualTo(ElicitAction.DECLINE);
+    }
+
+    @Test
+    void secondClickDoesNotDecideTheNextQuestion() throws Exception {
+        open("overview");
+        CompletableFuture<CallToolResult> first = call("delete_note", Map.of("name", "one"));
+        this.browser.read(DIALOG, "one");
+        CompletableFuture<CallToolResult> second = call("delete_note", Map.of("name", "two"));
+        this.browser.read(DIALOG, "1 more waiting");
+        this.browser.see(inDialog("Approve"));
+
+        this.browser.script("""
+                const clicks = () => [...document.querySelectorAll("#question .actions button")][0].click();
+                clicks();
+                clicks();""");
+
+        assertThat(first.get(20, TimeUnit.SECONDS).text()).isEqualTo("deleted one");
+        this.browser.read(DIALOG, "two");
+        assertThat(second).isNotDone();
+        this.browser.click(inDialog("Deny"));
+        assertThat(second).failsWithin(20, TimeUnit.SECONDS);
     }
 
     @Test

@@ -23,10 +23,10 @@ class ToolBrowserTests extends BrowserTest {
     @Test
     void searchGoesOverAllServersAndAllTexts() {
         open("tools");
-        this.browser.read(By.cssSelector(".found"), "6 tools");
+        this.browser.read(By.cssSelector(".found"), "7 tools");
 
         this.browser.type(By.cssSelector("input[type=search]"), "day by");
-        this.browser.read(By.cssSelector(".found"), "1 of 6 tools");
+        this.browser.read(By.cssSelector(".found"), "1 of 7 tools");
         this.browser.press(Keys.ENTER);
 
         this.browser.read(By.cssSelector("article.tool h2"), "Weather forecast");
@@ -155,6 +155,16 @@ class ToolBrowserTests extends BrowserTest {
     }
 
     @Test
+    void logOfTheServerDuringACallIsShown() {
+        openTool("calibrate");
+        this.browser.click(RUN);
+
+        this.browser.read(OUTCOME, "calibrated");
+        assertThat(this.browser.read(By.cssSelector(".lines"), "turning the antenna"))
+                .contains("info", "radar");
+    }
+
+    @Test
     void failureOfAToolIsShown() {
         openTool("fail_always");
         this.browser.click(RUN);
@@ -209,12 +219,12 @@ class ToolBrowserTests extends BrowserTest {
     @Test
     void toolThatAppearsIsListedWithoutReload() {
         open("tools");
-        this.browser.read(By.cssSelector(".found"), "6 tools");
+        this.browser.read(By.cssSelector(".found"), "7 tools");
 
         this.notes.tool("new_tool").returns("x");
 
-        this.browser.read(By.cssSelector(".found"), "7 tools");
+        this.browser.read(By.cssSelector(".found"), "8 tools");
         this.notes.removeTool("new_tool");
-        this.browser.read(By.cssSelector(".found"), "6 tools");
+        this.browser.read(By.cssSelector(".found"), "7 tools");
     }
 }

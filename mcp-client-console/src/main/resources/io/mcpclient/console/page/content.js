@@ -58,12 +58,23 @@ export function contentBlock(block) {
   }
 }
 
+/** Servers repeat structured content as text, for clients that do not know it: the text is folded. */
+function isRepeated(block, structured) {
+  if (structured === undefined || block?.type !== "text" || typeof block.text !== "string") return false;
+  try {
+    return JSON.stringify(JSON.parse(block.text)) === JSON.stringify(structured);
+  } catch {
+    return false;
+  }
+}
+
 /** A result of a tool: its blocks, and its structured content. */
 export function toolResult(result) {
   const blocks = Array.isArray(result?.content) ? result.content : [];
   const structured = result?.structuredContent;
   return [
-    ...blocks.slice(0, 200).map(contentBlock),
+    ...blocks.slice(0, 200).map((block) => isRepeated(block, structured)
+      ? el("details", {}, el("summary", {}, "The same as text"), contentBlock(block)) : contentBlock(block)),
     structured === undefined ? null : el("h4", {}, "Structured content"),
     structured === undefined ? null : jsonView(structured),
     blocks.length === 0 && structured === undefined ? el("p", { class: "empty" }, "The result is empty.") : null,

@@ -54,7 +54,7 @@ function tableOf(value) {
 function table(rows) {
   const columns = [...new Set(rows.slice(0, MAX_ROWS).flatMap(Object.keys))].slice(0, MAX_COLUMNS);
   return el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table" }, el("table", {},
-    el("thead", {}, el("tr", {}, ...columns.map((one) => el("th", { scope: "col" }, one)))),
+    el("thead", {}, el("tr", {}, ...columns.map((one) => el("th", { scope: "col", class: typeof rows[0][one] === "number" ? "numeric" : null }, one)))),
     el("tbody", {}, ...rows.slice(0, MAX_ROWS).map((row) => el("tr", {}, ...columns.map((one) =>
       el("td", { class: typeof row[one] === "number" ? "numeric" : null }, cell(row, one))))))),
   rows.length > MAX_ROWS ? el("p", { class: "quiet" }, `The first ${MAX_ROWS} of ${rows.length} rows.`) : null);

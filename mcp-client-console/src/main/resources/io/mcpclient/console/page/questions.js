@@ -4,7 +4,7 @@ import { post } from "./api.js";
 import { button, code, el, link, pretty, setText, webAddress } from "./dom.js";
 import { notice } from "./notice.js";
 import { schemaForm } from "./schema-form.js";
-import { on, store } from "./store.js";
+import { closeQuestion, on, store } from "./store.js";
 
 const WARNINGS = {
   FOREIGN_LETTERS: "The host has letters that look like others.", LONG_ADDRESS: "The address is very long.", NUMERIC_HOST: "The host is a number.",
@@ -12,12 +12,14 @@ const WARNINGS = {
 };
 
 const dialog = () => document.getElementById("question");
+const SETTLE = 400;
+
 let current = null;
 let left = null;
+let waiting = null;
 
 async function decide(id, action, content) {
-  store.questions = store.questions.filter((one) => one.id !== id);
-  draw();
+  closeQuestion(id);
   try {
     await post("questions/decide", { id, action, content: content ?? null });
   } catch (ex) {
@@ -25,9 +27,8 @@ async function decide(id, action, content) {
   }
 }
 
-function heading(question, ...title) {
-  const others = store.questions.length - 1;
-  return [el("h2", { id: "question-title" }, ...title), el("p", { class: "quiet" }, left = el("span", {}), others > 0 ? ` · ${others} more waiting` : "")];
+function heading(...title) {
+  return [el("h2", { id: "question-title" }, ...title), el("p", { class: "quiet" }, left = el("span", {}), waiting = el("span", {}))];
 }
 
 function server(question) {
@@ -49,12 +50,12 @@ const views = {
       problems[0]?.control.focus();
       if (problems.length === 0) decide(question.id, "accept", value);
     });
-    return [...heading(question, "Server ", server(question), " asks"), el("p", { class: "description", dir: "auto" }, question.message),
+    return [...heading("Server ", server(question), " asks"), el("p", { class: "description", dir: "auto" }, question.message),
       el("p", { class: "note" }, "What you enter is sent to this server. Do not send passwords."), form];
   },
   PAGE(question) {
     const address = webAddress(question.address);
-    return [...heading(question, "Server ", server(question), " asks you to visit a page"),
+    return [...heading("Server ", server(question), " asks you to visit a page"),
       el("p", { class: "description", dir: "auto" }, question.message),
       el("p", {}, "Host: ", el("strong", {}, question.host ?? "unknown")),
       el("p", {}, "Full address: ", address ? el("code", { class: "address" }, question.address) : link(question.address)),
@@ -66,7 +67,7 @@ const views = {
   },
   SAMPLING(question) {
     const { messages, systemPrompt, maxTokens, ...rest } = question.content ?? {};
-    return [...heading(question, "Let server ", server(question), " use the model?"),
+    return [...heading("Let server ", server(question), " use the model?"),
       el("p", {}, "The model would receive the messages below and write up to ", el("strong", {}, maxTokens ?? "?"), " tokens. The server reads the response."),
       systemPrompt ? el("h4", {}, "System prompt") : null, systemPrompt ? code(systemPrompt) : null,
       el("h4", {}, "Messages"), code(pretty(messages ?? [])),
@@ -74,7 +75,7 @@ const views = {
       actions(button("Allow", () => decide(question.id, "accept"), { class: "primary" }), button("Deny", () => decide(question.id, "decline")))];
   },
   APPROVAL(question) {
-    return [...heading(question, "Approve the call of ", el("code", {}, question.tool), "?"),
+    return [...heading("Approve the call of ", el("code", {}, question.tool), "?"),
       el("p", {}, "The application wants to call ", el("strong", {}, question.message ?? question.tool), " of server ", server(question), "."),
       el("h4", {}, "Arguments"), code(pretty(question.content)),
       actions(button("Approve", () => decide(question.id, "accept"), { class: "primary" }), button("Always approve", () => decide(question.id, "remember")),
@@ -84,7 +85,10 @@ const views = {
 
 function draw() {
   const next = store.questions[0] ?? null;
-  if ((next?.id ?? null) === (current?.id ?? null)) return;
+  if ((next?.id ?? null) === (current?.id ?? null)) {
+    tick();
+    return;
+  }
   current = next;
   if (next === null) {
     dialog().close();
@@ -93,13 +97,23 @@ function draw() {
   dialog().dataset.kind = next.kind;
   dialog().replaceChildren(...views[next.kind](next).filter(Boolean));
   tick();
+  settle();
   if (!dialog().open) dialog().showModal();
+}
+
+/** A click that was meant for what was there before decides nothing. */
+function settle() {
+  const buttons = [...dialog().querySelectorAll(".actions button")];
+  for (const one of buttons) one.disabled = true;
+  setTimeout(() => { for (const one of buttons) one.disabled = false; }, SETTLE);
 }
 
 function tick() {
   if (current === null) return;
   const seconds = Math.max(0, Math.ceil((current.expiresAt - Date.now()) / 1000));
-  setText(left, `Declined without a decision in ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`);
+  const others = store.questions.length - 1;
+  setText(waiting, others > 0 ? ` · ${others} more waiting` : "");
+  setText(left, `Ends without a decision in ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`);
 }
 
 export function showQuestions() {

@@ -111,6 +111,7 @@ export function runPanel(detail, schema) {
   const bar = el("progress", { "aria-label": "Progress" });
   const message = el("p", { class: "quiet", role: "status" });
   const place = el("div", { class: "results", "aria-live": "polite" });
+  const lines = el("ol", { class: "log lines", hidden: true, "aria-label": "Log messages of the server during the call" });
   const past = el("ol", { class: "past" });
   const history = el("details", { class: "history" }, el("summary", {}, "Calls of this tool"), past);
   let shown = null;
@@ -154,6 +155,17 @@ export function runPanel(detail, schema) {
       result(call);
     }
     drawHistory();
+    drawLog();
+  }
+
+  /** What the server has said during the call, not necessarily about it. */
+  function drawLog() {
+    const call = store.calls.find((one) => one.id === shown);
+    const end = call?.millis === null ? Infinity : (call?.startedAt ?? 0) + call?.millis + 500;
+    const entries = call === undefined ? [] : store.log.entries.filter((one) => one.server === call.server && one.time >= call.startedAt && one.time <= end);
+    lines.hidden = entries.length === 0;
+    lines.replaceChildren(...entries.slice(0, 50).map((one) => el("li", {}, el("span", { class: "quiet" }, clock(one.time)),
+      el("span", { class: "badge off" }, one.level), el("span", { class: "from" }, one.logger ?? ""), el("span", { class: "text" }, one.text))));
   }
 
   async function result(call) {
@@ -199,14 +211,14 @@ export function runPanel(detail, schema) {
   form.addEventListener("keydown", (event) => {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) start();
   });
-  const off = on("calls", draw);
+  const off = [on("calls", draw), on("log", drawLog)];
   const timer = setInterval(tick, 100);
   draw();
   return {
-    node: el("div", { class: "runs" }, form, live, place, history),
+    node: el("div", { class: "runs" }, form, live, lines, place, history),
     args: args.value,
     close() {
-      off();
+      off.forEach((one) => one());
       clearInterval(timer);
     },
   };

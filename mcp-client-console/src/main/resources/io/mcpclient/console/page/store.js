@@ -7,6 +7,7 @@ const DEBOUNCE = 120;
 const RETRY = 2000;
 const WIRE_LENGTH = 500;
 const LOG_LENGTH = 500;
+const CALLS = 50;
 
 export const store = {
   servers: [], tools: [], resources: [], prompts: [], wire: [], calls: [], questions: [],
@@ -33,13 +34,35 @@ export function changed(part) {
   for (const listener of listeners.get(part) ?? []) listener();
 }
 
+/** Changes of parts that are being loaded: what is loaded may be older than they are, so they are made again. */
+const changes = new Map();
+
 export async function load(part) {
+  if (changes.has(part)) {
+    loadSoon(part);
+    return;
+  }
+  changes.set(part, []);
   try {
     store[part] = await get(loaders[part]);
+    for (const change of changes.get(part)) change();
     changed(part);
   } catch {
     if (store.live) loadSoon(part, RETRY); // otherwise, everything is loaded when the application is back
+  } finally {
+    changes.delete(part);
   }
+}
+
+function apply(part, change) {
+  change();
+  changes.get(part)?.push(change);
+  changed(part);
+}
+
+/** Removes a question that was decided or has ended. */
+export function closeQuestion(id) {
+  apply("questions", () => { store.questions = store.questions.filter((one) => one.id !== id); });
 }
 
 function loadSoon(part, delay = DEBOUNCE) {
@@ -74,27 +97,16 @@ const reactions = {
     store.updates.set(data.server + " " + data.uri, Date.now());
     changed("updates");
   },
-  log: (entry) => {
-    put(store.log.entries, entry, LOG_LENGTH);
-    changed("log");
-  },
+  log: (entry) => apply("log", () => put(store.log.entries, entry, LOG_LENGTH)),
   wire: (entry) => {
-    put(store.wire, entry, WIRE_LENGTH);
-    changed("wire");
+    apply("wire", () => put(store.wire, entry, WIRE_LENGTH));
     loadSoon("servers", 300); // latency and requests in flight
   },
-  call: (call) => {
-    put(store.calls, call, 50);
-    changed("calls");
-  },
-  question: (question) => {
+  call: (call) => apply("calls", () => put(store.calls, call, CALLS)),
+  question: (question) => apply("questions", () => {
     if (!store.questions.some((one) => one.id === question.id)) store.questions.push(question);
-    changed("questions");
-  },
-  "question-closed": (data) => {
-    store.questions = store.questions.filter((one) => one.id !== data.id);
-    changed("questions");
-  },
+  }),
+  "question-closed": (data) => closeQuestion(data.id),
 };
 
 export function start() {

@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -47,6 +48,9 @@ public final class LogBook implements McpLogListener {
 
     private final Set<String> followed = ConcurrentHashMap.newKeySet();
 
+    /** Number of reasons to listen to a server: it is followed, or a call runs. */
+    private final Map<String, Integer> watches = new ConcurrentHashMap<>();
+
     private long lastId;
 
     /**
@@ -85,7 +89,7 @@ public final class LogBook implements McpLogListener {
 
     @EventListener
     void on(McpLogEvent event) {
-        if (!this.followed.contains(event.serverName())) {
+        if (!this.watches.containsKey(event.serverName())) {
             add(event.serverName(), event.principal(), event.message());
         }
     }
@@ -134,6 +138,20 @@ public final class LogBook implements McpLogListener {
         return visible;
     }
 
+    /** Listens to a server until {@link #unwatch}. */
+    public void watch(McpClient client) {
+        if (this.watches.merge(client.name(), 1, Integer::sum) == 1) {
+            client.listeners().addLogListener(this);
+        }
+    }
+
+    /** Ends a {@link #watch}. */
+    public void unwatch(McpClient client) {
+        if (this.watches.computeIfPresent(client.name(), (name, count) -> (count > 1) ? count - 1 : null) == null) {
+            client.listeners().removeLogListener(this);
+        }
+    }
+
     Set<String> followed() {
         return Set.copyOf(this.followed);
     }
@@ -141,14 +159,14 @@ public final class LogBook implements McpLogListener {
     /** Follows the log of a server, from a level on. */
     void follow(McpClient client, LoggingLevel level) {
         if (this.followed.add(client.name())) {
-            client.listeners().addLogListener(this);
+            watch(client);
         }
         client.session().setLoggingLevel(level);
     }
 
     void unfollow(McpClient client) {
         if (this.followed.remove(client.name())) {
-            client.listeners().removeLogListener(this);
+            unwatch(client);
         }
     }
 }

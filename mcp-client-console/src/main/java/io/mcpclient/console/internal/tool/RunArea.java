@@ -3,6 +3,7 @@ package io.mcpclient.console.internal.tool;
 import java.time.Clock;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -14,7 +15,10 @@ import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.scheduler.Schedulers;
 
+import io.mcpclient.McpClient;
+import io.mcpclient.McpClients;
 import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.console.internal.content.LogBook;
 import io.mcpclient.console.internal.json.ConsoleJson;
 import io.mcpclient.console.internal.json.InvalidRequestException;
 import io.mcpclient.console.internal.live.EventStreams;
@@ -27,6 +31,8 @@ import io.mcpclient.registry.McpModelFormats;
 import io.mcpclient.registry.McpRegisteredTool;
 import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.LoggingLevel;
+import io.mcpclient.status.McpEra;
 
 /**
  * Calls tools for users of the console. A call runs in the background, and its user receives events of it; the result is loaded
@@ -47,6 +53,8 @@ public final class RunArea implements Area {
 
     private final EventStreams streams;
 
+    private final ServerLogs logs;
+
     private final Clock clock;
 
     private final Map<Long, Running> running = new ConcurrentHashMap<>();
@@ -57,15 +65,26 @@ public final class RunArea implements Area {
      * @param history receives the calls
      * @param json reads arguments, writes results
      * @param streams receives the calls
+     * @param logs receives log messages while a call runs
      * @param clock the time
      */
-    public RunArea(McpToolRegistry registry, RunHistory history, ConsoleJson json, EventStreams streams, Clock clock) {
+    public RunArea(
+            McpToolRegistry registry,
+            RunHistory history,
+            ConsoleJson json,
+            EventStreams streams,
+            ServerLogs logs,
+            Clock clock) {
         this.registry = registry;
         this.history = history;
         this.json = json;
         this.streams = streams;
+        this.logs = logs;
         this.clock = clock;
     }
+
+    /** Log messages of servers: who calls a tool sees what its server says in the meantime. */
+    public record ServerLogs(McpClients clients, LogBook book) {}
 
     private record Running(String user, String server, Disposable.Swap call) {}
 
@@ -117,16 +136,28 @@ public final class RunArea implements Area {
                 this.history.nextId(), tool.name(), tool.server(), this.json.writeText(arguments), this.clock.millis());
         this.history.add(user, run);
         this.streams.publish("call", user, run::summary);
+        Optional<McpClient> client = this.logs.clients().find(tool.server());
+        client.ifPresent(this.logs.book()::watch);
         Disposable.Swap subscription = Disposables.swap();
         this.running.put(run.id(), new Running(user, tool.server(), subscription));
         subscription.update(this.registry
-                .callToolReactive(tool.name(), arguments, options(user, run.id()))
+                .callToolReactive(tool.name(), arguments, withLog(client, options(user, run.id())))
                 .contextWrite(CallOwner.atConsole(user))
-                .doFinally(signal -> this.running.remove(run.id()))
+                .doFinally(signal -> {
+                    this.running.remove(run.id());
+                    client.ifPresent(this.logs.book()::unwatch);
+                })
                 .subscribe(
                         result -> end(user, run.id(), one -> done(one, tool, result)),
                         ex -> end(user, run.id(), one -> one.failed(this.clock.millis(), Problem.of(ex)))));
         return run.summary();
+    }
+
+    /** Servers of the stateless era send log messages to requests that ask for them. */
+    private static McpCallOptions withLog(Optional<McpClient> client, McpCallOptions options) {
+        return client.filter(one -> one.status().era() == McpEra.MODERN).isPresent()
+                ? options.withLogLevel(LoggingLevel.INFO)
+                : options;
     }
 
     private McpCallOptions options(String user, long id) {

@@ -1,0 +1,98 @@
+package io.mcpclient.console;
+
+import java.time.Duration;
+import java.util.Map;
+
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+import io.mcpclient.McpClient;
+import io.mcpclient.McpClients;
+import io.mcpclient.call.McpToolApproval;
+import io.mcpclient.call.McpToolApprovalDecision;
+import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.handler.McpElicitationHandler;
+import io.mcpclient.schema.ElicitResult;
+import io.mcpclient.test.McpTestServer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.awaitility.Awaitility.await;
+
+/** Handlers of the console beside those of the application. */
+class HandlerTests {
+
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+
+    private final McpTestServer notes = DemoServers.notes();
+
+    @Configuration(proxyBeanMethods = false)
+    static class OwnHandlers {
+
+        @Bean
+        McpElicitationHandler forms() {
+            return (params, context) -> ElicitResult.accept(Map.of("name", "the application"));
+        }
+
+        @Bean
+        McpToolApproval approval() {
+            return request -> McpToolApprovalDecision.approve();
+        }
+    }
+
+    @AfterEach
+    void stop() {
+        this.notes.close();
+    }
+
+    private ConsoleApplication.Builder builder() {
+        return ConsoleApplication.withConsole()
+                .server(this.notes)
+                .property("mcp.servers.notes.tools.approval", "destructive");
+    }
+
+    @Test
+    void handlersOfTheApplicationTakePrecedence() {
+        try (ConsoleApplication application =
+                        builder().source(OwnHandlers.class).start();
+                Events page = Events.open(application.port())) {
+            await().atMost(LIMIT)
+                    .untilAsserted(() -> assertThat(page.received()).contains("event:hello"));
+            this.notes.awaitListed(LIMIT);
+            McpClient client = application.bean(McpClients.class).get("notes");
+            client.listTools(); // a tool that was not listed counts as destructive
+
+            assertThat(client.callTool("share_note").text()).contains("the application");
+            assertThat(client.callTool("delete_note", Map.of("name", "list")).text())
+                    .isEqualTo("deleted list");
+            assertThat(page.received()).doesNotContain("event:question");
+        }
+    }
+
+    @Test
+    void questionWithoutADecisionEndsInTime() {
+        try (ConsoleApplication application = builder()
+                        .property("mcp.console.question-timeout", "300ms")
+                        .start();
+                Events page = Events.open(application.port())) {
+            await().atMost(LIMIT)
+                    .untilAsserted(() -> assertThat(page.received()).contains("event:hello"));
+            this.notes.awaitListed(LIMIT);
+            McpClient client = application.bean(McpClients.class).get("notes");
+            client.listTools(); // a tool that was not listed counts as destructive
+
+            assertThat(client.callTool("share_note").text()).contains("cancel");
+            assertThatExceptionOfType(McpRejectedException.class)
+                    .isThrownBy(() -> client.callTool("delete_note", Map.of("name", "list")));
+
+            await().atMost(LIMIT).untilAsserted(() -> assertThat(page.received())
+                    .contains("\"kind\":\"FORM\"", "\"kind\":\"APPROVAL\"", "event:question-closed"));
+            assertThat(RawHttp.likeThePage(application.port())
+                            .get("/mcp-console/api/questions")
+                            .body())
+                    .isEqualTo("[]");
+        }
+    }
+}
