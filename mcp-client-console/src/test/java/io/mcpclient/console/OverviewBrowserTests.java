@@ -1,11 +1,30 @@
 package io.mcpclient.console;
 
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 class OverviewBrowserTests extends BrowserTest {
+
+    private final Publisher publisher = Publisher.of(this.weather);
+
+    @Override
+    ConsoleApplication.Builder configure(ConsoleApplication.Builder builder) {
+        return builder.property(
+                        "mcp.discovery.trusted-origins", this.publisher.origin() + "," + origin(this.weather.url()))
+                .property("mcp.registry.url", this.publisher.origin());
+    }
+
+    private static String origin(String url) {
+        return url.substring(0, url.indexOf('/', "http://".length()));
+    }
+
+    @AfterAll
+    void stopPublisher() {
+        this.publisher.close();
+    }
 
     @Test
     void cardsShowStateProtocolAndIdentity() {
@@ -65,6 +84,54 @@ class OverviewBrowserTests extends BrowserTest {
         this.browser.click(button("Connect"));
 
         this.browser.read(server("second"), "Connected");
+    }
+
+    @Test
+    void cardIsShownWithItsInputsBeforeItsServerIsAdded() {
+        open("overview");
+        this.browser.read(server("weather"), "Connected");
+
+        this.browser.click(button("Add server…"));
+        this.browser.type(By.id("add-name"), "published");
+        this.browser.choose(By.id("add-kind"), "Server card");
+        this.browser.type(By.id("add-target"), this.publisher.card());
+        this.browser.click(button("Show the plan"));
+        this.browser.read(By.id("sheet"), "Values are missing");
+        this.browser.type(By.cssSelector("[data-input='tenant']"), "acme");
+        this.browser.click(button("Show the plan"));
+
+        assertThat(this.browser.read(By.id("sheet"), "The application would connect to this address"))
+                .contains("with X-Tenant=***");
+        assertThat(this.browser.shows(server("published"))).isFalse();
+        this.browser.shoot("plan-of-a-card");
+        this.browser.click(button("Connect"));
+
+        this.browser.read(server("published"), "Connected");
+    }
+
+    @Test
+    void entryOfTheRegistryIsShownBeforeItsServerIsAdded() {
+        open("overview");
+        this.browser.read(server("weather"), "Connected");
+
+        this.browser.click(button("Add server…"));
+        this.browser.type(By.id("add-name"), "registered");
+        this.browser.choose(By.id("add-kind"), "Registry entry");
+        this.browser.type(By.id("add-target"), "com.example/orders@9.9.9");
+        this.browser.click(button("Show the plan"));
+        this.browser.read(By.id("sheet"), "Check the name and the version.");
+        this.browser.click(inSheet("Close"));
+        assertThat(this.browser.complaints()).allMatch(complaint -> complaint.contains("servers/preview"));
+
+        this.browser.click(button("Add server…"));
+        this.browser.type(By.id("add-name"), "registered");
+        this.browser.choose(By.id("add-kind"), "Registry entry");
+        this.browser.type(By.id("add-target"), "com.example/orders@1.0.0");
+        this.browser.click(button("Show the plan"));
+        this.browser.read(By.id("sheet"), "The application would connect to this address");
+        this.browser.click(button("Connect"));
+
+        this.browser.read(server("registered"), "Connected");
     }
 
     @Test

@@ -1,5 +1,6 @@
-/* Adds a server by URL or command. What would be contacted or run is shown before. */
+/* Adds a server by URL, command, card or registry. What would be contacted or run is shown before. */
 
+import { planPublished } from "./add-published.js";
 import { post } from "./api.js";
 import { button, code, el, setText } from "./dom.js";
 import { closeSheet, openSheet } from "./sheet.js";
@@ -28,14 +29,32 @@ export function words(line) {
   return found;
 }
 
+const KINDS = [
+  { key: "address", label: "URL or command", example: "https://… or a command",
+    hint: "A URL is contacted. A command runs on the machine of the application, with its rights." },
+  { key: "card", label: "Server card", example: "https://example.com/mcp/server-card",
+    hint: "The card is read, and its server is contacted afterwards." },
+  { key: "registry", label: "Registry entry", example: "com.example/orders@1.4.0",
+    hint: "The entry is read from the registry of mcp.registry. Its server is contacted, or its package is run, afterwards." },
+];
+
 export function addServer() {
   const name = el("input", { id: "add-name", autocomplete: "off", spellcheck: "false", required: true, pattern: "[A-Za-z0-9][A-Za-z0-9_\\-]*" });
-  const target = el("input", { id: "add-target", autocomplete: "off", spellcheck: "false", required: true, placeholder: "https://… or a command" });
+  const target = el("input", { id: "add-target", autocomplete: "off", spellcheck: "false", required: true, placeholder: KINDS[0].example });
+  const label = el("label", { for: "add-target" }, KINDS[0].label);
+  const hint = el("p", { class: "hint" }, KINDS[0].hint);
+  const kind = el("select", { id: "add-kind" }, ...KINDS.map((one) => el("option", { value: one.key }, one.label)));
+  const chosen = () => KINDS.find((one) => one.key === kind.value);
+  kind.addEventListener("change", () => {
+    setText(label, chosen().label);
+    setText(hint, chosen().hint);
+    target.placeholder = chosen().example;
+  });
   const wrong = el("p", { class: "wrong", role: "alert" });
   const form = el("form", { novalidate: true },
     el("div", { class: "field" }, el("label", { for: "add-name" }, "Name"), name),
-    el("div", { class: "field" }, el("label", { for: "add-target" }, "URL or command"), target,
-      el("p", { class: "hint" }, "A URL is contacted. A command runs on the machine of the application, with its rights.")),
+    el("div", { class: "field" }, el("label", { for: "add-kind" }, "Found by"), kind),
+    el("div", { class: "field" }, label, target, hint),
     wrong, el("div", { class: "actions" }, el("button", { type: "submit", class: "primary" }, "Show the plan"), button("Cancel", closeSheet)));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -43,10 +62,12 @@ export function addServer() {
       setText(wrong, "A name has letters, digits, - and _.");
       name.focus();
     } else if (target.value.trim() === "") {
-      setText(wrong, "A URL or a command is missing.");
+      setText(wrong, `${chosen().label} is missing.`);
       target.focus();
-    } else {
+    } else if (chosen().key === "address") {
       plan(name.value, target.value.trim());
+    } else {
+      planPublished({ name: name.value, [chosen().key]: target.value.trim() });
     }
   });
   openSheet("Add a server", form);

@@ -21,7 +21,7 @@ import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.spring.McpServers;
 import io.mcpclient.text.SafeText;
 
-/** Requests of the page about servers. None of them waits for a server. */
+/** Requests of the page about servers. None of them waits for a server; a preview waits for a card or a registry. */
 public final class ServerArea implements Area {
 
     private static final Logger logger = LoggerFactory.getLogger("io.mcpclient.console");
@@ -74,18 +74,26 @@ public final class ServerArea implements Area {
     }
 
     /**
-     * A server to add: a URL, or a command with its arguments.
+     * A server to add: a URL, a command with its arguments, a card, or an entry of the registry.
      *
      * @param name name of the server
      * @param url address, or {@code null}
      * @param command program, or {@code null}
      * @param args arguments of the program, or {@code null}
+     * @param card URL of its card, or {@code null}
+     * @param registry name and version of the entry, or {@code null}
+     * @param inputs values of the inputs of card or entry, or {@code null}
+     * @param consent digest of what was shown of card or entry, or {@code null}
      */
     record NewServer(
             @Nullable String name,
             @Nullable String url,
             @Nullable String command,
-            @Nullable List<String> args) {}
+            @Nullable List<String> args,
+            @Nullable String card,
+            @Nullable String registry,
+            @Nullable Map<String, String> inputs,
+            @Nullable String consent) {}
 
     @Override
     public void addTo(Requests requests) {
@@ -94,6 +102,7 @@ public final class ServerArea implements Area {
                 .post("servers/refresh", request -> refresh(request.body(Target.class)))
                 .post("servers/disable", request -> disable(request.body(Target.class)))
                 .post("servers/enable", request -> enable(request.body(Target.class)))
+                .post("servers/preview", request -> preview(request.body(NewServer.class)))
                 .post("servers/add", request -> add(request.body(NewServer.class)));
     }
 
@@ -138,7 +147,18 @@ public final class ServerArea implements Area {
         return changeable;
     }
 
+    /** Looks up a card or an entry of the registry. Waits for its publisher, and adds nothing. */
+    private McpServers.Preview preview(NewServer server) {
+        return servers().preview(permitted(server), settings(server));
+    }
+
     private @Nullable Object add(NewServer server) {
+        servers().add(permitted(server), settings(server));
+        return null;
+    }
+
+    /** Returns the name of a server that may be added. */
+    private String permitted(NewServer server) {
         if (!this.canAdd) {
             throw InvalidRequestException.forbidden("Servers cannot be added here, see mcp.console.add-servers.");
         }
@@ -146,22 +166,31 @@ public final class ServerArea implements Area {
         if (name == null || !NAME.matcher(name).matches()) {
             throw new InvalidRequestException("A name has letters, digits, - and _, at most 63.");
         }
-        servers().add(name, settings(server));
-        return null;
+        return name;
     }
 
     /** The keys are constants: those of a page could read files. */
     private static Map<String, Object> settings(NewServer server) {
         Map<String, Object> settings = new LinkedHashMap<>();
-        if (server.url() != null && server.command() == null) {
-            settings.put("url", server.url());
-        } else if (server.command() != null && server.url() == null) {
-            settings.put("command", server.command());
-            settings.put("args", (server.args() != null) ? server.args() : List.of());
-        } else {
-            throw new InvalidRequestException("A server has either a URL or a command.");
+        put(settings, "url", server.url());
+        put(settings, "command", server.command());
+        put(settings, "card", server.card());
+        put(settings, "registry", server.registry());
+        if (settings.size() != 1) {
+            throw new InvalidRequestException("A server has one of URL, command, card and registry entry.");
+        }
+        put(settings, "args", (server.command() != null) ? server.args() : null);
+        put(settings, "consent", server.consent());
+        if (server.inputs() != null) {
+            server.inputs().forEach((name, value) -> put(settings, "inputs[" + name + "]", value));
         }
         return settings;
+    }
+
+    private static void put(Map<String, Object> settings, String key, @Nullable Object value) {
+        if (value != null) {
+            settings.put(key, value);
+        }
     }
 
     private static void log(String action, Throwable ex) {
