@@ -62,6 +62,6 @@ function inputField(input, index, given) {
   control.value = given[input.name] ?? "";
   const node = el("div", { class: "field" },
     el("label", { for: id }, input.name + (input.required ? "" : " (optional)")), control,
-    el("p", { class: "hint" }, [input.description, input.place, input.given ? "has a value of the application" : null].filter(Boolean).join("; ")));
+    el("p", { class: "hint" }, [input.description, input.place, input.given && given[input.name] === undefined ? "has a value of the application" : null].filter(Boolean).join("; ")));
   return { name: input.name, node, control };
 }
