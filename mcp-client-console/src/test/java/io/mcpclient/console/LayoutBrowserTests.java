@@ -14,6 +14,32 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** Keyboard, phone, dark, and a thousand tools. */
 class LayoutBrowserTests extends BrowserTest {
 
+    /** Texts whose color is too close to that of what is behind them: less than 4.5, see WCAG 2.2, 1.4.3. */
+    private static final String LOW_CONTRAST = """
+            const channels = (color) => color.match(/[0-9.]+/g).map(Number);
+            const luminance = ([r, g, b]) => [r, g, b].map((c) => c / 255)
+              .map((c) => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
+              .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+            const behind = (node) => {
+              for (let one = node; one !== null; one = one.parentElement) {
+                const color = channels(getComputedStyle(one).backgroundColor);
+                if (color.length === 3 || color[3] === 1) return color;
+              }
+              return [255, 255, 255];
+            };
+            return [...document.querySelectorAll("body *")]
+              .filter((node) => node.checkVisibility() && !node.matches(":disabled")
+                && [...node.childNodes].some((child) => child.nodeType === 3 && child.data.trim() !== ""))
+              .map((node) => {
+                const [one, other] = [luminance(channels(getComputedStyle(node).color)), luminance(behind(node))]
+                  .sort((a, b) => b - a);
+                return { node, ratio: (one + 0.05) / (other + 0.05) };
+              })
+              .filter(({ ratio }) => ratio < 4.5)
+              .map(({ node, ratio }) => ratio.toFixed(2) + " " + node.className + " " + node.textContent.trim().slice(0, 40))
+              .join(", ");
+            """;
+
     private static final By FOUND = By.cssSelector(".found");
 
     private static final By SEARCH = By.cssSelector("input[type=search]");
@@ -136,15 +162,25 @@ class LayoutBrowserTests extends BrowserTest {
     }
 
     @Test
-    void darkColorsHaveContrast() {
+    void lightTextHasContrast() {
+        open("overview");
+        this.browser.read(server("weather"), "Connected");
+        assertThat(this.browser.script(LOW_CONTRAST)).asString().isEmpty();
+        openTool("get_forecast");
+        assertThat(this.browser.script(LOW_CONTRAST)).asString().isEmpty();
+    }
+
+    @Test
+    void darkTextHasContrast() {
         this.browser.dark();
         open("overview");
         this.browser.read(server("weather"), "Connected");
-
         assertThat(this.browser.script("return getComputedStyle(document.body).backgroundColor"))
                 .isEqualTo("rgb(19, 23, 29)");
+        assertThat(this.browser.script(LOW_CONTRAST)).asString().isEmpty();
         this.browser.shoot("dark-overview");
         openTool("get_forecast");
+        assertThat(this.browser.script(LOW_CONTRAST)).asString().isEmpty();
         this.browser.shoot("dark-tool");
     }
 }
