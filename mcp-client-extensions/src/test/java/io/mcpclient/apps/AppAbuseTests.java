@@ -248,7 +248,8 @@ class AppAbuseTests {
         }
     }
 
-    // APP-38: calls of a view are made on behalf of the principal that it was opened for, whichever web session sends the message
+    // APP-38: calls of a view are made on behalf of the principal that it was opened for, whichever web session sends
+    // the message
     @Test
     void callsAreMadeOnBehalfOfThePrincipalOfTheView() {
         List<String> principals = new CopyOnWriteArrayList<>();
