@@ -33,7 +33,7 @@ import org.springframework.util.FileSystemUtils;
  */
 final class Chromium implements AutoCloseable {
 
-    private static final Duration LIMIT = Duration.ofSeconds(30);
+    private static final Duration LIMIT = Duration.ofSeconds(120);
 
     private static final List<String> BROWSERS = List.of("chromium", "chromium-browser", "google-chrome");
 

@@ -66,7 +66,7 @@ class HostileBrowserTests extends BrowserTest {
         assertThat(this.browser.shows(By.cssSelector("main script, main iframe, main object, main embed")))
                 .isFalse();
         this.browser.shoot("hostile");
-        assertThat(this.hostile.awaitCalls(1, Duration.ofSeconds(5))).isNotEmpty();
+        assertThat(this.hostile.awaitCalls(1, Duration.ofSeconds(60))).isNotEmpty();
     }
 
     @Test

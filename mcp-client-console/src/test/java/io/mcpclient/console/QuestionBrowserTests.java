@@ -92,7 +92,7 @@ class QuestionBrowserTests extends BrowserTest {
         this.browser.choose(By.cssSelector("#question [data-field='how'] select"), "read");
         this.browser.click(inDialog("Send"));
 
-        assertThat(call.get(20, TimeUnit.SECONDS).text()).contains("accept", "name=Ada", "how=read");
+        assertThat(call.get(120, TimeUnit.SECONDS).text()).contains("accept", "name=Ada", "how=read");
         this.browser.gone(DIALOG);
     }
 
@@ -136,7 +136,7 @@ class QuestionBrowserTests extends BrowserTest {
         this.browser.shoot("page");
         this.browser.click(inDialog("Decline"));
 
-        assertThat(visit.get(20, TimeUnit.SECONDS).action()).isEqualTo(ElicitAction.DECLINE);
+        assertThat(visit.get(120, TimeUnit.SECONDS).action()).isEqualTo(ElicitAction.DECLINE);
     }
 
     @Test
@@ -153,11 +153,11 @@ class QuestionBrowserTests extends BrowserTest {
                 clicks();
                 clicks();""");
 
-        assertThat(first.get(20, TimeUnit.SECONDS).text()).isEqualTo("deleted one");
+        assertThat(first.get(120, TimeUnit.SECONDS).text()).isEqualTo("deleted one");
         this.browser.read(DIALOG, "two");
         assertThat(second).isNotDone();
         this.browser.click(inDialog("Deny"));
-        assertThat(second).failsWithin(20, TimeUnit.SECONDS);
+        assertThat(second).failsWithin(120, TimeUnit.SECONDS);
     }
 
     @Test
@@ -168,7 +168,7 @@ class QuestionBrowserTests extends BrowserTest {
 
         this.browser.press(Keys.ESCAPE);
 
-        assertThat(call.get(20, TimeUnit.SECONDS).text()).contains("cancel");
+        assertThat(call.get(120, TimeUnit.SECONDS).text()).contains("cancel");
     }
 
     @Test
@@ -181,7 +181,7 @@ class QuestionBrowserTests extends BrowserTest {
                 .contains("up to 200 tokens", "Be brief.");
         this.browser.click(inDialog("Allow"));
 
-        assertThat(call.get(20, TimeUnit.SECONDS).text()).isEqualTo("the model is local");
+        assertThat(call.get(120, TimeUnit.SECONDS).text()).isEqualTo("the model is local");
     }
 
     @Test
@@ -192,13 +192,13 @@ class QuestionBrowserTests extends BrowserTest {
         assertThat(this.browser.read(DIALOG, "Approve the call of delete_note?"))
                 .contains("\"name\": \"list\"");
         this.browser.click(inDialog("Approve"));
-        assertThat(call.get(20, TimeUnit.SECONDS).text()).isEqualTo("deleted list");
+        assertThat(call.get(120, TimeUnit.SECONDS).text()).isEqualTo("deleted list");
 
         CompletableFuture<CallToolResult> denied = call("delete_note", Map.of("name", "other"));
         this.browser.read(DIALOG, "other");
         this.browser.click(inDialog("Deny"));
         assertThat(denied)
-                .failsWithin(20, TimeUnit.SECONDS)
+                .failsWithin(120, TimeUnit.SECONDS)
                 .withThrowableThat()
                 .withCauseInstanceOf(McpRejectedException.class);
     }
@@ -214,8 +214,8 @@ class QuestionBrowserTests extends BrowserTest {
         this.browser.read(DIALOG, "two");
         this.browser.click(inDialog("Approve"));
 
-        assertThat(first.get(20, TimeUnit.SECONDS).text()).isEqualTo("deleted one");
-        assertThat(second.get(20, TimeUnit.SECONDS).text()).isEqualTo("deleted two");
+        assertThat(first.get(120, TimeUnit.SECONDS).text()).isEqualTo("deleted one");
+        assertThat(second.get(120, TimeUnit.SECONDS).text()).isEqualTo("deleted two");
     }
 
     @Test
@@ -233,7 +233,7 @@ class QuestionBrowserTests extends BrowserTest {
     @Test
     void nobodyIsAskedWhileTheConsoleIsNotOpen() throws Exception {
         this.browser.open("about:blank");
-        await().atMost(Duration.ofSeconds(40))
+        await().atMost(Duration.ofSeconds(120))
                 .until(() -> !this.application.bean(EventStreams.class).isOpenFor(null));
 
         assertThatExceptionOfType(McpRejectedException.class)
@@ -242,8 +242,9 @@ class QuestionBrowserTests extends BrowserTest {
                         .get("notes")
                         .callTool("delete_note", Map.of("name", "list")))
                 .withMessageContaining("nobody decided at the console");
-        assertThat(call("share_note", Map.of()).get(20, TimeUnit.SECONDS).text())
+        assertThat(call("share_note", Map.of()).get(120, TimeUnit.SECONDS).text())
                 .contains("cancel");
-        assertThat(call("ask_model", Map.of()).get(20, TimeUnit.SECONDS).text()).isEqualTo("the model is local");
+        assertThat(call("ask_model", Map.of()).get(120, TimeUnit.SECONDS).text())
+                .isEqualTo("the model is local");
     }
 }

@@ -151,7 +151,7 @@ class ToolBrowserTests extends BrowserTest {
         this.browser.click(By.cssSelector("#sheet .danger"));
 
         this.browser.read(OUTCOME, "deleted list");
-        assertThat(this.notes.awaitCalls(1, Duration.ofSeconds(5))).isNotEmpty();
+        assertThat(this.notes.awaitCalls(1, Duration.ofSeconds(60))).isNotEmpty();
     }
 
     @Test
