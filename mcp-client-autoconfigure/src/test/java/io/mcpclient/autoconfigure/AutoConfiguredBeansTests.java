@@ -211,7 +211,7 @@ public class AutoConfiguredBeansTests {
             Map.entry("RedisSessionConfiguration", Row.without(REDIS).failing().with("mcp.session.store=redis")),
             Map.entry(
                     "McpDiscoveryAutoConfiguration.LookupConfiguration",
-                    Row.without("io.mcpclient.discovery").with("mcp.registry.url=https://registry.example")),
+                    Row.without("io.mcpclient.discovery").with("mcp.registry.url=https://mcp.example")),
             Map.entry(
                     "McpSkillsAutoConfiguration.SkillsConfiguration",
                     Row.without("io.mcpclient.skills").with("mcp.extensions.skills.enabled=true")),

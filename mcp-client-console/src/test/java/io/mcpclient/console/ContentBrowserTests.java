@@ -50,12 +50,12 @@ class ContentBrowserTests extends BrowserTest {
 
     @Test
     void templateIsFilledInAndRead() {
-        this.notes.resource("note://work/a%20b", "Filled in.");
+        this.notes.resource("note://desk/a%20b", "Filled in.");
         openResource("note://{folder}/{name}");
 
         this.browser.type(By.id("variable-folder"), "work");
         this.browser.type(By.id("variable-name"), "a b");
-        this.browser.read(By.cssSelector("form .address"), "note://work/a%20b");
+        this.browser.read(By.cssSelector("form .address"), "note://desk/a%20b");
         this.browser.click(button("Read"));
 
         this.browser.read(By.cssSelector(".outcome .block"), "Filled in.");

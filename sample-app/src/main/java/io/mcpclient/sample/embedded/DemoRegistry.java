@@ -26,18 +26,18 @@ class DemoRegistry {
         this.environment = environment;
     }
 
-    @GetMapping("/registry/v0.1/servers")
+    @GetMapping("/offers/v0.1/servers")
     Map<String, Object> servers() {
         return Map.of("servers", List.of(entry()), "metadata", Map.of("count", 1));
     }
 
-    @GetMapping("/registry/v0.1/servers/{name}/versions")
+    @GetMapping("/offers/v0.1/servers/{name}/versions")
     Map<String, Object> versions(@PathVariable("name") String name) {
         requireKnown(NAME.equals(name));
         return servers();
     }
 
-    @GetMapping("/registry/v0.1/servers/{name}/versions/{version}")
+    @GetMapping("/offers/v0.1/servers/{name}/versions/{version}")
     Map<String, Object> version(@PathVariable("name") String name, @PathVariable("version") String version) {
         requireKnown(NAME.equals(name) && (VERSION.equals(version) || "latest".equals(version)));
         return entry();
