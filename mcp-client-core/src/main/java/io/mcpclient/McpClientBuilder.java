@@ -43,7 +43,7 @@ import io.mcpclient.handler.ReactiveMcpUrlElicitationHandler;
 import io.mcpclient.internal.client.AuthorizationChoice;
 import io.mcpclient.internal.client.ClientAssembly;
 import io.mcpclient.internal.client.ClientParts;
-import io.mcpclient.internal.client.ServerLookup;
+import io.mcpclient.internal.client.LookupTransportProvider;
 import io.mcpclient.internal.inbound.GuardedSampling;
 import io.mcpclient.internal.inbound.McpHandlers;
 import io.mcpclient.internal.inbound.McpListeners;
@@ -292,7 +292,7 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder lookup(Mono<Void> lookup) {
-        return transport(new ServerLookup(required("lookup", lookup)));
+        return transport(new LookupTransportProvider(required("lookup", lookup)));
     }
 
     /**

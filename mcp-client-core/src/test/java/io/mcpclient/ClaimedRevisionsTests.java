@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import io.mcpclient.settings.McpProtocol;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
@@ -63,6 +64,20 @@ class ClaimedRevisionsTests {
                         .contains("Oslo");
             }
             assertThat(methods(server)).containsExactly("initialize", "server/discover", "tools/call");
+        }
+    }
+
+    // CRD-18
+    @Test
+    void claimDoesNotPermitAHandshakeThatTheApplicationDoesNotAccept() {
+        try (ScriptedModernServer server = ScriptedHttpServer.modern();
+                McpClient client = McpClient.builder("weather")
+                        .url(server.url())
+                        .protocol(protocol ->
+                                protocol.withEra(McpProtocol.MODERN).withClaimedRevisions(List.of("2025-11-25")))
+                        .build()) {
+            assertThat(client.callTool("echo", Map.of("city", "Oslo")).text()).contains("Oslo");
+            assertThat(methods(server)).containsExactly("server/discover", "tools/call");
         }
     }
 }

@@ -16,7 +16,7 @@ import io.mcpclient.task.ReactiveMcpTask;
  * the client that it leads to; they fail if it fails. Thread-safe.
  *
  * <pre>
- *  call ─► connection of this client ─► {@link ServerLookup} ─► the client is replaced, and this one is closed
+ *  call ─► connection of this client ─► {@link LookupTransportProvider} ─► the client is replaced, and this one is closed
  *   └────────────────────────────────────────────────────────► call of the replacement
  * </pre>
  */

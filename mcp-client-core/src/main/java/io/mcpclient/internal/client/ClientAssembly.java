@@ -80,7 +80,7 @@ public final class ClientAssembly {
     }
 
     private boolean isLookedUp() {
-        return this.parts.transport() instanceof ServerLookup;
+        return this.parts.transport() instanceof LookupTransportProvider;
     }
 
     private Identities identities(IdentityAssembly assembly) {

@@ -402,19 +402,17 @@ final class IdentityAssembly {
             return legacy;
         }
         Set<ProtocolRevision> accepted = Set.copyOf(this.settings.protocol().acceptedRevisions());
-        DetectingConnector era = new DetectingConnector(
-                this.parts.name(), modern, legacy, accepted, this.settings.connectTimeout(), this.parts.time());
-        boolean mayShakeHands = accepted.stream().anyMatch(ProtocolRevision::hasHandshake);
-        if (mayShakeHands && this.settings.protocol().claimsHandshake()) {
-            era.remember("its card claims handshake revisions only", Duration.ZERO);
-        }
-        return detecting(era);
+        return detecting(new DetectingConnector(
+                this.parts.name(), modern, legacy, accepted, this.settings.connectTimeout(), this.parts.time()));
     }
 
-    /** The application's detection result is the starting point for users, but not vice versa. */
+    /** A claim is the starting point for the application, and its detection result that for users, but not vice versa. */
     private DetectingConnector detecting(DetectingConnector era) {
         DetectingConnector ofApplication = this.detecting;
         if (ofApplication == null) {
+            if (this.settings.protocol().claimsHandshake()) {
+                era.remember("its card claims handshake revisions only", Duration.ZERO);
+            }
             this.detecting = era;
         } else {
             era.startFrom(ofApplication);

@@ -119,7 +119,9 @@ public final class DetectingConnector implements Connector {
 
     @Override
     public void remember(String reason, Duration age) {
-        this.memory.remember(new EraVerdict.Legacy(null, false, false, reason), age);
+        if (this.mayShakeHands) {
+            this.memory.remember(new EraVerdict.Legacy(null, false, false, reason), age);
+        }
     }
 
     /**

@@ -10,7 +10,7 @@ import io.mcpclient.transport.TransportProvider;
  *
  * @param lookup completes when the client was replaced, or fails
  */
-public record ServerLookup(Mono<Void> lookup) implements TransportProvider {
+public record LookupTransportProvider(Mono<Void> lookup) implements TransportProvider {
 
     /** The replacement closes this client, and so ends the attempt. */
     @Override
