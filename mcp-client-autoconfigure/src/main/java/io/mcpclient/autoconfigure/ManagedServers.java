@@ -121,16 +121,6 @@ final class ManagedServers implements McpServers {
     }
 
     @Override
-    public McpClient addFromRegistry(String name, String version, Map<String, String> inputs) {
-        Map<String, Object> properties = new LinkedHashMap<>();
-        properties.put("registry", name + "@" + version);
-        properties.put("inputs", inputs);
-        String server = name.substring(name.lastIndexOf('/') + 1);
-        this.factory.lookups(server, "mcp.servers." + SafeText.excerpt(server) + ".registry");
-        return add(server, properties);
-    }
-
-    @Override
     public Offers discover(String domain) {
         Mono<Offers> offers = this.factory
                 .lookups(SafeText.excerpt(domain), "McpServers.discover")

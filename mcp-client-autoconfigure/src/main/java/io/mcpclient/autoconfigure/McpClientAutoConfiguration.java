@@ -97,8 +97,8 @@ public final class McpClientAutoConfiguration {
     }
 
     @Bean
-    static FoundServers mcpFoundServers() {
-        return new FoundServers();
+    FoundServers mcpFoundServers(PropertiesMcpClientFactory factory) {
+        return factory::found;
     }
 
     @Bean(McpClientRegistrar.FACTORY_BEAN)
@@ -112,7 +112,6 @@ public final class McpClientAutoConfiguration {
             ObjectProvider<McpServiceAddresses> services,
             ObjectProvider<WebClient.Builder> webClients,
             ObjectProvider<ServerLookups> lookups,
-            FoundServers foundServers,
             ObjectProvider<TimeSource> time,
             McpClientCloser closer,
             ApplicationEventPublisher events) {
@@ -132,7 +131,6 @@ public final class McpClientAutoConfiguration {
                 new ResolverBeans(beans, services),
                 properties.http().useApplicationBuilder() ? webClients : null,
                 lookups,
-                foundServers,
                 time.getIfAvailable(TimeSource::system),
                 closer);
     }

@@ -30,7 +30,6 @@ import io.mcpclient.autoconfigure.beans.ServerLookups;
 import io.mcpclient.autoconfigure.beans.SslContexts;
 import io.mcpclient.autoconfigure.beans.TransportBeans;
 import io.mcpclient.autoconfigure.settings.FoundServer;
-import io.mcpclient.autoconfigure.settings.FoundServers;
 import io.mcpclient.autoconfigure.settings.ServerLookup;
 import io.mcpclient.autoconfigure.settings.ServerPolicy;
 import io.mcpclient.autoconfigure.settings.ServerSettings;
@@ -84,8 +83,6 @@ final class PropertiesMcpClientFactory {
 
     private final ObjectProvider<ServerLookups> lookups;
 
-    private final FoundServers foundServers;
-
     /** Clients whose server is looked up, by name, until the collection of all clients exists. */
     private final Map<String, McpClient> awaited = new ConcurrentHashMap<>();
 
@@ -103,11 +100,9 @@ final class PropertiesMcpClientFactory {
             ResolverBeans resolvers,
             @Nullable ObjectProvider<WebClient.Builder> webClients,
             ObjectProvider<ServerLookups> lookups,
-            FoundServers foundServers,
             TimeSource time,
             McpClientCloser closer) {
         this.lookups = lookups;
-        this.foundServers = foundServers;
         this.settings = new ConcurrentSkipListMap<>(settings);
         this.mapper = mapper;
         this.policy = policy;
@@ -125,6 +120,13 @@ final class PropertiesMcpClientFactory {
     /** Returns the settings of all enabled servers, by name. Follows servers that are added and removed. */
     Map<String, ServerSettings> settings() {
         return Collections.unmodifiableMap(this.settings);
+    }
+
+    /** Returns what was looked up for a server, {@code null} if its address is configured or not known yet. */
+    @Nullable
+    FoundServer found(String server) {
+        ServerSettings present = this.settings.get(server);
+        return (present != null) ? present.found() : null;
     }
 
     /** Returns which tools of a server the registry has. Clients that the application defines itself have no rules. */
@@ -178,13 +180,11 @@ final class PropertiesMcpClientFactory {
         this.policy.check(settings);
         McpClient client = builder(settings).build();
         this.settings.put(settings.name(), settings);
-        this.foundServers.use(settings);
         return client;
     }
 
     void removed(String server) {
         this.settings.remove(server);
-        this.foundServers.remove(server);
         this.customized.remove(server);
     }
 

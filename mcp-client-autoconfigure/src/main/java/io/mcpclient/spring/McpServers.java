@@ -47,7 +47,10 @@ public interface McpServers {
      * @throws io.mcpclient.error.McpConfigurationException if the module for extensions is missing
      * @throws io.mcpclient.error.McpRejectedException if there is a server of that name
      */
-    McpClient addFromRegistry(String name, String version, Map<String, String> inputs);
+    default McpClient addFromRegistry(String name, String version, Map<String, String> inputs) {
+        String server = name.substring(name.lastIndexOf('/') + 1);
+        return add(server, Map.of("registry", name + "@" + version, "inputs", inputs));
+    }
 
     /**
      * Reads the catalogs of a domain, to let a person choose a server. Add it with {@code card} set to {@link Offer#card()}. Blocks up to

@@ -72,8 +72,11 @@ public record McpInput(
         return inputs;
     }
 
-    /** Whether a value contains something that must not be shown. */
-    boolean hasSecret() {
+    /**
+     * Returns whether a value contains something that must not be shown.
+     * @return whether the input or one of its variables is a secret
+     */
+    public boolean hasSecret() {
         return this.secret || this.variables.values().stream().anyMatch(McpInput::secret);
     }
 

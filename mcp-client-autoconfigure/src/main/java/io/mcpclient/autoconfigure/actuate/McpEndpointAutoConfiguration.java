@@ -47,7 +47,7 @@ public final class McpEndpointAutoConfiguration {
                 new ServerDescriber(
                         tools,
                         configured,
-                        found.getIfAvailable(FoundServers::new),
+                        found.getIfAvailable(() -> server -> null),
                         mcpRecentErrors,
                         new AuthorizationDescriber(configured, authorizations, endpoints)),
                 new ServerRefresher(tools, prompts, resources));

@@ -2,7 +2,6 @@ package io.mcpclient.autoconfigure.discovery;
 
 import java.net.URI;
 import java.util.List;
-import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -103,7 +102,8 @@ record PublishedServers(
     private static McpServerCandidate chosen(String server, ServerLookup lookup, McpDiscoveryResult result) {
         List<McpServerCandidate> candidates = result.candidates();
         List<McpServerCandidate> named = candidates.stream()
-                .filter(candidate -> candidate.identifier().matches("(?s).*[/:]" + Pattern.quote(server)))
+                .filter(candidate -> candidate.identifier().endsWith(":" + server)
+                        || candidate.identifier().endsWith("/" + server))
                 .toList();
         if (candidates.size() == 1) {
             return candidates.get(0);

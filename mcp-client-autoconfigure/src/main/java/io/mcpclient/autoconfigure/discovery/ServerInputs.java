@@ -4,19 +4,20 @@ import java.net.URI;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.TreeSet;
 
 import org.jspecify.annotations.Nullable;
 
 import io.mcpclient.autoconfigure.settings.ServerLookup;
 import io.mcpclient.discovery.McpInputRequest;
 import io.mcpclient.discovery.McpInputValues;
+import io.mcpclient.discovery.McpServerPlan;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.support.net.Origin;
 
 /**
- * The inputs of one server, from its properties and {@code mcp.inputs}. Secrets are for one origin: they are withheld from others,
- * which a card or a registry entry might name later.
+ * The inputs of one server, from its properties and {@code mcp.inputs}, for one plan. Secrets are for one origin: a plan that would send
+ * them to another, which a later card or registry entry might name, is refused.
  *
  * @see "CRD-20, CRD-23"
  */
@@ -28,8 +29,8 @@ final class ServerInputs implements McpInputValues {
 
     private final @Nullable Origin ofSecrets;
 
-    /** Origins by the secret input that was withheld from them. */
-    private final Map<String, String> withheld = new TreeMap<>();
+    /** Names of the secrets that the plan has. */
+    private final Set<String> secrets = new TreeSet<>();
 
     /**
      * Creates the inputs.
@@ -65,37 +66,27 @@ final class ServerInputs implements McpInputValues {
     @Override
     public @Nullable String value(McpInputRequest request) {
         String value = this.values.value(request);
-        boolean isSecret = request.input().secret()
-                || request.input().variables().values().stream().anyMatch(variable -> variable.secret());
-        boolean isOfUrl = request.origin() != null || request.place().startsWith("url");
-        if (value == null || value.isEmpty() || !isSecret || !isOfUrl) {
-            return value;
+        if (value != null && request.input().hasSecret()) {
+            this.secrets.add(request.name());
         }
-        String origin = request.origin();
-        if (origin != null
-                && this.ofSecrets != null
-                && Origin.of(URI.create(origin)).equals(this.ofSecrets)) {
-            return value;
-        }
-        this.withheld.put(request.name(), (origin != null) ? origin : "a host that depends on variables");
-        return null;
+        return value;
     }
 
     /**
-     * Fails if a secret was withheld.
+     * Fails if a plan sends a secret to another origin than the one it is for. A process gets secrets with the consent to its command.
+     * @param plan the plan that was made with these inputs
      * @throws McpConfigurationException if so; it names the inputs and the origin
      */
-    void requireNoneWithheld() {
-        if (this.withheld.isEmpty()) {
+    void requirePermitted(McpServerPlan plan) {
+        URI url = plan.url();
+        if (url == null || this.secrets.isEmpty() || Origin.of(url).equals(this.ofSecrets)) {
             return;
         }
-        Set<String> origins = Set.copyOf(this.withheld.values());
-        String origin = origins.iterator().next();
+        String origin = url.getScheme() + "://" + url.getRawAuthority();
         throw new McpConfigurationException(
                 this.server,
                 property(this.server),
-                "does not permit to send the secret inputs " + String.join(", ", this.withheld.keySet()) + " to "
-                        + String.join(", ", origins),
+                "does not permit to send the secret inputs " + String.join(", ", this.secrets) + " to " + origin,
                 "Set it to " + origin + " if this server may have them.");
     }
 }

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 import org.jspecify.annotations.Nullable;
@@ -42,7 +43,7 @@ record ServerPlans(McpServerPlanner planner, Map<String, String> shared) {
     record Published(
             @Nullable URI publisher,
             Function<McpInputValues, McpServerPlan> plan,
-            List<McpInputRequest> inputs,
+            Supplier<List<McpInputRequest>> inputs,
             boolean registered,
             FoundServer.Comparison comparison,
             List<String> warnings) {}
@@ -51,7 +52,7 @@ record ServerPlans(McpServerPlanner planner, Map<String, String> shared) {
         return new Published(
                 card.url(),
                 values -> this.planner.plan(card, values),
-                this.planner.inputs(card),
+                () -> this.planner.inputs(card),
                 false,
                 card.card()::differences,
                 List.of());
@@ -61,7 +62,7 @@ record ServerPlans(McpServerPlanner planner, Map<String, String> shared) {
         return new Published(
                 null,
                 values -> this.planner.plan(entry, values),
-                this.planner.inputs(entry),
+                () -> this.planner.inputs(entry),
                 true,
                 FoundServer.Comparison.NONE,
                 warnings);
@@ -89,7 +90,7 @@ record ServerPlans(McpServerPlanner planner, Map<String, String> shared) {
 
     McpServers.Preview preview(String server, ServerLookup lookup, Published published) {
         ServerInputs values = new ServerInputs(this.shared, server, lookup, published.publisher());
-        List<McpServers.Input> inputs = published.inputs().stream()
+        List<McpServers.Input> inputs = published.inputs().get().stream()
                 .map(request -> new McpServers.Input(
                         request.name(),
                         request.place(),
@@ -118,14 +119,9 @@ record ServerPlans(McpServerPlanner planner, Map<String, String> shared) {
 
     private McpServerPlan plan(String server, ServerLookup lookup, Published published) {
         ServerInputs values = new ServerInputs(this.shared, server, lookup, published.publisher());
-        try {
-            McpServerPlan plan = published.plan().apply(values);
-            values.requireNoneWithheld();
-            return plan;
-        } catch (McpConfigurationException ex) {
-            values.requireNoneWithheld(); // the better reason for a missing value
-            throw ex;
-        }
+        McpServerPlan plan = published.plan().apply(values);
+        values.requirePermitted(plan);
+        return plan;
     }
 
     private static McpEndpointSettings endpoint(String server, ServerLookup lookup, McpServerPlan plan) {

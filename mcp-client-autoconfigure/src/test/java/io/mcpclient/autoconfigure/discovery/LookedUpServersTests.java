@@ -7,6 +7,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -24,6 +26,7 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.context.PayloadApplicationEvent;
 
 import io.mcpclient.McpClient;
+import io.mcpclient.McpClients;
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.error.McpException;
@@ -432,12 +435,30 @@ class LookedUpServersTests {
     }
 
     @Test
-    void lookupOfARemovedServerChangesNothing() {
-        this.publisher.on("GET").optionally().reply(Reply.status(503));
-        withCard().run(context -> {
-            assertThat(context.getBean(McpServers.class).remove("orders")).isTrue();
-            assertThatThrownBy(() -> echo(context)).isInstanceOf(McpException.class);
+    void lookupOfARemovedServerChangesNothing() throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch removed = new CountDownLatch(1);
+        this.publisher.on("GET").always().reply(request -> {
+            asked.countDown();
+            waitFor(removed);
+            return Reply.status(200, "application/mcp-server-card+json", card(remote("")));
         });
+        withCard().run(context -> {
+            waitFor(asked);
+            assertThat(context.getBean(McpServers.class).remove("orders")).isTrue();
+            removed.countDown();
+            assertThatThrownBy(() -> echo(context)).isInstanceOf(McpException.class);
+            assertThat(context.getBean(McpClients.class).all()).isEmpty();
+        });
+        assertThat(this.server.connectionsAccepted()).isZero();
+    }
+
+    private static void waitFor(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException ex) {
+            throw new IllegalStateException(ex);
+        }
     }
 
     @Test
