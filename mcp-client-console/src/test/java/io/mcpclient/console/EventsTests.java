@@ -5,6 +5,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 import io.mcpclient.McpClients;
+import io.mcpclient.console.internal.live.EventStreams;
 import io.mcpclient.test.McpTestServer;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -49,6 +50,19 @@ class EventsTests {
             assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(30));
             await().atMost(LIMIT)
                     .untilAsserted(() -> assertThat(events.isEnded()).isTrue());
+        }
+    }
+
+    @Test
+    void streamIsNotOpenedAgainWhileTheApplicationStops() {
+        try (ConsoleApplication application = ConsoleApplication.withConsole().start()) {
+            application.bean(EventStreams.class).stop();
+
+            try (Events again = Events.open(application.port())) {
+                await().atMost(LIMIT)
+                        .untilAsserted(() -> assertThat(again.received()).startsWith("HTTP/1.1 503"));
+            }
+            assertThat(application.bean(EventStreams.class).isOpenFor(null)).isFalse();
         }
     }
 }

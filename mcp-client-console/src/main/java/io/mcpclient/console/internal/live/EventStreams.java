@@ -11,7 +11,8 @@ import org.springframework.context.SmartLifecycle;
 import io.mcpclient.console.internal.json.ConsoleJson;
 
 /**
- * The open pages. Thread-safe. It ends before the web server, which would otherwise wait for the open streams.
+ * The open pages. Thread-safe. It ends before the web server, which would otherwise wait for the open streams: pages open theirs again
+ * at once, so there are no new ones from then on.
  */
 public final class EventStreams implements SmartLifecycle {
 
@@ -34,10 +35,13 @@ public final class EventStreams implements SmartLifecycle {
         this.json = json;
     }
 
-    /** Opens a stream for a user. The oldest one ends if there are too many. */
+    /** Opens a stream for a user. The oldest one ends if there are too many; the stream ends at once if the application stops. */
     public EventStream open(String user) {
         EventStream stream = new EventStream(user, this.streams::remove);
         this.streams.addLast(stream);
+        if (!this.running) {
+            stream.end(); // stop() may not have seen it
+        }
         while (this.streams.size() > MAX_STREAMS) {
             EventStream oldest = this.streams.pollFirst();
             if (oldest != null) {

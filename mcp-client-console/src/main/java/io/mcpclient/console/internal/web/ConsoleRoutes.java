@@ -116,6 +116,9 @@ public final class ConsoleRoutes {
     }
 
     private ServerResponse events(ServerRequest request) {
+        if (!this.streams.isRunning()) {
+            return problem(Problem.of(503, "The application is starting or stopping."));
+        }
         EventStream stream = this.streams.open(this.guard.userOf(request.servletRequest()));
         return ServerResponse.sse(stream::begin, EventStreams.MAX_TIME);
     }
