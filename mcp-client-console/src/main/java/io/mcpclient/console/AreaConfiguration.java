@@ -89,9 +89,14 @@ class AreaConfiguration {
 
     @Bean
     LogBook mcpConsoleLogBook(
-            EventStreams mcpConsoleEventStreams, CallOwner mcpConsoleCallOwner, ConsoleJson mcpConsoleJson) {
-        return new LogBook(
+            EventStreams mcpConsoleEventStreams,
+            CallOwner mcpConsoleCallOwner,
+            ConsoleJson mcpConsoleJson,
+            McpClients clients) {
+        LogBook book = new LogBook(
                 mcpConsoleEventStreams, mcpConsoleCallOwner, mcpConsoleJson, McpConsoleAutoConfiguration.clock());
+        clients.addListener(book);
+        return book;
     }
 
     @Bean

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.context.event.EventListener;
 
 import io.mcpclient.McpClient;
+import io.mcpclient.McpClients;
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.console.internal.json.ConsoleJson;
 import io.mcpclient.console.internal.live.EventStreams;
@@ -28,9 +29,10 @@ import io.mcpclient.text.SafeText;
 
 /**
  * The last log messages of servers: of those with {@code log-level}, for which the application has events, and of those that are followed
- * at the console. A listener keeps a stream to the server open, so there is none before somebody asks for it. Thread-safe.
+ * at the console. A listener keeps a stream to the server open, so there is none before somebody asks for it. A followed server is
+ * followed further when its client is replaced, or disabled and enabled again. Thread-safe.
  */
-public final class LogBook implements McpLogListener {
+public final class LogBook implements McpLogListener, McpClients.Listener {
 
     private static final int MAX_ENTRIES = 500;
 
@@ -46,7 +48,8 @@ public final class LogBook implements McpLogListener {
 
     private final Deque<Entry> entries = new ArrayDeque<>();
 
-    private final Set<String> followed = ConcurrentHashMap.newKeySet();
+    /** Levels of the followed servers. */
+    private final Map<String, LoggingLevel> followed = new ConcurrentHashMap<>();
 
     /** Number of reasons to listen to a server: it is followed, or a call runs. */
     private final Map<String, Integer> watches = new ConcurrentHashMap<>();
@@ -152,20 +155,40 @@ public final class LogBook implements McpLogListener {
         }
     }
 
+    /** A client that continues as another one has lost its listeners. */
+    @Override
+    public void onAdded(McpClient client) {
+        if (this.watches.containsKey(client.name())) {
+            client.listeners().addLogListener(this);
+        }
+        LoggingLevel level = this.followed.get(client.name());
+        if (level != null) {
+            client.reactive()
+                    .session()
+                    .setLoggingLevel(level)
+                    .subscribe(done -> {}, ex -> {}); // its card shows the error
+        }
+    }
+
+    @Override
+    public void onRemoved(McpClient client) {
+        client.listeners().removeLogListener(this);
+    }
+
     Set<String> followed() {
-        return Set.copyOf(this.followed);
+        return Set.copyOf(this.followed.keySet());
     }
 
     /** Follows the log of a server, from a level on. */
     void follow(McpClient client, LoggingLevel level) {
-        if (this.followed.add(client.name())) {
+        if (this.followed.put(client.name(), level) == null) {
             watch(client);
         }
         client.session().setLoggingLevel(level);
     }
 
     void unfollow(McpClient client) {
-        if (this.followed.remove(client.name())) {
+        if (this.followed.remove(client.name()) != null) {
             unwatch(client);
         }
     }

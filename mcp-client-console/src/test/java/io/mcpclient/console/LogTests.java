@@ -1,0 +1,44 @@
+package io.mcpclient.console;
+
+import java.time.Duration;
+
+import org.junit.jupiter.api.Test;
+
+import io.mcpclient.McpClients;
+import io.mcpclient.schema.LoggingLevel;
+import io.mcpclient.test.McpTestServer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+class LogTests {
+
+    private static final Duration LIMIT = Duration.ofSeconds(20);
+
+    private static final String API = "/mcp-console/api/";
+
+    private static final String NOTES = "{\"server\":\"notes\"}";
+
+    @Test
+    void followedServerIsFollowedAfterItWasDisabledAndEnabled() {
+        try (McpTestServer notes = DemoServers.notes();
+                ConsoleApplication application =
+                        ConsoleApplication.withConsole().server(notes).start()) {
+            RawHttp page = RawHttp.likeThePage(application.port());
+            notes.awaitListed(LIMIT);
+            assertThat(page.post(API + "log/follow", "{\"server\":\"notes\",\"level\":\"info\"}")
+                            .body())
+                    .contains("notes");
+
+            assertThat(page.post(API + "servers/disable", NOTES).status()).isEqualTo(204);
+            assertThat(page.post(API + "servers/enable", NOTES).status()).isEqualTo(204);
+            McpClients clients = application.bean(McpClients.class);
+            await().atMost(LIMIT).until(() -> clients.get("notes").status().isConnected());
+
+            await().atMost(LIMIT).untilAsserted(() -> {
+                notes.log(LoggingLevel.WARNING, "disk is nearly full");
+                assertThat(page.get(API + "log").body()).contains("disk is nearly full");
+            });
+        }
+    }
+}
