@@ -31,6 +31,7 @@ class LogTests {
                     .contains("notes");
 
             assertThat(page.post(API + "servers/disable", NOTES).status()).isEqualTo(204);
+            notes.disconnect(); // the former session would still deliver messages
             assertThat(page.post(API + "servers/enable", NOTES).status()).isEqualTo(204);
             McpClients clients = application.bean(McpClients.class);
             await().atMost(LIMIT).until(() -> clients.get("notes").status().isConnected());
@@ -39,6 +40,29 @@ class LogTests {
                 notes.log(LoggingLevel.WARNING, "disk is nearly full");
                 assertThat(page.get(API + "log").body()).contains("disk is nearly full");
             });
+        }
+    }
+
+    @Test
+    void messageOfAFollowedServerAppearsOnce() {
+        try (McpTestServer notes = DemoServers.notes();
+                ConsoleApplication application =
+                        ConsoleApplication.withConsole().server(notes).start()) {
+            RawHttp page = RawHttp.likeThePage(application.port());
+            notes.awaitListed(LIMIT);
+            page.post(API + "log/follow", "{\"server\":\"notes\",\"level\":\"info\"}");
+            await().atMost(LIMIT).untilAsserted(() -> {
+                notes.log(LoggingLevel.WARNING, "is anybody there");
+                assertThat(page.get(API + "log").body()).contains("is anybody there");
+            });
+
+            notes.log(LoggingLevel.WARNING, "disk is nearly full");
+            notes.log(LoggingLevel.WARNING, "disk is full");
+
+            await().atMost(LIMIT)
+                    .untilAsserted(
+                            () -> assertThat(page.get(API + "log").body()).contains("disk is full"));
+            assertThat(page.get(API + "log").body()).containsOnlyOnce("disk is nearly full");
         }
     }
 }

@@ -32,7 +32,7 @@ import io.mcpclient.text.SafeText;
  * at the console. A listener keeps a stream to the server open, so there is none before somebody asks for it. A followed server is
  * followed further when its client is replaced, or disabled and enabled again. Thread-safe.
  */
-public final class LogBook implements McpLogListener, McpClients.Listener {
+public final class LogBook implements McpClients.Listener {
 
     private static final int MAX_ENTRIES = 500;
 
@@ -53,6 +53,8 @@ public final class LogBook implements McpLogListener, McpClients.Listener {
 
     /** Number of reasons to listen to a server: it is followed, or a call runs. */
     private final Map<String, Integer> watches = new ConcurrentHashMap<>();
+
+    private final Heard heard = new Heard();
 
     private long lastId;
 
@@ -97,16 +99,6 @@ public final class LogBook implements McpLogListener, McpClients.Listener {
         }
     }
 
-    @Override
-    public void onLog(McpSource source, LoggingMessageParams message) {
-        add(source.serverName(), source.principal(), message);
-    }
-
-    @Override
-    public void onLog(String server, LoggingMessageParams message) {
-        add(server, null, message);
-    }
-
     private void add(String server, @Nullable McpPrincipal principal, LoggingMessageParams message) {
         String text = (message.data() instanceof String data)
                 ? data
@@ -144,14 +136,14 @@ public final class LogBook implements McpLogListener, McpClients.Listener {
     /** Listens to a server until {@link #unwatch}. */
     public void watch(McpClient client) {
         if (this.watches.merge(client.name(), 1, Integer::sum) == 1) {
-            client.listeners().addLogListener(this);
+            client.listeners().addLogListener(this.heard);
         }
     }
 
     /** Ends a {@link #watch}. */
     public void unwatch(McpClient client) {
         if (this.watches.computeIfPresent(client.name(), (name, count) -> (count > 1) ? count - 1 : null) == null) {
-            client.listeners().removeLogListener(this);
+            client.listeners().removeLogListener(this.heard);
         }
     }
 
@@ -159,7 +151,7 @@ public final class LogBook implements McpLogListener, McpClients.Listener {
     @Override
     public void onAdded(McpClient client) {
         if (this.watches.containsKey(client.name())) {
-            client.listeners().addLogListener(this);
+            client.listeners().addLogListener(this.heard);
         }
         LoggingLevel level = this.followed.get(client.name());
         if (level != null) {
@@ -172,7 +164,7 @@ public final class LogBook implements McpLogListener, McpClients.Listener {
 
     @Override
     public void onRemoved(McpClient client) {
-        client.listeners().removeLogListener(this);
+        client.listeners().removeLogListener(this.heard);
     }
 
     Set<String> followed() {
@@ -190,6 +182,20 @@ public final class LogBook implements McpLogListener, McpClients.Listener {
     void unfollow(McpClient client) {
         if (this.followed.remove(client.name()) != null) {
             unwatch(client);
+        }
+    }
+
+    /** Not the book itself: clients have all beans that are listeners, from the start. */
+    private final class Heard implements McpLogListener {
+
+        @Override
+        public void onLog(McpSource source, LoggingMessageParams message) {
+            add(source.serverName(), source.principal(), message);
+        }
+
+        @Override
+        public void onLog(String server, LoggingMessageParams message) {
+            add(server, null, message);
         }
     }
 }
