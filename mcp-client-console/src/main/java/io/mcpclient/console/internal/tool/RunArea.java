@@ -3,6 +3,7 @@ package io.mcpclient.console.internal.tool;
 import java.time.Clock;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -148,7 +149,7 @@ public final class RunArea implements Area {
                     client.ifPresent(this.logs.book()::unwatch);
                 })
                 .subscribe(
-                        result -> end(user, run.id(), one -> done(one, tool, result)),
+                        result -> end(user, run.id(), done(tool, result)),
                         ex -> end(user, run.id(), one -> one.failed(this.clock.millis(), Problem.of(ex)))));
         return run.summary();
     }
@@ -183,17 +184,15 @@ public final class RunArea implements Area {
         return new ToolRun.Progress(progress.progress(), progress.total(), progress.message());
     }
 
-    private ToolRun done(ToolRun run, McpRegisteredTool tool, CallToolResult result) {
+    /** Writes the result before the history is locked, which other calls use for their progress. */
+    private UnaryOperator<ToolRun> done(McpRegisteredTool tool, CallToolResult result) {
         McpModelResult model = McpModelFormats.result(
                 result,
                 tool.override().results().orElse(this.registry.settings().results()));
-        String sent = this.json.ofProtocol(result);
-        return run.done(
-                this.clock.millis(),
-                result.isErrorResult() ? ToolRun.State.TOOL_ERROR : ToolRun.State.DONE,
-                (sent != null) ? sent : "{}",
-                model.text(),
-                model.media().size());
+        String sent = Objects.requireNonNullElse(this.json.ofProtocol(result), "{}");
+        ToolRun.State state = result.isErrorResult() ? ToolRun.State.TOOL_ERROR : ToolRun.State.DONE;
+        return run -> run.done(
+                this.clock.millis(), state, sent, model.text(), model.media().size());
     }
 
     private void end(String user, long id, UnaryOperator<ToolRun> change) {
