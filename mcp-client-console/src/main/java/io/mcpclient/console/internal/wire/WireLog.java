@@ -3,6 +3,7 @@ package io.mcpclient.console.internal.wire;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -108,20 +109,16 @@ public final class WireLog {
         List<WireEntry.Summary> visible = new ArrayList<>();
         for (WireEntry entry : this.entries.values()) {
             if (entry.isVisibleTo(user)) {
-                visible.add(0, entry.summary());
+                visible.add(entry.summary());
             }
         }
+        Collections.reverse(visible);
         return visible;
     }
 
     /** Returns a request that a user may see. */
     synchronized Optional<WireEntry> find(long id, String user) {
         return Optional.ofNullable(this.entries.get(id)).filter(entry -> entry.isVisibleTo(user));
-    }
-
-    synchronized void clear() {
-        this.entries.clear();
-        this.size = 0;
     }
 
     /** Returns how long the last requests of a server took, in milliseconds, oldest first. */
