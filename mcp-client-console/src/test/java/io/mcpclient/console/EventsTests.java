@@ -54,6 +54,24 @@ class EventsTests {
     }
 
     @Test
+    void eventThatCannotBeWrittenDoesNotFailTheCallThatPublishesIt() {
+        try (ConsoleApplication application = ConsoleApplication.withConsole().start();
+                Events events = Events.open(application.port())) {
+            await().atMost(LIMIT)
+                    .untilAsserted(() -> assertThat(events.received()).contains("event:hello"));
+            EventStreams streams = application.bean(EventStreams.class);
+
+            streams.publish("wire", null, () -> {
+                throw new IllegalStateException("no data");
+            });
+            streams.publish("wire", null, () -> "next");
+
+            await().atMost(LIMIT)
+                    .untilAsserted(() -> assertThat(events.received()).contains("\"next\""));
+        }
+    }
+
+    @Test
     void streamIsNotOpenedAgainWhileTheApplicationStops() {
         try (ConsoleApplication application = ConsoleApplication.withConsole().start()) {
             application.bean(EventStreams.class).stop();

@@ -6,6 +6,8 @@ import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.function.Supplier;
 
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 
 import io.mcpclient.console.internal.json.ConsoleJson;
@@ -18,6 +20,8 @@ public final class EventStreams implements SmartLifecycle {
 
     /** Time after which a page has to open its stream again, and its user has to be still logged in. */
     public static final Duration MAX_TIME = Duration.ofMinutes(10);
+
+    private static final Logger logger = LoggerFactory.getLogger("io.mcpclient.console");
 
     private static final int MAX_STREAMS = 32;
 
@@ -58,7 +62,7 @@ public final class EventStreams implements SmartLifecycle {
     }
 
     /**
-     * Publishes an event. Does not block.
+     * Publishes an event. Does not block, and does not fail: data that cannot be written is logged, since calls of the application publish.
      * @param name name of the event
      * @param owner the only user who receives it, or {@code null} for all
      * @param data creates the data, only if a page is open
@@ -67,7 +71,13 @@ public final class EventStreams implements SmartLifecycle {
         if (!isOpenFor(owner)) {
             return;
         }
-        EventStream.Event event = new EventStream.Event(name, this.json.writeText(data.get()));
+        EventStream.Event event;
+        try {
+            event = new EventStream.Event(name, this.json.writeText(data.get()));
+        } catch (RuntimeException ex) {
+            logger.warn("An event of the console could not be written: {}", name, ex);
+            return;
+        }
         for (EventStream stream : this.streams) {
             if (owner == null || stream.user().equals(owner)) {
                 stream.offer(event);

@@ -14,6 +14,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
+import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.McpClient;
@@ -141,8 +142,8 @@ public final class RunArea implements Area {
         client.ifPresent(this.logs.book()::watch);
         Disposable.Swap subscription = Disposables.swap();
         this.running.put(run.id(), new Running(user, tool.server(), subscription));
-        subscription.update(this.registry
-                .callToolReactive(tool.name(), arguments, withLog(client, options(user, run.id())))
+        subscription.update(Mono.defer(() -> this.registry.callToolReactive(
+                        tool.name(), arguments, withLog(client, options(user, run.id()))))
                 .contextWrite(CallOwner.atConsole(user))
                 .doFinally(signal -> {
                     this.running.remove(run.id());
