@@ -31,12 +31,10 @@ public final class DownloadNames {
         String path = (uri != null) ? uri.split("[?#]", 2)[0] : "";
         String decoded = decoded(path.substring(path.lastIndexOf('/') + 1));
         String last = decoded.substring(Math.max(decoded.lastIndexOf('/'), decoded.lastIndexOf('\\')) + 1);
-        String name = last.replaceAll("[^A-Za-z0-9._-]", "_")
+        String safe = last.replaceAll("[^A-Za-z0-9._-]", "_")
                 .replaceAll("\\.{2,}", ".")
-                .replaceAll("^[.-]+|\\.+$", "");
-        if (name.length() > MAX_LENGTH) {
-            name = name.substring(name.length() - MAX_LENGTH);
-        }
+                .replaceAll("\\.$", "");
+        String name = safe.substring(Math.max(safe.length() - MAX_LENGTH, 0)).replaceAll("^[.-]+", "");
         String stem = name.split("\\.", 2)[0].toLowerCase(Locale.ROOT);
         boolean isDevice = DEVICES.contains(stem) || stem.matches("(com|lpt)[0-9]");
         return (name.isEmpty() || isDevice) ? DEFAULT : name;

@@ -3,6 +3,7 @@ package io.mcpclient.apps.internal;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -39,5 +40,13 @@ class DownloadNamesTests {
         assertThat(DownloadNames.of("file:///" + "x".repeat(500) + ".csv"))
                 .hasSize(100)
                 .endsWith(".csv");
+    }
+
+    // APP-34: a cut in the middle must not make a hidden file, or an option of a command
+    @ParameterizedTest
+    @ValueSource(strings = {".", "-", "--", "-.-"})
+    void nameThatIsCutIsNeitherHiddenNorAnOption(String cut) {
+        String end = "x".repeat(100 - cut.length());
+        assertThat(DownloadNames.of("file:///" + "y".repeat(50) + cut + end)).isEqualTo(end);
     }
 }
