@@ -1,12 +1,13 @@
 package io.mcpclient.apps;
 
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.call.McpCallOptions;
@@ -47,45 +48,34 @@ final class AppCalls {
 
     /** Returns the entry of a resource in the list of the server; empty if it has none, or no list. */
     Mono<Resource> listed(String uri, McpCallOptions options) {
-        return resources(null, new ArrayList<>(), new HashSet<>(), options)
-                .flatMap(all -> Mono.justOrEmpty(all.stream()
-                        .filter(resource -> resource.uri().equals(uri))
-                        .findFirst()))
+        return pages(McpMethods.RESOURCES_LIST, ListResourcesResult.class, ListResourcesResult::nextCursor, options)
+                .flatMapIterable(ListResourcesResult::resources)
+                .filter(resource -> resource.uri().equals(uri))
+                .next()
                 .onErrorComplete(McpException.class);
-    }
-
-    private Mono<List<Resource>> resources(
-            @Nullable String cursor, List<Resource> found, Set<String> seen, McpCallOptions options) {
-        return this.context
-                .request(McpMethods.RESOURCES_LIST, page(cursor), ListResourcesResult.class, options)
-                .flatMap(page -> {
-                    found.addAll(page.resources());
-                    String next = page.nextCursor();
-                    return isLast(next, seen) ? Mono.just(found) : resources(next, found, seen, options);
-                });
     }
 
     /** Returns the tools of the server. */
     Mono<List<Tool>> tools(McpCallOptions options) {
-        return tools(null, new ArrayList<>(), new HashSet<>(), options);
+        return pages(McpMethods.TOOLS_LIST, ListToolsResult.class, ListToolsResult::nextCursor, options)
+                .flatMapIterable(ListToolsResult::tools)
+                .collectList();
     }
 
-    private Mono<List<Tool>> tools(
-            @Nullable String cursor, List<Tool> found, Set<String> seen, McpCallOptions options) {
-        return this.context
-                .request(McpMethods.TOOLS_LIST, page(cursor), ListToolsResult.class, options)
-                .flatMap(page -> {
-                    found.addAll(page.tools());
-                    String next = page.nextCursor();
-                    return isLast(next, seen) ? Mono.just(found) : tools(next, found, seen, options);
-                });
+    private <T> Flux<T> pages(
+            String method, Class<T> type, Function<T, @Nullable String> following, McpCallOptions options) {
+        return Flux.defer(() -> {
+            Set<String> seen = new HashSet<>();
+            return page(method, null, type, options)
+                    .expand(page -> {
+                        String next = following.apply(page);
+                        return (next != null && seen.add(next)) ? page(method, next, type, options) : Mono.empty();
+                    })
+                    .take(MAX_PAGES);
+        });
     }
 
-    private static PaginatedParams page(@Nullable String cursor) {
-        return PaginatedParams.of(cursor);
-    }
-
-    private static boolean isLast(@Nullable String next, Set<String> seen) {
-        return next == null || seen.size() >= MAX_PAGES || !seen.add(next);
+    private <T> Mono<T> page(String method, @Nullable String cursor, Class<T> type, McpCallOptions options) {
+        return this.context.request(method, PaginatedParams.of(cursor), type, options);
     }
 }

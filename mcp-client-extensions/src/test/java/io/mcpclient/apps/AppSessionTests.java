@@ -26,6 +26,7 @@ import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.settings.McpApprovalPolicy;
 import io.mcpclient.testkit.Invariants;
 import io.mcpclient.testkit.RecordedRequest;
+import io.mcpclient.testkit.Reply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
@@ -208,6 +209,25 @@ class AppSessionTests {
 
             assertThat(front.response(2).has("result")).isEqualTo(permitted);
             assertThat(this.server.http().requests("resources/read")).hasSize(permitted ? 1 : 0);
+        }
+    }
+
+    // APP-26: the list is read up to the page that has the resource, and at most 50 pages of it
+    @ParameterizedTest
+    @CsvSource({"test://page/1, 2, true", "test://none, 50, false"})
+    void listOfResourcesIsReadNoFurtherThanNeeded(String uri, int pages, boolean permitted) {
+        this.server.http().on("resources/list").always().reply(request -> {
+            int page = request.json().at("/params/cursor").asInt(0);
+            return Reply.result("{\"resultType\":\"complete\",\"ttlMs\":0,\"cacheScope\":\"private\",\"nextCursor\":\""
+                    + (page + 1) + "\",\"resources\":[{\"uri\":\"test://page/" + page + "\",\"name\":\"page\"}]}");
+        });
+        try (McpClient client = client(McpAppSettings.defaults().withResources(McpAppResources.UI_AND_LISTED))) {
+            AppServer.Front front = new AppServer.Front(open(client, AppServer.host()));
+            front.initialize("{}");
+            front.request(2, "resources/read", "{\"uri\":\"" + uri + "\"}");
+
+            assertThat(front.response(2).has("result")).isEqualTo(permitted);
+            assertThat(this.server.http().requests("resources/list")).hasSize(pages);
         }
     }
 
