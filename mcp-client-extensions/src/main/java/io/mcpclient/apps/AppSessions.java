@@ -41,7 +41,7 @@ final class AppSessions {
 
     McpAppSession open(McpAppView view, McpAppHost host, String owner, McpCallOptions options) {
         DefaultMcpAppSession session = new DefaultMcpAppSession(
-                newId(), view, host, this.context, this.settings, new ViewCalls(this.context, this.calls, options));
+                newId(), view, host, this.context, this.settings, new ViewCalls(this.context, this.calls, view, this.settings, options));
         synchronized (this.open) {
             if (this.open.size() >= this.settings.maxSessions()) {
                 throw new AppErrors(this.context.serverName())

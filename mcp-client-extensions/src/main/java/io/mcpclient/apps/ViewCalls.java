@@ -3,6 +3,8 @@ package io.mcpclient.apps;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -40,19 +42,36 @@ final class ViewCalls {
 
     private final AppCalls calls;
 
+    private final McpAppView view;
+
+    private final McpAppSettings settings;
+
+    /** For lists, which the client needs. */
     private final McpCallOptions options;
 
-    private volatile @Nullable Listed listed;
+    /** For what the view does. */
+    private final McpCallOptions marked;
 
-    private record Listed(List<Tool> tools, long since) {}
+    private volatile @Nullable Permitted permitted;
 
-    ViewCalls(McpExtensionContext context, AppCalls calls, McpCallOptions options) {
+    /** Names of the tools that the view may call. */
+    private record Permitted(Set<String> tools, long since) {}
+
+    ViewCalls(
+            McpExtensionContext context,
+            AppCalls calls,
+            McpAppView view,
+            McpAppSettings settings,
+            McpCallOptions options) {
         this.context = context;
         this.calls = calls;
+        this.view = view;
+        this.settings = settings;
         this.options = options;
+        this.marked = options.withCaller("view " + SafeText.excerpt(view.resourceUri()));
     }
 
-    Mono<Object> callTool(McpAppView view, Map<?, ?> params, McpAppSettings settings) {
+    Mono<Object> callTool(Map<?, ?> params) {
         if (!(params.get("name") instanceof String name)) {
             return Mono.error(ViewRefusal.invalid("The name of the tool is missing"));
         }
@@ -60,25 +79,29 @@ final class ViewCalls {
         if (given != null && !(given instanceof Map)) {
             return Mono.error(ViewRefusal.invalid("The arguments are not an object"));
         }
-        McpCallOptions marked = marked(view);
-        for (String key : settings.forwardedMeta()) {
-            if (params.get("_meta") instanceof Map<?, ?> meta && meta.get(key) != null) {
-                marked = marked.withMeta(key, meta.get(key));
-            }
-        }
-        McpCallOptions used = marked;
-        return tools().filter(tools -> tools.stream()
-                        .anyMatch(tool -> tool.name().equals(name)
-                                && McpAppVisibility.of(tool).app()))
+        McpCallOptions used = withMeta(params.get("_meta"));
+        return permitted()
+                .filter(tools -> tools.contains(name))
                 .switchIfEmpty(Mono.error(() -> ViewRefusal.invalid("Unknown tool")))
                 .doOnNext(tools -> logger.debug(
                         "MCP server \"{}\": view {} calls tool \"{}\"",
-                        view.server(),
-                        SafeText.excerpt(view.resourceUri()),
+                        this.view.server(),
+                        SafeText.excerpt(this.view.resourceUri()),
                         SafeText.excerpt(name)))
                 .flatMap(tools -> this.calls.call(name, plain(given), used))
                 .<Object>map(result -> result)
                 .onErrorMap(McpException.class, ViewCalls::explained);
+    }
+
+    private McpCallOptions withMeta(@Nullable Object sent) {
+        McpCallOptions used = this.marked;
+        if (sent instanceof Map<?, ?> meta) {
+            for (String key : this.settings.forwardedMeta()) {
+                Object value = meta.get(key);
+                used = (value != null) ? used.withMeta(key, value) : used;
+            }
+        }
+        return used;
     }
 
     @SuppressWarnings("unchecked") // plain JSON has no other maps
@@ -86,31 +109,36 @@ final class ViewCalls {
         return (arguments != null) ? (Map<String, Object>) arguments : Map.of();
     }
 
-    private McpCallOptions marked(McpAppView view) {
-        return this.options.withCaller("view " + SafeText.excerpt(view.resourceUri()));
-    }
-
-    private Mono<List<Tool>> tools() {
-        Listed recent = this.listed;
+    private Mono<Set<String>> permitted() {
+        Permitted recent = this.permitted;
         return (recent != null && this.context.time().since(recent.since()).compareTo(LIST_AGE) < 0)
                 ? Mono.just(recent.tools())
                 : this.calls
                         .tools(this.options)
-                        .doOnNext(tools -> this.listed =
-                                new Listed(tools, this.context.time().nanoTime()));
+                        .map(ViewCalls::forViews)
+                        .doOnNext(tools -> this.permitted =
+                                new Permitted(tools, this.context.time().nanoTime()));
     }
 
-    Mono<Object> readResource(McpAppView view, Map<?, ?> params, McpAppSettings settings) {
+    private static Set<String> forViews(List<Tool> tools) {
+        return tools.stream()
+                .filter(tool -> McpAppVisibility.of(tool).app())
+                .map(Tool::name)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    Mono<Object> readResource(Map<?, ?> params) {
         if (!(params.get("uri") instanceof String uri)) {
             return Mono.error(ViewRefusal.invalid("The URI is missing"));
         }
-        Mono<Boolean> permitted = (settings.resources() == McpAppResources.ALL_OF_SERVER || uri.startsWith("ui://"))
-                ? Mono.just(true)
-                : this.calls.listed(uri, this.options).hasElement();
-        return permitted
+        Mono<Boolean> isPermitted =
+                (this.settings.resources() == McpAppResources.ALL_OF_SERVER || uri.startsWith("ui://"))
+                        ? Mono.just(true)
+                        : this.calls.listed(uri, this.options).hasElement();
+        return isPermitted
                 .filter(Boolean::booleanValue)
                 .switchIfEmpty(Mono.error(() -> ViewRefusal.invalid("Unknown resource")))
-                .flatMap(yes -> this.calls.read(uri, marked(view)))
+                .flatMap(yes -> this.calls.read(uri, this.marked))
                 .<Object>map(result -> result)
                 .onErrorMap(McpException.class, ViewCalls::explained);
     }

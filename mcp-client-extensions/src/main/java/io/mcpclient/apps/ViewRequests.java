@@ -57,11 +57,9 @@ final class ViewRequests {
     Mono<Object> handle(String method, Map<?, ?> params) {
         return switch (method) {
             case "ping" -> Mono.just(DONE);
-            case "tools/call" -> this.calls.callTool(view(), params, this.settings);
+            case "tools/call" -> this.calls.callTool(params);
             case "resources/read" ->
-                (this.settings.resources() != McpAppResources.NONE)
-                        ? this.calls.readResource(view(), params, this.settings)
-                        : unknown();
+                (this.settings.resources() != McpAppResources.NONE) ? this.calls.readResource(params) : unknown();
             case ViewMethods.OPEN_LINK -> openLink(params);
             case ViewMethods.MESSAGE -> message(params);
             case ViewMethods.UPDATE_MODEL_CONTEXT -> modelContext(params);
