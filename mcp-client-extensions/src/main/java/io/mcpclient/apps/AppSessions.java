@@ -1,5 +1,7 @@
 package io.mcpclient.apps;
 
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.LinkedHashMap;
@@ -7,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-import io.mcpclient.apps.internal.DocumentHash;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.extension.McpExtensionContext;
@@ -40,8 +41,10 @@ final class AppSessions {
     }
 
     McpAppSession open(McpAppView view, McpAppHost host, String owner, McpCallOptions options) {
-        DefaultMcpAppSession session = new DefaultMcpAppSession(
-                newId(), view, host, this.context, this.settings, new ViewCalls(this.context, this.calls, view, this.settings, options));
+        String id = newId();
+        ViewCalls viewCalls = new ViewCalls(this.context, this.calls, view, this.settings, options);
+        DefaultMcpAppSession session =
+                new DefaultMcpAppSession(id, view, host, this.context, this.settings, viewCalls, () -> remove(id));
         synchronized (this.open) {
             if (this.open.size() >= this.settings.maxSessions()) {
                 throw new AppErrors(this.context.serverName())
@@ -51,9 +54,9 @@ final class AppSessions {
                                 "Close views that are not shown any longer.",
                                 McpRejectedException.Reason.OVERLOAD);
             }
-            this.open.put(session.id(), new Owned(session, owner));
+            this.open.put(id, new Owned(session, owner));
         }
-        session.start(() -> remove(session.id()));
+        session.start();
         return session;
     }
 
@@ -74,9 +77,14 @@ final class AppSessions {
         synchronized (this.open) {
             found = this.open.get(id);
         }
-        return (found != null && found.session().isOpen() && DocumentHash.areSame(found.owner(), owner))
+        return (found != null && found.session().isOpen() && areSame(found.owner(), owner))
                 ? Optional.of(found.session())
                 : Optional.empty();
+    }
+
+    /** In a time that does not depend on where they differ. */
+    private static boolean areSame(String one, String other) {
+        return MessageDigest.isEqual(one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
     }
 
     List<McpAppSession> all() {

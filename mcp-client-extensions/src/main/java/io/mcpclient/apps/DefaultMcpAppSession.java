@@ -103,7 +103,7 @@ final class DefaultMcpAppSession implements McpAppSession {
     /** Completed by the response to the request that the view should end. */
     private final Sinks.Empty<Void> ended = Sinks.empty();
 
-    private volatile Runnable onClose = () -> {};
+    private final Runnable onClose;
 
     DefaultMcpAppSession(
             String id,
@@ -111,11 +111,13 @@ final class DefaultMcpAppSession implements McpAppSession {
             McpAppHost host,
             McpExtensionContext context,
             McpAppSettings settings,
-            ViewCalls calls) {
+            ViewCalls calls,
+            Runnable onClose) {
         this.id = id;
         this.view = view;
         this.host = host;
         this.settings = settings;
+        this.onClose = onClose;
         this.time = context.time();
         this.expiresAt = this.time.instant().plus(settings.timeToLive());
         this.codec = new JsonCodec(new JsonLimits(settings.maxMessageSize(), MAX_DEPTH, 100, MAX_NODES));
@@ -126,8 +128,7 @@ final class DefaultMcpAppSession implements McpAppSession {
     }
 
     /** Begins the life of the view. */
-    void start(Runnable closed) {
-        this.onClose = closed;
+    void start() {
         this.work.add(this.time.schedule(this.settings.timeToLive(), () -> close("it has expired")));
     }
 

@@ -23,14 +23,4 @@ public final class DocumentHash {
             throw new IllegalStateException("every Java platform has SHA-256", ex);
         }
     }
-
-    /**
-     * Compares two secrets in a time that does not depend on where they differ.
-     * @param one a secret
-     * @param other another one
-     * @return whether they are the same
-     */
-    public static boolean areSame(String one, String other) {
-        return MessageDigest.isEqual(one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));
-    }
 }
