@@ -47,7 +47,7 @@ import io.mcpclient.text.SafeText;
  * <tr><th>condition</th><th>reaction</th></tr>
  * <tr><td>the policy requires no approval for the tool as last listed, nor for any earlier definition of it</td>
  * <td>passed on</td></tr>
- * <tr><td>an earlier decision was to be remembered, for the same principal and definition</td><td>passed on</td></tr>
+ * <tr><td>an earlier decision was to be remembered, for the same principal, caller and definition</td><td>passed on</td></tr>
  * <tr><td>approved, and the definition is still the same</td><td>passed on, with a deadline that begins now</td></tr>
  * <tr><td>approved, but the definition has changed in the meantime</td><td>asked again, at most {@value #MAX_DECISIONS} times;
  * then rejected</td></tr>
@@ -143,6 +143,11 @@ public final class ApprovalStage implements McpInterceptor {
                     this.principal,
                     this.call.options().caller());
         }
+
+        RememberedApprovals.Key key(@Nullable Tool tool) {
+            return RememberedApprovals.Key.of(
+                    this.principal, this.call.options().caller(), this.params.name(), tool);
+        }
     }
 
     private @Nullable Tool definition(@Nullable McpToolUse use, CallToolParams params) {
@@ -154,8 +159,7 @@ public final class ApprovalStage implements McpInterceptor {
         McpCall call = waiting.call();
         CallToolParams params = waiting.params();
         Tool tool = definition(waiting.use(), params);
-        RememberedApprovals.Key key =
-                RememberedApprovals.Key.of(waiting.principal(), call.options().caller(), params.name(), tool);
+        RememberedApprovals.Key key = waiting.key(tool);
         if (this.shared.remembered().contains(key)) {
             return Mono.just(call);
         }
@@ -164,8 +168,7 @@ public final class ApprovalStage implements McpInterceptor {
                 return reported(waiting, tool, decision, Mono.error(denied(call, params, decision.reason())));
             }
             Tool current = definition(waiting.use(), params);
-            if (!key.equals(RememberedApprovals.Key.of(
-                    waiting.principal(), call.options().caller(), params.name(), current))) {
+            if (!key.equals(waiting.key(current))) {
                 Mono<McpCall> again = (decisions < MAX_DECISIONS)
                         ? Mono.defer(() -> approved(waiting, decisions + 1))
                         : Mono.error(undecided(

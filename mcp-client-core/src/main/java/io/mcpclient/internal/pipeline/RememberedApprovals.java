@@ -14,8 +14,8 @@ import io.mcpclient.schema.Tool;
 import io.mcpclient.support.Loggers;
 
 /**
- * Approvals of one client that apply to later calls as well: of the same principal, for the same definition. Without a known
- * principal or a listed definition, nothing is remembered. Bounded: the oldest one is asked for again. Thread-safe.
+ * Approvals of one client that apply to later calls as well: of the same principal and caller, for the same definition. Without a
+ * known principal or a listed definition, nothing is remembered. Bounded: the oldest one is asked for again. Thread-safe.
  */
 public final class RememberedApprovals {
 
@@ -46,6 +46,7 @@ public final class RememberedApprovals {
      * Scope of an approval. A changed definition needs another one; metadata of the protocol is not part of it.
      *
      * @param principal name of the principal, {@code null} if unknown
+     * @param caller who makes the call on its own, {@code null} if a model or code of the application does
      * @param name name of the tool
      * @param tool its definition without metadata, {@code null} if it was not listed
      */
