@@ -15,7 +15,6 @@ import org.slf4j.Logger;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.apps.internal.ContentSecurityPolicy;
-import io.mcpclient.apps.internal.DocumentHash;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpProtocolException.Reason;
 import io.mcpclient.error.McpRejectedException;
@@ -24,6 +23,7 @@ import io.mcpclient.schema.BlobResourceContents;
 import io.mcpclient.schema.ResourceContents;
 import io.mcpclient.schema.TextResourceContents;
 import io.mcpclient.support.Loggers;
+import io.mcpclient.support.store.Digest;
 import io.mcpclient.text.SafeText;
 
 /**
@@ -70,7 +70,7 @@ final class AppDocuments {
         return this.calls.read(uri, options).flatMap(result -> {
             ResourceContents item = item(uri, result.contents());
             String html = html(uri, item);
-            String hash = DocumentHash.of(html);
+            String hash = "sha256:" + Digest.of(html.getBytes(StandardCharsets.UTF_8));
             checkHash(uri, hash);
             Object own = ui(item.meta());
             Mono<Map<?, ?>> declared = (own instanceof Map<?, ?> members)

@@ -1,8 +1,5 @@
 package io.mcpclient.skills.internal;
 
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -32,7 +29,7 @@ public final class Sha256 {
      * @return their digest
      */
     public static String of(byte[] bytes) {
-        return PREFIX + HexFormat.of().formatHex(algorithm().digest(bytes));
+        return PREFIX + Digest.of(bytes);
     }
 
     /**
@@ -42,13 +39,5 @@ public final class Sha256 {
      */
     public static String of(List<String> texts) {
         return PREFIX + Digest.of(texts);
-    }
-
-    private static MessageDigest algorithm() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException ex) {
-            throw new IllegalStateException("every Java platform has SHA-256", ex);
-        }
     }
 }
