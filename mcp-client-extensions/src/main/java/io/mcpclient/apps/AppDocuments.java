@@ -168,7 +168,7 @@ final class AppDocuments {
     void pin(McpAppDocument document) {
         if (this.pins.size() >= MAX_PINS && !this.pins.containsKey(document.uri())) {
             throw this.errors.rejected(
-                    AppErrors.READ,
+                    AppErrors.PIN,
                     "more than " + MAX_PINS + " documents are pinned",
                     "Forget pins of documents that are not shown any longer.",
                     McpRejectedException.Reason.OVERLOAD);

@@ -20,6 +20,8 @@ record AppErrors(String server) {
 
     static final String OPEN = "open view";
 
+    static final String PIN = "pin view";
+
     McpProtocolException unusable(String uri, String problem, McpProtocolException.Reason reason) {
         return new McpProtocolException(
                 McpErrorDetails.of(this.server, READ, McpOutcome.ANSWERED, SafeText.excerpt(uri) + " " + problem)

@@ -86,7 +86,7 @@ final class DefaultReactiveMcpApps implements ReactiveMcpApps {
 
     @Override
     public void pin(McpAppDocument document) {
-        checkServer("pin view", document.server());
+        checkServer(AppErrors.PIN, document.server());
         this.documents.pin(document);
     }
 

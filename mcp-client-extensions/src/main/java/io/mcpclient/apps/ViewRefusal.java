@@ -7,8 +7,6 @@ final class ViewRefusal extends RuntimeException {
 
     static final int REFUSED = -32000;
 
-    static final int INVALID_REQUEST = -32600;
-
     static final int METHOD_NOT_FOUND = -32601;
 
     static final int INVALID_PARAMS = -32602;

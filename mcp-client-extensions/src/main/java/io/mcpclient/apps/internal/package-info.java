@@ -1,4 +1,4 @@
-/** Parts of MCP Apps that know no client: content security policies, names of files, links, rates, messages. */
+/** Parts of MCP Apps that know no client: content security policies, names of files, links, rates. */
 @NullMarked
 package io.mcpclient.apps.internal;
 
