@@ -423,4 +423,19 @@ class AppSessionTests {
             assertThat(opened).hasSize(2);
         }
     }
+
+    // APP-28: what turns the direction of a text round is encoded, as browsers do it
+    @Test
+    void linkIsShownAsItIsOpened() {
+        List<URI> opened = new CopyOnWriteArrayList<>();
+        McpAppHost host = AppServer.host().withOpenLink((session, url) -> Mono.just(opened.add(url)));
+        try (McpClient client = client(McpAppSettings.defaults())) {
+            AppServer.Front front = new AppServer.Front(open(client, host));
+            front.initialize("{}");
+            front.request(2, "ui/open-link", "{\"url\":\"https://shop.example.com/\\u202efdp.exe?b=%20\"}");
+
+            assertThat(front.response(2).has("result")).isTrue();
+            assertThat(opened).containsExactly(URI.create("https://shop.example.com/%E2%80%AEfdp.exe?b=%20"));
+        }
+    }
 }

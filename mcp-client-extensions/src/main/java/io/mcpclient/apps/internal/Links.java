@@ -33,7 +33,7 @@ public final class Links {
     private Links() {}
 
     /**
-     * Returns the URL to open.
+     * Returns the URL to open. Its characters are those of ASCII, others are encoded: a user who is asked must not see it mirrored.
      * @param link what the view has sent
      * @return the URL, {@code null} if it must not be opened
      */
@@ -45,7 +45,9 @@ public final class Links {
             URI url = new URI(text);
             String scheme = (url.getScheme() != null) ? url.getScheme().toLowerCase(Locale.ROOT) : "";
             boolean isWeb = scheme.equals("https") || scheme.equals("http");
-            return (isWeb && url.getRawUserInfo() == null && isPublicName(url.getHost())) ? url : null;
+            return (isWeb && url.getRawUserInfo() == null && isPublicName(url.getHost()))
+                    ? URI.create(url.toASCIIString())
+                    : null;
         } catch (URISyntaxException ex) {
             return null;
         }
