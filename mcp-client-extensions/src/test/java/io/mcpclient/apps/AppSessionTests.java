@@ -1,6 +1,5 @@
 package io.mcpclient.apps;
 
-import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -401,41 +400,6 @@ class AppSessionTests {
             client.callTool("think", Map.of());
 
             assertThat(callers).containsExactly("refresh by view ui://shop/chart", "think by null");
-        }
-    }
-
-    // APP-28
-    @Test
-    void linkIsOpenedByTheHost() {
-        List<URI> opened = new CopyOnWriteArrayList<>();
-        McpAppHost host = AppServer.host().withOpenLink((session, url) -> {
-            opened.add(url);
-            return Mono.just(opened.size() == 1);
-        });
-        try (McpClient client = client(McpAppSettings.defaults())) {
-            AppServer.Front front = new AppServer.Front(open(client, host));
-            front.initialize("{}");
-            front.request(2, "ui/open-link", "{\"url\":\"https://shop.example.com/a?b=1\"}");
-            front.request(3, "ui/open-link", "{\"url\":\"http://shop.example.com\"}");
-
-            assertThat(front.response(2).path("result").toString()).isEqualTo("{}");
-            assertThat(front.error(3)).isEqualTo(-32000);
-            assertThat(opened).hasSize(2);
-        }
-    }
-
-    // APP-28: what turns the direction of a text round is encoded, as browsers do it
-    @Test
-    void linkIsShownAsItIsOpened() {
-        List<URI> opened = new CopyOnWriteArrayList<>();
-        McpAppHost host = AppServer.host().withOpenLink((session, url) -> Mono.just(opened.add(url)));
-        try (McpClient client = client(McpAppSettings.defaults())) {
-            AppServer.Front front = new AppServer.Front(open(client, host));
-            front.initialize("{}");
-            front.request(2, "ui/open-link", "{\"url\":\"https://shop.example.com/\\u202efdp.exe?b=%20\"}");
-
-            assertThat(front.response(2).has("result")).isTrue();
-            assertThat(opened).containsExactly(URI.create("https://shop.example.com/%E2%80%AEfdp.exe?b=%20"));
         }
     }
 }
