@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
@@ -49,7 +50,7 @@ import io.mcpclient.time.TimeSource;
  * <tr><td>no JSON-RPC message, a response that nothing waits for, an unknown notification</td><td>refused, no response; too many of them
  * close the view</td></tr>
  * <tr><td>request while too many are in progress, or with the id of one of them</td><td>refused with an error</td></tr>
- * <tr><td>request before the view is initialized</td><td>handled, and logged</td></tr>
+ * <tr><td>request before the view is initialized</td><td>handled, and the first one is logged</td></tr>
  * <tr><td>any other</td><td>handled</td></tr>
  * </table>
  *
@@ -95,6 +96,9 @@ final class DefaultMcpAppSession implements McpAppSession {
     private final Disposable.Composite work = Disposables.composite();
 
     private final AtomicInteger refused = new AtomicInteger();
+
+    /** Whether a request before the handshake was logged: a view must not fill the log. */
+    private final AtomicBoolean earlyLogged = new AtomicBoolean();
 
     private final AtomicReference<@Nullable String> closeReason = new AtomicReference<>();
 
@@ -221,7 +225,9 @@ final class DefaultMcpAppSession implements McpAppSession {
         }
         Map<?, ?> params = params(request.params());
         boolean isHandshake = request.method().equals(ViewMethods.INITIALIZE);
-        if (!this.state.isInitialized() && !isHandshake && !request.method().equals("ping")) {
+        boolean isEarly =
+                !this.state.isInitialized() && !isHandshake && !request.method().equals("ping");
+        if (isEarly && this.earlyLogged.compareAndSet(false, true)) {
             logger.warn(
                     "MCP server \"{}\": view {} sends {} before it is initialized",
                     this.view.server(),
