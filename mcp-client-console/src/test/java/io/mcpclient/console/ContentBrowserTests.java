@@ -53,7 +53,7 @@ class ContentBrowserTests extends BrowserTest {
         this.notes.resource("note://desk/a%20b", "Filled in.");
         openResource("note://{folder}/{name}");
 
-        this.browser.type(By.id("variable-folder"), "work");
+        this.browser.type(By.id("variable-folder"), "desk");
         this.browser.type(By.id("variable-name"), "a b");
         this.browser.read(By.cssSelector("form .address"), "note://desk/a%20b");
         this.browser.click(button("Read"));
