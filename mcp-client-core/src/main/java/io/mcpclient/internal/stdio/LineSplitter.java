@@ -55,6 +55,9 @@ final class LineSplitter {
 
     private int begunLength;
 
+    /** Length of the last line whose buffer was released: the capacity for the next that needs more than an idle buffer. */
+    private int releasedLength;
+
     private boolean skipping;
 
     /** Length of the skipped line so far, in bytes. */
@@ -144,8 +147,9 @@ final class LineSplitter {
 
     private void append(byte[] bytes, int start, int added) {
         if (added > this.begun.length - this.begunLength) {
-            long doubled = Math.max(FIRST_CAPACITY, 2L * this.begun.length);
-            int capacity = (int) Math.max(this.begunLength + added, Math.min(doubled, this.maxLength));
+            long grown = Math.max(this.begunLength + added, Math.max(FIRST_CAPACITY, 2L * this.begun.length));
+            long expected = (grown > MAX_IDLE_BUFFER_BYTES) ? Math.max(grown, this.releasedLength) : grown;
+            int capacity = (int) Math.max(this.begunLength + added, Math.min(expected, this.maxLength));
             this.begun = Arrays.copyOf(this.begun, capacity);
         }
         System.arraycopy(bytes, start, this.begun, this.begunLength, added);
@@ -161,10 +165,11 @@ final class LineSplitter {
     }
 
     private void reset() {
-        this.begunLength = 0;
         if (this.begun.length > MAX_IDLE_BUFFER_BYTES) {
             this.begun = EMPTY;
+            this.releasedLength = this.begunLength;
         }
+        this.begunLength = 0;
     }
 
     int bufferedBytes() {

@@ -63,6 +63,40 @@ class LineSplitterTests {
         assertThat(this.lines).containsExactly("one", "", "two\r", "th\u2028ree \u0085 ü");
     }
 
+    // Otherwise a server that sends long lines costs twice their bytes.
+    @Test
+    void longLineAfterALongLineNeedsOneLargeBuffer() {
+        LineSplitter large = new LineSplitter(4_000_000, new LineSplitter.Listener() {
+
+            @Override
+            public void onLine(byte[] bytes, int offset, int length) {
+                LineSplitterTests.this.lines.add(length + " bytes");
+            }
+
+            @Override
+            public void onTooLong(byte[] bytes, int offset, int length) {}
+
+            @Override
+            public void onEndOfTooLong(byte[] bytes, int offset, int length) {}
+
+            @Override
+            public void onEndless() {}
+        });
+        byte[] piece = "x".repeat(100_000).getBytes(StandardCharsets.UTF_8);
+        for (int i = 0; i < 10; i++) {
+            large.feed(piece, 0, piece.length);
+        }
+        large.feed(new byte[] {'\n'}, 0, 1);
+        assertThat(large.bufferedBytes()).isZero();
+
+        large.feed(piece, 0, piece.length);
+        assertThat(large.bufferedBytes()).isEqualTo(1_000_000);
+        large.feed(new byte[] {'\n', 'x'}, 0, 2);
+
+        assertThat(this.lines).containsExactly("1000000 bytes", "100000 bytes");
+        assertThat(large.bufferedBytes()).isEqualTo(1024);
+    }
+
     // STD-07, fault F36
     @ParameterizedTest
     @ValueSource(ints = {1, 10, 999, 1001, 10_000})
