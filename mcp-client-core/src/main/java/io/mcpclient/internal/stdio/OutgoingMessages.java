@@ -16,8 +16,9 @@ import io.mcpclient.internal.support.PresentRead;
 
 /**
  * The queue of messages for the standard input of one process. Callers add messages to a bounded queue; while it is not empty,
- * a single thread writes them in order (STD-04). A server that does not read blocks only that thread: callers wait until their
- * own deadlines, and messages that do not fit into the queue are rejected.
+ * a single thread writes them in order (STD-04). This is the caller's thread if the pipe certainly has room: the server has read
+ * each request that it has responded to, and what was written before it. Otherwise it is a worker: a server that does not read
+ * blocks only that thread, callers wait until their own deadlines, and messages that do not fit into the queue are rejected.
  *
  * <p>The lock guards the fields and is never held during writes or signals. Thread-safe.
  *
@@ -30,6 +31,9 @@ final class OutgoingMessages {
     /** Messages that are flushed together. */
     private static final int BATCH = 64;
 
+    /** The least capacity of a pipe on any platform, in bytes. */
+    private static final int PIPE_BYTES = 4096;
+
     private final long maxBytes;
 
     private final Runnable onBroken;
@@ -41,6 +45,11 @@ final class OutgoingMessages {
     private final List<Message> underWay = new ArrayList<>();
 
     private long waitingBytes;
+
+    /** Number of bytes that were taken for writing, and of those that the server has certainly read. */
+    private long takenBytes;
+
+    private long readBytes;
 
     private @Nullable OutputStream stdin;
 
@@ -113,6 +122,13 @@ final class OutgoingMessages {
         }
     }
 
+    /** Reports a response to a message: the server has read it, and everything that was written before. */
+    void onResponse(Message message) {
+        synchronized (this.lock) {
+            this.readBytes = Math.max(this.readBytes, message.end);
+        }
+    }
+
     /** Fails all waiting, in-flight and future messages. Only the first cause counts. */
     void fail(Throwable cause) {
         List<Message> failed;
@@ -138,17 +154,31 @@ final class OutgoingMessages {
 
     private void writeIfNeeded() {
         OutputStream stream;
+        boolean hasRoom;
         synchronized (this.lock) {
             stream = this.stdin;
             if (stream == null || this.writing || (this.waiting.isEmpty() && !this.ending)) {
                 return;
             }
             this.writing = true;
+            hasRoom = hasRoom();
         }
-        Workers.execute(() -> writeAll(stream));
+        if (hasRoom) {
+            writeAll(stream, true);
+        } else {
+            Workers.execute(() -> writeAll(stream, false));
+        }
     }
 
-    private void writeAll(OutputStream stream) {
+    /** Returns whether everything that waits can be written without blocking. */
+    private boolean hasRoom() {
+        synchronized (this.lock) {
+            long lineEnds = this.waiting.size();
+            return !this.ending && this.takenBytes - this.readBytes + this.waitingBytes + lineEnds <= PIPE_BYTES;
+        }
+    }
+
+    private void writeAll(OutputStream stream, boolean onlyWithRoom) {
         try {
             for (List<Message> batch = next(); !batch.isEmpty(); batch = next()) {
                 for (Message message : batch) {
@@ -158,6 +188,10 @@ final class OutgoingMessages {
                 }
                 stream.flush();
                 batch.forEach(Message::written);
+                if (onlyWithRoom && !hasRoom()) {
+                    Workers.execute(() -> writeAll(stream, false));
+                    return;
+                }
             }
         } catch (IOException | RuntimeException ex) {
             // The code that watches the process knows the reason better; it fails the in-flight messages.
@@ -173,6 +207,8 @@ final class OutgoingMessages {
             while (this.underWay.size() < BATCH && !this.waiting.isEmpty()) {
                 Message message = this.waiting.remove();
                 this.waitingBytes -= message.json().length;
+                this.takenBytes += message.json().length + 1;
+                message.end = this.takenBytes;
                 this.underWay.add(message);
             }
             if (!this.underWay.isEmpty()) {
@@ -201,6 +237,9 @@ final class OutgoingMessages {
         private final AtomicReference<@Nullable MonoSink<Void>> sink = new AtomicReference<>();
 
         private volatile boolean begun;
+
+        /** Position of its end in the stream, guarded by the queue's lock; 0 before it is written. */
+        private long end;
 
         /** The JSON has to be compact: a line break inside would end the message (STD-03). */
         Message(byte[] json) {

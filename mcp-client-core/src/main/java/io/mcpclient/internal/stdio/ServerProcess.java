@@ -176,6 +176,7 @@ final class ServerProcess {
     Flux<ReceivedMessage> exchange(ExchangeRequest exchange, OutgoingMessages.Message message) {
         return this.pending
                 .exchange(exchange, this.outgoing.write(message))
+                .doOnNext(response -> this.outgoing.onResponse(message))
                 .doOnCancel(() -> this.outgoing.takeBack(message));
     }
 

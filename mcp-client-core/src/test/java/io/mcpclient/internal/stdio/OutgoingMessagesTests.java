@@ -6,7 +6,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import reactor.core.publisher.Flux;
@@ -24,6 +26,8 @@ class OutgoingMessagesTests {
     private final ByteArrayOutputStream written = new ByteArrayOutputStream();
 
     private final AtomicInteger flushes = new AtomicInteger();
+
+    private final AtomicReference<@Nullable Thread> writer = new AtomicReference<>();
 
     private final OutgoingMessages messages = new OutgoingMessages(1_000, () -> {});
 
@@ -59,6 +63,7 @@ class OutgoingMessagesTests {
             @Override
             public void flush() {
                 OutgoingMessagesTests.this.flushes.incrementAndGet();
+                OutgoingMessagesTests.this.writer.set(Thread.currentThread());
             }
         });
     }
@@ -86,5 +91,45 @@ class OutgoingMessagesTests {
         assertThat(write("{}")).succeedsWithin(SOON);
 
         assertThat(this.written.toString(StandardCharsets.UTF_8)).isEqualTo("{}\n");
+    }
+
+    // A pipe holds at least 4096 bytes: beyond those that the server has not read for certain, a write could block its thread.
+    @Test
+    void messageThatThePipeMayNotHoldIsWrittenByAnotherThread() {
+        connect();
+
+        assertThat(write(2_000)).isSameAs(Thread.currentThread());
+        assertThat(write(2_094)).isSameAs(Thread.currentThread());
+        assertThat(write(0)).isNotNull().isNotSameAs(Thread.currentThread());
+    }
+
+    @Test
+    void responseMakesRoomForWhatWasWrittenUpToItsRequest() {
+        connect();
+        OutgoingMessages.Message first = message(2_000);
+        OutgoingMessages.Message second = message(2_000);
+        write(first);
+        write(second);
+
+        this.messages.onResponse(second);
+        this.messages.onResponse(first);
+
+        assertThat(write(4_095)).isSameAs(Thread.currentThread());
+        assertThat(write(0)).isNotNull().isNotSameAs(Thread.currentThread());
+    }
+
+    private static OutgoingMessages.Message message(int size) {
+        return new OutgoingMessages.Message(new byte[size]);
+    }
+
+    private @Nullable Thread write(int size) {
+        return write(message(size));
+    }
+
+    /** Returns the thread that has written a message. */
+    private @Nullable Thread write(OutgoingMessages.Message message) {
+        this.writer.set(null);
+        assertThat(this.messages.write(message).toFuture()).succeedsWithin(SOON);
+        return this.writer.get();
     }
 }
