@@ -131,6 +131,9 @@ final class OutputCheck {
         if (!result.hasStructuredContent()) {
             return broken(result, "has no structured content", McpProtocolException.Reason.MALFORMED);
         }
+        if (usable.accepts(result.structuredContent())) {
+            return Mono.just(result);
+        }
         return Mono.fromCallable(() -> usable.check(result.structuredContent()))
                 .subscribeOn(this.threads)
                 .flatMap(violation -> broken(result, describe(violation), McpProtocolException.Reason.MALFORMED))

@@ -41,8 +41,11 @@ public final class JsonSchema {
 
     private final Schema schema;
 
-    private JsonSchema(Schema schema) {
+    private final @Nullable CommonSchema common;
+
+    private JsonSchema(Schema schema, @Nullable CommonSchema common) {
         this.schema = schema;
+        this.common = common;
     }
 
     /**
@@ -63,7 +66,7 @@ public final class JsonSchema {
                             .schemaRegistryConfig(CONFIG));
             Schema compiled = registry.getSchema(PlainJson.node(schema));
             compiled.initializeValidators();
-            return new JsonSchema(compiled);
+            return new JsonSchema(compiled, CommonSchema.of(schema));
         } catch (RuntimeException ex) {
             throw unusable(ex);
         } catch (StackOverflowError ex) {
@@ -77,6 +80,16 @@ public final class JsonSchema {
                 ? SafeText.excerpt(error.getMessage())
                 : "a keyword has an invalid value";
         return new UnusableSchemaException("it is not a valid schema: " + why);
+    }
+
+    /**
+     * Returns whether a value is certainly valid, which {@link #check} need not confirm. Takes milliseconds at most; may be called on an
+     * event loop.
+     * @param value plain JSON, or {@code null} for a JSON null
+     * @return whether it is valid; {@code false} if it is not, or in doubt
+     */
+    public boolean accepts(@Nullable Object value) {
+        return this.common != null && this.common.accepts(value);
     }
 
     /**

@@ -93,7 +93,8 @@ class OutgoingMessagesTests {
         assertThat(this.written.toString(StandardCharsets.UTF_8)).isEqualTo("{}\n");
     }
 
-    // A pipe holds at least 4096 bytes: beyond those that the server has not read for certain, a write could block its thread.
+    // A pipe holds at least 4096 bytes: beyond those that the server has not read for certain, a write could block its
+    // thread.
     @Test
     void messageThatThePipeMayNotHoldIsWrittenByAnotherThread() {
         connect();
