@@ -1,14 +1,34 @@
 package io.mcpclient.support;
 
+import java.util.function.Consumer;
+
 import reactor.core.publisher.Mono;
+import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
-/** Calls that no caller waits for, such as refreshing a list: they do not delay the end of a client. */
+/**
+ * Calls that no caller waits for, such as refreshing a list: they do not delay the end of a client. An error that arrives after they were
+ * cancelled is logged at debug level, where Reactor would log it as an error.
+ */
 public final class BackgroundWork {
 
     private static final Object KEY = BackgroundWork.class;
 
+    private static final Context CONTEXT = Context.of(
+            KEY,
+            true,
+            "reactor.onErrorDropped.local",
+            (Consumer<Throwable>) dropped -> Loggers.CALLS.debug("cancelled background work has failed", dropped));
+
     private BackgroundWork() {}
+
+    /**
+     * Returns the context that marks work as background work.
+     * @return the context, for a subscriber
+     */
+    public static Context context() {
+        return CONTEXT;
+    }
 
     /**
      * Marks work as background work.
@@ -17,7 +37,7 @@ public final class BackgroundWork {
      * @return the same work
      */
     public static <T> Mono<T> of(Mono<T> work) {
-        return work.contextWrite(context -> context.put(KEY, true));
+        return work.contextWrite(CONTEXT);
     }
 
     /**

@@ -13,6 +13,7 @@ import reactor.core.Disposables;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.SignalType;
+import reactor.util.context.Context;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.auth.McpPrincipal;
@@ -380,6 +381,11 @@ final class CatalogSync<L> implements McpStatusListener {
     private final class Reader extends BaseSubscriber<L> {
 
         @Override
+        public Context currentContext() {
+            return BackgroundWork.context();
+        }
+
+        @Override
         protected void hookOnNext(L value) {
             listed(value);
         }
@@ -399,7 +405,9 @@ final class CatalogSync<L> implements McpStatusListener {
         McpServerDescription server = this.client.status().server();
         return (server != null && !this.listing.isOffered().test(server.capabilities()))
                 ? Mono.just(this.listing.nothing())
-                : BackgroundWork.of(this.listing.list().apply(this.client.reactive()))
+                : this.listing
+                        .list()
+                        .apply(this.client.reactive())
                         .onErrorResume(this::isWithoutList, error -> Mono.just(this.listing.nothing()));
     }
 

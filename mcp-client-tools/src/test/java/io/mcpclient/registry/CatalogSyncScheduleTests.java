@@ -19,7 +19,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import reactor.core.CoreSubscriber;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Operators;
 import reactor.core.publisher.Sinks;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
@@ -380,5 +382,23 @@ class CatalogSyncScheduleTests {
             assertThat(this.modern.requests("tools/list")).hasSize(1);
             timed.unfollow();
         }
+    }
+
+    // An application that ends cancels its reads; Reactor logs an error that arrives afterwards unless the read takes care of it.
+    @Test
+    void errorAfterTheEndOfTheRegistryIsNotReported() {
+        Sinks.One<CoreSubscriber<? super Integer>> subscriber = Sinks.one();
+        follow(() -> Mono.from(reading -> {
+            reading.onSubscribe(Operators.emptySubscription());
+            subscriber.tryEmitValue((CoreSubscriber<? super Integer>) reading);
+        }));
+        this.time.advanceTimeBy(SECOND);
+        CoreSubscriber<? super Integer> reading = subscriber.asMono().block(LIMIT);
+
+        this.followed.unfollow();
+        reading.onError(FAILURE);
+
+        assertThat(this.log.list).isEmpty();
+        assertThat(reading.currentContext().<Object>getOrDefault("reactor.onErrorDropped.local", null)).isNotNull();
     }
 }
