@@ -219,6 +219,7 @@ class ArchitectureTests {
                     List.of("auth", "call", "error", "support.schema", "jsonrpc", "schema", "settings", "status")),
             Map.entry("internal.session", List.of("support.store", "jsonrpc", "schema", "settings", "status", "store")),
             Map.entry("internal.stdio", List.of("error", "jsonrpc", "settings", "transport")),
+            Map.entry("support.recording", List.of("jsonrpc")),
             Map.entry("support.store", List.of("store")),
             Map.entry(
                     "internal.task",

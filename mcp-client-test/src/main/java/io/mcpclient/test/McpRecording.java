@@ -13,8 +13,6 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-import org.jspecify.annotations.Nullable;
-
 import io.mcpclient.McpClient;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.error.McpException;
@@ -25,6 +23,8 @@ import io.mcpclient.jsonrpc.JsonRpcMessage;
 import io.mcpclient.jsonrpc.JsonRpcResult;
 import io.mcpclient.schema.McpErrorCodes;
 import io.mcpclient.schema.McpMethods;
+import io.mcpclient.support.recording.RecordedExchange;
+import io.mcpclient.support.recording.Redaction;
 
 /**
  * The conversation with a real server: its lists, and the results of calls. It is recorded once with a real server, kept as a
@@ -51,8 +51,6 @@ import io.mcpclient.schema.McpMethods;
  */
 public final class McpRecording {
 
-    private static final int VERSION = 1;
-
     /** Members of results with the items of a list, by method. */
     private static final Map<String, String> LISTS = Map.of(
             McpMethods.TOOLS_LIST, "tools",
@@ -65,23 +63,9 @@ public final class McpRecording {
 
     private final Redaction redaction = new Redaction();
 
-    private final List<Exchange> exchanges = new ArrayList<>();
+    private final List<RecordedExchange> exchanges = new ArrayList<>();
 
     private McpRecording() {}
-
-    /**
-     * One request and its answer.
-     *
-     * @param method method of the request
-     * @param params parameters without {@code _meta}
-     * @param result the result, or {@code null}
-     * @param error code and message of the error, or {@code null}
-     */
-    record Exchange(
-            String method,
-            Map<String, Object> params,
-            @Nullable Map<String, Object> result,
-            @Nullable Map<String, Object> error) {}
 
     /**
      * Creates an empty recording.
@@ -115,14 +99,8 @@ public final class McpRecording {
      * @throws IllegalArgumentException if it is not a recording
      */
     public static McpRecording parse(String json) {
-        Map<String, Object> content = Json.object(Json.CODEC.fromJson(json, Map.class));
-        if (!Json.same(content.get("version"), VERSION)) {
-            throw new IllegalArgumentException("its version is not " + VERSION + ", but " + content.get("version"));
-        }
         McpRecording recording = create();
-        if (content.get("exchanges") instanceof List<?> exchanges) {
-            exchanges.forEach(exchange -> recording.exchanges.add(Json.convert(exchange, Exchange.class)));
-        }
+        recording.exchanges.addAll(RecordedExchange.read(json));
         return recording;
     }
 
@@ -145,11 +123,9 @@ public final class McpRecording {
      * @throws UncheckedIOException if it cannot be written
      */
     public synchronized void write(Path file) {
-        List<String> lines = this.exchanges.stream().map(Json::text).toList();
         try {
             create(file);
-            Files.writeString(
-                    file, "{\"version\":" + VERSION + ",\"exchanges\":[\n" + String.join(",\n", lines) + "\n]}\n");
+            Files.writeString(file, RecordedExchange.write(this.exchanges));
         } catch (IOException ex) {
             throw new UncheckedIOException(ex);
         }
@@ -168,11 +144,12 @@ public final class McpRecording {
         return (id, method, params) -> {
             try {
                 Map<?, ?> result = real.raw().request(method, params, Map.class, McpCallOptions.defaults());
-                add(new Exchange(method, params, Json.object(result), null));
+                add(new RecordedExchange(method, params, Json.object(result), null));
                 return new JsonRpcResult(id, result);
             } catch (McpRequestException ex) {
                 String message = ex.serverMessage();
-                Exchange failed = new Exchange(method, params, null, Map.of("code", ex.code(), "message", message));
+                RecordedExchange failed =
+                        new RecordedExchange(method, params, null, Map.of("code", ex.code(), "message", message));
                 add(failed);
                 return response(id, failed);
             }
@@ -198,24 +175,20 @@ public final class McpRecording {
         }
     }
 
-    private synchronized void add(Exchange exchange) {
-        this.exchanges.add(new Exchange(
-                exchange.method(),
-                this.redaction.object(exchange.params()),
-                (exchange.result() != null) ? this.redaction.object(exchange.result()) : null,
-                (exchange.error() != null) ? this.redaction.object(exchange.error()) : null));
+    private synchronized void add(RecordedExchange exchange) {
+        this.exchanges.add(exchange.redacted(this.redaction));
     }
 
     /** Returns a responder that answers from this recording: equal requests in their order, then the last answer again. */
     Responder replayed() {
-        Map<Exchange, Boolean> used = new ConcurrentHashMap<>();
+        Map<RecordedExchange, Boolean> used = new ConcurrentHashMap<>();
         return (id, method, params) -> replay(id, method, Json.plainObject(params), used);
     }
 
     private synchronized JsonRpcMessage replay(
-            JsonRpcId id, String method, Map<String, Object> params, Map<Exchange, Boolean> used) {
-        Exchange last = null;
-        for (Exchange exchange : this.exchanges) {
+            JsonRpcId id, String method, Map<String, Object> params, Map<RecordedExchange, Boolean> used) {
+        RecordedExchange last = null;
+        for (RecordedExchange exchange : this.exchanges) {
             if (exchange.method().equals(method) && Redaction.matches(exchange.params(), params)) {
                 last = exchange;
                 if (used.putIfAbsent(exchange, true) == null) {
@@ -236,7 +209,7 @@ public final class McpRecording {
     }
 
     /** A test server announces all lists. One that the real server does not have is empty. */
-    private static JsonRpcMessage response(JsonRpcId id, Exchange exchange) {
+    private static JsonRpcMessage response(JsonRpcId id, RecordedExchange exchange) {
         Map<String, Object> error = exchange.error();
         if (error != null) {
             int code = (error.get("code") instanceof Number number) ? number.intValue() : McpErrorCodes.INTERNAL_ERROR;

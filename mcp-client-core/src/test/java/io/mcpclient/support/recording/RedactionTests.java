@@ -1,4 +1,4 @@
-package io.mcpclient.test;
+package io.mcpclient.support.recording;
 
 import java.util.List;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package io.mcpclient.test;
+package io.mcpclient.support.recording;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -16,13 +17,17 @@ import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.jsonrpc.JsonCodec;
+import io.mcpclient.jsonrpc.JsonLimits;
 import io.mcpclient.text.KnownSecrets;
 import io.mcpclient.text.SecretNames;
 
-/** Replaces secrets in plain JSON and in texts. */
-final class Redaction {
+/** Replaces secrets in plain JSON and in texts. Thread-safe, except for {@link #add}. */
+public final class Redaction {
 
-    static final String MASK = "***";
+    private static final String MASK = "***";
+
+    private static final JsonCodec CODEC = new JsonCodec(JsonLimits.DEFAULT);
 
     private static final Pattern SCHEME = Pattern.compile("(?i)\\b(Bearer|Basic|DPoP)\\s+([A-Za-z0-9._~+/=-]{4,})");
 
@@ -69,18 +74,26 @@ final class Redaction {
             "creditcard",
             "credit_card"));
 
-    void add(String part) {
+    /**
+     * Treats more members as secret.
+     * @param part part of their names; letter case does not matter
+     */
+    public void add(String part) {
         this.parts.add(part.toLowerCase(Locale.ROOT));
     }
 
-    /** Returns a copy of a JSON object without secrets. */
-    Map<String, Object> object(Map<String, Object> object) {
+    /**
+     * Returns a copy of a JSON object without secrets.
+     * @param object plain JSON
+     * @return the copy
+     */
+    public Map<String, Object> object(Map<String, Object> object) {
         return object(object, false);
     }
 
     private Map<String, Object> object(Map<?, ?> object, boolean isSchema) {
         Map<String, Object> copy = new LinkedHashMap<>();
-        Json.object(object).forEach((name, value) -> copy.put(name, member(name, value, isSchema)));
+        object.forEach((name, value) -> copy.put(String.valueOf(name), member(String.valueOf(name), value, isSchema)));
         return copy;
     }
 
@@ -129,12 +142,16 @@ final class Redaction {
         return name.equalsIgnoreCase("code") || SecretNames.isSecret(name) || isSecret(name);
     }
 
-    /** Returns a text without secrets. Structured content is often repeated as text. */
-    String text(String text) {
+    /**
+     * Returns a text without secrets. Structured content is often repeated as text.
+     * @param text any text
+     * @return the text with masks
+     */
+    public String text(String text) {
         String trimmed = text.strip();
         if (trimmed.startsWith("{") || trimmed.startsWith("[")) {
             try {
-                return Json.text(value(Json.CODEC.fromJson(text, Object.class), false));
+                return CODEC.toJson(value(CODEC.fromJson(text, Object.class), false));
             } catch (IllegalArgumentException ex) {
                 return plain(text); // only looks like JSON
             }
@@ -176,8 +193,11 @@ final class Redaction {
     /**
      * Returns whether a recorded value is a request's, whatever is masked in it: which secrets are known may differ when a recording
      * is replayed.
+     * @param recorded plain JSON of a recording
+     * @param asked plain JSON of a request
+     * @return whether they are the same, but for the masks
      */
-    static boolean matches(@Nullable Object recorded, @Nullable Object asked) {
+    public static boolean matches(@Nullable Object recorded, @Nullable Object asked) {
         if (MASK.equals(recorded)) {
             return asked != null;
         }
@@ -195,7 +215,12 @@ final class Redaction {
         }
         return (recorded instanceof String text && text.contains(MASK) && asked instanceof String other)
                 ? withMasks(text, other)
-                : Json.same(recorded, asked);
+                : Objects.equals(reread(recorded), reread(asked));
+    }
+
+    /** Whatever its Java type. */
+    private static @Nullable Object reread(@Nullable Object value) {
+        return (value == null) ? null : CODEC.fromJson(CODEC.toJson(value), Object.class);
     }
 
     /** Looks for the parts between the masks, one after the other. */
