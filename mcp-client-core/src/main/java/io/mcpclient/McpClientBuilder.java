@@ -94,6 +94,8 @@ public final class McpClientBuilder {
 
     private @Nullable TransportProvider transport;
 
+    private UnaryOperator<TransportProvider> transportDecorator = UnaryOperator.identity();
+
     private @Nullable ReactiveMcpServerResolver resolver;
 
     private AuthorizationChoice authorization = AuthorizationChoice.NONE;
@@ -279,6 +281,20 @@ public final class McpClientBuilder {
         replaceEndpoint(this.transport != null);
         this.settings = this.settings.withEndpoint(null);
         this.transport = required("transport", transport);
+        return this;
+    }
+
+    /**
+     * Decorates the transport of the client, whether it is of a URL, a command or custom, for example to see all messages as they are on
+     * the wire. A later decorator decorates an earlier one. Headers of the configuration and credentials are added beneath it.
+     * @param decorator creates providers of transports that forward to those of the given provider, see
+     *     {@link io.mcpclient.transport.DelegatingTransport}
+     * @return this builder
+     */
+    public McpClientBuilder decorateTransport(UnaryOperator<TransportProvider> decorator) {
+        UnaryOperator<TransportProvider> inner = this.transportDecorator;
+        required("transport decorator", decorator);
+        this.transportDecorator = provider -> decorator.apply(inner.apply(provider));
         return this;
     }
 
@@ -783,6 +799,7 @@ public final class McpClientBuilder {
                         this.name,
                         this.settings,
                         this.transport,
+                        this.transportDecorator,
                         this.resolver,
                         this.authorization,
                         this.webClient,

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 import io.mcpclient.auth.McpOAuthSettings;
@@ -25,7 +26,12 @@ import io.mcpclient.error.McpOutcome;
 import io.mcpclient.schema.LoggingLevel;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.transport.DelegatingTransport;
+import io.mcpclient.transport.ExchangeRequest;
 import io.mcpclient.transport.McpPeer;
+import io.mcpclient.transport.McpTransport;
+import io.mcpclient.transport.ReceivedMessage;
+import io.mcpclient.transport.TransportProvider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -284,5 +290,40 @@ class McpClientBuilderTests {
 
     private static McpClientBuilder builderOfCommand() {
         return McpClient.builder("weather").command("npx").process(settings -> settings.withEnv(Map.of("A", "b")));
+    }
+
+    private static TransportProvider noting(String name, TransportProvider provider, List<String> seen) {
+        return context -> provider.create(context).map(transport -> new DelegatingTransport() {
+            @Override
+            protected McpTransport delegate() {
+                return transport;
+            }
+
+            @Override
+            public Flux<ReceivedMessage> exchange(ExchangeRequest request) {
+                seen.add(name + " " + context.serverName() + " "
+                        + request.request().method());
+                return transport.exchange(request).doOnNext(message -> seen.add(name + " received"));
+            }
+        });
+    }
+
+    @Test
+    void laterDecoratorOfATransportDecoratesAnEarlierOneWhateverTheEndpointIs() {
+        List<String> seen = new CopyOnWriteArrayList<>();
+        try (ScriptedHttpServer server = ScriptedHttpServer.modern()) {
+            server.on("tools/list").reply(Reply.result("{\"tools\":[]}"));
+            try (McpClient client = McpClient.builder("weather")
+                    .decorateTransport(provider -> noting("inner", provider, seen))
+                    .decorateTransport(provider -> noting("outer", provider, seen))
+                    .url(server.url())
+                    .build()) {
+                client.listTools();
+            }
+        }
+
+        assertThat(seen)
+                .containsSubsequence(
+                        "outer weather tools/list", "inner weather tools/list", "inner received", "outer received");
     }
 }

@@ -2,6 +2,7 @@ package io.mcpclient.internal.client;
 
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.retry.RetryPolicy;
@@ -31,6 +32,7 @@ import io.mcpclient.transport.TransportProvider;
  * @param name configured name of the server
  * @param settings settings, checked
  * @param transport custom transport, {@code null} for a URL or a command
+ * @param transportDecorator decorates the transport, whichever it is
  * @param resolver resolves the addresses of the server, {@code null} if the URL is its address
  * @param authorization credentials of the server
  * @param webClient customizes the {@code WebClient}, and so may add data to requests that is not visible in a call; {@code null} if
@@ -53,6 +55,7 @@ public record ClientParts(
         String name,
         McpClientSettings settings,
         @Nullable TransportProvider transport,
+        UnaryOperator<TransportProvider> transportDecorator,
         @Nullable ReactiveMcpServerResolver resolver,
         AuthorizationChoice authorization,
         @Nullable Consumer<WebClient.Builder> webClient,

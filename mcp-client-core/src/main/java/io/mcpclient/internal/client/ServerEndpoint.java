@@ -75,7 +75,7 @@ record ServerEndpoint(ClientParts parts) {
     Function<TransportProvider.Context, TransportSource> transports(McpClientObservations observed) {
         ReactiveMcpServerResolver resolver = this.parts.resolver();
         if (resolver == null) {
-            TransportProvider provider = observed.transport(transport(observed.httpRequests()));
+            TransportProvider provider = observed.transport(decorated(transport(observed.httpRequests())));
             return context -> TransportSource.of(provider, context);
         }
         if (!(endpoint() instanceof McpHttpSettings http)) {
@@ -87,7 +87,11 @@ record ServerEndpoint(ClientParts parts) {
         this.parts.authorization().checkHeaders(this.parts.name(), http);
         HttpTransportProvider provider = http(http, observed.httpRequests());
         return context -> new ResolvedTransports(
-                http.url(), resolver, address -> observed.transport(at(address, http, provider)), context);
+                http.url(), resolver, address -> observed.transport(decorated(at(address, http, provider))), context);
+    }
+
+    private TransportProvider decorated(TransportProvider provider) {
+        return this.parts.transportDecorator().apply(provider);
     }
 
     private TransportProvider at(URI address, McpHttpSettings http, HttpTransportProvider provider) {
