@@ -60,6 +60,11 @@ record DefaultMcpSkills(ReactiveMcpSkills reactive, McpExtensionContext context)
     }
 
     @Override
+    public McpSkillContent preview(McpSkill skill, String reference, McpCallOptions options) {
+        return await(SkillMethods.READ_FILE, this.reactive.preview(skill, reference, options), options, Duration.ZERO);
+    }
+
+    @Override
     public McpSkillContent readFile(McpLoadedSkill loaded, String reference, McpCallOptions options) {
         return await(
                 SkillMethods.READ_FILE, this.reactive.readFile(loaded, reference, options), options, Duration.ZERO);

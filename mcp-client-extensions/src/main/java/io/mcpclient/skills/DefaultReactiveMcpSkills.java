@@ -27,6 +27,8 @@ import io.mcpclient.text.SafeText;
  */
 final class DefaultReactiveMcpSkills implements ReactiveMcpSkills {
 
+    private static final McpSkillManifest EMPTY = new McpSkillManifest(List.of());
+
     private final McpExtensionContext context;
 
     private final McpSkillSettings settings;
@@ -229,6 +231,22 @@ final class DefaultReactiveMcpSkills implements ReactiveMcpSkills {
             checkLimits(skill);
             return this.context.onBehalf(
                     options, principal -> skillFile(skill, SkillApprovals.name(principal), options));
+        });
+    }
+
+    @Override
+    public Mono<McpSkillContent> preview(McpSkill skill, String reference, McpCallOptions options) {
+        return Mono.defer(() -> {
+            checkServer(SkillMethods.READ_FILE, skill);
+            RequiredArgument.of(server(), SkillMethods.READ_FILE, "reference", reference);
+            checkLimits(skill);
+            McpSkillManifest manifest = skill.manifest();
+            SkillReferences references = new SkillReferences(skill, this.errors);
+            McpSkillFile file = references.file((manifest != null) ? manifest : EMPTY, reference, null);
+            return this.context.onBehalf(
+                    options,
+                    principal -> this.reader.verified(
+                            file, SkillApprovals.name(principal), SkillMethods.READ_FILE, options));
         });
     }
 

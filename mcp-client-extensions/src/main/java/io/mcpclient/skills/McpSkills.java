@@ -123,6 +123,18 @@ public interface McpSkills {
     McpSkillContent preview(McpSkill skill, McpCallOptions options);
 
     /**
+     * Reads and verifies a file for a person who reviews its skill before it is approved, which is no load, see
+     * {@link #preview(McpSkill, McpCallOptions)}.
+     * @param skill a skill of this server with a manifest
+     * @param reference path relative to the directory of the {@code SKILL.md}, or a URI exactly as the manifest has it
+     * @param options options for the request
+     * @return the content
+     * @throws io.mcpclient.error.McpRejectedException if the reference is not in the manifest, or the skill has none
+     * @throws io.mcpclient.error.McpProtocolException if the content does not fit, or the skill exceeds a limit
+     */
+    McpSkillContent preview(McpSkill skill, String reference, McpCallOptions options);
+
+    /**
      * Reads a file of a loaded skill with default options.
      * @param loaded a skill that was loaded from this server
      * @param reference relative path, or URI in the manifest

@@ -66,6 +66,15 @@ public interface ReactiveMcpSkills {
     Mono<McpSkillContent> preview(McpSkill skill, McpCallOptions options);
 
     /**
+     * Reads and verifies a file for a person who reviews its skill, see {@link McpSkills#preview(McpSkill, String, McpCallOptions)}.
+     * @param skill the skill, of this server, with a manifest
+     * @param reference relative path, or URI in the manifest
+     * @param options options for the request
+     * @return the content
+     */
+    Mono<McpSkillContent> preview(McpSkill skill, String reference, McpCallOptions options);
+
+    /**
      * Reads a file of a loaded skill, see {@link McpSkills#readFile(McpLoadedSkill, String, McpCallOptions)}.
      * @param loaded the skill, loaded from this server
      * @param reference relative path, or URI in the manifest
