@@ -25,6 +25,7 @@ import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.autoconfigure.beans.ServerLookups;
 import io.mcpclient.autoconfigure.files.McpServersFiles;
+import io.mcpclient.autoconfigure.files.PastedServers;
 import io.mcpclient.autoconfigure.properties.ConfiguredServers;
 import io.mcpclient.autoconfigure.properties.McpProperties;
 import io.mcpclient.autoconfigure.properties.OwnPropertiesAdvisor;
@@ -141,6 +142,40 @@ final class ManagedServers implements McpServers {
         }
         ServerLookups lookups = this.factory.lookups(name, "mcp.servers." + name + "." + settings.endpointKey());
         return await("preview", lookups.preview(name, lookup));
+    }
+
+    @Override
+    public Map<String, Preview> previewFile(String content, Map<String, String> inputs) {
+        PastedServers file = pasted(content, inputs);
+        Map<String, Preview> previews = new LinkedHashMap<>();
+        file.names()
+                .forEach(name -> previews.put(
+                        name,
+                        file.preview(
+                                name,
+                                properties ->
+                                        this.factory.check(this.factory.mapper().map(name, bind(name, properties))))));
+        return previews;
+    }
+
+    @Override
+    public McpClient addFromFile(String content, String name, Map<String, String> inputs, String consent) {
+        Map<String, String> properties = pasted(content, inputs).properties(name);
+        if (!PastedServers.consent(properties).equals(consent)) {
+            throw new McpConfigurationException(
+                    name,
+                    "The consent",
+                    "is not for what the server would contact or run now",
+                    "Look at the preview of the file again.");
+        }
+        return add(name, properties);
+    }
+
+    private PastedServers pasted(String content, Map<String, String> inputs) {
+        return PastedServers.read(content, id -> {
+            String value = inputs.get(id);
+            return (value != null) ? value : this.environment.getProperty("mcp.inputs." + id);
+        });
     }
 
     private static <T> T await(String operation, Mono<T> lookup) {

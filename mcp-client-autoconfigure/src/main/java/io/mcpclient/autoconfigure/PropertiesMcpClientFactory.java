@@ -172,6 +172,11 @@ final class PropertiesMcpClientFactory {
         return this.mapper;
     }
 
+    /** Checks whether the policy refuses a server. */
+    void check(ServerSettings settings) {
+        this.policy.check(settings);
+    }
+
     /**
      * Creates the client of a server that is added or replaced at run time.
      * @throws io.mcpclient.error.McpConfigurationException if the policy refuses it, among others

@@ -73,6 +73,30 @@ public interface McpServers {
     Preview preview(String name, Map<String, ?> properties);
 
     /**
+     * Reads the servers in the content of a file of another program, such as Claude Desktop, Cursor or VS Code, as those of
+     * {@code mcp.config-locations} are read, to let a person choose: nothing is contacted, started or added. Variables of the environment
+     * and files that the content names are read, but not shown: only text of people who may add servers is to be passed.
+     * @param content JSON, at most 1 MB
+     * @param inputs values of its inputs by id; they override {@code mcp.inputs}
+     * @return what to show of each server, by its name, in the order of the file. The description has the texts of the file, with names
+     *     of variables instead of their values, and what is missing; without a {@link Preview#consent()} the server cannot be added
+     * @throws io.mcpclient.error.McpConfigurationException if the content as a whole is not valid
+     */
+    Map<String, Preview> previewFile(String content, Map<String, String> inputs);
+
+    /**
+     * Adds a server of the content of a file, see {@link #add} and {@link #previewFile}.
+     * @param content the content that was shown
+     * @param name name of the server
+     * @param inputs values of its inputs by id
+     * @param consent the consent of its preview
+     * @return its client, which connects in the background
+     * @throws io.mcpclient.error.McpConfigurationException if the entry is not valid, is not what was shown, or the policy refuses it
+     * @throws io.mcpclient.error.McpRejectedException if there is a server of that name
+     */
+    McpClient addFromFile(String content, String name, Map<String, String> inputs, String consent);
+
+    /**
      * Replaces all settings of a server.
      * @param name name of the server
      * @param properties the keys of {@code mcp.servers.<name>} with their values, which are final, without the

@@ -59,6 +59,7 @@ class ArchitectureTests {
             "McpServersFiles",
             "McpToolClientRegistrar",
             "OwnPropertiesAdvisor",
+            "PastedServers",
             "ServerBinder",
             "ServerProperties",
             "ServerToolProperties",
@@ -314,7 +315,8 @@ class ArchitectureTests {
     static final ArchRule nobodyUsesJsonOrHttp = noClasses()
             .that()
             .haveNameNotMatching(
-                    ".*\\.(McpServersFiles|ServerEntry|ConfigFile)(\\$.*)?") // reads files of other programs
+                    ".*\\.(McpServersFiles|PastedServers|ServerEntry|ConfigFile)(\\$.*)?") // reads files of other
+            // programs
             .and()
             .haveNameNotMatching(".*\\.(ServerBeans|TransportBeans)") // find the application's RetryPolicy
             .should()

@@ -6,11 +6,12 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 import org.jspecify.annotations.Nullable;
-import org.springframework.core.env.Environment;
 import org.springframework.core.io.Resource;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.TokenStreamLocation;
@@ -25,25 +26,30 @@ import io.mcpclient.text.SafeText;
  * One file of {@code mcp.config-locations}, which other programs write and repositories share: it reads environment variables, as
  * those programs do, and of the properties of the application only the inputs that the operator sets for such files.
  *
- * @param location location of the file
- * @param environment has {@code mcp.inputs}
+ * @param location location of the file, empty for a text that is not in a file
+ * @param given returns the value of an input that was given to the application, {@code null} without one; {@code null} to read the
+ *     texts of the file as they are, with their variables
  * @param inputs inputs that the file declares, by id
  */
-public record ConfigFile(String location, Environment environment, Map<String, JsonNode> inputs) {
+public record ConfigFile(
+        String location, @Nullable Function<String, @Nullable String> given, Map<String, JsonNode> inputs) {
 
     static final int MAX_BYTES = 1024 * 1024;
 
-    private static final Pattern VARIABLE = Pattern.compile("\\$\\{([^}]*)}");
+    static final Pattern VARIABLE = Pattern.compile("\\$\\{([^}]*)}");
 
     private static final Pattern VARIABLE_NAME = Pattern.compile("[A-Za-z0-9_.()-]+");
 
-    private static final Pattern WHOLE_VARIABLE = Pattern.compile("\\$([A-Za-z_][A-Za-z0-9_]*)");
+    static final Pattern WHOLE_VARIABLE = Pattern.compile("\\$([A-Za-z_][A-Za-z0-9_]*)");
 
     private static final String ENV = "env:";
 
-    private static final String INPUT = "input:";
+    static final String INPUT = "input:";
 
     private static final String DEFAULT = ":-";
+
+    private static final Set<String> MACHINE =
+            Set.of("workspaceFolder", "userHome", "workspaceFolderBasename", "pathSeparator", "/");
 
     private static final JsonMapper JSON = JsonMapper.builder()
             .enable(JsonReadFeature.ALLOW_JAVA_COMMENTS, JsonReadFeature.ALLOW_TRAILING_COMMA)
@@ -96,6 +102,9 @@ public record ConfigFile(String location, Environment environment, Map<String, J
     }
 
     McpConfigurationException invalid(String place, String problem, String remedy) {
+        if (this.location.isEmpty()) {
+            return new McpConfigurationException("", "The file", "is not valid: " + place + " " + problem, remedy);
+        }
         return new McpConfigurationException(
                 "",
                 McpServersFiles.LOCATIONS,
@@ -112,14 +121,22 @@ public record ConfigFile(String location, Environment environment, Map<String, J
 
     /** Returns a text with the values of its variables. */
     String resolved(String place, String text) {
+        if (this.given == null) {
+            return text;
+        }
         return VARIABLE.matcher(text).replaceAll(found -> Matcher.quoteReplacement(variable(place, found.group(1))));
     }
 
     /** Returns a text that is nothing but {@code $NAME} with the value of that environment variable, if there is one. */
-    static String expanded(String text) {
+    String expanded(String text) {
         Matcher variable = WHOLE_VARIABLE.matcher(text);
-        String value = variable.matches() ? System.getenv(variable.group(1)) : null;
+        String value = (this.given != null && variable.matches()) ? System.getenv(variable.group(1)) : null;
         return (value != null) ? value : text;
+    }
+
+    /** Whether a variable is a directory or a separator, and no value of the environment. */
+    static boolean isOfMachine(String variable) {
+        return MACHINE.contains(variable);
     }
 
     private String variable(String place, String variable) {
@@ -164,7 +181,7 @@ public record ConfigFile(String location, Environment environment, Map<String, J
     }
 
     private String input(String place, String id) {
-        @Nullable String value = this.environment.getProperty("mcp.inputs." + id);
+        @Nullable String value = (this.given != null) ? this.given.apply(id) : null;
         JsonNode declared = this.inputs.get(id);
         if (value == null && declared != null && declared.has("default")) {
             value = declared.get("default").asString("");

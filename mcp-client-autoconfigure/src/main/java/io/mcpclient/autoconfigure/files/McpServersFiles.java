@@ -129,7 +129,14 @@ public final class McpServersFiles implements EnvironmentPostProcessor, Ordered 
 
     private static void read(
             Resource resource, String location, ConfigurableEnvironment environment, Map<String, ServerEntry> entries) {
-        ConfigFile file = new ConfigFile(location, environment, new HashMap<>());
+        read(
+                new ConfigFile(location, id -> environment.getProperty("mcp.inputs." + id), new HashMap<>()),
+                resource,
+                entries);
+    }
+
+    /** Reads the entries of a file, and its inputs. */
+    static void read(ConfigFile file, Resource resource, Map<String, ServerEntry> entries) {
         JsonNode content = file.content(resource);
         content.path("inputs")
                 .forEach(input -> file.inputs().put(input.path("id").asString(""), input));

@@ -205,7 +205,7 @@ record ServerEntry(ConfigFile file, Resource resource, String member, String nam
 
     private void environment(Map<String, String> properties, Ignored ignored) {
         JsonNode location = this.value.path("envFile");
-        if (!location.isMissingNode() && !location.isNull()) {
+        if (!location.isMissingNode() && !location.isNull() && this.file.given() != null) {
             String place = place("envFile");
             variables(place, this.file.resolved(place, location.asString("")), ignored)
                     .forEach((name, text) -> properties.put("env[" + name + "]", escaped(text)));
@@ -332,12 +332,17 @@ record ServerEntry(ConfigFile file, Resource resource, String member, String nam
                         place, "is not a path", "Correct the path: it contains ${ after its variables are replaced.");
             }
             boolean mayBeVariable = property.startsWith("env[") || property.startsWith("headers[");
-            properties.put(property, escaped(mayBeVariable ? ConfigFile.expanded(text) : text));
+            properties.put(property, escaped(mayBeVariable ? this.file.expanded(text) : text));
         }
     }
 
     /** The text is final: nothing in it is a placeholder of Spring. */
     private static String escaped(String text) {
         return text.replace("${", "\\${");
+    }
+
+    /** Reverses {@link #escaped}, for a binder that resolves no placeholders. */
+    static String plain(String text) {
+        return text.replace("\\${", "${");
     }
 }

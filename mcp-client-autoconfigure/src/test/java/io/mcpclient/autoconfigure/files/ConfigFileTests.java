@@ -5,10 +5,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.springframework.core.env.Environment;
 import org.springframework.core.io.ByteArrayResource;
 import org.springframework.core.io.InputStreamResource;
 import org.springframework.core.io.Resource;
@@ -20,6 +22,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 class ConfigFileTests {
+
+    private static Function<String, String> inputs(Environment environment) {
+        return id -> environment.getProperty("mcp.inputs." + id);
+    }
 
     /** Files are shared in repositories and written by other programs; the properties of the application are not for them. */
     @ParameterizedTest
@@ -42,10 +48,10 @@ class ConfigFileTests {
     void applicationPropertiesAreNotResolvedInFiles(String variable) {
         ConfigFile file = new ConfigFile(
                 "mcp.json",
-                new MockEnvironment()
+                inputs(new MockEnvironment()
                         .withProperty("db.password", "s3cret")
                         .withProperty("API_TOKEN", "s3cret")
-                        .withProperty("mcp.servers.other.auth.token", "s3cret"),
+                        .withProperty("mcp.servers.other.auth.token", "s3cret")),
                 Map.of());
         assertThatExceptionOfType(McpConfigurationException.class)
                 .isThrownBy(() -> file.resolved("servers.a.cwd", "/srv/" + variable))
@@ -58,9 +64,9 @@ class ConfigFileTests {
     void variablesAreResolvedOnceAndNotRecursively() {
         ConfigFile file = new ConfigFile(
                 "mcp.json",
-                new MockEnvironment()
+                inputs(new MockEnvironment()
                         .withProperty("mcp.inputs.token", "in-${db.password}")
-                        .withProperty("db.password", "s3cret"),
+                        .withProperty("db.password", "s3cret")),
                 Map.of());
         assertThat(file.resolved("a", "${NO_SUCH:-a:-b}${NO_SUCH:-}$${NO_SUCH:-$}{db.password}"))
                 .isEqualTo("a:-b$${db.password}");
@@ -84,8 +90,7 @@ class ConfigFileTests {
             }
         });
         assertThatExceptionOfType(McpConfigurationException.class)
-                .isThrownBy(
-                        () -> new ConfigFile("http://example.com", new MockEnvironment(), Map.of()).content(endless))
+                .isThrownBy(() -> new ConfigFile("http://example.com", id -> null, Map.of()).content(endless))
                 .withMessageContaining("http://example.com: it is larger than 1 MB");
     }
 
@@ -94,7 +99,7 @@ class ConfigFileTests {
     void deeplyNestedFileIsRefused(String opening) {
         Resource nested = new ByteArrayResource(opening.repeat(100_000).getBytes(StandardCharsets.UTF_8));
         assertThatExceptionOfType(McpConfigurationException.class)
-                .isThrownBy(() -> new ConfigFile("mcp.json", new MockEnvironment(), Map.of()).content(nested))
+                .isThrownBy(() -> new ConfigFile("mcp.json", id -> null, Map.of()).content(nested))
                 .withMessageContaining("mcp.json: ")
                 .withMessageContaining("is not valid JSON");
     }
