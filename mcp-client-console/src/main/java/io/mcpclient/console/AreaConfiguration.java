@@ -12,11 +12,13 @@ import io.mcpclient.console.internal.content.PromptArea;
 import io.mcpclient.console.internal.content.ResourceArea;
 import io.mcpclient.console.internal.json.ConsoleJson;
 import io.mcpclient.console.internal.live.EventStreams;
+import io.mcpclient.console.internal.server.FileArea;
 import io.mcpclient.console.internal.server.ServerArea;
 import io.mcpclient.console.internal.server.ServerViews;
 import io.mcpclient.console.internal.server.ServerWatch;
 import io.mcpclient.console.internal.tool.RunArea;
 import io.mcpclient.console.internal.tool.RunHistory;
+import io.mcpclient.console.internal.tool.SeenTools;
 import io.mcpclient.console.internal.tool.ToolArea;
 import io.mcpclient.console.internal.wire.CallOwner;
 import io.mcpclient.console.internal.wire.WireLog;
@@ -48,14 +50,29 @@ class AreaConfiguration {
     }
 
     @Bean
+    FileArea mcpConsoleFileArea(Access mcpConsoleAccess, ObjectProvider<McpServers> servers) {
+        return new FileArea(servers, mcpConsoleAccess.canAdd());
+    }
+
+    @Bean
     ServerWatch mcpConsoleServerWatch(
             EventStreams mcpConsoleEventStreams, McpClients clients, CallOwner mcpConsoleCallOwner) {
         return new ServerWatch(mcpConsoleEventStreams, clients, mcpConsoleCallOwner);
     }
 
     @Bean
-    ToolArea mcpConsoleToolArea(McpToolRegistry tools, McpClients clients, ConsoleJson mcpConsoleJson) {
-        return new ToolArea(tools, clients, mcpConsoleJson);
+    SeenTools mcpConsoleSeenTools() {
+        return new SeenTools();
+    }
+
+    @Bean
+    ToolArea mcpConsoleToolArea(
+            McpToolRegistry tools,
+            McpClients clients,
+            SeenTools mcpConsoleSeenTools,
+            EventStreams mcpConsoleEventStreams,
+            ConsoleJson mcpConsoleJson) {
+        return new ToolArea(tools, clients, mcpConsoleSeenTools, mcpConsoleEventStreams, mcpConsoleJson);
     }
 
     @Bean

@@ -177,6 +177,11 @@ final class Chromium implements AutoCloseable {
         return this.driver.executeScript(body, arguments);
     }
 
+    /** Waits until a function of the page returns true. */
+    void until(String otherwise, String body) {
+        until(otherwise, () -> Boolean.TRUE.equals(script(body)) ? true : null);
+    }
+
     void press(CharSequence... keys) {
         this.driver.switchTo().activeElement().sendKeys(keys);
     }

@@ -6,6 +6,7 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
+import io.mcpclient.schema.AudioContent;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.ContentBlock;
 import io.mcpclient.schema.FormField;
@@ -26,29 +27,33 @@ final class DemoServers {
     private static final byte[] PIXEL = Base64.getDecoder()
             .decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==");
 
+    /** A sound without samples. */
+    private static final byte[] SILENCE =
+            Base64.getDecoder().decode("UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQAAAAA=");
+
     private static final ToolAnnotations READ_ONLY = annotations(true, null);
 
     private static final String FORECAST = """
-            {"type": "object", "required": ["city", "days"], "properties": {
-              "city": {"type": "string", "minLength": 2, "title": "City", "description": "Name of the place"},
-              "days": {"type": "integer", "minimum": 1, "maximum": 14, "default": 3},
-              "from": {"type": "string", "format": "date"},
-              "units": {"type": "string", "enum": ["metric", "imperial"], "default": "metric"},
-              "hourly": {"type": "boolean"},
-              "parts": {"type": "array", "items": {"enum": ["rain", "wind", "sun"]}},
-              "place": {"$ref": "#/$defs/place"},
-              "via": {"type": "array", "items": {"type": "string"}, "maxItems": 2},
-              "alarm": {"oneOf": [
-                {"title": "By mail", "type": "object", "required": ["mail"], "properties": {"mail": {"type": "string"}}},
-                {"title": "By phone", "type": "object", "required": ["phone"], "properties": {"phone": {"type": "integer"}}}]}},
-             "$defs": {"place": {"type": "object", "description": "Where exactly", "required": ["lat", "lon"],
-               "properties": {"lat": {"type": "number"}, "lon": {"type": "number"}}}}}
-            """;
+        {"type": "object", "required": ["city", "days"], "properties": {
+          "city": {"type": "string", "minLength": 2, "title": "City", "description": "Name of the place"},
+          "days": {"type": "integer", "minimum": 1, "maximum": 14, "default": 3},
+          "from": {"type": "string", "format": "date"},
+          "units": {"type": "string", "enum": ["metric", "imperial"], "default": "metric"},
+          "hourly": {"type": "boolean"},
+          "parts": {"type": "array", "items": {"enum": ["rain", "wind", "sun"]}},
+          "place": {"$ref": "#/$defs/place"},
+          "via": {"type": "array", "items": {"type": "string"}, "maxItems": 2},
+          "alarm": {"oneOf": [
+            {"title": "By mail", "type": "object", "required": ["mail"], "properties": {"mail": {"type": "string"}}},
+            {"title": "By phone", "type": "object", "required": ["phone"], "properties": {"phone": {"type": "integer"}}}]}},
+         "$defs": {"place": {"type": "object", "description": "Where exactly", "required": ["lat", "lon"],
+           "properties": {"lat": {"type": "number"}, "lon": {"type": "number"}}}}}
+        """;
 
     private static final String DAYS = """
-            {"place": "Oslo", "days": [{"day": "Monday", "high": 21.5, "low": 12}, {"day": "Tuesday", "high": 18, "low": 9.5},
-             {"day": "Wednesday", "high": 24, "low": 14}]}
-            """;
+        {"place": "Oslo", "days": [{"day": "Monday", "high": 21.5, "low": 12}, {"day": "Tuesday", "high": 18, "low": 9.5},
+         {"day": "Wednesday", "high": 24, "low": 14}]}
+        """;
 
     private DemoServers() {}
 
@@ -86,6 +91,8 @@ final class DemoServers {
                 .answers(call -> result(
                         TextContent.of("The latest picture."),
                         ImageContent.of(PIXEL, "image/png"),
+                        AudioContent.of(SILENCE, "audio/wav"),
+                        AudioContent.of(SILENCE, "text/html"),
                         ResourceLink.of("https://example.com/radar?place=Oslo", "radar")));
         return server;
     }
@@ -98,7 +105,8 @@ final class DemoServers {
                 .description("Deletes a note for good.")
                 .annotations(annotations(false, true))
                 .inputSchema(JsonObject.parse("""
-                        {"type": "object", "required": ["name"], "properties": {"name": {"type": "string"}}}""").asMap())
+                    {"type": "object", "required": ["name"], "properties": {"name": {"type": "string"}}}\
+                    """).asMap())
                 .answers(call ->
                         CallToolResult.text("deleted " + call.arguments().get("name")));
         server.tool("share_note")
@@ -114,7 +122,8 @@ final class DemoServers {
         server.resource("note://welcome", "Welcome to the notes.");
         server.resource("note://picture", "image/png", PIXEL);
         server.on("resources/templates/list", request -> JsonObject.parse("""
-                {"resourceTemplates": [{"uriTemplate": "note://{folder}/{name}", "name": "a note"}]}""").asMap());
+            {"resourceTemplates": [{"uriTemplate": "note://{folder}/{name}", "name": "a note"}]}\
+            """).asMap());
         prompts(server);
         return server;
     }
@@ -122,14 +131,18 @@ final class DemoServers {
     private static void prompts(McpTestServer server) {
         server.prompt("summarize", "Summarize the notes.");
         server.on("prompts/list", request -> JsonObject.parse("""
-                {"prompts": [{"name": "translate", "title": "Translate a note", "description": "Translates a note.",
-                  "arguments": [{"name": "language", "required": true}, {"name": "tone"}]}]}""").asMap());
+            {"prompts": [{"name": "translate", "title": "Translate a note", "description": "Translates a note.",
+              "arguments": [{"name": "language", "required": true}, {"name": "tone"}]}]}\
+            """).asMap());
         server.on("prompts/get", request -> JsonObject.parse("""
-                {"messages": [{"role": "user", "content": {"type": "text", "text": "Translate my note, please."}}]}""").asMap());
+            {"messages": [{"role": "user", "content": {"type": "text", "text": "Translate my note, please."}}]}\
+            """).asMap());
         server.on("completion/complete", request -> JsonObject.parse("""
-                {"completion": {"values": ["french", "finnish"], "total": 2, "hasMore": false}}""").asMap());
+            {"completion": {"values": ["french", "finnish"], "total": 2, "hasMore": false}}\
+            """).asMap());
         server.capabilities(JsonObject.parse("""
-                {"tools": {"listChanged": true}, "resources": {"listChanged": true, "subscribe": true},
-                 "prompts": {"listChanged": true}, "completions": {}, "logging": {}}""").asMap());
+            {"tools": {"listChanged": true}, "resources": {"listChanged": true, "subscribe": true},
+             "prompts": {"listChanged": true}, "completions": {}, "logging": {}}\
+            """).asMap());
     }
 }

@@ -1,8 +1,23 @@
 package io.mcpclient.console;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.openqa.selenium.By;
+
+import io.mcpclient.spring.McpServers;
+import io.mcpclient.testkit.Reply;
+import io.mcpclient.testkit.ScriptedHttpServer;
+import io.mcpclient.testkit.oauth.ScriptedAuthorizationServer;
+import io.mcpclient.testkit.oauth.ScriptedResource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -14,7 +29,17 @@ class OverviewBrowserTests extends BrowserTest {
     ConsoleApplication.Builder configure(ConsoleApplication.Builder builder) {
         return builder.property(
                         "mcp.discovery.trusted-origins", this.publisher.origin() + "," + origin(this.weather.url()))
-                .property("mcp.registry.url", this.publisher.origin());
+                .property("mcp.registry.url", this.publisher.origin())
+                .property("server.port", String.valueOf(freePort())) // of the redirect address
+                .property("mcp.auth.prompt", "web");
+    }
+
+    private static int freePort() {
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return free.getLocalPort();
+        } catch (IOException ex) {
+            throw new UncheckedIOException(ex);
+        }
     }
 
     private static String origin(String url) {
@@ -147,5 +172,73 @@ class OverviewBrowserTests extends BrowserTest {
                 .isEqualTo("program   echo\nargument  two words\nargument  three");
         this.browser.click(inSheet("Cancel"));
         assertThat(this.browser.shows(server("local"))).isFalse();
+    }
+
+    @Test
+    void serversOfAFileAreShownAndTheChosenOneIsAdded(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("claude_desktop_config.json");
+        Files.writeString(file, """
+            {"mcpServers": {"pasted": {"url": "%s", "headers": {"X-Tenant": "${input:tenant}"}},
+              "local": {"command": "echo", "args": ["two words"], "env": {"TOKEN": "s3cret"}}}}\
+            """.formatted(this.weather.url()));
+        open("overview");
+        this.browser.read(server("weather"), "Connected");
+
+        this.browser.click(button("Add server…"));
+        this.browser.choose(By.id("add-kind"), "File of a client");
+        this.browser.see(By.id("add-file")).sendKeys(file.toString());
+        this.browser.see(By.id("add-text"));
+        this.browser.until("The file is not read", "return document.getElementById('add-text').value.includes('echo')");
+        this.browser.click(button("Show the plan"));
+        this.browser.read(By.id("sheet"), "needs the input tenant");
+        assertThat(this.browser.see(By.id("add-server-pasted")).isEnabled()).isFalse();
+        this.browser.type(By.cssSelector("[data-input='tenant']"), "acme");
+        this.browser.click(button("Show the plan again"));
+
+        String plan = this.browser.read(By.id("sheet"), "Contacts an address");
+        assertThat(plan)
+                .contains(
+                        "with X-Tenant=***",
+                        "program   echo",
+                        "argument  two words",
+                        "with TOKEN=***",
+                        "Runs a program")
+                .doesNotContain("s3cret");
+        this.browser.shoot("plan-of-a-file");
+        this.browser.click(By.id("add-server-pasted"));
+        this.browser.click(button("Add 1 server"));
+
+        this.browser.read(server("pasted"), "Connected");
+        assertThat(this.browser.shows(server("local"))).isFalse();
+    }
+
+    @Test
+    void pendingAuthorizationShowsItsFullAddressWhichIsNotOpenedByItself() {
+        try (ScriptedAuthorizationServer issuer = new ScriptedAuthorizationServer();
+                ScriptedHttpServer vault = ScriptedHttpServer.modern()) {
+            ScriptedResource.protect(vault, issuer);
+            vault.on("tools/list").always().optionally().reply(Reply.result("{\"tools\":[]}"));
+            McpServers servers = this.application.bean(McpServers.class);
+            servers.add("vault", Map.of("url", vault.url(), "protocol", "modern", "auth.type", "oauth2"));
+            open("overview");
+
+            assertThat(this.browser.read(server("vault"), "Needs your authorization"))
+                    .contains(issuer.issuer(), "/mcp/oauth/authorize/");
+            assertThat(this.browser.script("""
+                const link = document.querySelector("[data-server='vault'] .consent a");
+                return link.textContent === link.href && link.rel + " " + link.target;\
+                """)).isEqualTo("noopener" + " noreferrer" + " _blank");
+            this.browser.shoot("authorization");
+            assertThat(issuer.requestsAt("/authorize")).isEmpty();
+
+            this.browser.open(this.browser
+                    .see(By.cssSelector("[data-server='vault'] .consent a"))
+                    .getDomProperty("href"));
+
+            assertThat(issuer.requestsAt("/authorize")).hasSize(1);
+            open("overview");
+            this.browser.gone(By.cssSelector("[data-server='vault'] .consent"));
+            servers.remove("vault");
+        }
     }
 }

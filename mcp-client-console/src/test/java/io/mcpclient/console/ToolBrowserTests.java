@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
@@ -110,6 +111,7 @@ class ToolBrowserTests extends BrowserTest {
         this.browser.read(By.cssSelector(".outcome .tree"), "Wednesday");
         this.browser.click(tab("Plot"));
         this.browser.see(By.cssSelector(".plots svg"));
+        assertThat(this.browser.read(By.cssSelector(".plots"), "low")).contains("high", "18 to 24", "Monday", "21.5");
         this.browser.click(tab("For a model"));
         this.browser.read(OUTCOME, "tokens");
     }
@@ -123,6 +125,69 @@ class ToolBrowserTests extends BrowserTest {
         this.browser.see(By.cssSelector(".outcome img[src^='data:image/png']"));
         assertThat(this.browser.see(By.cssSelector(".outcome a.address")).getText())
                 .isEqualTo("https://example.com/radar?place=Oslo");
+        assertThat(this.browser.script("""
+            const audio = [...document.querySelectorAll(".outcome audio")];
+            return audio.length + " " + audio[0].controls + " " + audio[0].autoplay + " " + audio[0].src.slice(0, 22);\
+            """)).isEqualTo("1 true" + " false" + " data:audio/wav;base64,");
+        this.browser.read(OUTCOME, "Audio of type text/html");
+    }
+
+    @Test
+    void numbersArePlottedWithTheirValuesBeside() {
+        Map<String, Object> many = Map.of(
+                "rain",
+                Map.of("Oslo", 3, "Bergen", 12.5, "Voss", -1),
+                "hours",
+                IntStream.range(0, 900).boxed().toList());
+        this.weather
+                .tool("measure")
+                .annotations(DemoServers.annotations(true, null))
+                .returns(many);
+        try {
+            openTool("measure");
+            this.browser.click(RUN);
+            this.browser.read(OUTCOME, "Done");
+            this.browser.click(tab("Plot"));
+
+            assertThat(this.browser.read(By.cssSelector(".plots"), "rain"))
+                    .contains("-1 to 12.5", "Bergen", "0 to 499, the first 500 of 900 values");
+            assertThat(this.browser.script("""
+                const svg = [...document.querySelectorAll(".plots svg")].find(one => one.querySelector("rect"));
+                return svg.getAttribute("role") + "|" + svg.querySelector("title").textContent + "|"
+                  + [...svg.querySelectorAll("rect title")].map(one => one.textContent).sort().join();\
+                """))
+                    .isEqualTo("img|rain: 3 values, -1 to 12.5|Bergen: 12.5,Oslo: 3,Voss: -1");
+            assertThat(this.browser.script("return document.querySelectorAll('.plots tbody tr').length"))
+                    .hasToString("503");
+            this.browser.shoot("plot");
+        } finally {
+            this.weather.removeTool("measure");
+        }
+    }
+
+    @Test
+    void toolThatChangedSinceItWasSeenShowsOldAndNew() {
+        this.notes.tool("rate_note").description("Rates a note.").returns("x");
+        try {
+            openTool("rate_note");
+            assertThat(this.browser.shows(By.cssSelector(".changes"))).isFalse();
+
+            this.notes
+                    .tool("rate_note")
+                    .description("Rates a note, and publishes it.")
+                    .returns("x");
+
+            assertThat(this.browser.read(By.cssSelector(".changes"), "publishes"))
+                    .contains("description", "Rates a note.", "Rates a note, and publishes it.");
+            this.browser.read(By.cssSelector("a.row[aria-current]"), "Changed since seen");
+            this.browser.shoot("changed");
+            this.browser.click(button("Mark as seen"));
+
+            this.browser.gone(By.cssSelector(".changes"));
+            this.browser.gone(By.xpath("//span[text()='Changed since seen']"));
+        } finally {
+            this.notes.removeTool("rate_note");
+        }
     }
 
     @Test

@@ -53,7 +53,7 @@ function carryOut(preview) {
   return preview.isProcess ? "Run the command" : "Connect";
 }
 
-function inputField(input, index, given) {
+export function inputField(input, index, given) {
   const id = "add-input-" + index;
   const attributes = { id, autocomplete: "off", spellcheck: "false", "data-input": input.name };
   const control = input.choices.length > 0

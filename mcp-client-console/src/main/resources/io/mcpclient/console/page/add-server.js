@@ -1,5 +1,6 @@
-/* Adds a server by URL, command, card or registry. What would be contacted or run is shown before. */
+/* Adds a server by URL, command, card, registry or file. What would be contacted or run is shown before. */
 
+import { fileFields, planFile } from "./add-file.js";
 import { planPublished } from "./add-published.js";
 import { post } from "./api.js";
 import { button, code, el, setText } from "./dom.js";
@@ -36,6 +37,7 @@ const KINDS = [
     hint: "The card is read, and its server is contacted afterwards." },
   { key: "registry", label: "Registry entry", example: "com.example/orders@1.4.0",
     hint: "The entry is read from the registry of mcp.registry. Its server is contacted, or its package is run, afterwards." },
+  { key: "file", label: "File of a client", example: "", hint: "" },
 ];
 
 export function addServer() {
@@ -45,20 +47,27 @@ export function addServer() {
   const hint = el("p", { class: "hint" }, KINDS[0].hint);
   const kind = el("select", { id: "add-kind" }, ...KINDS.map((one) => el("option", { value: one.key }, one.label)));
   const chosen = () => KINDS.find((one) => one.key === kind.value);
+  const file = fileFields();
   kind.addEventListener("change", () => {
+    file.node.hidden = kind.value !== "file";
+    named.hidden = targeted.hidden = kind.value === "file";
     setText(label, chosen().label);
     setText(hint, chosen().hint);
     target.placeholder = chosen().example;
   });
   const wrong = el("p", { class: "wrong", role: "alert" });
-  const form = el("form", { novalidate: true },
-    el("div", { class: "field" }, el("label", { for: "add-name" }, "Name"), name),
-    el("div", { class: "field" }, el("label", { for: "add-kind" }, "Found by"), kind),
-    el("div", { class: "field" }, label, target, hint),
+  const named = el("div", { class: "field" }, el("label", { for: "add-name" }, "Name"), name);
+  const targeted = el("div", { class: "field" }, label, target, hint);
+  const form = el("form", { novalidate: true }, named, el("div", { class: "field" }, el("label", { for: "add-kind" }, "Found by"), kind), targeted, file.node,
     wrong, el("div", { class: "actions" }, el("button", { type: "submit", class: "primary" }, "Show the plan"), button("Cancel", closeSheet)));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/.test(name.value)) {
+    if (kind.value === "file" && file.content().trim() === "") {
+      setText(wrong, "The content is missing.");
+      file.focus();
+    } else if (kind.value === "file") {
+      planFile(file.content());
+    } else if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/.test(name.value)) {
       setText(wrong, "A name has letters, digits, - and _.");
       name.focus();
     } else if (target.value.trim() === "") {

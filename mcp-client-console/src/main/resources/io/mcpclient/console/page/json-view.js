@@ -1,8 +1,8 @@
-/* JSON as a tree and, where it is a list of objects, as a table; numbers as a line. */
+/* JSON as a tree and, where it is a list of objects, as a table; numbers as a plot. */
 
 import { code, el, pretty, tabs } from "./dom.js";
+import { plots, seriesOf } from "./plot.js";
 import { isObject } from "./schema.js";
-import { sparkline } from "./sparkline.js";
 
 const MAX_CHILDREN = 500;
 const MAX_ROWS = 500;
@@ -14,7 +14,7 @@ export function jsonView(value) {
   const entries = [["Tree", () => el("div", { class: "tree" }, tree(value, 0))]];
   const rows = tableOf(value);
   if (rows) entries.unshift(["Table", () => table(rows)]);
-  const series = seriesOf(value);
+  const series = seriesOf(value, rows);
   if (series) entries.push(["Plot", () => plots(series)]);
   entries.push(["JSON", () => code(pretty(value))]);
   return tabs("Forms of the value", entries).node;
@@ -63,20 +63,4 @@ function table(rows) {
 function cell(row, name) {
   const value = Object.hasOwn(row, name) ? row[name] : undefined;
   return value === undefined ? "" : value !== null && typeof value === "object" ? JSON.stringify(value).slice(0, 200) : scalar(value);
-}
-
-/** Lists of numbers, and numeric columns of a table. */
-function seriesOf(value) {
-  const isSeries = (one) => Array.isArray(one) && one.length > 2 && one.every((number) => typeof number === "number");
-  if (isSeries(value)) return [["", value]];
-  const rows = tableOf(value);
-  const columns = rows ? Object.keys(rows[0]).map((name) => [name, rows.map((row) => row[name])]) : [];
-  const found = [...columns, ...isObject(value) ? Object.entries(value) : []].filter(([, one]) => isSeries(one)).slice(0, 8);
-  return found.length > 0 ? found : null;
-}
-
-function plots(series) {
-  return el("div", { class: "plots" }, ...series.map(([name, values]) => el("figure", {},
-    el("figcaption", {}, name, el("span", { class: "quiet" }, ` ${Math.min(...values.slice(0, 5000))} to ${Math.max(...values.slice(0, 5000))}`)),
-    sparkline(values.slice(0, 5000), name || "Values", 480, 120))));
 }

@@ -1,7 +1,8 @@
 /* One tool: what it says, what a model gets, and its calls. */
 
-import { get } from "./api.js";
-import { badge, code, count, el, empty, pretty, tabs } from "./dom.js";
+import { get, post } from "./api.js";
+import { badge, button, code, count, el, empty, pretty, tabs } from "./dom.js";
+import { act } from "./notice.js";
 import { runPanel } from "./run.js";
 import { snippets } from "./snippets.js";
 import { store } from "./store.js";
@@ -38,6 +39,17 @@ function definitions(detail) {
   ].filter(Boolean);
 }
 
+/** What has changed since this user saw the tool last, until they say that they have seen it. */
+function differences({ tool, differences: all, fingerprint }) {
+  if (all.length === 0) return null;
+  const seen = button("Mark as seen", () => act(seen, () => post("tools/seen", { name: tool.name, fingerprint })));
+  return el("section", { class: "card changes", "aria-label": "Changes" }, el("header", {}, el("strong", {}, "Changed since you saw it"), seen),
+    el("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Differences" }, el("table", {},
+      el("thead", {}, el("tr", {}, ...["Member", "Before", "Now"].map((one) => el("th", { scope: "col" }, one)))),
+      el("tbody", {}, ...all.map((one) => el("tr", {}, el("th", { scope: "row" }, one.path), el("td", { dir: "auto" }, one.before === null ? "absent" : el("del", {}, one.before)),
+        el("td", { dir: "auto" }, one.now === null ? "absent" : el("ins", {}, one.now))))))));
+}
+
 export function toolDetail(tool) {
   const body = el("div", {}, empty("Loading…"));
   const node = el("article", { class: "tool" },
@@ -53,10 +65,10 @@ export function toolDetail(tool) {
     const schema = detail.definition.inputSchema ?? {};
     run = runPanel(detail, schema);
     const server = () => store.servers.find((one) => one.name === tool.server);
-    body.replaceChildren(tabs("Parts of the tool", [
+    body.replaceChildren(...[differences(detail), tabs("Parts of the tool", [
       ["Run", () => run.node], ["Definition", () => definitions(detail)],
       ["Code", () => snippets(detail.tool, schema, run.args, server())],
-    ]).node);
+    ]).node].filter(Boolean));
   }, (ex) => body.replaceChildren(empty(ex.message)));
   return {
     node,

@@ -10,6 +10,7 @@ export function toolBadges(tool) {
   return [
     tool.available ? null : badge("bad", "Unavailable"),
     tool.change ? badge("busy", "Changed") : null,
+    tool.unseen ? badge("busy", "Changed since seen") : null,
     hints?.destructive && !hints.readOnly ? badge("bad", "Destructive") : null,
   ].filter(Boolean);
 }

@@ -4,10 +4,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
+import org.jspecify.annotations.Nullable;
+
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.console.internal.json.ConsoleJson;
 import io.mcpclient.console.internal.json.InvalidRequestException;
+import io.mcpclient.console.internal.live.EventStreams;
 import io.mcpclient.console.internal.web.Area;
 import io.mcpclient.handler.McpToolChange;
 import io.mcpclient.registry.McpModelTool;
@@ -15,6 +18,12 @@ import io.mcpclient.registry.McpRegisteredTool;
 import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.registry.McpToolSelection;
 import io.mcpclient.registry.McpToolUsage;
+import io.mcpclient.schema.McpExtensions;
+import io.mcpclient.schema.TaskSupport;
+import io.mcpclient.schema.Tool;
+import io.mcpclient.status.McpClientStatus;
+import io.mcpclient.status.McpEra;
+import io.mcpclient.status.McpServerDescription;
 import io.mcpclient.status.McpToolPins;
 
 /** Requests of the page about tools: all of them, and one with its definitions. */
@@ -24,26 +33,40 @@ public final class ToolArea implements Area {
 
     private final McpClients clients;
 
+    private final SeenTools seen;
+
+    private final EventStreams streams;
+
     private final ConsoleJson json;
 
     /**
      * Creates the area.
      * @param registry all tools
      * @param clients all clients, which know changes of definitions
+     * @param seen definitions that users saw last
+     * @param streams receives what users have seen
      * @param json writes definitions
      */
-    public ToolArea(McpToolRegistry registry, McpClients clients, ConsoleJson json) {
+    public ToolArea(
+            McpToolRegistry registry, McpClients clients, SeenTools seen, EventStreams streams, ConsoleJson json) {
         this.registry = registry;
         this.clients = clients;
+        this.seen = seen;
+        this.streams = streams;
         this.json = json;
     }
 
+    /** Names a tool, and the definition that the user has seen. */
+    record Target(@Nullable String name, @Nullable String fingerprint) {}
+
     @Override
     public void addTo(Requests requests) {
-        requests.get("tools", request -> tools()).get("tools/one", request -> detail(request.parameter("name")));
+        requests.get("tools", request -> tools(request.user()))
+                .get("tools/one", request -> detail(request.user(), request.parameter("name")))
+                .post("tools/seen", request -> see(request.user(), request.body(Target.class)));
     }
 
-    private List<ToolView> tools() {
+    private List<ToolView> tools(String user) {
         Map<String, Long> tokens = new HashMap<>();
         Map<String, Map<String, String>> changes = new HashMap<>();
         for (McpClient client : this.clients.all()) {
@@ -55,7 +78,8 @@ public final class ToolArea implements Area {
                         tool,
                         tokens.getOrDefault(tool.name(), 0L),
                         changes.getOrDefault(tool.server(), Map.of())
-                                .get(tool.tool().name())))
+                                .get(tool.tool().name()),
+                        this.seen.before(user, tool) != null))
                 .toList();
     }
 
@@ -70,7 +94,7 @@ public final class ToolArea implements Area {
         return changes;
     }
 
-    private ToolView.Detail detail(String name) {
+    private ToolView.Detail detail(String user, String name) {
         McpRegisteredTool tool = find(this.registry, name);
         McpModelTool model =
                 this.registry.modelTool(name, McpToolSelection.all().unavailable(true));
@@ -83,7 +107,41 @@ public final class ToolArea implements Area {
                 .find(tool.server())
                 .map(client -> changes(client).get(tool.tool().name()))
                 .orElse(null);
-        return ToolView.Detail.of(ToolView.of(tool, tokens, change), tool, model, this.json);
+        Tool before = this.seen.before(user, tool);
+        return ToolView.Detail.of(
+                ToolView.of(tool, tokens, change, before != null),
+                tool,
+                model,
+                mayBeTask(tool),
+                (before != null) ? Difference.between(before, tool.tool()) : List.of(),
+                this.json);
+    }
+
+    /** In the handshake era, the tool says so; in the stateless era, the server decides for each call. */
+    private boolean mayBeTask(McpRegisteredTool tool) {
+        McpClientStatus status =
+                this.clients.find(tool.server()).map(McpClient::status).orElse(null);
+        McpServerDescription server = (status != null) ? status.server() : null;
+        if (server == null) {
+            return false;
+        }
+        return (server.era() == McpEra.MODERN)
+                ? server.capabilities().hasExtension(McpExtensions.TASKS)
+                : server.capabilities().hasTaskToolCalls()
+                        && !tool.tool().taskSupport().equals(TaskSupport.FORBIDDEN);
+    }
+
+    private @Nullable Object see(String user, Target target) {
+        if (target.name() == null) {
+            throw new InvalidRequestException("The member name is missing.");
+        }
+        McpRegisteredTool tool = find(this.registry, target.name());
+        if (!ToolView.Detail.fingerprint(tool, this.json).equals(target.fingerprint())) {
+            throw new InvalidRequestException("The tool has changed again: look at the present definition.");
+        }
+        this.seen.see(user, tool);
+        this.streams.publish("tools", user, Map::of);
+        return null;
     }
 
     static McpRegisteredTool find(McpToolRegistry registry, String name) {

@@ -1,5 +1,7 @@
 package io.mcpclient.console.internal.tool;
 
+import java.util.List;
+
 import com.fasterxml.jackson.annotation.JsonRawValue;
 import org.jspecify.annotations.Nullable;
 
@@ -8,6 +10,7 @@ import io.mcpclient.registry.McpModelTool;
 import io.mcpclient.registry.McpRegisteredTool;
 import io.mcpclient.registry.McpToolUsage;
 import io.mcpclient.schema.ToolAnnotations;
+import io.mcpclient.support.store.Digest;
 
 /**
  * A tool in the list. Texts are untrusted texts of the server.
@@ -22,6 +25,7 @@ import io.mcpclient.schema.ToolAnnotations;
  * @param hints what the server says about its effects, or {@code null}
  * @param tokens estimated size of the definition for a model; 0 if it is not for models
  * @param change summary of a change since the definition was approved, or {@code null}
+ * @param unseen whether the definition differs from the one that the user saw last
  */
 record ToolView(
         String name,
@@ -33,7 +37,8 @@ record ToolView(
         String origin,
         @Nullable Hints hints,
         long tokens,
-        @Nullable String change) {
+        @Nullable String change,
+        boolean unseen) {
 
     /** Hints about effects; {@code null} if the server does not say. */
     record Hints(
@@ -53,7 +58,7 @@ record ToolView(
         }
     }
 
-    static ToolView of(McpRegisteredTool tool, long tokens, @Nullable String change) {
+    static ToolView of(McpRegisteredTool tool, long tokens, @Nullable String change, boolean unseen) {
         String title = tool.override().title();
         return new ToolView(
                 tool.name(),
@@ -65,7 +70,8 @@ record ToolView(
                 tool.origin().name(),
                 Hints.of(tool.tool().annotations()),
                 tokens,
-                change);
+                change,
+                unseen);
     }
 
     /**
@@ -73,6 +79,9 @@ record ToolView(
      *
      * @param tool the tool
      * @param confirm whether its call needs a confirmation: it may change or delete something
+     * @param task whether the server may run it as a task
+     * @param fingerprint digest of the definition
+     * @param differences differences from the definition that the user saw last
      * @param definition definition as the server sends it, JSON
      * @param modelDescription description that a model gets, or {@code null}
      * @param modelSchema input schema that a model gets, JSON
@@ -82,24 +91,40 @@ record ToolView(
     record Detail(
             ToolView tool,
             boolean confirm,
+            boolean task,
+            String fingerprint,
+            List<Difference> differences,
             @JsonRawValue @Nullable String definition,
             @Nullable String modelDescription,
             @JsonRawValue String modelSchema,
             long sentTokens,
             long modelTokens) {
 
-        static Detail of(ToolView view, McpRegisteredTool tool, McpModelTool model, ConsoleJson json) {
+        static Detail of(
+                ToolView view,
+                McpRegisteredTool tool,
+                McpModelTool model,
+                boolean task,
+                List<Difference> differences,
+                ConsoleJson json) {
             ToolAnnotations annotations = tool.tool().annotations();
             String sent = tool.tool().inputSchema().text();
             String schema = model.inputSchema().text();
             return new Detail(
                     view,
                     annotations == null || (!annotations.isReadOnly() && annotations.isDestructive()),
+                    task,
+                    fingerprint(tool, json),
+                    differences,
                     json.ofProtocol(tool.tool()),
                     model.description(),
                     schema,
                     McpToolUsage.tokens(sent.length()),
                     McpToolUsage.tokens(schema.length()));
+        }
+
+        static String fingerprint(McpRegisteredTool tool, ConsoleJson json) {
+            return Digest.of(List.of(String.valueOf(json.ofProtocol(tool.tool()))));
         }
     }
 }
