@@ -27,6 +27,7 @@ import io.mcpclient.console.internal.live.EventStreams;
 import io.mcpclient.console.internal.web.Area;
 import io.mcpclient.console.internal.web.ConsoleRoutes;
 import io.mcpclient.console.internal.web.Guard;
+import io.mcpclient.console.internal.web.OptionalArea;
 import io.mcpclient.console.internal.web.SessionArea;
 import io.mcpclient.error.McpConfigurationException;
 
@@ -43,7 +44,13 @@ import io.mcpclient.error.McpConfigurationException;
 @ConditionalOnBean(McpClients.class)
 @Conditional(OnConsoleCondition.class)
 @EnableConfigurationProperties(McpConsoleProperties.class)
-@Import({WireConfiguration.class, AreaConfiguration.class, QuestionConfiguration.class})
+@Import({
+    WireConfiguration.class,
+    AreaConfiguration.class,
+    QuestionConfiguration.class,
+    SkillConfiguration.class,
+    TaskConfiguration.class
+})
 public final class McpConsoleAutoConfiguration {
 
     private static final Pattern PATH = Pattern.compile("(/[A-Za-z0-9_-]+)+");
@@ -64,11 +71,13 @@ public final class McpConsoleAutoConfiguration {
     }
 
     @Bean
-    SessionArea mcpConsoleSessionArea(Access mcpConsoleAccess, Environment environment) {
+    SessionArea mcpConsoleSessionArea(
+            Access mcpConsoleAccess, Environment environment, ObjectProvider<OptionalArea> optionalAreas) {
         return new SessionArea(
                 environment.getProperty("spring.application.name", ""),
                 mcpConsoleAccess.secured(),
-                mcpConsoleAccess.canAdd());
+                mcpConsoleAccess.canAdd(),
+                optionalAreas.stream().toList());
     }
 
     @Bean

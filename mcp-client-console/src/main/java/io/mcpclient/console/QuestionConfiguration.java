@@ -1,5 +1,8 @@
 package io.mcpclient.console;
 
+import java.util.HashSet;
+import java.util.Set;
+
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -12,6 +15,7 @@ import io.mcpclient.console.internal.live.EventStreams;
 import io.mcpclient.console.internal.question.ConsoleHandlers;
 import io.mcpclient.console.internal.question.QuestionArea;
 import io.mcpclient.console.internal.question.Questions;
+import io.mcpclient.console.internal.task.TaskArea;
 import io.mcpclient.console.internal.tool.RunArea;
 import io.mcpclient.console.internal.wire.CallOwner;
 import io.mcpclient.handler.ReactiveMcpElicitationHandler;
@@ -20,17 +24,24 @@ import io.mcpclient.handler.ReactiveMcpUrlElicitationHandler;
 
 /**
  * Questions of servers. The handlers are fallbacks: for a server that the application itself has a handler for, that one is used. The
- * area of calls is looked up with the first question, because it depends on clients.
+ * areas of calls and tasks are looked up with the first question, because they depend on clients.
  */
 @Configuration(proxyBeanMethods = false)
 class QuestionConfiguration {
 
     @Bean
     Questions mcpConsoleQuestions(
-            McpConsoleProperties properties, EventStreams mcpConsoleEventStreams, ObjectProvider<RunArea> calls) {
+            McpConsoleProperties properties,
+            EventStreams mcpConsoleEventStreams,
+            ObjectProvider<RunArea> calls,
+            ObjectProvider<TaskArea> tasks) {
         return new Questions(
                 mcpConsoleEventStreams,
-                server -> calls.getObject().usersCalling(server),
+                server -> {
+                    Set<String> users = new HashSet<>(calls.getObject().usersCalling(server));
+                    users.addAll(tasks.getObject().usersFollowing(server));
+                    return users;
+                },
                 properties.questionTimeout(),
                 Schedulers.parallel(),
                 McpConsoleAutoConfiguration.clock());

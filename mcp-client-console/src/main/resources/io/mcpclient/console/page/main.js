@@ -8,7 +8,9 @@ import { showOverview } from "./overview.js";
 import { showPrompts } from "./prompts.js";
 import { showQuestions } from "./questions.js";
 import { showResources } from "./resources.js";
-import { on, start, store } from "./store.js";
+import { showSkills } from "./skills.js";
+import { addPart, on, start, store } from "./store.js";
+import { showTasks } from "./tasks.js";
 import { showTools } from "./tools.js";
 import { showWire } from "./wire.js";
 
@@ -17,6 +19,8 @@ const AREAS = [
   { id: "tools", label: "Tools", show: showTools, part: "tools", count: () => store.tools.length },
   { id: "resources", label: "Resources", show: showResources, part: "resources", count: () => store.resources.length },
   { id: "prompts", label: "Prompts", show: showPrompts, part: "prompts", count: () => store.prompts.length },
+  { id: "tasks", label: "Tasks", show: showTasks, part: "tasks", count: () => store.tasks.tasks.length },
+  { id: "skills", label: "Skills", show: showSkills, part: "skills", count: () => store.skills?.skills.length, optional: true },
   { id: "log", label: "Log", show: showLog, part: "log", count: () => store.log.entries.length },
   { id: "wire", label: "Wire", show: showWire, part: "wire", count: () => store.wire.length },
 ];
@@ -28,7 +32,7 @@ function drawAreas() {
   const links = AREAS.map((area) => {
     const number = el("span", { class: "number" }, area.count() || "");
     on(area.part, () => setText(number, area.count() || ""));
-    return el("a", { href: "#/" + area.id, "data-area": area.id }, el("span", {}, area.label), number);
+    return el("a", { href: "#/" + area.id, "data-area": area.id, hidden: area.optional }, el("span", {}, area.label), number);
   });
   document.getElementById("areas").append(...links);
 }
@@ -85,6 +89,10 @@ go();
 try {
   const session = await begin();
   setText(document.getElementById("application"), [session.application, session.user].filter(Boolean).join(" · "));
+  for (const id of session.optionalAreas) {
+    document.querySelector(`#areas [data-area="${id}"]`).hidden = false;
+    addPart(id);
+  }
   start();
 } catch (ex) {
   notice(ex);

@@ -118,12 +118,20 @@ export function runPanel(detail, schema) {
   let drawn = null;
   const cancel = button("Cancel", () => act(cancel, () => post("calls/cancel", { id: shown })));
   live.append(el("header", {}, el("span", { class: "badge busy" }, "Running"), elapsed, cancel), bar, message);
-  const form = el("form", { novalidate: true, class: "run" }, args.node, el("div", { class: "actions" }, run,
+  const asTask = detail.task ? button("Run as task", () => start((text) => act(asTask, async () => {
+    const task = await post("tasks", `{"tool":${JSON.stringify(tool.name)},"arguments":${text}}`);
+    location.hash = "#/tasks/" + task.id;
+  }))) : null;
+  const form = el("form", { novalidate: true, class: "run" }, args.node, el("div", { class: "actions" }, run, asTask,
     el("span", { class: "quiet keys" }, "Ctrl Enter")));
 
-  async function start() {
+  async function start(send) {
     const text = args.text();
     if (text === null || (detail.confirm && !await isConfirmed(tool, text))) return;
+    if (send) {
+      send(text);
+      return;
+    }
     const call = await act(run, () => post("calls", `{"tool":${JSON.stringify(tool.name)},"arguments":${text}}`));
     if (!call) return;
     choose(call.id);

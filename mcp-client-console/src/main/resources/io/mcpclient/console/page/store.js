@@ -8,15 +8,16 @@ const RETRY = 2000;
 const WIRE_LENGTH = 500;
 const LOG_LENGTH = 500;
 const CALLS = 50;
+const TASKS = 200;
 
 export const store = {
   servers: [], tools: [], resources: [], prompts: [], wire: [], calls: [], questions: [],
-  log: { entries: [], followed: [] }, live: false, updates: new Map(),
+  log: { entries: [], followed: [] }, tasks: { tasks: [], listing: [] }, skills: null, live: false, updates: new Map(),
 };
 
 const loaders = {
   servers: "servers", tools: "tools", resources: "resources", prompts: "prompts", wire: "wire", calls: "calls",
-  questions: "questions", log: "log",
+  questions: "questions", log: "log", tasks: "tasks",
 };
 
 const listeners = new Map();
@@ -28,6 +29,11 @@ export function on(part, listener) {
   listeners.set(part, all);
   all.add(listener);
   return () => all.delete(listener);
+}
+
+/** Adds a part that the application has only with some of its modules. */
+export function addPart(part) {
+  loaders[part] = part;
 }
 
 export function changed(part) {
@@ -86,6 +92,7 @@ const reactions = {
   servers: () => {
     loadSoon("servers");
     loadSoon("tools", 400); // their availability
+    loadSoon("tasks", 400); // the servers that list them
   },
   tools: () => {
     loadSoon("tools");
@@ -102,6 +109,9 @@ const reactions = {
     apply("wire", () => put(store.wire, entry, WIRE_LENGTH));
     loadSoon("servers", 300); // latency and requests in flight
   },
+  "wire-more": () => loadSoon("wire"),
+  task: (task) => apply("tasks", () => put(store.tasks.tasks, task, TASKS)),
+  skills: () => loadSoon("skills"),
   call: (call) => apply("calls", () => put(store.calls, call, CALLS)),
   question: (question) => apply("questions", () => {
     if (!store.questions.some((one) => one.id === question.id)) store.questions.push(question);

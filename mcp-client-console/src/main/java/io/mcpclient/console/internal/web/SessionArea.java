@@ -1,5 +1,7 @@
 package io.mcpclient.console.internal.web;
 
+import java.util.List;
+
 import jakarta.servlet.http.HttpServletRequest;
 
 import org.jspecify.annotations.Nullable;
@@ -14,16 +16,20 @@ public final class SessionArea implements Area {
 
     private final boolean canAdd;
 
+    private final List<String> optionalAreas;
+
     /**
      * Creates the area.
      * @param application name of the application
      * @param secured whether the application has Spring Security
      * @param canAdd whether servers can be added
+     * @param optionalAreas areas of the page that this application has
      */
-    public SessionArea(String application, boolean secured, boolean canAdd) {
+    public SessionArea(String application, boolean secured, boolean canAdd, List<OptionalArea> optionalAreas) {
         this.application = application;
         this.secured = secured;
         this.canAdd = canAdd;
+        this.optionalAreas = optionalAreas.stream().map(OptionalArea::id).toList();
     }
 
     /**
@@ -32,6 +38,7 @@ public final class SessionArea implements Area {
      * @param application name of the application
      * @param user name of the user, empty without Spring Security
      * @param canAdd whether servers can be added
+     * @param optionalAreas ids of areas that not every application has
      * @param csrfHeader header for the token, or {@code null} if none is needed
      * @param csrfToken token for modifying requests, or {@code null} if none is needed
      */
@@ -39,27 +46,33 @@ public final class SessionArea implements Area {
             String application,
             String user,
             boolean canAdd,
+            List<String> optionalAreas,
             @Nullable String csrfHeader,
             @Nullable String csrfToken) {}
 
     @Override
     public void addTo(Requests requests) {
         requests.get("session", request -> {
-            HttpServletRequest received = request.servletRequest();
-            return this.secured
-                    ? Csrf.view(this.application, request.user(), this.canAdd, received)
-                    : new SessionView(this.application, "", this.canAdd, null, null);
+            SessionView view =
+                    new SessionView(this.application, request.user(), this.canAdd, this.optionalAreas, null, null);
+            return this.secured ? Csrf.with(view, request.servletRequest()) : view;
         });
     }
 
     /** A class of its own: its library is optional. */
     private static final class Csrf {
 
-        static SessionView view(String application, String user, boolean canAdd, HttpServletRequest request) {
+        static SessionView with(SessionView view, HttpServletRequest request) {
             CsrfToken token = (CsrfToken) request.getAttribute(CsrfToken.class.getName());
             return (token != null)
-                    ? new SessionView(application, user, canAdd, token.getHeaderName(), token.getToken())
-                    : new SessionView(application, user, canAdd, null, null);
+                    ? new SessionView(
+                            view.application(),
+                            view.user(),
+                            view.canAdd(),
+                            view.optionalAreas(),
+                            token.getHeaderName(),
+                            token.getToken())
+                    : view;
         }
     }
 }
