@@ -1,8 +1,11 @@
 package io.mcpclient.console;
 
 import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContextHolder;
 
@@ -12,6 +15,7 @@ import io.mcpclient.console.internal.wire.CallOwner;
 import io.mcpclient.console.internal.wire.WireArea;
 import io.mcpclient.console.internal.wire.WireLog;
 import io.mcpclient.console.internal.wire.WireRecorder;
+import io.mcpclient.spring.McpClientCustomizer;
 
 /** Recent requests of all clients. Nothing here depends on clients: they look up their interceptors when they are created. */
 @Configuration(proxyBeanMethods = false)
@@ -42,6 +46,14 @@ class WireConfiguration {
                 mcpConsoleJson,
                 mcpConsoleEventStreams,
                 McpConsoleAutoConfiguration.clock());
+    }
+
+    /** After the customizers of the application, whose transports it sees. */
+    @Bean
+    @Order(Ordered.LOWEST_PRECEDENCE)
+    McpClientCustomizer mcpConsoleWireCustomizer(ObjectProvider<WireRecorder> recorder) {
+        return (server, builder) ->
+                builder.decorateTransport(provider -> recorder.getObject().recording(provider));
     }
 
     @Bean

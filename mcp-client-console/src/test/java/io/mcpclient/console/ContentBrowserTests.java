@@ -3,20 +3,51 @@ package io.mcpclient.console;
 import java.time.Duration;
 import java.util.Map;
 
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
+import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.call.McpCallOptions;
+import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.ElicitResult;
+import io.mcpclient.schema.FormField;
 import io.mcpclient.schema.LoggingLevel;
+import io.mcpclient.schema.RequestedSchema;
+import io.mcpclient.test.McpRecording;
+import io.mcpclient.test.McpTestServer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-/** Resources, prompts, log and wire. */
+/** Resources, prompts, tasks, skills, log and wire. */
 class ContentBrowserTests extends BrowserTest {
 
     private static final By SEARCH = By.cssSelector("input[type=search]");
+
+    private final McpTestServer shop = SkillServer.start("Handle a return of goods", "Ask for the order number first.");
+
+    @Override
+    ConsoleApplication.Builder configure(ConsoleApplication.Builder builder) {
+        this.weather
+                .tool("plan_trip")
+                .annotations(DemoServers.annotations(true, null))
+                .runsAsTask(Duration.ofMinutes(5), Duration.ofMillis(100))
+                .answersLater(call -> {
+                    ElicitResult pace = call.answer("pace", ElicitResult.class);
+                    return (pace == null)
+                            ? call.asks("pace", "Which pace?", RequestedSchema.of(Map.of("value", FormField.text())))
+                            : Mono.just(CallToolResult.text(
+                                    "planned " + pace.content().get("value")));
+                });
+        return builder.server(this.shop).property("mcp.extensions.skills.enabled", "true");
+    }
+
+    @AfterAll
+    void stopShop() {
+        this.shop.close();
+    }
 
     private void openResource(String uri) {
         open("resources");
@@ -96,7 +127,7 @@ class ContentBrowserTests extends BrowserTest {
     }
 
     @Test
-    void wireShowsRequestsOfTheApplicationWithoutHeaders() {
+    void wireShowsRequestsOfTheApplicationWithoutSecretsOfHeaders() {
         McpClient client = this.application.bean(McpClients.class).get("weather");
         open("wire");
 
@@ -126,5 +157,64 @@ class ContentBrowserTests extends BrowserTest {
 
         assertThat(this.browser.read(By.cssSelector(".wire tbody"), "fail_always"))
                 .doesNotContain("tools/list");
+    }
+
+    @Test
+    void toolRunsAsATaskWhichAsksAtTheConsoleAndShowsItsResult() {
+        openTool("plan_trip");
+        this.browser.click(button("Run as task"));
+
+        this.browser.see(By.cssSelector("#question[open]"));
+        this.browser.read(By.cssSelector("article.task"), "Needs input");
+        this.browser.type(By.cssSelector("#question [data-field='value'] input"), "slowly");
+        this.browser.click(button("Send"));
+
+        assertThat(this.browser.read(By.cssSelector("article.task"), "planned slowly"))
+                .contains("plan_trip", "weather", "started here");
+        this.browser.read(By.cssSelector("a.row[aria-current]"), "Completed");
+        this.browser.shoot("task");
+    }
+
+    @Test
+    void skillsAreReadForReviewAsText() {
+        open("skills");
+        this.browser.click(By.xpath("//a[contains(@class,'row')][.//*[text()='" + SkillServer.URI + "']]"));
+        this.browser.click(button("Read the instructions"));
+
+        assertThat(this.browser.read(By.cssSelector("article.skill .outcome"), "Ask for the order number first."))
+                .contains("Verified", "name: returns");
+        assertThat(this.browser.read(By.cssSelector("article.skill"), "Handle a return of goods"))
+                .contains("shop", "Valid", "sha256:");
+        this.browser.click(button(SkillServer.LETTER));
+        this.browser.read(By.cssSelector("article.skill .outcome"), "Dear customer");
+        this.browser.shoot("skill");
+    }
+
+    @Test
+    void wireShowsMessagesOfServersAndExportsARecording() {
+        openTool("share_note");
+        this.browser.click(RUN);
+        this.browser.see(By.cssSelector("#question[open]"));
+        this.browser.click(button("Decline"));
+        this.browser.read(OUTCOME, "Done");
+        open("wire");
+        this.browser.type(SEARCH, "from elicitation");
+        this.browser.click(By.xpath("(//tr[contains(.,'elicitation/create')]//button)[1]"));
+        assertThat(this.browser.read(By.cssSelector(".wire-one"), "With whom, and how?"))
+                .contains("from notes", "Result");
+        this.browser.shoot("wire-of-a-server");
+        this.browser.script("""
+            URL.createObjectURL = (blob) => { blob.text().then((text) => { window.exported = text; }); return "blob:x"; };
+            HTMLAnchorElement.prototype.click = function () { window.exportedName = this.download; };\
+            """);
+
+        this.browser.choose(By.cssSelector("select[aria-label='Server to export']"), "notes");
+        this.browser.click(button("Export recording"));
+
+        this.browser.until("Nothing is exported", "return window.exported !== undefined");
+        assertThat(this.browser.script("return window.exportedName")).isEqualTo("notes.json");
+        assertThat(McpRecording.parse(String.valueOf(this.browser.script("return window.exported"))))
+                .isNotNull();
+        assertThat(this.browser.script("return window.exported").toString()).contains("share_note");
     }
 }

@@ -4,10 +4,13 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Map;
 
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.openqa.selenium.By;
+import reactor.core.publisher.Mono;
 
 import io.mcpclient.console.ConsoleApplication.Builder;
+import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.ImageContent;
 import io.mcpclient.schema.ResourceLink;
 import io.mcpclient.schema.TextContent;
@@ -23,6 +26,8 @@ class HostileBrowserTests extends BrowserTest {
     private static final String CONTROL = "\u001B[31mred\u001B[0m \u202Egnp.exe\u202C a\u200Bb";
 
     private final McpTestServer hostile = McpTestServer.create("hostile");
+
+    private final McpTestServer shop = SkillServer.start(MARKUP, MARKUP + CONTROL);
 
     @Override
     Builder configure(Builder builder) {
@@ -46,7 +51,63 @@ class HostileBrowserTests extends BrowserTest {
                         ResourceLink.of("data:text/html,<script>1</script>", "data"),
                         ResourceLink.of("https://user@evil.example/", "web")));
         this.hostile.resource("note://<script>", MARKUP);
-        return builder.server(this.hostile);
+        this.hostile
+                .tool("numbers")
+                .annotations(DemoServers.annotations(true, null))
+                .runsAsTask(Duration.ofMinutes(5), Duration.ofMillis(100))
+                .answersLater(call -> {
+                    call.report(1, 2, MARKUP);
+                    return Mono.just(
+                            CallToolResult.structured(Map.of(MARKUP, Map.of(MARKUP, 1, CONTROL, 2, "constructor", 3))));
+                });
+        return builder.server(this.hostile).server(this.shop).property("mcp.extensions.skills.enabled", "true");
+    }
+
+    @AfterAll
+    void stopServers() {
+        this.hostile.close();
+        this.shop.close();
+    }
+
+    private void assertHarmless(String where) {
+        assertThat(this.browser.script("return window.attacked ?? null"))
+                .as(where)
+                .isNull();
+        assertThat(this.browser.shows(By.cssSelector("body img, body iframe, main script, dialog script, svg script")))
+                .as(where)
+                .isFalse();
+    }
+
+    @Test
+    void textsOfTasksPlotsSkillsAndFilesNeverBecomeMarkup() {
+        openTool("numbers");
+        this.browser.click(button("Run as task"));
+        this.browser.read(By.cssSelector("article.task .outcome"), "<img src=x");
+        this.browser.click(tab("Plot"));
+        assertThat(this.browser.read(By.cssSelector(".plots"), "<img src=x")).contains("⟨U+001B⟩", "⟨U+202E⟩");
+        assertHarmless("task and plot");
+
+        open("skills");
+        this.browser.click(By.xpath("//a[contains(@class,'row')][.//*[text()='" + SkillServer.URI + "']]"));
+        this.browser.read(By.cssSelector("article.skill"), "<img src=x");
+        this.browser.click(button("Read the instructions"));
+        assertThat(this.browser.read(By.cssSelector("article.skill .outcome"), "<script>window.attacked=2"))
+                .contains("\\u001b[31m", "\\u202e");
+        assertHarmless("skill");
+
+        open("overview");
+        this.browser.click(button("Add server…"));
+        this.browser.choose(By.id("add-kind"), "File of a client");
+        this.browser.type(By.id("add-text"), """
+            {"inputs": [{"id": "%1$s", "description": "%1$s", "default": "%1$s"}],
+             "mcpServers": {"%1$s": {"command": "evil", "args": ["%1$s", "${input:%1$s}"], "env": {"%1$s": "1"}, "%1$s": 1}}}\
+            """.formatted(MARKUP.replace("\"", "'")));
+        this.browser.click(button("Show the plan"));
+        assertThat(this.browser.read(By.id("sheet"), "program   evil"))
+                .contains("argument  <img src=x", "with <img src=x");
+        assertHarmless("file");
+        this.browser.shoot("hostile-file");
+        this.browser.click(inSheet("Close"));
     }
 
     @Test
@@ -90,10 +151,9 @@ class HostileBrowserTests extends BrowserTest {
         this.browser.click(RUN);
         this.browser.read(OUTCOME, "onerror");
 
-        assertThat(
-                        this.browser.script(
-                                "return performance.getEntriesByType('resource')"
-                                        + ".filter(one => !one.name.startsWith(location.origin) && !one.name.startsWith('data:')).length"))
+        assertThat(this.browser.script("return performance.getEntriesByType('resource').filter(one =>"
+                        + " !one.name.startsWith(location.origin) &&"
+                        + " !one.name.startsWith('data:')).length"))
                 .hasToString("0");
     }
 }

@@ -16,29 +16,29 @@ class LayoutBrowserTests extends BrowserTest {
 
     /** Texts whose color is too close to that of what is behind them: less than 4.5, see WCAG 2.2, 1.4.3. */
     private static final String LOW_CONTRAST = """
-            const channels = (color) => color.match(/[0-9.]+/g).map(Number);
-            const luminance = ([r, g, b]) => [r, g, b].map((c) => c / 255)
-              .map((c) => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
-              .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
-            const behind = (node) => {
-              for (let one = node; one !== null; one = one.parentElement) {
-                const color = channels(getComputedStyle(one).backgroundColor);
-                if (color.length === 3 || color[3] === 1) return color;
-              }
-              return [255, 255, 255];
-            };
-            return [...document.querySelectorAll("body *")]
-              .filter((node) => node.checkVisibility() && !node.matches(":disabled")
-                && [...node.childNodes].some((child) => child.nodeType === 3 && child.data.trim() !== ""))
-              .map((node) => {
-                const [one, other] = [luminance(channels(getComputedStyle(node).color)), luminance(behind(node))]
-                  .sort((a, b) => b - a);
-                return { node, ratio: (one + 0.05) / (other + 0.05) };
-              })
-              .filter(({ ratio }) => ratio < 4.5)
-              .map(({ node, ratio }) => ratio.toFixed(2) + " " + node.className + " " + node.textContent.trim().slice(0, 40))
-              .join(", ");
-            """;
+        const channels = (color) => color.match(/[0-9.]+/g).map(Number);
+        const luminance = ([r, g, b]) => [r, g, b].map((c) => c / 255)
+          .map((c) => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
+          .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+        const behind = (node) => {
+          for (let one = node; one !== null; one = one.parentElement) {
+            const color = channels(getComputedStyle(one).backgroundColor);
+            if (color.length === 3 || color[3] === 1) return color;
+          }
+          return [255, 255, 255];
+        };
+        return [...document.querySelectorAll("body *")]
+          .filter((node) => node.checkVisibility() && !node.matches(":disabled")
+            && [...node.childNodes].some((child) => child.nodeType === 3 && child.data.trim() !== ""))
+          .map((node) => {
+            const [one, other] = [luminance(channels(getComputedStyle(node).color)), luminance(behind(node))]
+              .sort((a, b) => b - a);
+            return { node, ratio: (one + 0.05) / (other + 0.05) };
+          })
+          .filter(({ ratio }) => ratio < 4.5)
+          .map(({ node, ratio }) => ratio.toFixed(2) + " " + node.className + " " + node.textContent.trim().slice(0, 40))
+          .join(", ");
+        """;
 
     private static final By FOUND = By.cssSelector(".found");
 
@@ -71,18 +71,19 @@ class LayoutBrowserTests extends BrowserTest {
         this.browser.read(FOUND, "1007 tools");
 
         Object slowest = this.browser.script("""
-                const search = document.querySelector("input[type=search]");
-                const best = {};
-                for (let round = 0; round < 3; round++) {
-                  for (const text of ["s", "st", "station 9", "station 99", "rain 4", "", "nothing", " "]) {
-                    const start = performance.now();
-                    search.value = text;
-                    search.dispatchEvent(new Event("input"));
-                    document.querySelector(".list").scrollHeight; // includes the layout
-                    best[text] = Math.min(best[text] ?? Infinity, performance.now() - start);
-                  }
-                }
-                return Math.max(...Object.values(best));""");
+            const search = document.querySelector("input[type=search]");
+            const best = {};
+            for (let round = 0; round < 3; round++) {
+              for (const text of ["s", "st", "station 9", "station 99", "rain 4", "", "nothing", " "]) {
+                const start = performance.now();
+                search.value = text;
+                search.dispatchEvent(new Event("input"));
+                document.querySelector(".list").scrollHeight; // includes the layout
+                best[text] = Math.min(best[text] ?? Infinity, performance.now() - start);
+              }
+            }
+            return Math.max(...Object.values(best));\
+            """);
 
         System.out.println("Slowest search in 1,007 tools: " + slowest + " ms");
         assertThat(((Number) slowest).doubleValue()).isLessThan(200);
@@ -124,7 +125,7 @@ class LayoutBrowserTests extends BrowserTest {
     @Test
     void phoneShowsListOrToolAndNothingIsWiderThanTheScreen() {
         this.browser.likeAPhone();
-        for (String area : new String[] {"overview", "resources", "prompts", "log", "wire"}) {
+        for (String area : new String[] {"overview", "resources", "prompts", "tasks", "log", "wire"}) {
             open(area);
             assertThat(overflow()).as(area).hasToString("0");
             this.browser.shoot("phone-" + area);
@@ -148,10 +149,11 @@ class LayoutBrowserTests extends BrowserTest {
         this.browser.see(By.cssSelector("#sheet[open]"));
 
         Map<?, ?> box = (Map<?, ?>) this.browser.script("""
-                const dialog = document.getElementById("sheet").getBoundingClientRect();
-                const buttons = [...document.querySelectorAll("#sheet .actions button")].map(one => one.getBoundingClientRect());
-                return { left: dialog.left, right: dialog.right, top: dialog.top, bottom: dialog.bottom,
-                  visible: buttons.every(one => one.left >= 0 && one.right <= innerWidth && one.top >= 0 && one.bottom <= innerHeight) };""");
+            const dialog = document.getElementById("sheet").getBoundingClientRect();
+            const buttons = [...document.querySelectorAll("#sheet .actions button")].map(one => one.getBoundingClientRect());
+            return { left: dialog.left, right: dialog.right, top: dialog.top, bottom: dialog.bottom,
+              visible: buttons.every(one => one.left >= 0 && one.right <= innerWidth && one.top >= 0 && one.bottom <= innerHeight) };\
+            """);
         this.browser.shoot("phone-dialog");
 
         assertThat(((Number) box.get("left")).doubleValue()).isNotNegative();

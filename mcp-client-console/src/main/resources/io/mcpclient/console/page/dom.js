@@ -90,6 +90,14 @@ export function copyButton(text) {
   return node;
 }
 
+/** Saves text as a file. */
+export function save(name, text) {
+  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
+  const node = el("a", { href: address, download: name.replace(/[^\p{L}\p{N}._-]/gu, "-") });
+  node.click();
+  setTimeout(() => URL.revokeObjectURL(address), 60000);
+}
+
 let tabCount = 0;
 
 /** Tabs: [[label, create]], where create returns the content each time the tab is opened. */

@@ -1,11 +1,12 @@
-/* Recent requests of all clients, with what was sent and received. */
+/* Recent requests of all clients and messages of servers, with what was sent and received; export as a recording for tests. */
 
 import { get } from "./api.js";
-import { badge, clock, code, copyButton, el, empty, pretty, setText, took } from "./dom.js";
-import { notice } from "./notice.js";
+import { badge, button, clock, code, copyButton, count, el, empty, pretty, save, setText, took } from "./dom.js";
+import { act, notice } from "./notice.js";
 import { on, store } from "./store.js";
 
-const OUTCOMES = { RUNNING: ["busy", "Running"], OK: ["good", "OK"], TOOL_ERROR: ["bad", "Tool error"], FAILED: ["bad", "Failed"], CANCELLED: ["off", "Cancelled"] };
+const OUTCOMES = { RUNNING: ["busy", "Running"], OK: ["good", "OK"], TOOL_ERROR: ["bad", "Tool error"], FAILED: ["bad", "Failed"], CANCELLED: ["off", "Cancelled"],
+  RECEIVED: ["off", "Received"] };
 
 function formatted(text) {
   try {
@@ -19,15 +20,31 @@ function part(title, text) {
   return text === null ? null : el("section", {}, el("h4", {}, title, copyButton(() => text)), code(formatted(text)));
 }
 
+/** What was sent for the request: its pages, attempts and polls, each with its time. */
+function attempts(all) {
+  return all.length === 0 ? null : el("section", {}, el("h4", {}, "On the wire"), el("ol", { class: "attempts" }, ...all.map((one) => el("li", {},
+    el("p", {}, el("code", {}, one.method), ` after ${took(one.after)}, ` + (one.millis === null ? "without an answer" : `took ${took(one.millis)}`)),
+    Object.keys(one.headers).length > 0 ? code(Object.entries(one.headers).map(([name, value]) => `${name}: ${value}`).join("\n")) : null))));
+}
+
 export function showWire(root) {
   const search = el("input", { type: "search", placeholder: "Method, server, tool", "aria-label": "Filter requests", autocomplete: "off" });
   const failures = el("input", { type: "checkbox" });
   const hold = el("input", { type: "checkbox" });
   const found = el("p", { class: "quiet", role: "status" });
+  const server = el("select", { "aria-label": "Server to export" });
+  const exported = el("p", { class: "quiet", role: "status" });
+  const exports = button("Export recording", () => act(exports, async () => {
+    const name = server.value;
+    const recording = await get("wire/recording?server=" + encodeURIComponent(name));
+    save(name + ".json", recording.text);
+    setText(exported, `${count(recording.exchanges, "request")} of ${name} exported` + (recording.leftOut > 0 ? `; ${recording.leftOut} left out, which were cut or have no answer` : "") + ". Read it before you publish it.");
+  }));
   const body = el("tbody", {});
   const place = el("div", { class: "wire-one", "aria-live": "polite" }, empty("Choose a request."));
   root.append(el("div", { class: "head" }, el("div", {}, el("h2", {}, "Wire"), found),
-    el("div", { class: "inline" }, search, el("label", { class: "check" }, failures, "Failures only"), el("label", { class: "check" }, hold, "Pause"))),
+    el("div", { class: "inline" }, search, el("label", { class: "check" }, failures, "Failures only"), el("label", { class: "check" }, hold, "Pause"),
+      server, exports)), exported,
   el("div", { class: "wire" }, el("div", { class: "scroll" }, el("table", {}, el("thead", {}, el("tr", {},
     ...["Time", "Server", "Method", "Subject", "Outcome", "Took"].map((one) => el("th", { scope: "col" }, one)))), body)), place));
   let chosen = null;
@@ -43,8 +60,8 @@ export function showWire(root) {
       const [kind, text] = OUTCOMES[one.outcome];
       place.replaceChildren(el("section", { class: "card outcome" },
         el("header", {}, el("strong", {}, one.method), badge(kind, text), el("span", { class: "took" }, took(one.millis))),
-        el("p", { class: "quiet" }, `${one.server} · ${new Date(one.startedAt).toLocaleString()}`),
-        one.error ? el("p", { class: "trouble" }, one.error) : null, part("Parameters", one.params), part("Result", one.result)));
+        el("p", { class: "quiet" }, `${one.fromServer ? "from " : "to "}${one.server} · ${new Date(one.startedAt).toLocaleString()}`),
+        one.failure ? el("p", { class: "trouble" }, one.failure.message) : null, part("Parameters", one.params), part("Result", one.result), attempts(one.attempts)));
       if (matchMedia("(max-width: 60rem)").matches) place.scrollIntoView();
     } catch (ex) {
       notice(ex);
@@ -55,14 +72,14 @@ export function showWire(root) {
     const [kind, text] = OUTCOMES[one.outcome];
     return el("tr", { "aria-selected": String(one.id === chosen) }, el("td", { class: "quiet" }, clock(one.startedAt)), el("td", {}, one.server),
       el("td", {}, el("button", { type: "button", class: "plain", onclick: () => show(one.id) }, one.method)),
-      el("td", { class: "subject" }, one.subject ?? ""), el("td", {}, badge(kind, text)), el("td", { class: "numeric" }, took(one.millis)));
+      el("td", { class: "subject" }, one.fromServer ? "← from the server" : one.subject ?? ""), el("td", {}, badge(kind, text)), el("td", { class: "numeric" }, took(one.millis)));
   }
 
   function draw() {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     const visible = store.wire.filter((one) => (!failures.checked || ["TOOL_ERROR", "FAILED", "CANCELLED"].includes(one.outcome))
-      && words.every((word) => [one.server, one.method, one.subject].join(" ").toLowerCase().includes(word)));
-    setText(found, `${visible.length} of ${store.wire.length} requests. Headers and credentials are not recorded.`);
+      && words.every((word) => [one.server, one.method, one.subject, one.fromServer ? "from the server" : ""].join(" ").toLowerCase().includes(word)));
+    setText(found, `${visible.length} of ${store.wire.length} messages. Credentials and values of other headers are not recorded.`);
     const focused = body.contains(document.activeElement) ? document.activeElement.closest("tr").rowIndex : -1;
     body.replaceChildren(...visible.slice(0, 300).map(row));
     if (focused > 0) body.rows[Math.min(focused, body.rows.length) - 1]?.querySelector("button").focus();
@@ -80,7 +97,13 @@ export function showWire(root) {
     });
   };
   for (const control of [search, failures, hold]) control.addEventListener("input", draw);
-  const off = on("wire", soon);
+  const drawServers = () => {
+    const name = server.value;
+    server.replaceChildren(...store.servers.map((one) => el("option", { value: one.name, selected: one.name === name }, one.name)));
+    exports.disabled = store.servers.length === 0;
+  };
+  const off = [on("wire", soon), on("servers", drawServers)];
+  drawServers();
   draw();
-  return { close: off };
+  return { close: () => off.forEach((one) => one()) };
 }

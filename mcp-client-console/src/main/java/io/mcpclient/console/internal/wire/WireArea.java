@@ -25,7 +25,10 @@ public final class WireArea implements Area {
     @Override
     public void addTo(Requests requests) {
         requests.get("wire", request -> this.log.list(request.user(), this.clock.millis()))
-                .get("wire/one", request -> find(request.parameter("id"), request.user()));
+                .get("wire/one", request -> find(request.parameter("id"), request.user()))
+                .get(
+                        "wire/recording",
+                        request -> WireRecording.of(this.log.requests(request.parameter("server"), request.user())));
     }
 
     private WireEntry find(String id, String user) {

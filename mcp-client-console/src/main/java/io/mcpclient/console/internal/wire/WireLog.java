@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Recent requests of all clients, bounded in number, time and size. Thread-safe. */
+/**
+ * Recent requests of all clients and messages of their servers, bounded in number, time and size. Messages of servers take half of the
+ * entries at most: one that sends many does not displace the requests. Thread-safe.
+ */
 public final class WireLog {
 
     private static final int LATENCIES = 40;
@@ -21,6 +24,9 @@ public final class WireLog {
     private final Limits limits;
 
     private final Map<Long, WireEntry> entries = new LinkedHashMap<>();
+
+    /** Numbers of the messages of servers, oldest first; some may be discarded. */
+    private final Deque<Long> ofServers = new ArrayDeque<>();
 
     private final Map<String, Deque<Long>> latencies = new LinkedHashMap<>();
 
@@ -62,7 +68,7 @@ public final class WireLog {
     /** Completes an entry that was not discarded in the meantime. */
     synchronized void ended(WireEntry entry) {
         Long millis = entry.millis();
-        if (millis != null && entry.outcome() != WireEntry.Outcome.CANCELLED) {
+        if (millis != null && !entry.fromServer() && entry.outcome() != WireEntry.Outcome.CANCELLED) {
             addLatency(entry.server(), millis);
         }
         WireEntry before = this.entries.get(entry.id());
@@ -74,7 +80,13 @@ public final class WireLog {
     }
 
     private void put(WireEntry entry) {
-        this.entries.put(entry.id(), entry);
+        if (this.entries.put(entry.id(), entry) == null && entry.fromServer()) {
+            this.ofServers.addLast(entry.id());
+            while (this.ofServers.size() > Math.max(1, this.limits.requests() / 2)) {
+                WireEntry oldest = this.entries.remove(this.ofServers.removeFirst());
+                this.size -= (oldest != null) ? oldest.size() : 0;
+            }
+        }
         this.size += entry.size();
     }
 
@@ -114,6 +126,13 @@ public final class WireLog {
         }
         Collections.reverse(visible);
         return visible;
+    }
+
+    /** Returns the requests to a server that a user may see, oldest first. */
+    synchronized List<WireEntry> requests(String server, String user) {
+        return this.entries.values().stream()
+                .filter(entry -> !entry.fromServer() && entry.server().equals(server) && entry.isVisibleTo(user))
+                .toList();
     }
 
     /** Returns a request that a user may see. */

@@ -1,6 +1,7 @@
 package io.mcpclient.console.internal.wire;
 
 import java.time.Clock;
+import java.util.List;
 
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
@@ -12,16 +13,17 @@ import io.mcpclient.call.McpCall;
 import io.mcpclient.call.McpInterceptor;
 import io.mcpclient.console.internal.json.ConsoleJson;
 import io.mcpclient.console.internal.live.EventStreams;
+import io.mcpclient.error.McpRequestException;
 import io.mcpclient.schema.CallToolParams;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.GetPromptParams;
 import io.mcpclient.schema.ReadResourceParams;
-import io.mcpclient.text.KnownSecrets;
 import io.mcpclient.text.SafeText;
+import io.mcpclient.transport.TransportProvider;
 
 /**
- * Records the requests of all clients, as the interceptors of the application leave them. Headers, options and credentials are no part of
- * the record; credentials that the library knows are masked.
+ * Records the requests of all clients, as the interceptors of the application leave them, and the messages of their servers. Of headers,
+ * only those of protocol and caller are recorded, without secrets; credentials that the library knows are masked.
  */
 public final class WireRecorder implements McpInterceptor, Ordered {
 
@@ -33,7 +35,7 @@ public final class WireRecorder implements McpInterceptor, Ordered {
 
     private final CallOwner owners;
 
-    private final ConsoleJson json;
+    private final WireTexts texts;
 
     private final EventStreams streams;
 
@@ -50,7 +52,7 @@ public final class WireRecorder implements McpInterceptor, Ordered {
     public WireRecorder(WireLog log, CallOwner owners, ConsoleJson json, EventStreams streams, Clock clock) {
         this.log = log;
         this.owners = owners;
-        this.json = json;
+        this.texts = new WireTexts(json, log.messageSize());
         this.streams = streams;
         this.clock = clock;
     }
@@ -64,17 +66,34 @@ public final class WireRecorder implements McpInterceptor, Ordered {
     public Mono<Object> intercept(McpCall call, CallHandler next) {
         return Mono.deferContextual(context -> {
             WireEntry entry = begin(call, context);
+            WireAttempts attempts = new WireAttempts(entry, this.clock);
             return next.handle(call)
-                    .doOnSuccess(result -> end(entry, outcome(result), text(result), null))
-                    .doOnError(ex ->
-                            end(entry, WireEntry.Outcome.FAILED, null, SafeText.excerpt(ex.getMessage(), MAX_ERROR)))
-                    .doOnCancel(() -> end(entry, WireEntry.Outcome.CANCELLED, null, null));
+                    .contextWrite(attempts::in)
+                    .doOnSuccess(result -> end(entry, outcome(result), this.texts.of(result), null, attempts))
+                    .doOnError(ex -> end(entry, WireEntry.Outcome.FAILED, null, failure(ex), attempts))
+                    .doOnCancel(() -> end(entry, WireEntry.Outcome.CANCELLED, null, null, attempts));
         });
+    }
+
+    /** Decorates the transport of a client, to record the messages of its server, and the headers and times of requests. */
+    public TransportProvider recording(TransportProvider provider) {
+        return context -> provider.create(context)
+                .map(transport -> new WireTransport(
+                        transport,
+                        new ServerRecorder(context, this.log, this.texts, this.owners, this.streams, this.clock)));
+    }
+
+    private static WireEntry.Failure failure(Throwable ex) {
+        String message = SafeText.excerpt(ex.getMessage(), MAX_ERROR);
+        return (ex instanceof McpRequestException answer)
+                ? new WireEntry.Failure(message, answer.code(), SafeText.excerpt(answer.serverMessage(), MAX_ERROR))
+                : new WireEntry.Failure(message, null, null);
     }
 
     private WireEntry begin(McpCall call, ContextView context) {
         WireEntry entry = new WireEntry(
                 this.log.nextId(),
+                false,
                 call.serverName(),
                 call.method(),
                 subject(call.params()),
@@ -82,16 +101,23 @@ public final class WireRecorder implements McpInterceptor, Ordered {
                 this.clock.millis(),
                 null,
                 WireEntry.Outcome.RUNNING,
-                text(call.params()),
+                this.texts.of(call.params()),
                 null,
-                null);
+                null,
+                List.of());
         this.log.begun(entry);
         this.streams.publish("wire", entry.owner(), entry::summary);
         return entry;
     }
 
-    private void end(WireEntry begun, WireEntry.Outcome outcome, @Nullable String result, @Nullable String error) {
-        WireEntry entry = begun.ended(this.clock.millis() - begun.startedAt(), outcome, result, error);
+    private void end(
+            WireEntry begun,
+            WireEntry.Outcome outcome,
+            @Nullable String result,
+            WireEntry.@Nullable Failure failure,
+            WireAttempts attempts) {
+        WireEntry entry =
+                begun.ended(this.clock.millis() - begun.startedAt(), outcome, result, failure, attempts.all());
         this.log.ended(entry);
         this.streams.publish("wire", entry.owner(), entry::summary);
     }
@@ -112,22 +138,5 @@ public final class WireRecorder implements McpInterceptor, Ordered {
             subject = resource.uri();
         }
         return (subject != null) ? SafeText.excerpt(subject, MAX_SUBJECT) : null;
-    }
-
-    /** What cannot be written fails the call itself, with an exception of its own. */
-    private @Nullable String text(@Nullable Object value) {
-        try {
-            String text = this.json.ofProtocol(value);
-            return (text != null) ? cut(KnownSecrets.mask(text)) : null;
-        } catch (RuntimeException ex) {
-            return null;
-        }
-    }
-
-    private String cut(String text) {
-        int max = this.log.messageSize();
-        return (text.length() <= max)
-                ? text
-                : text.substring(0, SafeText.end(text, max)) + "… (" + text.length() + " characters)";
     }
 }

@@ -1,6 +1,7 @@
 package io.mcpclient.console.internal.wire;
 
 import java.time.Duration;
+import java.util.List;
 
 import org.junit.jupiter.api.Test;
 
@@ -18,8 +19,24 @@ class WireLogTests {
     }
 
     private static WireEntry entry(WireLog log, String owner, long time, String params) {
+        return entry(log, false, owner, time, params);
+    }
+
+    private static WireEntry entry(WireLog log, boolean fromServer, String owner, long time, String params) {
         return new WireEntry(
-                log.nextId(), "notes", "tools/call", "x", owner, time, null, Outcome.RUNNING, params, null, null);
+                log.nextId(),
+                fromServer,
+                "notes",
+                "tools/call",
+                "x",
+                owner,
+                time,
+                null,
+                Outcome.RUNNING,
+                params,
+                null,
+                null,
+                List.of());
     }
 
     @Test
@@ -50,7 +67,7 @@ class WireLogTests {
         log.begun(first);
         log.begun(second);
 
-        log.ended(second.ended(5, Outcome.OK, "x".repeat(2600), null));
+        log.ended(second.ended(5, Outcome.OK, "x".repeat(2600), null, List.of()));
 
         assertThat(log.list("", NOW)).extracting(Summary::id).containsExactly(second.id());
         assertThat(log.latencies("notes")).containsExactly(5L);
@@ -84,9 +101,22 @@ class WireLogTests {
         WireEntry entry = entry(log, null, NOW, "{}");
         log.begun(entry);
 
-        log.ended(entry.ended(7, Outcome.CANCELLED, null, null));
+        log.ended(entry.ended(7, Outcome.CANCELLED, null, null, List.of()));
 
         assertThat(log.latencies("notes")).isEmpty();
         assertThat(log.find(entry.id(), "").orElseThrow().outcome()).isEqualTo(Outcome.CANCELLED);
+    }
+
+    @Test
+    void messagesOfServersTakeHalfOfTheEntriesAtMost() {
+        WireLog log = log(4, 1_000_000);
+        WireEntry request = entry(log, null, NOW, "{}");
+        log.begun(request);
+        for (int i = 0; i < 9; i++) {
+            log.begun(entry(log, true, null, NOW, "{}"));
+        }
+
+        assertThat(log.list("", NOW)).extracting(Summary::id).containsExactly(10L, 9L, request.id());
+        assertThat(log.requests("notes", "")).containsExactly(request);
     }
 }
