@@ -55,9 +55,8 @@ public final class HandlerBeans {
                     McpSamplingApproval.class,
                     ReactiveMcpSamplingApproval.class,
                     ReactiveMcpSamplingApproval::of);
-            if (approval != null) {
-                builder.reactiveSamplingApproval(
-                        (params, context) -> approval.get().approve(params, context));
+            if (approval != null && handler != null) {
+                builder.reactiveSamplingApproval(new LateSamplingApproval(approval, handler));
             }
         }
         if (offers.elicitation()) {
@@ -136,6 +135,23 @@ public final class HandlerBeans {
         @Override
         public boolean supportsTools() {
             return this.bean.get().supportsTools();
+        }
+    }
+
+    /** Passes the handler itself on, which an approval may compare. */
+    private record LateSamplingApproval(
+            Supplier<ReactiveMcpSamplingApproval> bean, Supplier<ReactiveMcpSamplingHandler> handler)
+            implements ReactiveMcpSamplingApproval {
+
+        @Override
+        public Mono<Boolean> approve(CreateMessageParams params, McpRequestContext context) {
+            return this.bean.get().approve(params, context);
+        }
+
+        @Override
+        public Mono<CreateMessageResult> respond(
+                CreateMessageParams params, McpRequestContext context, ReactiveMcpSamplingHandler late) {
+            return this.bean.get().respond(params, context, this.handler.get());
         }
     }
 }

@@ -76,12 +76,7 @@ public final class GuardedSampling implements ReactiveMcpSamplingHandler {
                         McpErrorCodes.INTERNAL_ERROR, "Too many sampling requests within a minute"));
             }
             CreateMessageParams bounded = params.withMaxTokens(Math.min(params.maxTokens(), this.budget.maxTokens()));
-            return this.approval
-                    .approve(bounded, context)
-                    .defaultIfEmpty(false)
-                    .flatMap(approved -> approved
-                            ? this.handler.createMessage(bounded, context)
-                            : Mono.error(McpRequestRefusedException.byUser()));
+            return this.approval.respond(bounded, context, this.handler);
         });
     }
 
@@ -98,8 +93,8 @@ public final class GuardedSampling implements ReactiveMcpSamplingHandler {
             this.hasWarned = true;
             this.warnedNanos = now;
             logger.warn(
-                    "MCP server \"{}\": rejected a sampling request: more than {} within a minute. If the server needs more,"
-                            + " raise sampling.max-requests-per-minute.",
+                    "MCP server \"{}\": rejected a sampling request: more than {} within a minute. If the server needs"
+                            + " more, raise sampling.max-requests-per-minute.",
                     serverName,
                     this.budget.maxRequestsPerMinute());
         }

@@ -9,7 +9,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import reactor.core.publisher.Mono;
 
+import io.mcpclient.handler.McpRequestContext;
 import io.mcpclient.handler.ReactiveMcpSamplingApproval;
+import io.mcpclient.handler.ReactiveMcpSamplingHandler;
 import io.mcpclient.schema.CreateMessageParams;
 import io.mcpclient.schema.CreateMessageResult;
 import io.mcpclient.schema.ProtocolRevision;
@@ -107,6 +109,27 @@ class GuardedSamplingTests {
         assertThat(refusal()).isEqualTo("-1 User rejected the request");
         this.approval = Mono.error(new IllegalStateException("s3cret"));
         assertThat(refusal()).isEqualTo("-32603 Internal error");
+        assertThat(this.asked).isEmpty();
+    }
+
+    @Test
+    void approvalRespondsInPlaceOfTheHandler() {
+        ReactiveMcpSamplingApproval writing = new ReactiveMcpSamplingApproval() {
+
+            @Override
+            public Mono<Boolean> approve(CreateMessageParams params, McpRequestContext context) {
+                throw new AssertionError("it responds itself");
+            }
+
+            @Override
+            public Mono<CreateMessageResult> respond(
+                    CreateMessageParams params, McpRequestContext context, ReactiveMcpSamplingHandler handler) {
+                return Mono.just(CreateMessageResult.text("a person", "by hand"));
+            }
+        };
+        try (ServerRequestFixture written = asked(writing)) {
+            assertThat(written.answer(METHOD, request(5), LATEST)).contains("\"by hand\"");
+        }
         assertThat(this.asked).isEmpty();
     }
 
