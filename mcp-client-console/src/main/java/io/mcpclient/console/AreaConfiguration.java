@@ -19,6 +19,7 @@ import io.mcpclient.console.internal.server.ServerWatch;
 import io.mcpclient.console.internal.tool.RunArea;
 import io.mcpclient.console.internal.tool.RunHistory;
 import io.mcpclient.console.internal.tool.SeenTools;
+import io.mcpclient.console.internal.tool.RunRecorder;
 import io.mcpclient.console.internal.tool.ToolArea;
 import io.mcpclient.console.internal.wire.CallOwner;
 import io.mcpclient.console.internal.wire.WireLog;
@@ -76,7 +77,7 @@ class AreaConfiguration {
     }
 
     @Bean
-    RunArea mcpConsoleRunArea(
+    RunRecorder mcpConsoleRunRecorder(
             McpConsoleProperties properties,
             McpToolRegistry tools,
             McpClients clients,
@@ -85,13 +86,18 @@ class AreaConfiguration {
             EventStreams mcpConsoleEventStreams) {
         RunHistory history = new RunHistory(
                 properties.calls().maxCalls(), properties.calls().maxSize().toBytes());
-        return new RunArea(
+        return new RunRecorder(
                 tools,
                 history,
                 mcpConsoleJson,
                 mcpConsoleEventStreams,
-                new RunArea.ServerLogs(clients, mcpConsoleLogBook),
+                new RunRecorder.ServerLogs(clients, mcpConsoleLogBook),
                 McpConsoleAutoConfiguration.clock());
+    }
+
+    @Bean
+    RunArea mcpConsoleRunArea(McpToolRegistry tools, RunRecorder mcpConsoleRunRecorder, ConsoleJson mcpConsoleJson) {
+        return new RunArea(tools, mcpConsoleRunRecorder, mcpConsoleJson);
     }
 
     @Bean

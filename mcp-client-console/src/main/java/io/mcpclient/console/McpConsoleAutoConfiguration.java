@@ -38,7 +38,11 @@ import io.mcpclient.error.McpConfigurationException;
  */
 @AutoConfiguration(
         after = McpClientAutoConfiguration.class,
-        afterName = "org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration")
+        afterName = {
+            "org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration",
+            "io.mcpclient.springai.McpSpringAiAutoConfiguration",
+            "io.mcpclient.langchain4j.autoconfigure.McpLangChain4jAutoConfiguration"
+        })
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnClass(DispatcherServlet.class)
 @ConditionalOnBean(McpClients.class)
@@ -48,6 +52,7 @@ import io.mcpclient.error.McpConfigurationException;
     WireConfiguration.class,
     AreaConfiguration.class,
     QuestionConfiguration.class,
+    ChatConfiguration.class,
     SkillConfiguration.class,
     TaskConfiguration.class
 })

@@ -19,6 +19,7 @@ import org.springframework.util.unit.DataSize;
  * @param questionTimeout Maximum time that a question of a server or the approval of a call waits for a decision at the console.
  * @param wire Recent requests of clients.
  * @param calls Calls that were made at the console.
+ * @param chat Conversations with the application's model.
  */
 @ConfigurationProperties(prefix = "mcp.console", ignoreUnknownFields = false)
 public record McpConsoleProperties(
@@ -28,7 +29,8 @@ public record McpConsoleProperties(
         @Nullable Boolean addServers,
         @DefaultValue("2m") Duration questionTimeout,
         @DefaultValue Wire wire,
-        @DefaultValue Calls calls) {
+        @DefaultValue Calls calls,
+        @DefaultValue Chat chat) {
 
     /**
      * Limits of the view of recent requests.
@@ -53,4 +55,11 @@ public record McpConsoleProperties(
     public record Calls(
             @DefaultValue("50") int maxCalls,
             @DefaultValue("32MB") DataSize maxSize) {}
+
+    /**
+     * Conversations with the application's model, of Spring AI or LangChain4j.
+     *
+     * @param enabled Whether users of the console may use the model.
+     */
+    public record Chat(@DefaultValue("true") boolean enabled) {}
 }

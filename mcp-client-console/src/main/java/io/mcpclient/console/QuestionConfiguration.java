@@ -16,15 +16,16 @@ import io.mcpclient.console.internal.question.ConsoleHandlers;
 import io.mcpclient.console.internal.question.QuestionArea;
 import io.mcpclient.console.internal.question.Questions;
 import io.mcpclient.console.internal.task.TaskArea;
-import io.mcpclient.console.internal.tool.RunArea;
+import io.mcpclient.console.internal.tool.RunRecorder;
 import io.mcpclient.console.internal.wire.CallOwner;
 import io.mcpclient.handler.ReactiveMcpElicitationHandler;
 import io.mcpclient.handler.ReactiveMcpSamplingApproval;
+import io.mcpclient.handler.ReactiveMcpSamplingHandler;
 import io.mcpclient.handler.ReactiveMcpUrlElicitationHandler;
 
 /**
  * Questions of servers. The handlers are fallbacks: for a server that the application itself has a handler for, that one is used. The
- * areas of calls and tasks are looked up with the first question, because they depend on clients.
+ * recorder of calls and the area of tasks are looked up with the first question, because they depend on clients.
  */
 @Configuration(proxyBeanMethods = false)
 class QuestionConfiguration {
@@ -33,7 +34,7 @@ class QuestionConfiguration {
     Questions mcpConsoleQuestions(
             McpConsoleProperties properties,
             EventStreams mcpConsoleEventStreams,
-            ObjectProvider<RunArea> calls,
+            ObjectProvider<RunRecorder> calls,
             ObjectProvider<TaskArea> tasks) {
         return new Questions(
                 mcpConsoleEventStreams,
@@ -74,6 +75,12 @@ class QuestionConfiguration {
     @Fallback
     ReactiveMcpSamplingApproval mcpConsoleSampling(ConsoleHandlers mcpConsoleHandlers) {
         return mcpConsoleHandlers.sampling();
+    }
+
+    @Bean
+    @Fallback
+    ReactiveMcpSamplingHandler mcpConsoleModel(ConsoleHandlers mcpConsoleHandlers) {
+        return mcpConsoleHandlers.model();
     }
 
     @Bean

@@ -19,6 +19,9 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.web.servlet.DispatcherServlet;
 
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
+import io.mcpclient.console.internal.chat.ChatEngine;
+import io.mcpclient.console.internal.chat.LangChain4jEngine;
+import io.mcpclient.console.internal.chat.SpringAiEngine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -104,6 +107,31 @@ class ActivationTests {
         this.servlet
                 .withPropertyValues("mcp.console.enabled=true", "mcp.enabled=false")
                 .run(context -> assertThat(hasConsole(context)).isFalse());
+    }
+
+    @Test
+    void chatOfEachFrameworkNeedsItsClasses() {
+        WebApplicationContextRunner enabled = this.servlet.withPropertyValues("mcp.console.enabled=true");
+        enabled.withClassLoader(new FilteredClassLoader("org.springframework.ai", "dev.langchain4j"))
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(ChatEngine.class));
+        enabled.withClassLoader(new FilteredClassLoader("io.mcpclient.springai", "io.mcpclient.langchain4j"))
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(ChatEngine.class));
+        enabled.withClassLoader(new FilteredClassLoader("org.springframework.ai"))
+                .run(context -> assertThat(context).getBean(ChatEngine.class).isInstanceOf(LangChain4jEngine.class));
+        enabled.withClassLoader(new FilteredClassLoader("dev.langchain4j"))
+                .run(context -> assertThat(context).getBean(ChatEngine.class).isInstanceOf(SpringAiEngine.class));
+    }
+
+    @Test
+    void chatIsSwitchedOffByItsProperty() {
+        try (ConsoleApplication application = ConsoleApplication.withConsole()
+                .property("mcp.console.chat.enabled", "false")
+                .start()) {
+            assertThat(RawHttp.likeThePage(application.port())
+                            .get("/mcp-console/api/chat")
+                            .body())
+                    .isEqualTo("{\"enabled\":false,\"models\":[],\"conversations\":[]}");
+        }
     }
 
     @Test

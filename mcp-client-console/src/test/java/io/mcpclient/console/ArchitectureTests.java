@@ -19,6 +19,8 @@ class ArchitectureTests {
 
     private static final Set<String> PUBLIC = Set.of("McpConsoleAutoConfiguration", "McpConsoleProperties");
 
+    private static final Set<String> ENGINES = Set.of(".SpringAiEngine", ".LangChain4jEngine", ".ChatConfiguration$");
+
     @ArchTest
     static final ArchRule internalsOfOtherModulesAreNotUsed = noClasses()
             .should()
@@ -56,6 +58,17 @@ class ArchitectureTests {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("org.springframework.web..", "jakarta.servlet..");
+
+    @ArchTest
+    static final ArchRule frameworksOfModelsStayInTheirEngines = noClasses()
+            .that(describe("are no engine", type -> ENGINES.stream().noneMatch(type.getName()::contains)))
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "org.springframework.ai..",
+                    "dev.langchain4j..",
+                    "io.mcpclient.springai..",
+                    "io.mcpclient.langchain4j..");
 
     @ArchTest
     static final ArchRule springSecurityStaysInNestedClasses = classes()

@@ -2,11 +2,13 @@ package io.mcpclient.console;
 
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import reactor.core.publisher.Mono;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
@@ -14,7 +16,13 @@ import io.mcpclient.call.McpToolApproval;
 import io.mcpclient.call.McpToolApprovalDecision;
 import io.mcpclient.error.McpRejectedException;
 import io.mcpclient.handler.McpElicitationHandler;
+import io.mcpclient.schema.CallToolResult;
+import io.mcpclient.schema.CreateMessageParams;
+import io.mcpclient.schema.CreateMessageResult;
 import io.mcpclient.schema.ElicitResult;
+import io.mcpclient.schema.JsonObject;
+import io.mcpclient.schema.TextContent;
+import io.mcpclient.test.McpTestCall;
 import io.mcpclient.test.McpTestServer;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -69,6 +77,51 @@ class HandlerTests {
                     .isEqualTo("deleted list");
             assertThat(page.received()).doesNotContain("event:question");
         }
+    }
+
+    @Test
+    void personRespondsToSamplingInAnApplicationWithoutAModel() {
+        this.notes
+                .tool("ask_model")
+                .annotations(DemoServers.annotations(true, null))
+                .answersLater(HandlerTests::askModel);
+        try (ConsoleApplication application = builder().start()) {
+            McpClient client = application.bean(McpClients.class).get("notes");
+            this.notes.awaitListed(LIMIT);
+            client.listTools(); // a tool that was not listed counts as destructive
+            assertThat(client.callTool("ask_model").text())
+                    .as("nobody has the console open")
+                    .contains("refused");
+
+            try (Events page = Events.open(application.port())) {
+                await().atMost(LIMIT)
+                        .untilAsserted(() -> assertThat(page.received()).contains("event:hello"));
+                CompletableFuture<String> answer = CompletableFuture.supplyAsync(
+                        () -> client.callTool("ask_model").text());
+                await().atMost(LIMIT)
+                        .untilAsserted(() -> assertThat(page.received()).contains("\"kind\":\"MESSAGE\""));
+                ChatApi api = ChatApi.of(application);
+                String id = api.get("questions").at("/0/id").asString();
+                api.post(
+                        "questions/decide",
+                        Map.of("id", id, "action", "accept", "content", Map.of("text", "By hand.")));
+
+                assertThat(answer).succeedsWithin(LIMIT).isEqualTo("a person at the console: By hand.");
+            }
+        }
+    }
+
+    private static Mono<CallToolResult> askModel(McpTestCall call) {
+        CreateMessageResult answer = call.answer("model", CreateMessageResult.class);
+        if (answer != null) {
+            return Mono.just(CallToolResult.text(
+                    answer.model() + ": " + ((TextContent) answer.content().get(0)).text()));
+        }
+        return call.<CallToolResult>asksModel("model", JsonObject.parse("""
+            {"messages": [{"role": "user", "content": {"type": "text", "text": "How are you?"}}],
+             "maxTokens": 200}\
+            """).as(CreateMessageParams.class))
+                .onErrorResume(error -> Mono.just(CallToolResult.text("refused")));
     }
 
     @Test

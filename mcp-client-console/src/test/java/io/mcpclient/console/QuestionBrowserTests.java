@@ -64,8 +64,9 @@ class QuestionBrowserTests extends BrowserTest {
             return Mono.just(CallToolResult.text("the model is " + answer.model()));
         }
         return call.asksModel("model", JsonObject.parse("""
-                {"messages": [{"role": "user", "content": {"type": "text", "text": "How are you?"}}],
-                 "systemPrompt": "Be brief.", "maxTokens": 200}""").as(CreateMessageParams.class));
+            {"messages": [{"role": "user", "content": {"type": "text", "text": "How are you?"}}],
+             "systemPrompt": "Be brief.", "maxTokens": 200}\
+            """).as(CreateMessageParams.class));
     }
 
     private CompletableFuture<CallToolResult> call(String tool, Map<String, Object> arguments) {
@@ -149,9 +150,10 @@ class QuestionBrowserTests extends BrowserTest {
         this.browser.see(inDialog("Approve"));
 
         this.browser.script("""
-                const clicks = () => [...document.querySelectorAll("#question .actions button")][0].click();
-                clicks();
-                clicks();""");
+            const clicks = () => [...document.querySelectorAll("#question .actions button")][0].click();
+            clicks();
+            clicks();\
+            """);
 
         assertThat(first.get(120, TimeUnit.SECONDS).text()).isEqualTo("deleted one");
         this.browser.read(DIALOG, "two");
@@ -182,6 +184,18 @@ class QuestionBrowserTests extends BrowserTest {
         this.browser.click(inDialog("Allow"));
 
         assertThat(call.get(120, TimeUnit.SECONDS).text()).isEqualTo("the model is local");
+    }
+
+    @Test
+    void samplingIsAnsweredByHand() throws Exception {
+        open("overview");
+        CompletableFuture<CallToolResult> call = call("ask_model", Map.of());
+        this.browser.read(DIALOG, "Or write the response yourself");
+        this.browser.type(By.id("response"), "I am well.");
+
+        this.browser.click(inDialog("Send my response"));
+
+        assertThat(call.get(120, TimeUnit.SECONDS).text()).isEqualTo("the model is a person at the console");
     }
 
     @Test

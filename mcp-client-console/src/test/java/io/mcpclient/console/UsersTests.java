@@ -3,9 +3,13 @@ package io.mcpclient.console;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
+import dev.langchain4j.model.chat.ChatModel;
+import dev.langchain4j.model.openai.OpenAiChatModel;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -17,9 +21,11 @@ import org.springframework.security.core.userdetails.User;
 import org.springframework.security.core.userdetails.UserDetailsService;
 import org.springframework.security.provisioning.InMemoryUserDetailsManager;
 import org.springframework.security.web.SecurityFilterChain;
+import tools.jackson.databind.JsonNode;
 
 import io.mcpclient.console.RawHttp.Response;
 import io.mcpclient.test.McpTestServer;
+import io.mcpclient.testkit.FakeModel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -35,8 +41,19 @@ class UsersTests {
 
     private static ConsoleApplication application;
 
+    private static final FakeModel MODEL = new FakeModel();
+
     @Configuration(proxyBeanMethods = false)
     static class Protected {
+
+        @Bean
+        ChatModel model() {
+            return OpenAiChatModel.builder()
+                    .baseUrl(MODEL.openAiUrl())
+                    .apiKey("fake")
+                    .modelName("fake")
+                    .build();
+        }
 
         @Bean
         SecurityFilterChain chain(HttpSecurity http) {
@@ -69,6 +86,7 @@ class UsersTests {
     static void stop() {
         application.close();
         NOTES.close();
+        MODEL.close();
     }
 
     private static String credentials(String user) {
@@ -148,6 +166,45 @@ class UsersTests {
                             as("ada").get(API + "calls/one?id=" + id).body())
                     .contains("accept {name=x}"));
             assertThat(bobs.received()).doesNotContain("event:question");
+        }
+    }
+
+    @Test
+    void conversationOfAUserIsNotVisibleToOthers() {
+        MODEL.thenCall("share_note", "{}").thenSayResults();
+        try (Events adas = openPage("ada");
+                Events bobs = openPage("bob")) {
+            await().atMost(LIMIT).untilAsserted(() -> {
+                assertThat(adas.received()).contains("event:hello");
+                assertThat(bobs.received()).contains("event:hello");
+            });
+            ChatApi ada = new ChatApi(withToken("ada"));
+            ChatApi bob = new ChatApi(withToken("bob"));
+
+            long conversation = ada.send("Share my note");
+            await().atMost(LIMIT)
+                    .untilAsserted(() -> assertThat(adas.received()).contains("event:question"));
+            assertThat(bob.get("questions")).isEmpty();
+            String question = ada.get("questions").at("/0/id").asString();
+            ada.post(
+                    "questions/decide",
+                    Map.of("id", question, "action", "accept", "content", Map.of("name", "secret")));
+            JsonNode steps = ada.ended(conversation);
+
+            assertThat(steps.toString()).contains("accept {name=secret}");
+            long wire = steps.at("/1/tool/wire").asLong();
+            long run = steps.at("/1/tool/run").asLong();
+            assertThat(ada.get("wire/one?id=" + wire).path("subject").asString())
+                    .isEqualTo("share_note");
+            for (String hidden : List.of("chat/one?id=" + conversation, "wire/one?id=" + wire, "calls/one?id=" + run)) {
+                assertThat(as("bob").get(API + hidden).status()).as(hidden).isEqualTo(404);
+            }
+            assertThat(bob.get("chat").path("conversations")).isEmpty();
+            assertThat(bob.post("chat/cancel", Map.of("id", conversation)).status())
+                    .isEqualTo(404);
+            assertThat(bob.post("chat/delete", Map.of("id", conversation)).status())
+                    .isEqualTo(404);
+            assertThat(bobs.received()).doesNotContain("secret", "event:chat", "event:question");
         }
     }
 

@@ -1,6 +1,7 @@
 /* Starts the page: areas, addresses, the stream of events. */
 
 import { begin } from "./api.js";
+import { showChat } from "./chat.js";
 import { el, setText } from "./dom.js";
 import { showLog } from "./log.js";
 import { notice } from "./notice.js";
@@ -21,6 +22,7 @@ const AREAS = [
   { id: "prompts", label: "Prompts", show: showPrompts, part: "prompts", count: () => store.prompts.length },
   { id: "tasks", label: "Tasks", show: showTasks, part: "tasks", count: () => store.tasks.tasks.length },
   { id: "skills", label: "Skills", show: showSkills, part: "skills", count: () => store.skills?.skills.length, optional: true },
+  { id: "chat", label: "Chat", show: showChat, part: "chat", count: () => store.chat.conversations.length },
   { id: "log", label: "Log", show: showLog, part: "log", count: () => store.log.entries.length },
   { id: "wire", label: "Wire", show: showWire, part: "wire", count: () => store.wire.length },
 ];

@@ -39,6 +39,23 @@ function actions(...buttons) {
   return el("div", { class: "actions" }, ...buttons);
 }
 
+/** What a model would receive. */
+function prompt(question) {
+  const { messages, systemPrompt, maxTokens, ...rest } = question.content ?? {};
+  return [systemPrompt ? el("h4", {}, "System prompt") : null, systemPrompt ? code(systemPrompt) : null, el("h4", {}, "Messages"), code(pretty(messages ?? [])),
+    Object.keys(rest).length > 0 ? el("details", {}, el("summary", {}, "Other settings"), code(pretty(rest))) : null];
+}
+
+function response(label) {
+  return [el("label", { for: "response" }, el("h4", {}, label)), el("textarea", { id: "response", class: "prose", rows: "3" })];
+}
+
+function respond(question) {
+  const field = document.getElementById("response");
+  if (field.value.trim() === "") field.focus();
+  else decide(question.id, "accept", { text: field.value });
+}
+
 const views = {
   FORM(question) {
     const fields = schemaForm(question.form ?? {});
@@ -66,13 +83,15 @@ const views = {
       }, { class: "primary" }) : null, button("Decline", () => decide(question.id, "decline")))];
   },
   SAMPLING(question) {
-    const { messages, systemPrompt, maxTokens, ...rest } = question.content ?? {};
     return [...heading("Let server ", server(question), " use the model?"),
-      el("p", {}, "The model would receive the messages below and write up to ", el("strong", {}, maxTokens ?? "?"), " tokens. The server reads the response."),
-      systemPrompt ? el("h4", {}, "System prompt") : null, systemPrompt ? code(systemPrompt) : null,
-      el("h4", {}, "Messages"), code(pretty(messages ?? [])),
-      Object.keys(rest).length > 0 ? el("details", {}, el("summary", {}, "Other settings"), code(pretty(rest))) : null,
-      actions(button("Allow", () => decide(question.id, "accept"), { class: "primary" }), button("Deny", () => decide(question.id, "decline")))];
+      el("p", {}, "The model would receive the messages below and write up to ", el("strong", {}, question.content?.maxTokens ?? "?"), " tokens. The server reads the response."),
+      ...prompt(question), ...response("Or write the response yourself"), actions(button("Allow", () => decide(question.id, "accept"), { class: "primary" }),
+        button("Send my response", () => respond(question)), button("Deny", () => decide(question.id, "decline")))];
+  },
+  MESSAGE(question) {
+    return [...heading("Server ", server(question), " asks a model, and the application has none"), el("p", {}, "You can respond in its place. The server reads the response."),
+      ...prompt(question), ...response("Your response"),
+      actions(button("Send my response", () => respond(question), { class: "primary" }), button("Deny", () => decide(question.id, "decline")))];
   },
   APPROVAL(question) {
     return [...heading("Approve the call of ", el("code", {}, question.tool), "?"),

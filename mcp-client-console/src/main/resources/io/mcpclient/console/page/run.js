@@ -85,8 +85,28 @@ async function isConfirmed(tool, text) {
   return given;
 }
 
+/** Shows how far a call is that runs. */
+export function showProgress(call, bar, message) {
+  const progress = call.progress;
+  if (progress && progress.total > 0) {
+    bar.max = progress.total;
+    bar.value = progress.progress;
+  } else {
+    bar.removeAttribute("value");
+  }
+  setText(message, progress ? [progress.message, progress.total ? `${progress.progress} of ${progress.total}` : progress.progress].filter((one) => one !== null).join(" · ") : "");
+}
+
+/** What the server has said during a call, not necessarily about it. */
+export function logLines(call) {
+  const end = call?.millis === null ? Infinity : (call?.startedAt ?? 0) + call?.millis + 500;
+  const entries = call === undefined ? [] : store.log.entries.filter((one) => one.server === call.server && one.time >= call.startedAt && one.time <= end);
+  return entries.slice(0, 50).map((one) => el("li", {}, el("span", { class: "quiet" }, clock(one.time)),
+    el("span", { class: "badge off" }, one.level), el("span", { class: "from" }, one.logger ?? ""), el("span", { class: "text" }, one.text)));
+}
+
 /** The call that is shown: live while it runs, then its result. */
-function outcome(call, full) {
+export function outcome(call, full) {
   const [kind, text] = STATES[call.state] ?? ["busy", call.state];
   const parts = [el("header", {}, el("span", { class: "badge " + kind }, text), el("span", { class: "took" }, took(call.millis)))];
   if (call.problem) parts.push(el("p", { class: "trouble" }, call.problem.detail), call.problem.remedy ? el("p", { class: "remedy" }, call.problem.remedy) : null);
@@ -150,14 +170,7 @@ export function runPanel(detail, schema) {
     live.hidden = call?.state !== "RUNNING";
     if (call?.state === "RUNNING") {
       tick();
-      const progress = call.progress;
-      if (progress && progress.total > 0) {
-        bar.max = progress.total;
-        bar.value = progress.progress;
-      } else {
-        bar.removeAttribute("value");
-      }
-      setText(message, progress ? [progress.message, progress.total ? `${progress.progress} of ${progress.total}` : progress.progress].filter((one) => one !== null).join(" · ") : "");
+      showProgress(call, bar, message);
     } else if (call && drawn !== call.id) {
       drawn = call.id;
       result(call);
@@ -166,14 +179,9 @@ export function runPanel(detail, schema) {
     drawLog();
   }
 
-  /** What the server has said during the call, not necessarily about it. */
   function drawLog() {
-    const call = store.calls.find((one) => one.id === shown);
-    const end = call?.millis === null ? Infinity : (call?.startedAt ?? 0) + call?.millis + 500;
-    const entries = call === undefined ? [] : store.log.entries.filter((one) => one.server === call.server && one.time >= call.startedAt && one.time <= end);
-    lines.hidden = entries.length === 0;
-    lines.replaceChildren(...entries.slice(0, 50).map((one) => el("li", {}, el("span", { class: "quiet" }, clock(one.time)),
-      el("span", { class: "badge off" }, one.level), el("span", { class: "from" }, one.logger ?? ""), el("span", { class: "text" }, one.text))));
+    lines.replaceChildren(...logLines(store.calls.find((one) => one.id === shown)));
+    lines.hidden = lines.firstChild === null;
   }
 
   async function result(call) {

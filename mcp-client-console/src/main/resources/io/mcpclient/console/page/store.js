@@ -9,15 +9,17 @@ const WIRE_LENGTH = 500;
 const LOG_LENGTH = 500;
 const CALLS = 50;
 const TASKS = 200;
+const CONVERSATIONS = 10;
 
 export const store = {
   servers: [], tools: [], resources: [], prompts: [], wire: [], calls: [], questions: [],
-  log: { entries: [], followed: [] }, tasks: { tasks: [], listing: [] }, skills: null, live: false, updates: new Map(),
+  log: { entries: [], followed: [] }, tasks: { tasks: [], listing: [] }, skills: null,
+  chat: { enabled: true, models: null, conversations: [] }, step: null, live: false, updates: new Map(),
 };
 
 const loaders = {
   servers: "servers", tools: "tools", resources: "resources", prompts: "prompts", wire: "wire", calls: "calls",
-  questions: "questions", log: "log", tasks: "tasks",
+  questions: "questions", log: "log", tasks: "tasks", chat: "chat",
 };
 
 const listeners = new Map();
@@ -113,6 +115,12 @@ const reactions = {
   task: (task) => apply("tasks", () => put(store.tasks.tasks, task, TASKS)),
   skills: () => loadSoon("skills"),
   call: (call) => apply("calls", () => put(store.calls, call, CALLS)),
+  chat: ({ conversation, entry }) => {
+    apply("chat", () => put(store.chat.conversations, conversation, CONVERSATIONS));
+    if (!entry) return;
+    store.step = { conversation, entry };
+    changed("step");
+  },
   question: (question) => apply("questions", () => {
     if (!store.questions.some((one) => one.id === question.id)) store.questions.push(question);
   }),

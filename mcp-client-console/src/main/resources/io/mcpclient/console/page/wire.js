@@ -105,5 +105,10 @@ export function showWire(root) {
   const off = [on("wire", soon), on("servers", drawServers)];
   drawServers();
   draw();
-  return { close: () => off.forEach((one) => one()) };
+  return {
+    open(id) {
+      if (id !== null) show(Number(id));
+    },
+    close: () => off.forEach((one) => one()),
+  };
 }

@@ -17,8 +17,8 @@ import io.mcpclient.handler.McpRequestContext;
 import io.mcpclient.handler.McpUrlPreview;
 import io.mcpclient.handler.ReactiveMcpElicitationHandler;
 import io.mcpclient.handler.ReactiveMcpSamplingApproval;
+import io.mcpclient.handler.ReactiveMcpSamplingHandler;
 import io.mcpclient.handler.ReactiveMcpUrlElicitationHandler;
-import io.mcpclient.schema.CreateMessageParams;
 import io.mcpclient.schema.ElicitFormParams;
 import io.mcpclient.schema.ElicitResult;
 import io.mcpclient.schema.ElicitURLParams;
@@ -32,6 +32,8 @@ public final class ConsoleHandlers {
 
     private final ConsoleJson json;
 
+    private final SamplingQuestions sampling;
+
     /**
      * Creates handlers.
      * @param questions open questions
@@ -42,6 +44,7 @@ public final class ConsoleHandlers {
         this.questions = questions;
         this.owners = owners;
         this.json = json;
+        this.sampling = new SamplingQuestions(questions, owners, json);
     }
 
     /** Shows forms. */
@@ -54,15 +57,21 @@ public final class ConsoleHandlers {
         return this::visit;
     }
 
-    /** Shows what a model would receive. */
+    /** Shows what a model would receive, and lets a person respond instead. */
     public ReactiveMcpSamplingApproval sampling() {
-        return this::approve;
+        return this.sampling;
     }
 
-    /** Shows calls that need approval. Who makes a call at the console has confirmed it there. */
+    /** Lets a person respond as the model, in an application without one. */
+    public ReactiveMcpSamplingHandler model() {
+        return this.sampling.byHand();
+    }
+
+    /** Shows calls that need approval, but for those that a user has confirmed at the console. */
     public ReactiveMcpToolApproval calls() {
-        return request -> Mono.deferContextual(context ->
-                CallOwner.isAtConsole(context) ? Mono.just(McpToolApprovalDecision.approve()) : decide(request));
+        return request -> Mono.deferContextual(context -> CallOwner.isConfirmed(context)
+                ? Mono.just(McpToolApprovalDecision.approve())
+                : decide(request, this.owners.of(context, request.principal())));
     }
 
     private Mono<ElicitResult> fillIn(ElicitFormParams params, McpRequestContext context) {
@@ -122,29 +131,7 @@ public final class ConsoleHandlers {
         return values;
     }
 
-    /** Without an open console, the application behaves as without the console: its handler gets the request. */
-    private Mono<Boolean> approve(CreateMessageParams params, McpRequestContext context) {
-        String owner = this.owners.of(context.principal());
-        if (!this.questions.isReachable(context.serverName(), owner)) {
-            return Mono.just(true);
-        }
-        Question.Draft draft = new Question.Draft(
-                Question.Kind.SAMPLING,
-                context.serverName(),
-                null,
-                null,
-                null,
-                null,
-                List.of(),
-                null,
-                this.json.ofProtocol(params));
-        return this.questions
-                .ask(draft, owner)
-                .map(decision -> decision.action().equals("accept"))
-                .defaultIfEmpty(false);
-    }
-
-    private Mono<McpToolApprovalDecision> decide(McpToolApprovalRequest request) {
+    private Mono<McpToolApprovalDecision> decide(McpToolApprovalRequest request, @Nullable String owner) {
         Question.Draft draft = new Question.Draft(
                 Question.Kind.APPROVAL,
                 request.serverName(),
@@ -156,7 +143,7 @@ public final class ConsoleHandlers {
                 request.toolName(),
                 Objects.requireNonNullElse(this.json.ofProtocol(request.arguments()), "{}"));
         return this.questions
-                .ask(draft, this.owners.of(request.principal()))
+                .ask(draft, owner)
                 .map(decision -> switch (decision.action()) {
                     case "accept" -> McpToolApprovalDecision.approve();
                     case "remember" -> McpToolApprovalDecision.approveAndRemember();

@@ -37,7 +37,10 @@ record Question(
     enum Kind {
         FORM,
         PAGE,
+        /** Whether the application's model may respond, or what to respond instead. */
         SAMPLING,
+        /** What to respond as the model. */
+        MESSAGE,
         APPROVAL
     }
 

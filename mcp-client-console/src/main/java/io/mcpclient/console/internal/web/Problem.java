@@ -51,6 +51,11 @@ public record Problem(
                 McpOutcome.UNKNOWN.name());
     }
 
+    /** Returns the problem of a model that has failed. */
+    public static Problem ofModel(String detail, String remedy) {
+        return new Problem(BAD_GATEWAY, detail, remedy, null, "ModelFailure", McpOutcome.UNKNOWN.name());
+    }
+
     static Problem of(int status, String detail) {
         return new Problem(status, detail, null, null, "Refused", McpOutcome.NOT_SENT.name());
     }

@@ -106,6 +106,7 @@ public final class WireRecorder implements McpInterceptor, Ordered {
                 null,
                 List.of());
         this.log.begun(entry);
+        CallOwner.recorded(context, entry.id());
         this.streams.publish("wire", entry.owner(), entry::summary);
         return entry;
     }
