@@ -62,7 +62,7 @@ public final class McpConsoleAutoConfiguration {
 
     @Bean
     Access mcpConsoleAccess(McpConsoleProperties properties, ApplicationContext context) {
-        return Access.of(properties, context.getClassLoader());
+        return Access.of(properties, context);
     }
 
     @Bean

@@ -57,6 +57,9 @@ class SecuredTests {
         }
     }
 
+    @Configuration(proxyBeanMethods = false)
+    static class Unsecured {}
+
     @AfterEach
     void stop() {
         if (this.application != null) {
@@ -102,6 +105,22 @@ class SecuredTests {
                         .get("/mcp-console/")
                         .status())
                 .isEqualTo(401);
+    }
+
+    /** As in an application that starts an authorization server, but has no login itself. */
+    @Test
+    void librariesOfSpringSecurityWithoutItsFilterLeaveTheRulesForThisMachine() {
+        start(
+                Unsecured.class,
+                "spring.autoconfigure.exclude=org.springframework.boot.security.autoconfigure.web.servlet"
+                        + ".ServletWebSecurityAutoConfiguration");
+        RawHttp page = RawHttp.likeThePage(this.application.port());
+
+        assertThat(page.get("/mcp-console/api/servers").status()).isEqualTo(200);
+        assertThat(page.header("Host", "shop.example")
+                        .get("/mcp-console/api/servers")
+                        .status())
+                .isEqualTo(403);
     }
 
     @Test
