@@ -31,7 +31,7 @@ import org.springframework.util.FileSystemUtils;
  * A browser of this machine, without a window and with a profile of its own that is gone afterwards. Nothing is downloaded:
  * tests that need it are skipped where it is missing, unless {@code COUNTERPARTS_REQUIRED} is set: then they fail.
  */
-final class Chromium implements AutoCloseable {
+public final class Chromium implements AutoCloseable {
 
     private static final Duration LIMIT = Duration.ofSeconds(120);
 
@@ -48,7 +48,7 @@ final class Chromium implements AutoCloseable {
         this.driver = driver;
     }
 
-    static Chromium start() {
+    public static Chromium start() {
         String browser = find(BROWSERS).orElseThrow(() -> missing("There is no Chromium on the PATH: " + BROWSERS));
         String driver = find(DRIVERS).orElseThrow(() -> missing("There is no chromedriver on the PATH"));
         try {
@@ -102,28 +102,35 @@ final class Chromium implements AutoCloseable {
     }
 
     /** Makes the page as large as the screen of a phone, smaller than a window can be. */
-    void likeAPhone() {
+    public void likeAPhone() {
         this.driver.executeCdpCommand(
                 "Emulation.setDeviceMetricsOverride",
                 Map.of("width", 390, "height", 844, "deviceScaleFactor", 2, "mobile", true));
     }
 
-    /** Ends {@link #likeAPhone()} and {@link #dark()}. */
-    void likeADesktop() {
+    /** Gives the page a size in pixels. */
+    public void resize(int width, int height) {
+        this.driver.executeCdpCommand(
+                "Emulation.setDeviceMetricsOverride",
+                Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
+    }
+
+    /** Ends {@link #likeAPhone()}, {@link #resize} and {@link #dark()}. */
+    public void likeADesktop() {
         this.driver.executeCdpCommand("Emulation.clearDeviceMetricsOverride", Map.of());
         this.driver.executeCdpCommand("Emulation.setEmulatedMedia", Map.of("features", List.of()));
     }
 
-    void open(String address) {
+    public void open(String address) {
         this.driver.get(address);
     }
 
-    String address() {
+    public String address() {
         return String.valueOf(this.driver.getCurrentUrl());
     }
 
     /** Waits for an element that can be seen, and returns it. */
-    WebElement see(By where) {
+    public WebElement see(By where) {
         return until("Nothing is visible at " + where, () -> this.driver.findElements(where).stream()
                 .filter(WebElement::isDisplayed)
                 .findFirst()
@@ -131,7 +138,7 @@ final class Chromium implements AutoCloseable {
     }
 
     /** Waits for words in an element. */
-    String read(By where, String words) {
+    public String read(By where, String words) {
         return until("The text '" + words + "' is missing at " + where, () -> this.driver.findElements(where).stream()
                 .map(WebElement::getText)
                 .filter(text -> text.contains(words))
@@ -140,70 +147,90 @@ final class Chromium implements AutoCloseable {
     }
 
     /** Waits until something is not there any more. */
-    void gone(By where) {
+    public void gone(By where) {
         until("It is still there: " + where, () -> !shows(where));
     }
 
-    boolean shows(By where) {
+    public boolean shows(By where) {
         return !this.driver.findElements(where).isEmpty();
     }
 
     /** Whether an element can be seen now. */
-    boolean isDisplayed(By where) {
+    public boolean isDisplayed(By where) {
         return this.driver.findElement(where).isDisplayed();
     }
 
-    void click(By where) {
+    public void click(By where) {
         until("Nothing can be clicked at " + where, () -> {
             this.driver.findElement(where).click();
             return true;
         });
     }
 
-    void type(By where, String text) {
+    public void type(By where, String text) {
         WebElement field = see(where);
         field.clear();
         field.sendKeys(text);
     }
 
     /** Chooses an option of a select by its text. */
-    void choose(By where, String option) {
+    public void choose(By where, String option) {
         new Select(see(where)).selectByVisibleText(option);
     }
 
     /** Runs a function of the page. */
-    @Nullable
-    Object script(String body, Object... arguments) {
+    public @Nullable Object script(String body, Object... arguments) {
         return this.driver.executeScript(body, arguments);
     }
 
     /** Waits until a function of the page returns true. */
-    void until(String otherwise, String body) {
+    public void until(String otherwise, String body) {
         until(otherwise, () -> Boolean.TRUE.equals(script(body)) ? true : null);
     }
 
-    void press(CharSequence... keys) {
+    public void press(CharSequence... keys) {
         this.driver.switchTo().activeElement().sendKeys(keys);
     }
 
-    void dark() {
+    /** Waits for a second tab and goes there. */
+    public void goToNewTab() {
+        String here = this.driver.getWindowHandle();
+        String other = until("There is no other tab", () -> this.driver.getWindowHandles().stream()
+                .filter(handle -> !handle.equals(here))
+                .findFirst()
+                .orElse(null));
+        this.driver.switchTo().window(other);
+    }
+
+    /** Closes this tab and goes to the one that is left. */
+    public void closeTab() {
+        this.driver.close();
+        this.driver.switchTo().window(this.driver.getWindowHandles().iterator().next());
+    }
+
+    public void dark() {
         this.driver.executeCdpCommand(
                 "Emulation.setEmulatedMedia",
                 Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", "dark"))));
     }
 
+    /** Returns what is seen, as PNG. */
+    public byte[] picture() {
+        return this.driver.getScreenshotAs(OutputType.BYTES);
+    }
+
     /** Writes what is seen to a file below {@code target/console}. */
-    void shoot(String name) {
+    public void shoot(String name) {
         try {
             Path folder = Files.createDirectories(Path.of("target", "console"));
-            Files.write(folder.resolve(name + ".png"), this.driver.getScreenshotAs(OutputType.BYTES));
+            Files.write(folder.resolve(name + ".png"), picture());
         } catch (IOException ex) {
             throw new UncheckedIOException(ex);
         }
     }
 
     /** What the page's own scripts did wrong, and what the browser would not let them do. */
-    List<String> complaints() {
+    public List<String> complaints() {
         return this.driver.manage().logs().get("browser").getAll().stream()
                 .map(Object::toString)
                 .toList();

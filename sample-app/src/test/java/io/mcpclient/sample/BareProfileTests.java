@@ -24,6 +24,7 @@ class BareProfileTests {
         assertThat(http.getJson("/api/servers")).isEmpty();
         assertThat(http.getJson("/api/tools")).isEmpty();
         assertThat(http.get("/").statusCode()).isEqualTo(200);
+        assertThat(http.get("/mcp-console/").statusCode()).isEqualTo(200);
         assertThat(http.getJson("/actuator/health").get("status").asString()).isEqualTo("UP");
     }
 

@@ -10,6 +10,8 @@ import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.test.annotation.DirtiesContext;
 
+import io.mcpclient.console.Chromium;
+
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The chat in a real browser: tool calls step by step, images, questions of servers, also on a phone. */

@@ -15,6 +15,7 @@ import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
 import org.springframework.test.annotation.DirtiesContext;
 
+import io.mcpclient.console.Chromium;
 import io.mcpclient.spring.McpServers;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -74,30 +75,26 @@ class ConsoleTests {
     }
 
     @Test
-    void serverIsAddedFromTheRegistryAfterItsPreview() {
+    void mcpConsoleAddsAServerOfTheRegistry() {
         open();
-        By reference = By.id("registry-reference");
-        By input = By.id("registry-input-0");
-        By submit = By.cssSelector("#registry button.run");
+        By sheet = By.id("sheet");
+        By plan = By.xpath("//button[text()='Show the plan']");
 
-        this.browser.click(By.id("add"));
-        this.browser.type(reference, "com.example/unknown@1.0.0");
-        this.browser.click(submit);
-        assertThat(this.browser.read(By.cssSelector("#registry .wrong"), "com.example/unknown"))
-                .contains("Check the name and the version.");
-
-        this.browser.type(reference, "com.example/voyages@1.0.0");
-        this.browser.click(submit);
-        assertThat(this.browser.read(By.id("registry-preview"), "Not complete")).contains("traveler");
-        this.browser.type(input, "Ada");
-        this.browser.click(submit);
-        assertThat(this.browser.read(By.id("registry-preview"), "This would be contacted"))
+        this.browser.click(By.linkText("MCP console"));
+        this.browser.click(By.xpath("//button[text()='Add server…']"));
+        this.browser.type(By.id("add-name"), "voyages");
+        this.browser.choose(By.id("add-kind"), "Registry entry");
+        this.browser.type(By.id("add-target"), "com.example/voyages@1.0.0");
+        this.browser.click(plan);
+        this.browser.read(sheet, "Values are missing");
+        this.browser.type(By.cssSelector("[data-input='traveler']"), "Ada");
+        this.browser.click(plan);
+        assertThat(this.browser.read(sheet, "The application would connect to this address"))
                 .contains("/servers/travel/mcp with X-Traveler=***");
-        assertThat(this.browser.see(LIST).getText()).doesNotContain("voyages");
-        this.browser.click(submit);
+        this.browser.click(By.xpath("//dialog[@id='sheet']//button[text()='Connect']"));
 
-        this.browser.read(LIST, "voyages");
-        assertThat(this.browser.complaints()).allMatch(complaint -> complaint.contains("api/registry/preview"));
+        this.browser.read(By.cssSelector("[data-server=voyages]"), "Connected");
+        assertThat(this.browser.complaints()).isEmpty();
         assertThat(this.servers.remove("voyages")).isTrue();
     }
 

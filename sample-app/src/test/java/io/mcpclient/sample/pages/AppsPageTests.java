@@ -29,7 +29,7 @@ import io.mcpclient.apps.McpAppView;
 import io.mcpclient.apps.McpApps;
 import io.mcpclient.apps.McpAppsExtension;
 import io.mcpclient.call.McpCallOptions;
-import io.mcpclient.sample.Chromium;
+import io.mcpclient.console.Chromium;
 import io.mcpclient.schema.Implementation;
 import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;

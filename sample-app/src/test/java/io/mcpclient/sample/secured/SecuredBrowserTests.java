@@ -2,7 +2,7 @@ package io.mcpclient.sample.secured;
 
 import org.openqa.selenium.By;
 
-import io.mcpclient.sample.Chromium;
+import io.mcpclient.console.Chromium;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,6 +17,8 @@ class SecuredBrowserTests extends SecuredFlow {
     private record Tabs(Chromium browser, String address) implements Console {
 
         Tabs {
+            browser.open(address + "mcp-console/");
+            browser.read(By.cssSelector("[data-server=vault] .consent"), "Needs your authorization");
             browser.open(address);
         }
 

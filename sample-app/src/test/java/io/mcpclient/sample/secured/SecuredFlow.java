@@ -104,10 +104,11 @@ abstract class SecuredFlow {
         Web web = new Web("http://127.0.0.1:" + this.port);
         List<String> shown = new ArrayList<>(List.of("/api/servers", "/api/tools", "/api/authorizations"));
         shown.addAll(List.of("/actuator/health", "/actuator/info", "/actuator/mcp", "/actuator/prometheus"));
+        shown.addAll(List.of("/mcp-console/api/servers", "/mcp-console/api/wire"));
         Web.texts(Web.json(web.get("/actuator/metrics")).get("names"))
                 .forEach(name -> shown.add("/actuator/metrics/" + name));
         for (String path : shown) {
-            HttpResponse<String> answer = web.get(path);
+            HttpResponse<String> answer = web.get(path, "X-Mcp-Console", "1");
             assertThat(answer.statusCode()).as(path).isEqualTo(200);
             assertThat(secrets).as(path).noneMatch(answer.body()::contains);
         }

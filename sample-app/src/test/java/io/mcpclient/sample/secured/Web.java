@@ -31,16 +31,12 @@ final class Web {
         this.origin = origin;
     }
 
-    HttpResponse<String> get(String path) {
-        return send(request(path));
+    HttpResponse<String> get(String path, String... headers) {
+        return send(request(path, headers));
     }
 
     HttpResponse<String> post(String path, String type, String body, String... headers) {
-        HttpRequest.Builder request = request(path).header("Content-Type", type).POST(BodyPublishers.ofString(body));
-        for (int i = 0; i < headers.length; i += 2) {
-            request.header(headers[i], headers[i + 1]);
-        }
-        return send(request);
+        return send(request(path, headers).header("Content-Type", type).POST(BodyPublishers.ofString(body)));
     }
 
     HttpResponse<String> postForm(String path, String credentials, String... namesAndValues) {
@@ -60,8 +56,13 @@ final class Web {
         return array.valueStream().map(JsonNode::asString).toList();
     }
 
-    private HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(URI.create(this.origin + path)).timeout(LIMIT);
+    private HttpRequest.Builder request(String path, String... headers) {
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(URI.create(this.origin + path)).timeout(LIMIT);
+        for (int i = 0; i < headers.length; i += 2) {
+            request.header(headers[i], headers[i + 1]);
+        }
+        return request;
     }
 
     private HttpResponse<String> send(HttpRequest.Builder request) {
