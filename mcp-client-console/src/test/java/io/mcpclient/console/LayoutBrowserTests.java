@@ -92,6 +92,22 @@ class LayoutBrowserTests extends BrowserTest {
     }
 
     @Test
+    void pageWithAThousandToolsIsPaintedInLessThan5Seconds() {
+        open("tools");
+        this.browser.read(FOUND, "1007 tools");
+
+        Map<?, ?> times = (Map<?, ?>) this.browser.script("""
+                const paint = performance.getEntriesByName("first-contentful-paint")[0];
+                return { paint: paint.startTime, tools: Math.max(...performance.getEntriesByType("resource")
+                  .filter((one) => one.name.includes("/api/tools")).map((one) => one.responseEnd)) };""");
+
+        System.out.println("First contentful paint with 1,007 tools: " + times.get("paint") + " ms, their list loaded: "
+                + times.get("tools") + " ms");
+        assertThat(((Number) times.get("paint")).doubleValue()).isBetween(0.1, 5000.0);
+        assertThat(((Number) times.get("tools")).doubleValue()).isBetween(0.1, 20_000.0);
+    }
+
+    @Test
     void firstLoadIsBelow200Kilobytes() {
         open("overview");
 
