@@ -56,7 +56,7 @@ function createCard(name) {
       list.replaceChildren(...facts(server).flatMap(([key, value]) => [el("dt", {}, key), el("dd", {}, value)]));
       const last = server.latencies.at(-1);
       const label = last === undefined ? "No requests yet" : `Last request ${took(last)}, slowest ${took(Math.max(...server.latencies))}`;
-      spark.replaceChildren(sparkline(server.latencies, label), el("span", { class: "quiet" }, label));
+      spark.replaceChildren(...(last === undefined ? [] : [sparkline(server.latencies, label)]), el("span", { class: "quiet" }, label));
       spark.hidden = server.state === "DISABLED";
       trouble.hidden = !server.error;
       trouble.replaceChildren(el("p", {}, server.error ?? ""), el("p", { class: "remedy" }, server.remedy ?? ""));
