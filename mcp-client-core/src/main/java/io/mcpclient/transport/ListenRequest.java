@@ -3,7 +3,7 @@ package io.mcpclient.transport;
 import java.util.Map;
 
 /**
- * Parameters of {@link McpTransport#listen}.
+ * Parameters of {@link RequestScopedTransport#listen}.
  *
  * @param headers HTTP headers that the era adds to the configured ones, such as the session id; ignored by transports without
  *     headers

@@ -101,7 +101,7 @@ public final class McpRejectedException extends McpException {
 
     /**
      * Returns the reason that the application's approval gave for a denial, see
-     * {@link io.mcpclient.call.McpToolApprovalDecision#deny}. Models read it.
+     * {@code McpToolApprovalDecision.deny}. Models read it.
      * @return the reason on one line, cut after 256 characters; {@code null} if the approval gave none, or did not deny the call
      */
     public @Nullable String denialReason() {

@@ -5,7 +5,7 @@ package io.mcpclient.registry;
  * choose badly among them.
  *
  * @param threshold number of selected tools up to which all are offered; above it, a model is offered the tools that fit
- *     its query, and two tools to search for the others and to call them, see {@link McpToolSearch}
+ *     its query, and two tools to search for the others and to call them, see {@link McpToolRegistry#offer}
  * @param relevant number of tools offered directly above the threshold
  */
 public record McpToolDisclosure(int threshold, int relevant) {
