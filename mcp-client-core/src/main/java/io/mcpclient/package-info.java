@@ -1,4 +1,7 @@
-/** Clients of one MCP server and their builder, and the assembly of the call chain. */
+/**
+ * Clients of one MCP server and their builder, and the assembly of the call chain.
+ * @since 0.1.0
+ */
 @NullMarked
 package io.mcpclient;
 

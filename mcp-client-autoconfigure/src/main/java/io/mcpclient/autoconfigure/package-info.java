@@ -1,4 +1,7 @@
-/** Clients for MCP servers from properties: binding, mapping, beans and their lifecycle. */
+/**
+ * Clients for MCP servers from properties: binding, mapping, beans and their lifecycle.
+ * @since 0.1.0
+ */
 @NullMarked
 package io.mcpclient.autoconfigure;
 

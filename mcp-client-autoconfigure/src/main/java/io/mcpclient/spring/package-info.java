@@ -1,4 +1,7 @@
-/** What applications import: qualifiers, customizers, events, exceptions. */
+/**
+ * What applications import: qualifiers, customizers, events, exceptions.
+ * @since 0.1.0
+ */
 @NullMarked
 package io.mcpclient.spring;
 

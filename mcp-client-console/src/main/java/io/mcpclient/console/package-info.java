@@ -1,4 +1,7 @@
-/** The console's settings and wiring; applications import nothing from here. */
+/**
+ * The console's settings and wiring; applications import nothing from here.
+ * @since 0.1.0
+ */
 @NullMarked
 package io.mcpclient.console;
 

@@ -1,4 +1,7 @@
-/** Outgoing operations as values (method, params, result type, options, deadline), and the interceptor chain. */
+/**
+ * Outgoing operations as values (method, params, result type, options, deadline), and the interceptor chain.
+ * @since 0.1.0
+ */
 @NullMarked
 package io.mcpclient.call;
 

@@ -1,4 +1,7 @@
-/** Settings of a client. */
+/**
+ * Settings of a client.
+ * @since 0.1.0
+ */
 @NullMarked
 package io.mcpclient.settings;
 

@@ -1,4 +1,7 @@
-/** Tool calls that a server runs as tasks: handles, polling, outcomes. */
+/**
+ * Tool calls that a server runs as tasks: handles, polling, outcomes.
+ * @since 0.1.0
+ */
 @NullMarked
 package io.mcpclient.task;
 

@@ -1,4 +1,7 @@
-/** Utilities shared by all other packages and independent of MCP. Internal. */
+/**
+ * Utilities shared by all other packages and independent of MCP. Internal.
+ * @since 0.1.0
+ */
 @NullMarked
 package io.mcpclient.time;
 

@@ -1,4 +1,7 @@
-/** Skills: instructions of servers for models, listed, verified, approved and loaded. */
+/**
+ * Skills: instructions of servers for models, listed, verified, approved and loaded.
+ * @since 0.1.0
+ */
 @NullMarked
 package io.mcpclient.skills;
 

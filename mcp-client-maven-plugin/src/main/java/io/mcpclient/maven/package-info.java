@@ -1,4 +1,7 @@
-/** The Maven plugin that writes typed clients. */
+/**
+ * The Maven plugin that writes typed clients.
+ * @since 0.1.0
+ */
 @NullMarked
 package io.mcpclient.maven;
 

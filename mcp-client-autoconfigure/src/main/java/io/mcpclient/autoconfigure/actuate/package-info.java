@@ -1,4 +1,7 @@
-/** Health of the servers and the {@code mcp} endpoint, each only if its library is present. */
+/**
+ * Health of the servers and the {@code mcp} endpoint, each only if its library is present.
+ * @since 0.1.0
+ */
 @NullMarked
 package io.mcpclient.autoconfigure.actuate;
 

@@ -1,4 +1,7 @@
-/** Authorization of clients by the beans and the properties of the application. */
+/**
+ * Authorization of clients by the beans and the properties of the application.
+ * @since 0.1.0
+ */
 @NullMarked
 package io.mcpclient.autoconfigure.auth;
 

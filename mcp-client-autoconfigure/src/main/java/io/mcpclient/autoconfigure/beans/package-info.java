@@ -1,4 +1,7 @@
-/** Beans of the application that reach clients: handlers, listeners, resolvers, transports, certificates, annotated methods. */
+/**
+ * Beans of the application that reach clients: handlers, listeners, resolvers, transports, certificates, annotated methods.
+ * @since 0.1.0
+ */
 @NullMarked
 package io.mcpclient.autoconfigure.beans;
 

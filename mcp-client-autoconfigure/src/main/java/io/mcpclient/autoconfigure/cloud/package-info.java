@@ -1,4 +1,7 @@
-/** Addresses of services that Spring Cloud knows. */
+/**
+ * Addresses of services that Spring Cloud knows.
+ * @since 0.1.0
+ */
 @NullMarked
 package io.mcpclient.autoconfigure.cloud;
 

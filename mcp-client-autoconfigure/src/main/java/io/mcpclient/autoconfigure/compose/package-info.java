@@ -1,4 +1,7 @@
-/** Connection details of Docker Compose services. */
+/**
+ * Connection details of Docker Compose services.
+ * @since 0.1.0
+ */
 @NullMarked
 package io.mcpclient.autoconfigure.compose;
 

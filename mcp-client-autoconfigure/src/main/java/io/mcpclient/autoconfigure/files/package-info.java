@@ -1,4 +1,7 @@
-/** Servers in the JSON files of other programs, as properties. */
+/**
+ * Servers in the JSON files of other programs, as properties.
+ * @since 0.1.0
+ */
 @NullMarked
 package io.mcpclient.autoconfigure.files;
 

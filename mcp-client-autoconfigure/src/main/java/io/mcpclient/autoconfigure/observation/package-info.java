@@ -1,4 +1,7 @@
-/** Observation and meters, if a registry is present. */
+/**
+ * Observation and meters, if a registry is present.
+ * @since 0.1.0
+ */
 @NullMarked
 package io.mcpclient.autoconfigure.observation;
 

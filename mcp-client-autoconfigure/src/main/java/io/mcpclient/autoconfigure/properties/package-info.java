@@ -1,4 +1,7 @@
-/** Properties as they are bound: records, the binding of servers at run time, and the check of names. */
+/**
+ * Properties as they are bound: records, the binding of servers at run time, and the check of names.
+ * @since 0.1.0
+ */
 @NullMarked
 package io.mcpclient.autoconfigure.properties;
 

@@ -1,4 +1,7 @@
-/** Integration with Spring Security, if it is present. */
+/**
+ * Integration with Spring Security, if it is present.
+ * @since 0.1.0
+ */
 @NullMarked
 package io.mcpclient.autoconfigure.security;
 

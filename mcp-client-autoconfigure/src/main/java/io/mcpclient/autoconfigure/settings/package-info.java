@@ -1,4 +1,7 @@
-/** Maps bound properties to the settings of clients, and checks servers against the policy. */
+/**
+ * Maps bound properties to the settings of clients, and checks servers against the policy.
+ * @since 0.1.0
+ */
 @NullMarked
 package io.mcpclient.autoconfigure.settings;
 

@@ -1,4 +1,7 @@
-/** Token stores: in memory, in a database, in Redis, each only if its library is present. */
+/**
+ * Token stores: in memory, in a database, in Redis, each only if its library is present.
+ * @since 0.1.0
+ */
 @NullMarked
 package io.mcpclient.autoconfigure.token;
 

@@ -1,4 +1,7 @@
-/** Beans of interfaces with {@code @McpToolClient}. */
+/**
+ * Beans of interfaces with {@code @McpToolClient}.
+ * @since 0.1.0
+ */
 @NullMarked
 package io.mcpclient.autoconfigure.typed;
 

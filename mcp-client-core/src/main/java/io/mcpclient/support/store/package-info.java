@@ -1,4 +1,7 @@
-/** Access to stores: limits, encryption, leases. */
+/**
+ * Access to stores: limits, encryption, leases.
+ * @since 0.1.0
+ */
 @NullMarked
 package io.mcpclient.support.store;
 

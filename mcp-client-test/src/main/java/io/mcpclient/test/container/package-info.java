@@ -1,4 +1,7 @@
-/** MCP servers in containers, with Testcontainers. */
+/**
+ * MCP servers in containers, with Testcontainers.
+ * @since 0.1.0
+ */
 @NullMarked
 package io.mcpclient.test.container;
 

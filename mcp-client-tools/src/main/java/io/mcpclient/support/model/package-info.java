@@ -1,4 +1,7 @@
-/** What the starter needs to read definitions of tools from properties. Applications do not need it, and it may change in any release. */
+/**
+ * What the starter needs to read definitions of tools from properties. Applications do not need it, and it may change in any release.
+ * @since 0.1.0
+ */
 @NullMarked
 package io.mcpclient.support.model;
 
