@@ -55,8 +55,8 @@ import io.mcpclient.spring.McpProgressUpdate;
 import io.mcpclient.spring.McpToolListChanged;
 import io.mcpclient.spring.McpToolsChangedEvent;
 import io.mcpclient.springai.LeftoverProperties.Replacement;
+import io.mcpclient.testkit.FullCall;
 import io.mcpclient.testkit.RecordedRequest;
-import io.mcpclient.testkit.Reply;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
 
@@ -211,50 +211,6 @@ class MigrationTests {
         }
     }
 
-    /** A call during which the server uses each feature that the application handles. */
-    private void script() {
-        this.server.tools(tool("get-sum"), tool("admin-reset"));
-        this.server
-                .on("initialize")
-                .optionally()
-                .reply(Reply.result("{\"protocolVersion\":\"2025-11-25\","
-                                + "\"capabilities\":{\"tools\":{\"listChanged\":true},\"logging\":{}},"
-                                + "\"serverInfo\":{\"name\":\"sums\",\"version\":\"1\"}}")
-                        .withHeader(ScriptedLegacyServer.SESSION_HEADER, "s1"));
-        this.server.on("GET").optionally().reply(Reply.status(405));
-        this.server.on("logging/setLevel").optionally().reply(Reply.result("{}"));
-        this.server.on("POST").optionally().reply(Reply.accepted());
-        this.server
-                .on("tools/call")
-                .optionally()
-                .reply(request -> Reply.sse(
-                        event("\"id\":\"q1\",\"method\":\"roots/list\""),
-                        event(
-                                "\"id\":\"q2\",\"method\":\"elicitation/create\",\"params\":{\"message\":\"Which unit?\","
-                                        + "\"requestedSchema\":{\"type\":\"object\",\"properties\":{\"unit\":{\"type\":\"string\"}}}}"),
-                        event(
-                                "\"method\":\"notifications/message\",\"params\":{\"level\":\"warning\",\"logger\":\"sums\","
-                                        + "\"data\":\"slow\"}"),
-                        event("\"method\":\"notifications/progress\",\"params\":{\"progressToken\":" + token(request)
-                                + ",\"progress\":0.5,\"total\":1.0}"),
-                        event("\"method\":\"notifications/tools/list_changed\""),
-                        event("\"id\":" + request.rpcId()
-                                + ",\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"3\"}],\"isError\":false}")));
-    }
-
-    private static String tool(String name) {
-        return "{\"name\":\"%s\",\"inputSchema\":{\"type\":\"object\"}}".formatted(name);
-    }
-
-    private static String event(String members) {
-        return "data: {\"jsonrpc\":\"2.0\"," + members + "}";
-    }
-
-    private static String token(RecordedRequest request) {
-        JsonNode token = request.json().at("/params/_meta/progressToken");
-        return token.isMissingNode() ? "\"none\"" : token.toString();
-    }
-
     private void callsAsBefore(ApplicationContext context, List<String> heard, String result) {
         ToolCallbackProvider provider = context.getBean(ToolCallbackProvider.class);
         await().atMost(ToolServers.LIMIT).until(() -> provider.getToolCallbacks().length == 1);
@@ -287,7 +243,7 @@ class MigrationTests {
 
     @Test
     void originalApplicationWorksWithSpringAi() {
-        script();
+        FullCall.script(this.server);
         this.original
                 .withUserConfiguration(Original.class)
                 .withPropertyValues(
@@ -299,7 +255,7 @@ class MigrationTests {
 
     @Test
     void migratedApplicationDoesTheSame() {
-        script();
+        FullCall.script(this.server);
         this.migrated
                 .withUserConfiguration(Migrated.class)
                 .withPropertyValues(
