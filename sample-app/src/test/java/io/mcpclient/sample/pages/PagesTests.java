@@ -36,12 +36,14 @@ import org.springframework.stereotype.Component;
 import org.springframework.test.util.ReflectionTestUtils;
 import org.testcontainers.junit.jupiter.Testcontainers;
 
+import io.mcpclient.McpClient;
 import io.mcpclient.call.McpToolApproval;
 import io.mcpclient.registry.McpRegisteredTool;
 import io.mcpclient.registry.McpToolRegistry;
 import io.mcpclient.test.McpTestServer;
 import io.mcpclient.testkit.ScriptedHttpServer;
 import io.mcpclient.testkit.ScriptedLegacyServer;
+import io.mcpclient.typed.McpToolClientFactory;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -60,6 +62,9 @@ class PagesTests {
 
     private static final Pattern DEPENDENCY =
             Pattern.compile("<groupId>(.+?)</groupId>\\s*<artifactId>(.+?)</artifactId>\\s*<version>(.+?)</version>");
+
+    /** A measured value in a table. */
+    private static final Pattern FIGURE = Pattern.compile("\\*\\*([\\d.,]+(?: KB)?)\\*\\*");
 
     private static final Duration LIMIT = Duration.ofSeconds(30);
 
@@ -185,9 +190,10 @@ class PagesTests {
     }
 
     @Test
-    void whenTheReadmeCallsAServerWithoutSpringThenTheServerResponds() throws ReflectiveOperationException {
-        Method main =
-                compiled.loader().loadClass("page.readme.WithoutSpring").getDeclaredMethod("main", String[].class);
+    void whenGettingStartedCallsAServerWithoutSpringThenTheServerResponds() throws ReflectiveOperationException {
+        Method main = compiled.loader()
+                .loadClass("page.docs_getting_started.WithoutSpring")
+                .getDeclaredMethod("main", String[].class);
         main.setAccessible(true);
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             main.invoke(null, (Object) new String[] {server.url()});
@@ -197,9 +203,32 @@ class PagesTests {
     }
 
     @Test
-    void whenTheReadmeCallsAServerThenTheResultIsBound() throws ReflectiveOperationException {
-        Class<?> forecasts = compiled.loader().loadClass("page.readme.Forecasts");
-        Class<?> tools = compiled.loader().loadClass("page.readme.Tools");
+    void whenTheReadmeDeclaresAToolAsAMethodThenItCallsAServer() throws ReflectiveOperationException {
+        Class<?> weather = compiled.loader().loadClass("page.readme.Weather");
+        try (McpTestServer server = McpTestServer.create("weather");
+                McpClient client =
+                        McpClient.builder("weather").url(server.url()).build()) {
+            server.tool("get_forecast").returns(Map.of("summary", "sunny", "temperature", 21.5));
+            Object forecast =
+                    ReflectionTestUtils.invokeMethod(McpToolClientFactory.create(weather, client), "forecast", "Oslo");
+            assertThat(forecast).hasToString("Forecast[summary=sunny, temperature=21.5]");
+        }
+    }
+
+    @Test
+    void whenTheReadmeQuotesAFigureThenItIsOneOfThePageOfPerformance() throws IOException {
+        String performance = Files.readString(Page.ROOT.resolve("docs/performance.md"));
+        List<String> figures = FIGURE.matcher(Files.readString(Page.ROOT.resolve("README.md")))
+                .results()
+                .map(figure -> figure.group(1))
+                .toList();
+        assertThat(figures).hasSizeGreaterThan(3).allMatch(performance::contains);
+    }
+
+    @Test
+    void whenGettingStartedCallsAServerThenTheResultIsBound() throws ReflectiveOperationException {
+        Class<?> forecasts = compiled.loader().loadClass("page.docs_getting_started.Forecasts");
+        Class<?> tools = compiled.loader().loadClass("page.docs_getting_started.Tools");
         try (McpTestServer server = McpTestServer.create("weather")) {
             server.tool("get_forecast").returns(Map.of("summary", "sunny", "temperature", 21.5));
             PageContexts.runner(compiled.loader())
