@@ -40,6 +40,7 @@ class ArchitectureTests {
     /** Public for Spring, for bindings and for other packages of this module; applications import {@value #SPRING}. */
     private static final Set<String> PUBLIC = Set.of(
             "AnnotatedMethods",
+            "McpAppsAutoConfiguration",
             "AuthBeans",
             "AuthProperties",
             "ConnectionDetailsBeans",

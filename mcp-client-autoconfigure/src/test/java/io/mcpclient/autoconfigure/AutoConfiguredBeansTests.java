@@ -213,6 +213,9 @@ public class AutoConfiguredBeansTests {
                     "McpDiscoveryAutoConfiguration.LookupConfiguration",
                     Row.without("io.mcpclient.discovery").with("mcp.registry.url=https://mcp.example")),
             Map.entry(
+                    "McpAppsAutoConfiguration.AppsConfiguration",
+                    Row.without("io.mcpclient.apps").with("mcp.extensions.apps.enabled=true")),
+            Map.entry(
                     "McpSkillsAutoConfiguration.SkillsConfiguration",
                     Row.without("io.mcpclient.skills").with("mcp.extensions.skills.enabled=true")),
             Map.entry(

@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.autoconfigure.AutoConfigurationImportSelector;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
@@ -125,13 +127,15 @@ class ExtensionClassesTests {
         }
     }
 
-    // The check above would see one: with skills there are some
-    @Test
-    void applicationWithSkillsLoadsClassesOfTheirModule() throws Exception {
+    // The check above would see one: with an extension there are some
+    @ParameterizedTest
+    @CsvSource({"skills, io.mcpclient.skills.McpSkillsExtension", "apps, io.mcpclient.apps.McpAppsExtension"})
+    void applicationWithAnExtensionLoadsClassesOfTheirModule(String extension, String type) throws Exception {
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
-            assertThat(loaded("--mcp.servers.weather.url=" + server.url(), "--mcp.extensions.skills.enabled=true"))
-                    .anyMatch(line -> line.contains(" io.mcpclient.skills.McpSkillsExtension ")
-                            && line.contains("mcp-client-extensions"));
+            assertThat(loaded(
+                            "--mcp.servers.weather.url=" + server.url(),
+                            "--mcp.extensions." + extension + ".enabled=true"))
+                    .anyMatch(line -> line.contains(" " + type + " ") && line.contains("mcp-client-extensions"));
         }
     }
 }

@@ -55,6 +55,10 @@ record BeanNeed(
             "mcp.extensions.skills.enabled is not set, or mcp-client-extensions is not on the class path",
             "Set mcp.extensions.skills.enabled=true.");
 
+    private static final BeanNeed APPS = NOTHING.missing(
+            "mcp.extensions.apps.enabled is not set, or mcp-client-extensions is not on the class path",
+            "Set mcp.extensions.apps.enabled=true.");
+
     private static final BeanNeed DISCOVERY =
             NOTHING.missing("mcp-client-extensions is not on the class path", "Add it to the dependencies.");
 
@@ -143,6 +147,7 @@ record BeanNeed(
             Map.entry("io.mcpclient.skills.McpSkillsExtension", SKILLS),
             Map.entry("io.mcpclient.skills.McpSkillRegistry", SKILLS),
             Map.entry("io.mcpclient.skills.McpSkillFunctions", SKILLS),
+            Map.entry("io.mcpclient.apps.McpAppsExtension", APPS),
             Map.entry("io.mcpclient.springai.McpToolCallbackProvider", SPRING_AI),
             Map.entry(
                     "io.mcpclient.springai.ChatModelSamplingHandler",

@@ -1,6 +1,7 @@
 package io.mcpclient.autoconfigure.properties;
 
 import java.time.Duration;
+import java.util.Set;
 
 import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
@@ -9,8 +10,10 @@ import org.springframework.util.unit.DataSize;
  * Extensions of the protocol, which are off until an application enables them.
  *
  * @param skills Skills of servers: instructions for models.
+ * @param apps MCP Apps: views of tools, which the application shows.
  */
-public record ExtensionProperties(@DefaultValue Skills skills) {
+public record ExtensionProperties(
+        @DefaultValue Skills skills, @DefaultValue Apps apps) {
 
     /**
      * Skills of servers: instructions for models.
@@ -43,5 +46,54 @@ public record ExtensionProperties(@DefaultValue Skills skills) {
 
         /** Loads of all skills that were not approved before. */
         ALL
+    }
+
+    /**
+     * MCP Apps: views of tools, which the application shows.
+     *
+     * @param enabled Whether clients declare to servers that the application shows views of tools.
+     * @param localDomains Whether views may use http and ws for this machine, for development.
+     * @param permissions Permissions that are granted to views that request them.
+     * @param allowedHashes Hashes of the only documents that are shown. Any document is, by default.
+     * @param blockedHashes Hashes of documents that are not shown.
+     * @param resources Resources that a view may read at its own server.
+     * @param maxDocumentSize Maximum size of the document of a view. Larger ones are not shown.
+     */
+    public record Apps(
+            boolean enabled,
+            boolean localDomains,
+            @DefaultValue Set<Permission> permissions,
+            @DefaultValue Set<String> allowedHashes,
+            @DefaultValue Set<String> blockedHashes,
+            @DefaultValue("all-of-server") Resources resources,
+            @DefaultValue("2MB") DataSize maxDocumentSize) {}
+
+    /** A permission that a view can request. */
+    public enum Permission {
+
+        /** Access to the camera. */
+        CAMERA,
+
+        /** Access to the microphone. */
+        MICROPHONE,
+
+        /** Access to the location. */
+        GEOLOCATION,
+
+        /** Writing to the clipboard. */
+        CLIPBOARD_WRITE
+    }
+
+    /** Resources that a view may read at its own server. */
+    public enum Resources {
+
+        /** None. */
+        NONE,
+
+        /** Those whose scheme is ui, and those in the server's list of resources. */
+        UI_AND_LISTED,
+
+        /** Each resource of the server. */
+        ALL_OF_SERVER
     }
 }

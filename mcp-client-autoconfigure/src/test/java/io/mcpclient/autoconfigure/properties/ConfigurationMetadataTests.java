@@ -58,7 +58,8 @@ class ConfigurationMetadataTests {
                         keys("mcp.auth.", McpAuthProperties.class),
                         keys("mcp.discovery.", DiscoveryProperties.class),
                         keys("mcp.registry.", RegistryProperties.class),
-                        keys("mcp.extensions.skills.", ExtensionProperties.Skills.class))
+                        keys("mcp.extensions.skills.", ExtensionProperties.Skills.class),
+                        keys("mcp.extensions.apps.", ExtensionProperties.Apps.class))
                 .flatMap(names -> names);
     }
 
