@@ -84,20 +84,23 @@ class AppsPageTests {
     /** Reports what the policy of the outer frame has blocked. */
     private static final String WITNESS = """
             <script>
-            addEventListener("securitypolicyviolation", event => fetch("/blocked/" + event.effectiveDirective));
+            addEventListener("securitypolicyviolation", event => parent.postMessage(
+                {method: "ui/notifications/sandbox-blocked", directive: event.effectiveDirective}, HOST));
             </script>""";
 
     /** The front end of the application: two ways of messages, and the document. */
     private static final String PAGE = """
             <!doctype html><title>desk</title>
-            <iframe id="outer" src="$OUTER/outer.html" sandbox="allow-scripts allow-same-origin"></iframe>
+            <iframe id="outer" src="$OUTER/view-frame.html?host=$HOST" sandbox="allow-scripts allow-same-origin allow-forms"></iframe>
             <script>
             const outer = document.getElementById("outer");
             const sandbox = [];
             addEventListener("message", async event => {
               if (event.source !== outer.contentWindow || event.origin !== "$OUTER") { return; }
               if (event.data.method.startsWith("ui/notifications/sandbox-")) { sandbox.push(event.data.method); }
-              if (event.data.method === "ui/notifications/sandbox-proxy-ready") {
+              if (event.data.method === "ui/notifications/sandbox-blocked") {
+                await fetch("/blocked/" + event.data.directive);
+              } else if (event.data.method === "ui/notifications/sandbox-proxy-ready") {
                 const params = await (await fetch("/document")).json();
                 outer.contentWindow.postMessage({jsonrpc: "2.0", method: "ui/notifications/sandbox-resource-ready", params}, "$OUTER");
                 new EventSource("/messages").onmessage = message =>
@@ -147,15 +150,19 @@ class AppsPageTests {
                 .filter(candidate -> candidate.path().equals("docs/apps.md"))
                 .findFirst()
                 .orElseThrow();
-        return page.blocks("html").get(1).text().replace("https://desk.example.com", origin("127.0.0.1"));
+        return page.blocks("html").get(1).text();
     }
 
     private void respond(HttpExchange exchange) throws IOException {
         String path = exchange.getRequestURI().getPath();
         this.requested.add(path);
         switch (path) {
-            case "/" -> send(exchange, "text/html", PAGE.replace("$OUTER", origin("localhost")));
-            case "/outer.html" -> send(exchange, "text/html", outerFrame() + WITNESS);
+            case "/" ->
+                send(
+                        exchange,
+                        "text/html",
+                        PAGE.replace("$OUTER", origin("localhost")).replace("$HOST", origin("127.0.0.1")));
+            case "/view-frame.html" -> send(exchange, "text/html", outerFrame() + WITNESS);
             case "/document" ->
                 send(
                         exchange,
@@ -163,7 +170,6 @@ class AppsPageTests {
                         JSON.writeValueAsString(Map.of(
                                 "html", this.document.html(),
                                 "csp", this.document.contentSecurityPolicy(),
-                                "sandbox", this.document.sandbox(),
                                 "permissions", this.document.allow())));
             case "/receive" -> {
                 this.session.receive(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
