@@ -29,6 +29,7 @@ import io.mcpclient.console.internal.web.ConsoleRoutes;
 import io.mcpclient.console.internal.web.Guard;
 import io.mcpclient.console.internal.web.OptionalArea;
 import io.mcpclient.console.internal.web.SessionArea;
+import io.mcpclient.console.internal.web.ViewOrigin;
 import io.mcpclient.error.McpConfigurationException;
 
 /**
@@ -49,6 +50,7 @@ import io.mcpclient.error.McpConfigurationException;
 @Conditional(OnConsoleCondition.class)
 @EnableConfigurationProperties(McpConsoleProperties.class)
 @Import({
+    AppConfiguration.class,
     WireConfiguration.class,
     AreaConfiguration.class,
     QuestionConfiguration.class,
@@ -91,9 +93,11 @@ public final class McpConsoleAutoConfiguration {
             Access mcpConsoleAccess,
             ConsoleJson mcpConsoleJson,
             EventStreams mcpConsoleEventStreams,
+            ObjectProvider<ViewOrigin> views,
             List<Area> areas) {
-        Guard guard = new Guard(mcpConsoleAccess.secured(), mcpConsoleAccess.authority());
-        return new ConsoleRoutes(path(properties), guard, mcpConsoleJson, mcpConsoleEventStreams).of(areas);
+        ViewOrigin origin = views.getIfAvailable();
+        Guard guard = new Guard(mcpConsoleAccess.secured(), mcpConsoleAccess.authority(), origin);
+        return new ConsoleRoutes(path(properties), guard, mcpConsoleJson, mcpConsoleEventStreams, origin).of(areas);
     }
 
     private static String path(McpConsoleProperties properties) {

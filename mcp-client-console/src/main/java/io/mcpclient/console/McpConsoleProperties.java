@@ -20,6 +20,7 @@ import org.springframework.util.unit.DataSize;
  * @param wire Recent requests of clients.
  * @param calls Calls that were made at the console.
  * @param chat Conversations with the application's model.
+ * @param apps Views of tools.
  */
 @ConfigurationProperties(prefix = "mcp.console", ignoreUnknownFields = false)
 public record McpConsoleProperties(
@@ -30,7 +31,8 @@ public record McpConsoleProperties(
         @DefaultValue("2m") Duration questionTimeout,
         @DefaultValue Wire wire,
         @DefaultValue Calls calls,
-        @DefaultValue Chat chat) {
+        @DefaultValue Chat chat,
+        @DefaultValue Apps apps) {
 
     /**
      * Limits of the view of recent requests.
@@ -62,4 +64,12 @@ public record McpConsoleProperties(
      * @param enabled Whether users of the console may use the model.
      */
     public record Chat(@DefaultValue("true") boolean enabled) {}
+
+    /**
+     * Views of tools.
+     *
+     * @param origin Origin at which the application serves the frames of views, other than that of the console, such as
+     *     https://views.example.net. By default, 127.0.0.1 for a console at localhost, and the other way round; otherwise none.
+     */
+    public record Apps(@Nullable String origin) {}
 }

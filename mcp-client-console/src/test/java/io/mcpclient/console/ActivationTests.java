@@ -19,6 +19,7 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.web.servlet.DispatcherServlet;
 
 import io.mcpclient.autoconfigure.McpClientAutoConfiguration;
+import io.mcpclient.autoconfigure.apps.McpAppsAutoConfiguration;
 import io.mcpclient.console.internal.chat.ChatEngine;
 import io.mcpclient.console.internal.chat.LangChain4jEngine;
 import io.mcpclient.console.internal.chat.SpringAiEngine;
@@ -107,6 +108,19 @@ class ActivationTests {
         this.servlet
                 .withPropertyValues("mcp.console.enabled=true", "mcp.enabled=false")
                 .run(context -> assertThat(hasConsole(context)).isFalse());
+    }
+
+    @Test
+    void viewsNeedTheirModuleAndTheirProperty() {
+        WebApplicationContextRunner console = this.servlet
+                .withConfiguration(AutoConfigurations.of(McpAppsAutoConfiguration.class))
+                .withPropertyValues("mcp.console.enabled=true");
+        WebApplicationContextRunner enabled = console.withPropertyValues("mcp.extensions.apps.enabled=true");
+
+        enabled.run(context -> assertThat(context).hasBean("mcpConsoleAppArea"));
+        console.run(context -> assertThat(context).hasNotFailed().doesNotHaveBean("mcpConsoleAppArea"));
+        enabled.withClassLoader(new FilteredClassLoader("io.mcpclient.apps"))
+                .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean("mcpConsoleAppArea"));
     }
 
     @Test

@@ -59,6 +59,15 @@ class ArchitectureTests {
             .dependOnClassesThat()
             .resideInAnyPackage("org.springframework.web..", "jakarta.servlet..");
 
+    /** Their module is optional. */
+    @ArchTest
+    static final ArchRule appsStayInTheirPackage = noClasses()
+            .that()
+            .resideOutsideOfPackage(ROOT + ".internal.app")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.mcpclient.apps..");
+
     @ArchTest
     static final ArchRule frameworksOfModelsStayInTheirEngines = noClasses()
             .that(describe("are no engine", type -> ENGINES.stream().noneMatch(type.getName()::contains)))

@@ -147,8 +147,8 @@ public final class Chromium implements AutoCloseable {
     }
 
     /** Waits until something is not there any more. */
-    public void gone(By where) {
-        until("It is still there: " + where, () -> !shows(where));
+    public boolean gone(By where) {
+        return until("It is still there: " + where, () -> !shows(where));
     }
 
     public boolean shows(By where) {
@@ -186,6 +186,18 @@ public final class Chromium implements AutoCloseable {
     /** Waits until a function of the page returns true. */
     public void until(String otherwise, String body) {
         until(otherwise, () -> Boolean.TRUE.equals(script(body)) ? true : null);
+    }
+
+    /** Does something within frames, the outermost first. */
+    <T> T within(Supplier<T> what, By... frames) {
+        try {
+            for (By frame : frames) {
+                this.driver.switchTo().frame(see(frame));
+            }
+            return what.get();
+        } finally {
+            this.driver.switchTo().defaultContent();
+        }
     }
 
     public void press(CharSequence... keys) {

@@ -42,9 +42,9 @@ export async function get(path) {
 }
 
 /** Sends JSON; text is sent as it is, so that numbers keep their digits. */
-export async function post(path, body) {
+export async function post(path, body, options) {
   const response = await sent(path, {
-    method: "POST", headers: headers({ "Content-Type": "application/json" }),
+    ...options, method: "POST", headers: headers({ "Content-Type": "application/json" }),
     body: typeof body === "string" ? body : JSON.stringify(body ?? {}),
   });
   return response.status === 204 ? null : response.json();

@@ -92,7 +92,9 @@ try {
   const session = await begin();
   setText(document.getElementById("application"), [session.application, session.user].filter(Boolean).join(" · "));
   for (const id of session.optionalAreas) {
-    document.querySelector(`#areas [data-area="${id}"]`).hidden = false;
+    const link = document.querySelector(`#areas [data-area="${id}"]`);
+    if (link === null) continue; // shown within other areas
+    link.hidden = false;
     addPart(id);
   }
   start();

@@ -95,7 +95,7 @@ const views = {
   },
   APPROVAL(question) {
     return [...heading("Approve the call of ", el("code", {}, question.tool), "?"),
-      el("p", {}, "The application wants to call ", el("strong", {}, question.message ?? question.tool), " of server ", server(question), "."),
+      el("p", {}, question.caller ? `The ${question.caller} of that server` : "The application", " wants to call ", el("strong", {}, question.message ?? question.tool), " of server ", server(question), "."),
       el("h4", {}, "Arguments"), code(pretty(question.content)),
       actions(button("Approve", () => decide(question.id, "accept"), { class: "primary" }), button("Always approve", () => decide(question.id, "remember")),
         button("Deny", () => decide(question.id, "decline")))];

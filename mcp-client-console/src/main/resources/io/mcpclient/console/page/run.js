@@ -1,6 +1,7 @@
 /* The form of a tool, its calls, and their results. */
 
-import { get, post } from "./api.js";
+import { current, get, post } from "./api.js";
+import { appView } from "./app-view.js";
 import { button, clock, code, copyButton, el, pretty, setText, tabs, took } from "./dom.js";
 import { toolResult } from "./content.js";
 import { parse } from "./fields.js";
@@ -136,6 +137,7 @@ export function runPanel(detail, schema) {
   const history = el("details", { class: "history" }, el("summary", {}, "Calls of this tool"), past);
   let shown = null;
   let drawn = null;
+  let view = null;
   const cancel = button("Cancel", () => act(cancel, () => post("calls/cancel", { id: shown })));
   live.append(el("header", {}, el("span", { class: "badge busy" }, "Running"), elapsed, cancel), bar, message);
   const asTask = detail.task ? button("Run as task", () => start((text) => act(asTask, async () => {
@@ -161,6 +163,7 @@ export function runPanel(detail, schema) {
   function choose(id) {
     shown = id;
     drawn = null;
+    view?.close();
     place.replaceChildren();
     draw();
   }
@@ -189,11 +192,21 @@ export function runPanel(detail, schema) {
       const full = await get("calls/one?id=" + call.id);
       if (shown !== call.id) return;
       place.replaceChildren(outcome(call, full));
+      showView(call, full);
       place.scrollIntoView({ block: "nearest" });
     } catch (ex) {
       if (shown === call.id) place.replaceChildren(outcome(call, null));
       notice(ex);
     }
+  }
+
+  /** The view of the tool, if it has one and there is a result that it can show. */
+  function showView(call, full) {
+    view?.close();
+    view = current().optionalAreas.includes("apps") && full.result ? appView(call.id) : null;
+    if (view === null) return;
+    place.append(view.node);
+    view.open();
   }
 
   function tick() {
@@ -236,6 +249,7 @@ export function runPanel(detail, schema) {
     close() {
       off.forEach((one) => one());
       clearInterval(timer);
+      view?.close();
     },
   };
 }

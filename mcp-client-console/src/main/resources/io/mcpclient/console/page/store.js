@@ -90,7 +90,10 @@ function put(list, item, length) {
 
 const reactions = {
   hello: () => Object.keys(loaders).forEach((part) => load(part)),
-  lost: () => Object.keys(loaders).forEach((part) => load(part)),
+  lost: () => {
+    Object.keys(loaders).forEach((part) => load(part));
+    changed("live");
+  },
   servers: () => {
     loadSoon("servers");
     loadSoon("tools", 400); // their availability
@@ -125,6 +128,7 @@ const reactions = {
     if (!store.questions.some((one) => one.id === question.id)) store.questions.push(question);
   }),
   "question-closed": (data) => closeQuestion(data.id),
+  app: (data) => changed("app/" + data.id),
 };
 
 export function start() {

@@ -1,5 +1,7 @@
 package io.mcpclient.console.internal.json;
 
+import java.util.Objects;
+
 import com.fasterxml.jackson.annotation.JsonInclude;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -56,6 +58,17 @@ public final class ConsoleJson {
     /** Writes a value of the protocol as a server sends it, {@code null} for {@code null}. */
     public @Nullable String ofProtocol(@Nullable Object value) {
         return (value != null) ? this.codec.toJson(value) : null;
+    }
+
+    /**
+     * Reads a value of the protocol, as {@link #ofProtocol} has written it.
+     * @param json the JSON
+     * @param type expected type
+     * @param <T> expected type
+     * @return the value
+     */
+    public <T> T toProtocol(String json, Class<T> type) {
+        return Objects.requireNonNull(this.codec.fromJson(json, type));
     }
 
     /**

@@ -84,6 +84,7 @@ public final class ConsoleHandlers {
                 null,
                 List.of(),
                 null,
+                null,
                 null);
         return elicit(draft, context);
     }
@@ -98,6 +99,7 @@ public final class ConsoleHandlers {
                 preview.url(),
                 preview.host(),
                 preview.warnings().stream().map(Enum::name).sorted().toList(),
+                null,
                 null,
                 null);
         return elicit(draft, context);
@@ -141,6 +143,7 @@ public final class ConsoleHandlers {
                 null,
                 List.of(),
                 request.toolName(),
+                request.caller(),
                 Objects.requireNonNullElse(this.json.ofProtocol(request.arguments()), "{}"));
         return this.questions
                 .ask(draft, owner)

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param host host of the page as it is resolved, or {@code null}
  * @param warnings reasons to look at the address again
  * @param tool tool to approve, or {@code null}
+ * @param caller who wants to call the tool on its own, such as a view, or {@code null}
  * @param content arguments of the tool, or what the model would receive, JSON, or {@code null}
  * @param expiresAt end of the question, milliseconds since 1970
  */
@@ -30,6 +31,7 @@ record Question(
         @Nullable String host,
         List<String> warnings,
         @Nullable String tool,
+        @Nullable String caller,
         @JsonRawValue @Nullable String content,
         long expiresAt) {
 
@@ -54,6 +56,7 @@ record Question(
             @Nullable String host,
             List<String> warnings,
             @Nullable String tool,
+            @Nullable String caller,
             @Nullable String content) {
 
         Question opened(String id, long expiresAt) {
@@ -67,6 +70,7 @@ record Question(
                     this.host,
                     this.warnings,
                     this.tool,
+                    this.caller,
                     this.content,
                     expiresAt);
         }

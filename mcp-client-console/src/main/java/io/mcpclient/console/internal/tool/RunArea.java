@@ -1,6 +1,7 @@
 package io.mcpclient.console.internal.tool;
 
 import java.util.Map;
+import java.util.Objects;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
@@ -12,6 +13,7 @@ import io.mcpclient.console.internal.web.Area;
 import io.mcpclient.console.internal.wire.CallOwner;
 import io.mcpclient.registry.McpRegisteredTool;
 import io.mcpclient.registry.McpToolRegistry;
+import io.mcpclient.schema.CallToolResult;
 
 /**
  * Calls tools for users of the console. A call runs in the background, and its user receives events of it; the result is loaded
@@ -43,12 +45,41 @@ public final class RunArea implements Area {
     /** Names a call. */
     record Target(long id) {}
 
+    /**
+     * A call with a result, for the view of its tool.
+     *
+     * @param tool the tool
+     * @param arguments arguments as plain JSON
+     * @param result the result
+     */
+    public record Outcome(McpRegisteredTool tool, Map<String, Object> arguments, CallToolResult result) {}
+
     @Override
     public void addTo(Requests requests) {
         requests.get("calls", request -> this.recorder.history().list(request.user()))
                 .get("calls/one", request -> find(request.user(), request.parameter("id")))
                 .post("calls", request -> start(request.user(), request.body(NewRun.class)))
                 .post("calls/cancel", request -> cancel(request.user(), request.body(Target.class)));
+    }
+
+    /**
+     * Returns a call of a user.
+     * @param user the user
+     * @param id number of the call
+     * @return the call
+     * @throws InvalidRequestException if there is no such call, or no result of it
+     */
+    @SuppressWarnings("unchecked") // plain JSON has no other maps
+    public Outcome outcome(String user, long id) {
+        ToolRun run = this.recorder
+                .history()
+                .find(user, id)
+                .filter(one -> one.result() != null)
+                .orElseThrow(() -> InvalidRequestException.notFound("The result of the call is no longer retained."));
+        return new Outcome(
+                ToolArea.find(this.registry, run.tool()),
+                this.json.toProtocol(run.arguments(), Map.class),
+                this.json.toProtocol(Objects.requireNonNull(run.result()), CallToolResult.class));
     }
 
     private ToolRun find(String user, String id) {

@@ -5,6 +5,8 @@ import java.io.UncheckedIOException;
 
 import jakarta.servlet.http.HttpServletRequest;
 
+import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpHeaders;
 import org.springframework.http.InvalidMediaTypeException;
 import org.springframework.http.MediaType;
 
@@ -35,6 +37,11 @@ public final class ConsoleRequest {
 
     public HttpServletRequest servletRequest() {
         return this.request;
+    }
+
+    /** Returns the origin of the page, which is that of the console, {@code null} if the request only reads. */
+    public @Nullable String origin() {
+        return this.request.getHeader(HttpHeaders.ORIGIN);
     }
 
     /**

@@ -43,6 +43,8 @@ public final class ConsoleRoutes {
 
     private final EventStreams streams;
 
+    private final @Nullable ViewOrigin views;
+
     private final PageFiles files = new PageFiles();
 
     /**
@@ -51,12 +53,14 @@ public final class ConsoleRoutes {
      * @param guard decides which requests are accepted
      * @param json reads and writes JSON
      * @param streams open pages
+     * @param views origin of views, {@code null} if there are none
      */
-    public ConsoleRoutes(String path, Guard guard, ConsoleJson json, EventStreams streams) {
+    public ConsoleRoutes(String path, Guard guard, ConsoleJson json, EventStreams streams, @Nullable ViewOrigin views) {
         this.path = path;
         this.guard = guard;
         this.json = json;
         this.streams = streams;
+        this.views = views;
     }
 
     /** Returns the routes for all areas. */
@@ -68,7 +72,7 @@ public final class ConsoleRoutes {
                 .POST(this.path + "/api/events", api(this::events));
         areas.forEach(area -> area.addTo(new Table(builder)));
         return builder.route(RequestPredicates.path(this.path + "/**"), page(request -> notFound()))
-                .filter((request, next) -> new SafeResponse(next.handle(request)))
+                .filter((request, next) -> new SafeResponse(next.handle(request), this.views))
                 .build();
     }
 

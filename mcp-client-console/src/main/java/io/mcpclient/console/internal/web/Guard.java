@@ -22,6 +22,7 @@ import org.springframework.http.HttpHeaders;
  * <table>
  * <caption>a request, first match applies</caption>
  * <tr><th>condition</th><th>reaction</th></tr>
+ * <tr><td>for the host that is only for views</td><td>403</td></tr>
  * <tr><td>Spring Security, and no authenticated user</td><td>401</td></tr>
  * <tr><td>Spring Security, and the user does not have the authority</td><td>403</td></tr>
  * <tr><td>no Spring Security, and the request comes from another machine, through a proxy, or for a name that is not of this
@@ -47,14 +48,18 @@ public final class Guard {
 
     private final @Nullable String authority;
 
+    private final @Nullable ViewOrigin views;
+
     /**
      * Creates a guard.
      * @param secured whether the application has Spring Security
      * @param authority authority that users need, {@code null} for none
+     * @param views origin of views, {@code null} if there are none
      */
-    public Guard(boolean secured, @Nullable String authority) {
+    public Guard(boolean secured, @Nullable String authority, @Nullable ViewOrigin views) {
         this.secured = secured;
         this.authority = authority;
+        this.views = views;
     }
 
     /**
@@ -82,6 +87,9 @@ public final class Guard {
      * @return the reason to refuse it, or {@code null}
      */
     public @Nullable Refusal refusal(HttpServletRequest request, boolean isPage) {
+        if (this.views != null && this.views.isOnlyForViews(request.getHeader(HttpHeaders.HOST))) {
+            return new Refusal(403, "This address is only for views, see mcp.console.apps.origin.");
+        }
         Refusal refusal = this.secured ? unauthorized(request) : remote(received(request));
         return (refusal != null) ? refusal : foreign(request, isPage);
     }

@@ -59,6 +59,9 @@ public final class SessionArea implements Area {
         });
     }
 
+    private record CsrfHeader(
+            @Nullable String name, @Nullable String token) {}
+
     /** A class of its own: its library is optional. */
     private static final class Csrf {
 
