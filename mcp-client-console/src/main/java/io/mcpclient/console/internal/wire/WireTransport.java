@@ -80,8 +80,9 @@ final class WireTransport extends DelegatingTransport {
         if (message instanceof JsonRpcResult result) {
             return this.transport.send(message, headers).doFirst(() -> answered(result.id(), result.result(), null));
         }
-        return (message instanceof JsonRpcError error && error.id() != null)
-                ? this.transport.send(message, headers).doFirst(() -> answered(error.id(), null, error))
+        JsonRpcId failed = (message instanceof JsonRpcError error) ? error.id() : null;
+        return (failed != null)
+                ? this.transport.send(message, headers).doFirst(() -> answered(failed, null, (JsonRpcError) message))
                 : this.transport.send(message, headers);
     }
 
