@@ -14,11 +14,8 @@ public final class BackgroundWork {
 
     private static final Object KEY = BackgroundWork.class;
 
-    private static final Context CONTEXT = Context.of(
-            KEY,
-            true,
-            "reactor.onErrorDropped.local",
-            (Consumer<Throwable>) dropped -> Loggers.CALLS.debug("cancelled background work has failed", dropped));
+    private static final Context CONTEXT = Context.of(KEY, true, "reactor.onErrorDropped.local", (Consumer<Throwable>)
+            dropped -> Loggers.CALLS.debug("cancelled background work has failed", dropped));
 
     private BackgroundWork() {}
 

@@ -384,7 +384,8 @@ class CatalogSyncScheduleTests {
         }
     }
 
-    // An application that ends cancels its reads; Reactor logs an error that arrives afterwards unless the read takes care of it.
+    // An application that ends cancels its reads; Reactor logs an error that arrives afterwards unless the read takes
+    // care of it.
     @Test
     void errorAfterTheEndOfTheRegistryIsNotReported() {
         Sinks.One<CoreSubscriber<? super Integer>> subscriber = Sinks.one();
@@ -399,6 +400,7 @@ class CatalogSyncScheduleTests {
         reading.onError(FAILURE);
 
         assertThat(this.log.list).isEmpty();
-        assertThat(reading.currentContext().<Object>getOrDefault("reactor.onErrorDropped.local", null)).isNotNull();
+        assertThat(reading.currentContext().<Object>getOrDefault("reactor.onErrorDropped.local", null))
+                .isNotNull();
     }
 }

@@ -76,7 +76,16 @@ final class SamplingQuestions implements ReactiveMcpSamplingApproval {
 
     private Mono<Questions.Decision> ask(CreateMessageParams params, McpRequestContext context, Question.Kind kind) {
         Question.Draft draft = new Question.Draft(
-                kind, context.serverName(), null, null, null, null, List.of(), null, null, this.json.ofProtocol(params));
+                kind,
+                context.serverName(),
+                null,
+                null,
+                null,
+                null,
+                List.of(),
+                null,
+                null,
+                this.json.ofProtocol(params));
         return this.questions
                 .ask(draft, this.owners.of(context.principal()))
                 .defaultIfEmpty(new Questions.Decision("decline", null));
