@@ -1,4 +1,7 @@
-/** The extension MCP Apps: views of tools. */
+/**
+ * The extension MCP Apps: views of tools.
+ * @since 0.1.0
+ */
 @NullMarked
 package io.mcpclient.autoconfigure.apps;
 

@@ -1,4 +1,7 @@
-/** Recordings of conversations with servers: their format, and what is masked in them. */
+/**
+ * Recordings of conversations with servers: their format, and what is masked in them.
+ * @since 0.1.0
+ */
 @NullMarked
 package io.mcpclient.support.recording;
 
