@@ -15,6 +15,7 @@ import io.mcpclient.McpClients;
 import io.mcpclient.call.McpToolApproval;
 import io.mcpclient.call.McpToolApprovalDecision;
 import io.mcpclient.error.McpRejectedException;
+import io.mcpclient.error.McpRequestException;
 import io.mcpclient.handler.McpElicitationHandler;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.CreateMessageParams;
@@ -89,9 +90,10 @@ class HandlerTests {
             McpClient client = application.bean(McpClients.class).get("notes");
             this.notes.awaitListed(LIMIT);
             client.listTools(); // a tool that was not listed counts as destructive
-            assertThat(client.callTool("ask_model").text())
+            assertThatExceptionOfType(McpRequestException.class)
                     .as("nobody has the console open")
-                    .contains("refused");
+                    .isThrownBy(() -> client.callTool("ask_model"))
+                    .withMessageContaining("User rejected the request");
 
             try (Events page = Events.open(application.port())) {
                 await().atMost(LIMIT)
@@ -120,8 +122,7 @@ class HandlerTests {
         return call.<CallToolResult>asksModel("model", JsonObject.parse("""
             {"messages": [{"role": "user", "content": {"type": "text", "text": "How are you?"}}],
              "maxTokens": 200}\
-            """).as(CreateMessageParams.class))
-                .onErrorResume(error -> Mono.just(CallToolResult.text("refused")));
+            """).as(CreateMessageParams.class));
     }
 
     @Test

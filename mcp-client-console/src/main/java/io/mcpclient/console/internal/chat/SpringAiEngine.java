@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.CancellationException;
 
 import io.micrometer.observation.ObservationRegistry;
 import org.jspecify.annotations.Nullable;
@@ -168,6 +169,9 @@ public final class SpringAiEngine implements ChatEngine {
         @Override
         public String call(String toolInput) {
             McpModelResult result = this.tools.call(this.callback.tool(), toolInput);
+            if (this.tools.isCancelled()) { // any result would be sent to the model
+                throw new CancellationException("the user has stopped the model");
+            }
             return result.text();
         }
     }
