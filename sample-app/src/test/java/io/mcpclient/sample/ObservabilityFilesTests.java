@@ -75,6 +75,7 @@ class ObservabilityFilesTests {
                         http.getJson("/api/servers").findValuesAsString("tools"))
                 .containsExactly("2", "9", "5", "6"));
         http.call("add_numbers", "{\"a\": 1, \"b\": 2}");
+        http.post("/api/chat", "{\"conversation\": \"dice\", \"message\": \"Roll 3 dice\"}");
         http.post("/actuator/mcp/everyday", "{\"operation\": \"reconnect\"}");
         Awaitility.await().atMost(SOON).untilAsserted(() -> {
             this.scrape = Scrape.parse(http.get("/actuator/prometheus").body());
@@ -187,7 +188,7 @@ class ObservabilityFilesTests {
                 .filter(meter -> !meter.group(1).equals("mcp.server.name"))
                 .map(meter -> meter.group(1).replace('.', '_'))
                 .toList();
-        assertThat(meters).allMatch(meter -> Stream.of("", "_total", "_seconds_count")
+        assertThat(meters).allMatch(meter -> Stream.of("", "_total", "_seconds_count", "_tokens", "_tokens_count")
                 .anyMatch(suffix -> this.scrape.metrics().containsKey(meter + suffix)));
     }
 }

@@ -114,9 +114,9 @@ class SiteTests {
                             ? page
                             : page.resolveSibling(parts[0]).normalize();
                     assertThat(target).as("%s: %s", page, link).isRegularFile();
-                    assertThat(ids(target))
-                            .as("%s: %s", page, link)
-                            .containsAll(List.of(parts).subList(1, parts.length));
+                    if (parts.length > 1) {
+                        assertThat(ids(target)).as("%s: %s", page, link).contains(parts[1]);
+                    }
                 }
             }
         }
