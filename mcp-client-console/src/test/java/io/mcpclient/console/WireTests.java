@@ -121,14 +121,20 @@ class WireTests {
         }
     }
 
+    /** A server whose tools are all there when the application lists them first. */
+    private static McpTestServer withLogin() {
+        McpTestServer weather = DemoServers.weather();
+        weather.tool("login").returns(Map.of("user", "ada", "accessToken", "s3cret"));
+        weather.tool("broken").rejects(-32000, "not today");
+        return weather;
+    }
+
     @Test
     void exportIsReplayedByATestServer() {
         String export;
-        try (McpTestServer weather = DemoServers.weather();
+        try (McpTestServer weather = withLogin();
                 ConsoleApplication application =
                         ConsoleApplication.withConsole().server(weather).start()) {
-            weather.tool("login").returns(Map.of("user", "ada", "accessToken", "s3cret"));
-            weather.tool("broken").rejects(-32000, "not today");
             McpClient client = application.bean(McpClients.class).get("weather");
             client.listTools();
             client.callTool("get_forecast", Map.of("city", "Oslo", "days", 2));
