@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.McpClients;
 import io.mcpclient.console.internal.json.ConsoleJson;
 import io.mcpclient.console.internal.web.Area;
+import io.mcpclient.console.internal.web.Clients;
 import io.mcpclient.registry.McpPromptRegistry;
 import io.mcpclient.registry.McpRegisteredPrompt;
 import io.mcpclient.schema.CompleteParams;

@@ -13,6 +13,7 @@ import io.mcpclient.call.McpCacheUse;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.console.internal.json.ConsoleJson;
 import io.mcpclient.console.internal.web.Area;
+import io.mcpclient.console.internal.web.Clients;
 import io.mcpclient.registry.McpRegisteredResource;
 import io.mcpclient.registry.McpRegisteredResourceTemplate;
 import io.mcpclient.registry.McpResourceRegistry;

@@ -1,4 +1,4 @@
-package io.mcpclient.console.internal.content;
+package io.mcpclient.console.internal.web;
 
 import org.jspecify.annotations.Nullable;
 
@@ -7,15 +7,24 @@ import io.mcpclient.McpClients;
 import io.mcpclient.console.internal.json.InvalidRequestException;
 
 /** Finds clients for requests of the page. */
-record Clients(McpClients clients) {
+public record Clients(McpClients clients) {
 
-    McpClient get(@Nullable String server) {
+    /**
+     * Returns the client of a server.
+     * @param server member of the request
+     * @throws InvalidRequestException if it is missing, or there is no such server
+     */
+    public McpClient get(@Nullable String server) {
         return this.clients
                 .find(required("server", server))
                 .orElseThrow(() -> InvalidRequestException.notFound("There is no server of this name."));
     }
 
-    static String required(String member, @Nullable String value) {
+    /**
+     * Returns a member of a request.
+     * @throws InvalidRequestException if it is missing
+     */
+    public static String required(String member, @Nullable String value) {
         if (value == null) {
             throw new InvalidRequestException("The member " + member + " is missing.");
         }
