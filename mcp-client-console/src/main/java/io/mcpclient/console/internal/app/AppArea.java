@@ -18,6 +18,7 @@ import io.mcpclient.console.internal.json.InvalidRequestException;
 import io.mcpclient.console.internal.live.EventStreams;
 import io.mcpclient.console.internal.tool.RunArea;
 import io.mcpclient.console.internal.web.Area;
+import io.mcpclient.console.internal.web.Clients;
 import io.mcpclient.console.internal.web.ConsoleRequest;
 import io.mcpclient.console.internal.web.ViewOrigin;
 
@@ -31,7 +32,7 @@ public final class AppArea implements Area {
 
     private static final Pattern PAGE = Pattern.compile("[0-9a-f]{32}");
 
-    private final McpClients clients;
+    private final Clients clients;
 
     private final RunArea calls;
 
@@ -53,7 +54,7 @@ public final class AppArea implements Area {
      */
     public AppArea(
             McpClients clients, RunArea calls, EventStreams streams, ViewOrigin origin, Duration questionTimeout) {
-        this.clients = clients;
+        this.clients = new Clients(clients);
         this.calls = calls;
         this.streams = streams;
         this.origin = origin;
@@ -154,10 +155,7 @@ public final class AppArea implements Area {
         NewView wanted = request.body(NewView.class);
         String page = page(wanted.page());
         RunArea.Outcome call = this.calls.outcome(request.user(), wanted.call());
-        McpApps apps = this.clients
-                .find(call.tool().server())
-                .map(client -> client.extension(McpApps.class))
-                .orElseThrow(() -> InvalidRequestException.notFound("There is no server of this name."));
+        McpApps apps = this.clients.get(call.tool().server()).extension(McpApps.class);
         McpAppView view = apps.view(call.tool().tool()).orElse(null);
         if (view == null) {
             return null;

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import io.mcpclient.auth.McpPrincipal;
 import io.mcpclient.console.internal.json.InvalidRequestException;
 import io.mcpclient.console.internal.web.Area;
-import io.mcpclient.console.internal.web.ConsoleRequest;
 
 /** Requests of the page about conversations with the application's model. Each user has conversations of their own. */
 public final class ChatArea implements Area {
@@ -76,19 +75,11 @@ public final class ChatArea implements Area {
     @Override
     public void addTo(Requests requests) {
         requests.get("chat", request -> view(request.user()))
-                .get("chat/one", request -> find(request.user(), number(request))
+                .get("chat/one", request -> find(request.user(), request.number("id"))
                         .whole())
                 .post("chat", request -> send(request.user(), request.body(NewMessage.class)))
                 .post("chat/cancel", request -> cancel(request.user(), request.body(Target.class)))
                 .post("chat/delete", request -> delete(request.user(), request.body(Target.class)));
-    }
-
-    private static long number(ConsoleRequest request) {
-        try {
-            return Long.parseLong(request.parameter("id"));
-        } catch (NumberFormatException ex) {
-            throw new InvalidRequestException("The id is not a number.");
-        }
     }
 
     private ChatView view(String user) {

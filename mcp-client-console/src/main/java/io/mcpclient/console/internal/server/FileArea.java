@@ -9,6 +9,7 @@ import org.springframework.beans.factory.ObjectProvider;
 
 import io.mcpclient.console.internal.json.InvalidRequestException;
 import io.mcpclient.console.internal.web.Area;
+import io.mcpclient.console.internal.web.Clients;
 import io.mcpclient.spring.McpServers;
 
 /** Requests of the page that add servers of a file of another program. The page sends its content; no file of this machine is named. */
@@ -57,7 +58,7 @@ public final class FileArea implements Area {
     }
 
     private List<Server> preview(Content file) {
-        return servers().previewFile(required("content", file.content()), file.given()).entrySet().stream()
+        return servers().previewFile(Clients.required("content", file.content()), file.given()).entrySet().stream()
                 .map(server -> new Server(server.getKey(), server.getValue()))
                 .toList();
     }
@@ -65,10 +66,10 @@ public final class FileArea implements Area {
     private @Nullable Object add(Content file) {
         servers()
                 .addFromFile(
-                        required("content", file.content()),
-                        required("name", file.name()),
+                        Clients.required("content", file.content()),
+                        Clients.required("name", file.name()),
                         file.given(),
-                        required("consent", file.consent()));
+                        Clients.required("consent", file.consent()));
         return null;
     }
 
@@ -78,12 +79,5 @@ public final class FileArea implements Area {
             throw InvalidRequestException.forbidden("Servers cannot be added here, see mcp.console.add-servers.");
         }
         return changeable;
-    }
-
-    private static String required(String member, @Nullable String value) {
-        if (value == null) {
-            throw new InvalidRequestException("The member " + member + " is missing.");
-        }
-        return value;
     }
 }

@@ -10,10 +10,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.ObjectProvider;
 
-import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.console.internal.json.InvalidRequestException;
 import io.mcpclient.console.internal.web.Area;
+import io.mcpclient.console.internal.web.Clients;
 import io.mcpclient.error.McpException;
 import io.mcpclient.registry.McpPromptRegistry;
 import io.mcpclient.registry.McpResourceRegistry;
@@ -30,7 +30,7 @@ public final class ServerArea implements Area {
 
     private final ServerViews views;
 
-    private final McpClients clients;
+    private final Clients clients;
 
     private final ObjectProvider<McpServers> servers;
 
@@ -53,7 +53,7 @@ public final class ServerArea implements Area {
             Registries registries,
             boolean canAdd) {
         this.views = views;
-        this.clients = clients;
+        this.clients = new Clients(clients);
         this.servers = servers;
         this.registries = registries;
         this.canAdd = canAdd;
@@ -66,10 +66,7 @@ public final class ServerArea implements Area {
     record Target(@Nullable String server) {
 
         String required() {
-            if (this.server == null) {
-                throw new InvalidRequestException("The member server is missing.");
-            }
-            return this.server;
+            return Clients.required("server", this.server);
         }
     }
 
@@ -107,18 +104,12 @@ public final class ServerArea implements Area {
     }
 
     private @Nullable Object reconnect(Target target) {
-        client(target).reactive().session().reconnect().subscribe(server -> {}, ex -> log("reconnect", ex));
+        this.clients.get(target.server()).reactive().session().reconnect().subscribe(server -> {}, ex -> log("reconnect", ex));
         return null;
     }
 
-    private McpClient client(Target target) {
-        return this.clients
-                .find(target.required())
-                .orElseThrow(() -> InvalidRequestException.notFound("There is no server of this name."));
-    }
-
     private @Nullable Object refresh(Target target) {
-        String server = client(target).name();
+        String server = this.clients.get(target.server()).name();
         this.registries.tools().refresh(server);
         this.registries.prompts().refresh(server);
         this.registries.resources().refresh(server);

@@ -5,11 +5,11 @@ import java.util.Map;
 
 import org.jspecify.annotations.Nullable;
 
-import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.console.internal.json.InvalidRequestException;
 import io.mcpclient.console.internal.web.Area;
+import io.mcpclient.console.internal.web.Clients;
 import io.mcpclient.skills.McpRegisteredSkill;
 import io.mcpclient.skills.McpSkill;
 import io.mcpclient.skills.McpSkillContent;
@@ -28,7 +28,7 @@ public final class SkillArea implements Area {
 
     private final McpSkillRegistry registry;
 
-    private final McpClients clients;
+    private final Clients clients;
 
     /**
      * Creates the area.
@@ -37,7 +37,7 @@ public final class SkillArea implements Area {
      */
     public SkillArea(McpSkillRegistry registry, McpClients clients) {
         this.registry = registry;
-        this.clients = clients;
+        this.clients = new Clients(clients);
     }
 
     /**
@@ -127,10 +127,7 @@ public final class SkillArea implements Area {
 
     private Content read(Target target) {
         McpSkill skill = find(target);
-        McpSkills skills = this.clients
-                .find(skill.server())
-                .map(SkillArea::ofClient)
-                .orElseThrow(() -> InvalidRequestException.notFound("There is no server of this name."));
+        McpSkills skills = this.clients.get(skill.server()).extension(McpSkills.class);
         McpCallOptions options = McpCallOptions.defaults();
         McpSkillContent content = (target.file() != null)
                 ? skills.preview(skill, target.file(), options)
@@ -139,17 +136,10 @@ public final class SkillArea implements Area {
                 content.uri(), content.revealedText(), content.size(), content.isVerified(), content.hasHiddenText());
     }
 
-    private static McpSkills ofClient(McpClient client) {
-        return client.extension(McpSkills.class);
-    }
-
     private McpSkill find(Target target) {
-        if (target.server() == null || target.uri() == null) {
-            throw new InvalidRequestException("The members server and uri are necessary.");
-        }
         return this.registry
                 .snapshot()
-                .find(target.server(), target.uri())
+                .find(Clients.required("server", target.server()), Clients.required("uri", target.uri()))
                 .map(McpRegisteredSkill::skill)
                 .orElseThrow(() -> InvalidRequestException.notFound("There is no such skill that can be read."));
     }

@@ -14,7 +14,9 @@ import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
 import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.console.internal.json.InvalidRequestException;
+import io.mcpclient.console.internal.tool.ToolArea;
 import io.mcpclient.console.internal.web.Area;
+import io.mcpclient.console.internal.web.Clients;
 import io.mcpclient.console.internal.wire.CallOwner;
 import io.mcpclient.registry.McpRegisteredTool;
 import io.mcpclient.registry.McpToolRegistry;
@@ -33,7 +35,7 @@ public final class TaskArea implements Area {
 
     private final McpToolRegistry registry;
 
-    private final McpClients clients;
+    private final Clients clients;
 
     private final TaskFollower follower;
 
@@ -50,7 +52,7 @@ public final class TaskArea implements Area {
      */
     public TaskArea(McpToolRegistry registry, McpClients clients, TaskFollower follower, Clock clock) {
         this.registry = registry;
-        this.clients = clients;
+        this.clients = new Clients(clients);
         this.follower = follower;
         this.clock = clock;
         this.book = follower.book();
@@ -76,7 +78,7 @@ public final class TaskArea implements Area {
     @Override
     public void addTo(Requests requests) {
         requests.get("tasks", request -> tasks(request.user()))
-                .get("tasks/one", request -> find(request.user(), id(request.parameter("id")))
+                .get("tasks/one", request -> find(request.user(), request.number("id"))
                         .view(true))
                 .post("tasks", request -> start(request.user(), request.body(NewTask.class)))
                 .post("tasks/list", request -> list(request.user(), request.body(OfServer.class)))
@@ -90,7 +92,7 @@ public final class TaskArea implements Area {
     }
 
     private Tasks tasks(String user) {
-        List<String> listing = this.clients.all().stream()
+        List<String> listing = this.clients.clients().all().stream()
                 .filter(TaskArea::listsTasks)
                 .map(McpClient::name)
                 .toList();
@@ -108,24 +110,10 @@ public final class TaskArea implements Area {
                 .orElseThrow(() -> InvalidRequestException.notFound("The task is no longer retained."));
     }
 
-    private static long id(String text) {
-        try {
-            return Long.parseLong(text);
-        } catch (NumberFormatException ex) {
-            throw new InvalidRequestException("The id is not a number.");
-        }
-    }
-
     private TaskEntry.View start(String user, NewTask task) {
-        if (task.tool() == null) {
-            throw new InvalidRequestException("The member tool is missing.");
-        }
-        McpRegisteredTool tool = this.registry
-                .snapshot()
-                .find(task.tool())
-                .orElseThrow(() -> InvalidRequestException.notFound("There is no tool of this name."));
+        McpRegisteredTool tool = ToolArea.find(this.registry, Clients.required("tool", task.tool()));
         CallToolParams params = CallToolParams.of(tool.tool().name(), task.arguments());
-        McpClient client = client(tool.server());
+        McpClient client = this.clients.get(tool.server());
         AtomicLong id = new AtomicLong();
         ReactiveMcpTask started = Objects.requireNonNull(client.reactive()
                 .tasks()
@@ -137,17 +125,8 @@ public final class TaskArea implements Area {
         return this.follower.follow(user, entry).view(false);
     }
 
-    private McpClient client(@Nullable String server) {
-        if (server == null) {
-            throw new InvalidRequestException("The member server is missing.");
-        }
-        return this.clients
-                .find(server)
-                .orElseThrow(() -> InvalidRequestException.notFound("There is no server of this name."));
-    }
-
     private Tasks list(String user, OfServer of) {
-        Objects.requireNonNull(client(of.server())
+        Objects.requireNonNull(this.clients.get(of.server())
                         .reactive()
                         .tasks()
                         .list(McpCallOptions.defaults())

@@ -10,6 +10,7 @@ import io.mcpclient.call.McpCallOptions;
 import io.mcpclient.console.internal.json.ConsoleJson;
 import io.mcpclient.console.internal.json.InvalidRequestException;
 import io.mcpclient.console.internal.web.Area;
+import io.mcpclient.console.internal.web.Clients;
 import io.mcpclient.console.internal.wire.CallOwner;
 import io.mcpclient.registry.McpRegisteredTool;
 import io.mcpclient.registry.McpToolRegistry;
@@ -57,7 +58,7 @@ public final class RunArea implements Area {
     @Override
     public void addTo(Requests requests) {
         requests.get("calls", request -> this.recorder.history().list(request.user()))
-                .get("calls/one", request -> find(request.user(), request.parameter("id")))
+                .get("calls/one", request -> find(request.user(), request.number("id")))
                 .post("calls", request -> start(request.user(), request.body(NewRun.class)))
                 .post("calls/cancel", request -> cancel(request.user(), request.body(Target.class)));
     }
@@ -82,22 +83,15 @@ public final class RunArea implements Area {
                 this.json.toProtocol(Objects.requireNonNull(run.result()), CallToolResult.class));
     }
 
-    private ToolRun find(String user, String id) {
-        try {
-            return this.recorder
-                    .history()
-                    .find(user, Long.parseLong(id))
-                    .orElseThrow(() -> InvalidRequestException.notFound("The call is no longer retained."));
-        } catch (NumberFormatException ex) {
-            throw new InvalidRequestException("The id is not a number.");
-        }
+    private ToolRun find(String user, long id) {
+        return this.recorder
+                .history()
+                .find(user, id)
+                .orElseThrow(() -> InvalidRequestException.notFound("The call is no longer retained."));
     }
 
     private ToolRun start(String user, NewRun call) {
-        if (call.tool() == null) {
-            throw new InvalidRequestException("The member tool is missing.");
-        }
-        McpRegisteredTool tool = ToolArea.find(this.registry, call.tool());
+        McpRegisteredTool tool = ToolArea.find(this.registry, Clients.required("tool", call.tool()));
         Map<String, @Nullable Object> arguments = (call.arguments() != null) ? call.arguments() : Map.of();
         RunRecorder.Recording run = this.recorder.begin(user, tool, this.json.writeText(arguments));
         McpCallOptions options = run.options(McpCallOptions.defaults());

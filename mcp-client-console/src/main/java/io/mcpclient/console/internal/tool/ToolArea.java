@@ -12,6 +12,7 @@ import io.mcpclient.console.internal.json.ConsoleJson;
 import io.mcpclient.console.internal.json.InvalidRequestException;
 import io.mcpclient.console.internal.live.EventStreams;
 import io.mcpclient.console.internal.web.Area;
+import io.mcpclient.console.internal.web.Clients;
 import io.mcpclient.handler.McpToolChange;
 import io.mcpclient.registry.McpModelTool;
 import io.mcpclient.registry.McpRegisteredTool;
@@ -132,10 +133,7 @@ public final class ToolArea implements Area {
     }
 
     private @Nullable Object see(String user, Target target) {
-        if (target.name() == null) {
-            throw new InvalidRequestException("The member name is missing.");
-        }
-        McpRegisteredTool tool = find(this.registry, target.name());
+        McpRegisteredTool tool = find(this.registry, Clients.required("name", target.name()));
         if (!ToolView.Detail.fingerprint(tool, this.json).equals(target.fingerprint())) {
             throw new InvalidRequestException("The tool has changed again: look at the present definition.");
         }
@@ -144,7 +142,14 @@ public final class ToolArea implements Area {
         return null;
     }
 
-    static McpRegisteredTool find(McpToolRegistry registry, String name) {
+    /**
+     * Returns a tool.
+     * @param registry all tools
+     * @param name its name in the registry
+     * @return the tool
+     * @throws InvalidRequestException if there is none
+     */
+    public static McpRegisteredTool find(McpToolRegistry registry, String name) {
         return registry.snapshot()
                 .find(name)
                 .orElseThrow(() -> InvalidRequestException.notFound("There is no tool of this name."));

@@ -57,6 +57,18 @@ public final class ConsoleRequest {
     }
 
     /**
+     * Returns a number of the query.
+     * @throws InvalidRequestException if it is missing or not a number
+     */
+    public long number(String name) {
+        try {
+            return Long.parseLong(parameter(name));
+        } catch (NumberFormatException ex) {
+            throw new InvalidRequestException("The " + name + " is not a number.");
+        }
+    }
+
+    /**
      * Reads the body.
      * @param type expected type
      * @param <T> expected type

@@ -25,19 +25,15 @@ public final class WireArea implements Area {
     @Override
     public void addTo(Requests requests) {
         requests.get("wire", request -> this.log.list(request.user(), this.clock.millis()))
-                .get("wire/one", request -> find(request.parameter("id"), request.user()))
+                .get("wire/one", request -> find(request.number("id"), request.user()))
                 .get(
                         "wire/recording",
                         request -> WireRecording.of(this.log.requests(request.parameter("server"), request.user())));
     }
 
-    private WireEntry find(String id, String user) {
-        try {
-            return this.log
-                    .find(Long.parseLong(id), user)
-                    .orElseThrow(() -> InvalidRequestException.notFound("The request is no longer retained."));
-        } catch (NumberFormatException ex) {
-            throw new InvalidRequestException("The id is not a number.");
-        }
+    private WireEntry find(long id, String user) {
+        return this.log
+                .find(id, user)
+                .orElseThrow(() -> InvalidRequestException.notFound("The request is no longer retained."));
     }
 }
