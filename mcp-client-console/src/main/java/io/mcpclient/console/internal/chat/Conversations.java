@@ -1,44 +1,23 @@
 package io.mcpclient.console.internal.chat;
 
-import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
-/** The conversations of all users, bounded for each user and in the number of users. Thread-safe. */
-final class Conversations {
+import io.mcpclient.console.internal.user.UserEntries;
 
-    private static final int MAX_USERS = 100;
+/** The conversations of all users. The answer in one that is discarded is stopped. Thread-safe. */
+final class Conversations {
 
     private static final int MAX_CONVERSATIONS = 10;
 
-    /** Users in the order of their last conversation, latest last. */
-    private final Map<String, LinkedHashMap<Long, Conversation>> users = new LinkedHashMap<>(16, 0.75f, true);
+    /** Conversations limit their own size. */
+    private final UserEntries<Conversation> conversations =
+            new UserEntries<>(MAX_CONVERSATIONS, Long.MAX_VALUE, conversation -> 0, Conversations::stop);
 
-    private long lastId;
-
-    synchronized Conversation create(String user, long now, String message) {
-        Conversation conversation = new Conversation(++this.lastId, now, message);
-        LinkedHashMap<Long, Conversation> own = this.users.computeIfAbsent(user, name -> new LinkedHashMap<>());
-        own.put(conversation.id(), conversation);
-        if (own.size() > MAX_CONVERSATIONS) {
-            removeOldest(own);
-        }
-        if (this.users.size() > MAX_USERS) {
-            Iterator<LinkedHashMap<Long, Conversation>> all =
-                    this.users.values().iterator();
-            all.next().values().forEach(Conversations::stop);
-            all.remove();
-        }
+    Conversation create(String user, long now, String message) {
+        Conversation conversation = new Conversation(this.conversations.nextId(), now, message);
+        this.conversations.put(user, conversation.id(), conversation);
         return conversation;
-    }
-
-    private static void removeOldest(LinkedHashMap<Long, Conversation> own) {
-        Iterator<Conversation> oldest = own.values().iterator();
-        stop(oldest.next());
-        oldest.remove();
     }
 
     private static void stop(Conversation conversation) {
@@ -48,24 +27,16 @@ final class Conversations {
         }
     }
 
-    synchronized Optional<Conversation> find(String user, long id) {
-        return Optional.ofNullable(this.users.get(user)).map(own -> own.get(id));
+    Optional<Conversation> find(String user, long id) {
+        return this.conversations.find(user, id);
     }
 
-    synchronized boolean remove(String user, long id) {
-        LinkedHashMap<Long, Conversation> own = this.users.get(user);
-        Conversation removed = (own != null) ? own.remove(id) : null;
-        if (removed != null) {
-            stop(removed);
-        }
-        return removed != null;
+    boolean remove(String user, long id) {
+        return this.conversations.remove(user, id);
     }
 
     /** Returns the conversations of a user, latest first. */
-    synchronized List<Conversation.Summary> list(String user) {
-        List<Conversation.Summary> list = new ArrayList<>();
-        Optional.ofNullable(this.users.get(user))
-                .ifPresent(own -> own.values().forEach(one -> list.add(0, one.summary())));
-        return list;
+    List<Conversation.Summary> list(String user) {
+        return this.conversations.list(user).stream().map(Conversation::summary).toList();
     }
 }
