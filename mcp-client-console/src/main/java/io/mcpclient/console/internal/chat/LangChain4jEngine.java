@@ -38,9 +38,6 @@ public final class LangChain4jEngine implements ChatEngine {
 
     private static final String FRAMEWORK = "LangChain4j";
 
-    /** Id of the model that the application uses without choosing one. */
-    private static final String ONLY = "";
-
     private final ListableBeanFactory beans;
 
     private final ObjectProvider<McpRegistryToolProvider> tools;
@@ -66,37 +63,27 @@ public final class LangChain4jEngine implements ChatEngine {
 
     @Override
     public List<Model> models() {
-        Class<?> type = type();
-        Object only = this.beans.getBeanProvider(type).getIfUnique();
-        if (only != null) {
-            return List.of(new Model(ONLY, name(only), FRAMEWORK));
-        }
-        return List.of(this.beans.getBeanNamesForType(type)).stream()
-                .map(name -> new Model(name, name, FRAMEWORK))
-                .toList();
+        return beans().models();
     }
 
-    private Class<?> type() {
+    private ModelBeans<?> beans() {
         return (this.beans.getBeanNamesForType(StreamingChatModel.class).length > 0)
-                ? StreamingChatModel.class
-                : ChatModel.class;
-    }
-
-    private static String name(Object model) {
-        String name = (model instanceof StreamingChatModel streaming)
-                ? streaming.defaultRequestParameters().modelName()
-                : ((ChatModel) model).defaultRequestParameters().modelName();
-        return (name != null) ? name : model.getClass().getSimpleName();
-    }
-
-    private Object model(String id) {
-        return id.equals(ONLY) ? this.beans.getBeanProvider(type()).getObject() : this.beans.getBean(id, type());
+                ? new ModelBeans<>(
+                        this.beans,
+                        StreamingChatModel.class,
+                        FRAMEWORK,
+                        model -> model.defaultRequestParameters().modelName())
+                : new ModelBeans<>(
+                        this.beans,
+                        ChatModel.class,
+                        FRAMEWORK,
+                        model -> model.defaultRequestParameters().modelName());
     }
 
     @Override
     public Flux<Part> respond(Request request) {
         return Flux.defer(() -> {
-            Object model = model(request.model());
+            Object model = beans().get(request.model());
             return (model instanceof StreamingChatModel streaming)
                     ? streamed(assistant(request).streamingChatModel(streaming).build(), request)
                     : whole(assistant(request).chatModel((ChatModel) model).build(), request);

@@ -40,12 +40,7 @@ public final class SpringAiEngine implements ChatEngine {
 
     private static final String FRAMEWORK = "Spring AI";
 
-    /** Id of the model that the application uses without choosing one. */
-    private static final String ONLY = "";
-
-    private final ListableBeanFactory beans;
-
-    private final ObjectProvider<ChatModel> models;
+    private final ModelBeans<ChatModel> models;
 
     private final ObjectProvider<ChatClient.Builder> builders;
 
@@ -56,27 +51,21 @@ public final class SpringAiEngine implements ChatEngine {
      * @param beans beans of the application
      */
     public SpringAiEngine(ListableBeanFactory beans) {
-        this.beans = beans;
-        this.models = beans.getBeanProvider(ChatModel.class);
+        this.models = new ModelBeans<>(beans, ChatModel.class, FRAMEWORK, SpringAiEngine::name);
         this.builders = beans.getBeanProvider(ChatClient.Builder.class);
         this.tools = beans.getBeanProvider(McpToolCallbackProvider.class);
     }
 
-    @Override
-    public List<Model> models() {
-        ChatModel only = this.models.getIfUnique();
-        if (only != null) {
-            return List.of(new Model(ONLY, name(only), FRAMEWORK));
-        }
-        List<String> names = List.of(this.beans.getBeanNamesForType(ChatModel.class));
-        return (names.isEmpty() && this.beans.getBeanNamesForType(ChatClient.Builder.class).length == 1)
-                ? List.of(new Model(ONLY, "The application's chat client", FRAMEWORK))
-                : names.stream().map(name -> new Model(name, name, FRAMEWORK)).toList();
+    private static @Nullable String name(ChatModel model) {
+        return (model.getOptions() != null) ? model.getOptions().getModel() : null;
     }
 
-    private static String name(ChatModel model) {
-        String name = (model.getOptions() != null) ? model.getOptions().getModel() : null;
-        return (name != null) ? name : model.getClass().getSimpleName();
+    @Override
+    public List<Model> models() {
+        List<Model> found = this.models.models();
+        return (found.isEmpty() && this.builders.getIfUnique() != null)
+                ? List.of(new Model(ModelBeans.ONLY, "The application's chat client", FRAMEWORK))
+                : found;
     }
 
     @Override
@@ -110,13 +99,11 @@ public final class SpringAiEngine implements ChatEngine {
     }
 
     private ChatClient client(Request request) {
-        ChatClient.Builder builder = request.model().equals(ONLY) ? this.builders.getIfUnique() : null;
+        ChatClient.Builder builder = request.model().equals(ModelBeans.ONLY) ? this.builders.getIfUnique() : null;
         if (builder != null) {
             return builder.clone().build();
         }
-        ChatModel model = request.model().equals(ONLY)
-                ? this.models.getObject()
-                : this.beans.getBean(request.model(), ChatModel.class);
+        ChatModel model = this.models.get(request.model());
         ToolCallingManager manager = McpToolCallingManager.of(
                 ToolCallingManager.builder().build(), request.tools().registry());
         return ChatClient.builder(
