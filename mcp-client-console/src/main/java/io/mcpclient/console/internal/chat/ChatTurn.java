@@ -3,7 +3,6 @@ package io.mcpclient.console.internal.chat;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -16,6 +15,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Schedulers;
 import reactor.util.context.Context;
 
+import io.mcpclient.console.internal.live.Throttle;
 import io.mcpclient.console.internal.web.Problem;
 
 /**
@@ -50,7 +50,7 @@ final class ChatTurn {
     /** Number of the text that grows, 0 if the model does not write at the moment. */
     private long writing;
 
-    private boolean isPending;
+    private final Throttle texts = new Throttle(TEXT_MILLIS, this::publishText);
 
     private ChatEngine.@Nullable Tokens tokens;
 
@@ -113,14 +113,10 @@ final class ChatTurn {
         if (this.answer.length() < MAX_ANSWER) {
             this.answer.append(part.text());
         }
-        if (!this.isPending) {
-            this.isPending = true;
-            Schedulers.parallel().schedule(this::publishText, TEXT_MILLIS, TimeUnit.MILLISECONDS);
-        }
+        this.texts.request();
     }
 
     private synchronized void publishText() {
-        this.isPending = false;
         if (this.writing != 0) {
             update(this.writing, entry -> entry.with(ChatEntry.State.RUNNING, this.answer.toString()));
         }

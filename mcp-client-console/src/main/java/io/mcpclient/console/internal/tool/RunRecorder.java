@@ -7,14 +7,11 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.UnaryOperator;
 
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
-import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClients;
@@ -23,6 +20,7 @@ import io.mcpclient.console.internal.content.LogBook;
 import io.mcpclient.console.internal.json.ConsoleJson;
 import io.mcpclient.console.internal.json.InvalidRequestException;
 import io.mcpclient.console.internal.live.EventStreams;
+import io.mcpclient.console.internal.live.Throttle;
 import io.mcpclient.console.internal.web.Problem;
 import io.mcpclient.handler.McpProgress;
 import io.mcpclient.model.McpModelResult;
@@ -157,7 +155,7 @@ public final class RunRecorder {
 
         private final Optional<McpClient> client;
 
-        private final AtomicBoolean isPending = new AtomicBoolean();
+        private final Throttle progress = new Throttle(PROGRESS_MILLIS, this::publishLatest);
 
         Recording(String user, McpRegisteredTool tool, ToolRun begun, Optional<McpClient> client) {
             this.user = user;
@@ -212,16 +210,15 @@ public final class RunRecorder {
                     : options.withProgress(this::progressed);
         }
 
-        private void progressed(McpProgress progress) {
-            ToolRun.Progress latest = new ToolRun.Progress(progress.progress(), progress.total(), progress.message());
+        private void progressed(McpProgress reported) {
+            ToolRun.Progress latest = new ToolRun.Progress(reported.progress(), reported.total(), reported.message());
             ToolRun run = RunRecorder.this.history.update(this.user, id(), one -> one.with(latest));
-            if (run != null && this.isPending.compareAndSet(false, true)) {
-                Schedulers.parallel().schedule(this::publishLatest, PROGRESS_MILLIS, TimeUnit.MILLISECONDS);
+            if (run != null) {
+                this.progress.request();
             }
         }
 
         private void publishLatest() {
-            this.isPending.set(false);
             RunRecorder.this
                     .history
                     .find(this.user, id())

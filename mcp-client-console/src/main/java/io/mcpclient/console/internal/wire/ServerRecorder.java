@@ -3,13 +3,11 @@ package io.mcpclient.console.internal.wire;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 
 import org.jspecify.annotations.Nullable;
-import reactor.core.scheduler.Schedulers;
 
 import io.mcpclient.console.internal.live.EventStreams;
+import io.mcpclient.console.internal.live.Throttle;
 import io.mcpclient.console.internal.wire.WireEntry.Outcome;
 import io.mcpclient.jsonrpc.JsonRpcError;
 import io.mcpclient.jsonrpc.JsonRpcNotification;
@@ -39,7 +37,7 @@ final class ServerRecorder {
 
     private final Clock clock;
 
-    private final AtomicBoolean isPending = new AtomicBoolean();
+    private final Throttle events;
 
     ServerRecorder(
             TransportProvider.Context context,
@@ -54,6 +52,7 @@ final class ServerRecorder {
         this.owners = owners;
         this.streams = streams;
         this.clock = clock;
+        this.events = new Throttle(PAUSE_MILLIS, () -> streams.publish("wire-more", null, Map::of));
     }
 
     void notification(JsonRpcNotification message, @Nullable String owner) {
@@ -99,15 +98,8 @@ final class ServerRecorder {
     }
 
     private void publish() {
-        if (this.streams.isOpenFor(null) && this.isPending.compareAndSet(false, true)) {
-            Schedulers.parallel()
-                    .schedule(
-                            () -> {
-                                this.isPending.set(false);
-                                this.streams.publish("wire-more", null, Map::of);
-                            },
-                            PAUSE_MILLIS,
-                            TimeUnit.MILLISECONDS);
+        if (this.streams.isOpenFor(null)) {
+            this.events.request();
         }
     }
 }

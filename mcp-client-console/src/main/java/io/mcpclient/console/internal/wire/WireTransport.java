@@ -61,14 +61,10 @@ final class WireTransport extends DelegatingTransport {
     public Flux<ReceivedMessage> exchange(ExchangeRequest request) {
         return Flux.deferContextual(context -> {
             WireAttempts attempts = WireAttempts.of(context);
-            Flux<ReceivedMessage> messages =
-                    this.transport.exchange(request).doOnNext(message -> received(message.message(), attempts));
-            if (attempts == null) {
-                return messages;
-            }
-            int number = attempts.begin(request.request().method(), request.headers());
-            return messages.doOnNext(message -> {
-                if (message.message().answers(request.request().id())) {
+            int number = (attempts != null) ? attempts.begin(request.request().method(), request.headers()) : -1;
+            return this.transport.exchange(request).doOnNext(message -> {
+                received(message.message(), attempts);
+                if (attempts != null && message.message().answers(request.request().id())) {
                     attempts.end(number);
                 }
             });
