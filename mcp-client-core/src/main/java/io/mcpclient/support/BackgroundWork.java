@@ -1,21 +1,18 @@
 package io.mcpclient.support;
 
-import java.util.function.Consumer;
-
 import reactor.core.publisher.Mono;
 import reactor.util.context.Context;
 import reactor.util.context.ContextView;
 
 /**
- * Calls that no caller waits for, such as refreshing a list: they do not delay the end of a client. An error that arrives after they were
- * cancelled is logged at debug level, where Reactor would log it as an error.
+ * Calls that no caller waits for, such as refreshing a list: they do not delay the end of a client, and fail quietly after they were
+ * cancelled, see {@link AbandonedWork}.
  */
 public final class BackgroundWork {
 
     private static final Object KEY = BackgroundWork.class;
 
-    private static final Context CONTEXT = Context.of(KEY, true, "reactor.onErrorDropped.local", (Consumer<Throwable>)
-            dropped -> Loggers.CALLS.debug("cancelled background work has failed", dropped));
+    private static final Context CONTEXT = AbandonedWork.context().put(KEY, true);
 
     private BackgroundWork() {}
 

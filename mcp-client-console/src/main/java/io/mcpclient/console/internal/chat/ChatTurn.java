@@ -3,20 +3,17 @@ package io.mcpclient.console.internal.chat;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Schedulers;
-import reactor.util.context.Context;
 
 import io.mcpclient.console.internal.live.Throttle;
 import io.mcpclient.console.internal.web.Problem;
+import io.mcpclient.support.AbandonedWork;
 
 /**
  * The answer of a model to one message, from the request to its end: writes each step to the conversation, and publishes it to the
@@ -24,16 +21,10 @@ import io.mcpclient.console.internal.web.Problem;
  */
 final class ChatTurn {
 
-    private static final Logger logger = LoggerFactory.getLogger("io.mcpclient.console");
-
     /** Interval between events of a text that grows. */
     private static final long TEXT_MILLIS = 100;
 
     private static final int MAX_ANSWER = 400_000;
-
-    /** What a framework reports after the user has stopped it, Reactor would log as an error. */
-    private static final Context STOPPED = Context.of("reactor.onErrorDropped.local", (Consumer<Throwable>)
-            dropped -> logger.debug("An answer that was stopped has failed", dropped));
 
     private final ChatParts parts;
 
@@ -78,7 +69,7 @@ final class ChatTurn {
     void start(String message, Flux<ChatEngine.Part> parts) {
         add(ChatEntry.of(ChatEntry.Kind.MESSAGE, now(), ChatEntry.State.DONE, message));
         this.response.update(parts.subscribeOn(Schedulers.boundedElastic())
-                .subscribe(this::received, this::failed, this::completed, STOPPED));
+                .subscribe(this::received, this::failed, this::completed, AbandonedWork.context()));
     }
 
     /** Ends the requests to the model and to servers. */
