@@ -6,8 +6,9 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
@@ -17,6 +18,7 @@ import io.mcpclient.handler.McpSamplingApproval;
 import io.mcpclient.handler.McpSamplingHandler;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.CreateMessageResult;
+import io.mcpclient.spring.McpClientCustomizer;
 import io.mcpclient.testkit.EventFeed;
 import io.mcpclient.testkit.RecordedRequest;
 import io.mcpclient.testkit.Reply;
@@ -45,20 +47,27 @@ class McpSamplingBudgetTests {
                 .orElseThrow();
     }
 
-    // I11
-    @Test
-    void whenTheServerRequestsSamplingThenBudgetAndApprovalApply() throws Exception {
+    private static final McpSamplingHandler HANDLER =
+            (params, context) -> CreateMessageResult.text("m", "up to " + params.maxTokens());
+
+    private static ApplicationContextRunner runner(boolean byCustomizer) {
+        ApplicationContextRunner runner = new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(SslAutoConfiguration.class, McpClientAutoConfiguration.class));
+        return byCustomizer
+                ? runner.withBean(McpClientCustomizer.class, () -> (server, builder) -> builder.sampling(HANDLER))
+                : runner.withBean(McpSamplingHandler.class, () -> HANDLER);
+    }
+
+    // I11, whether the handler is a bean or set by a customizer
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void whenTheServerRequestsSamplingThenBudgetAndApprovalApply(boolean byCustomizer) throws Exception {
         EventFeed feed = new EventFeed();
         try (ScriptedLegacyServer server = ScriptedHttpServer.legacy()) {
             server.on("GET").optionally().reply(Reply.status(405));
             server.on("POST").optionally().reply(Reply.accepted());
             server.on("tools/call").reply(Reply.sse().follow(feed));
-            new ApplicationContextRunner()
-                    .withConfiguration(
-                            AutoConfigurations.of(SslAutoConfiguration.class, McpClientAutoConfiguration.class))
-                    .withBean(
-                            McpSamplingHandler.class,
-                            () -> (params, context) -> CreateMessageResult.text("m", "up to " + params.maxTokens()))
+            runner(byCustomizer)
                     .withBean(
                             McpSamplingApproval.class,
                             () -> (params, context) -> !"secret".equals(params.systemPrompt()))

@@ -55,7 +55,7 @@ public final class HandlerBeans {
                     McpSamplingApproval.class,
                     ReactiveMcpSamplingApproval.class,
                     ReactiveMcpSamplingApproval::of);
-            if (approval != null && handler != null) {
+            if (approval != null) {
                 builder.reactiveSamplingApproval(new LateSamplingApproval(approval, handler));
             }
         }
@@ -138,10 +138,10 @@ public final class HandlerBeans {
         }
     }
 
-    /** Passes the handler itself on, which an approval may compare. */
+    /** Passes the handler bean itself on, which an approval may compare; without one, the handler of a customizer. */
     private record LateSamplingApproval(
-            Supplier<ReactiveMcpSamplingApproval> bean, Supplier<ReactiveMcpSamplingHandler> handler)
-            implements ReactiveMcpSamplingApproval {
+            Supplier<ReactiveMcpSamplingApproval> bean,
+            @Nullable Supplier<ReactiveMcpSamplingHandler> handler) implements ReactiveMcpSamplingApproval {
 
         @Override
         public Mono<Boolean> approve(CreateMessageParams params, McpRequestContext context) {
@@ -151,7 +151,7 @@ public final class HandlerBeans {
         @Override
         public Mono<CreateMessageResult> respond(
                 CreateMessageParams params, McpRequestContext context, ReactiveMcpSamplingHandler late) {
-            return this.bean.get().respond(params, context, this.handler.get());
+            return this.bean.get().respond(params, context, (this.handler != null) ? this.handler.get() : late);
         }
     }
 }
