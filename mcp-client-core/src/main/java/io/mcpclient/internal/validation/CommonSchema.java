@@ -7,9 +7,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
-import java.util.function.Predicate;
 
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +53,10 @@ final class CommonSchema {
     /** Whether a value is certainly valid. */
     private interface Rule {
 
+        Rule ALWAYS = (value, check) -> true;
+
+        Rule NEVER = (value, check) -> false;
+
         boolean accepts(@Nullable Object value, Check check);
     }
 
@@ -91,21 +93,22 @@ final class CommonSchema {
     }
 
     private static Rule schema(@Nullable Object schema) {
-        if (Boolean.TRUE.equals(schema)) {
-            return (value, check) -> true;
-        }
-        if (!(schema instanceof Map<?, ?> members)) {
-            throw new UncommonException();
+        if (schema instanceof Boolean always) {
+            return always ? Rule.ALWAYS : Rule.NEVER;
         }
         List<Rule> rules = new ArrayList<>();
+        Map<?, ?> members = map(schema);
         members.forEach((keyword, argument) -> {
             if (!ANNOTATIONS.contains(keyword)) {
                 rules.add(rule(String.valueOf(keyword), argument, members));
             }
         });
-        Rule[] all = rules.toArray(Rule[]::new);
+        return all(rules);
+    }
+
+    private static Rule all(List<Rule> rules) {
         return (value, check) -> {
-            for (Rule rule : all) {
+            for (Rule rule : rules) {
                 if (!rule.accepts(value, check)) {
                     return false;
                 }
@@ -114,18 +117,33 @@ final class CommonSchema {
         };
     }
 
+    private static Rule any(List<Rule> rules) {
+        return (value, check) -> {
+            for (Rule rule : rules) {
+                if (rule.accepts(value, check)) {
+                    return true;
+                }
+            }
+            return false;
+        };
+    }
+
+    private static List<Rule> schemas(@Nullable Object argument) {
+        return list(argument).stream().map(CommonSchema::schema).toList();
+    }
+
     private static Rule rule(String keyword, @Nullable Object argument, Map<?, ?> schema) {
         return switch (keyword) {
             case "$ref" -> reference(string(argument));
             case "type" -> types(argument);
-            case "enum" -> oneOf(list(argument));
-            case "const" -> oneOf(Collections.singletonList(argument));
+            case "enum" -> among(list(argument));
+            case "const" -> among(Collections.singletonList(argument));
             case "properties" -> properties(map(argument));
             case "required" -> required(list(argument));
             case "additionalProperties" -> additional(argument, schema);
             case "items" -> items(argument);
-            case "anyOf" -> anyOf(list(argument));
-            case "allOf" -> allOf(list(argument));
+            case "anyOf" -> any(schemas(argument));
+            case "allOf" -> all(schemas(argument));
             case "minimum" -> range(number(argument), (value, limit) -> value >= limit);
             case "maximum" -> range(number(argument), (value, limit) -> value <= limit);
             case "exclusiveMinimum" -> range(number(argument), (value, limit) -> value > limit);
@@ -139,34 +157,30 @@ final class CommonSchema {
     }
 
     private static Rule reference(String target) {
-        return (value, check) -> check.acceptsReference(target, value);
+        return (value, check) -> check.accepts(check.definitions.getOrDefault(target, Rule.NEVER), value);
     }
 
     private static Rule types(@Nullable Object argument) {
-        if (argument instanceof List<?> several) {
-            List<Predicate<@Nullable Object>> types =
-                    several.stream().map(each -> type(string(each))).toList();
-            return (value, check) -> types.stream().anyMatch(type -> type.test(value));
-        }
-        Predicate<@Nullable Object> type = type(string(argument));
-        return (value, check) -> type.test(value);
+        List<?> names = (argument instanceof List<?> several) ? several : List.of(string(argument));
+        return any(names.stream().map(name -> type(string(name))).toList());
     }
 
-    private static Predicate<@Nullable Object> type(String name) {
+    private static Rule type(String name) {
         return switch (name) {
-            case "string" -> String.class::isInstance;
-            case "boolean" -> Boolean.class::isInstance;
-            case "null" -> Objects::isNull;
-            case "object" -> Map.class::isInstance;
-            case "array" -> List.class::isInstance;
-            case "number" -> Number.class::isInstance;
-            case "integer" -> value -> value instanceof Integer || value instanceof Long || value instanceof BigInteger;
+            case "string" -> (value, check) -> value instanceof String;
+            case "boolean" -> (value, check) -> value instanceof Boolean;
+            case "null" -> (value, check) -> value == null;
+            case "object" -> (value, check) -> value instanceof Map;
+            case "array" -> (value, check) -> value instanceof List;
+            case "number" -> (value, check) -> value instanceof Number;
+            case "integer" ->
+                (value, check) -> value instanceof Integer || value instanceof Long || value instanceof BigInteger;
             default -> throw new UncommonException();
         };
     }
 
     /** Equal numbers may be written in several ways, objects and lists contain them. */
-    private static Rule oneOf(List<?> allowed) {
+    private static Rule among(List<?> allowed) {
         Set<Object> texts = new HashSet<>();
         for (Object each : allowed) {
             if (!(each == null || each instanceof String || each instanceof Boolean)) {
@@ -178,13 +192,16 @@ final class CommonSchema {
     }
 
     private static Rule properties(Map<?, ?> schemas) {
-        Map<String, Rule> rules = new HashMap<>();
-        schemas.forEach((name, each) -> rules.put(String.valueOf(name), schema(each)));
+        Map<Object, Rule> rules = new HashMap<>();
+        schemas.forEach((name, each) -> rules.put(name, schema(each)));
+        return members(rules, Rule.ALWAYS);
+    }
+
+    private static Rule members(Map<Object, Rule> named, Rule others) {
         return (value, check) -> {
             if (value instanceof Map<?, ?> members) {
                 for (Map.Entry<?, ?> member : members.entrySet()) {
-                    Rule rule = rules.get(member.getKey());
-                    if (rule != null && !check.accepts(rule, member.getValue())) {
+                    if (!check.accepts(named.getOrDefault(member.getKey(), others), member.getValue())) {
                         return false;
                     }
                 }
@@ -200,21 +217,14 @@ final class CommonSchema {
     }
 
     private static Rule additional(@Nullable Object argument, Map<?, ?> schema) {
-        Set<?> named = (schema.get("properties") instanceof Map<?, ?> properties) ? properties.keySet() : Set.of();
         if (schema.containsKey("patternProperties")) {
             throw new UncommonException();
         }
-        Rule rule = Boolean.FALSE.equals(argument) ? (value, check) -> false : schema(argument);
-        return (value, check) -> {
-            if (value instanceof Map<?, ?> members) {
-                for (Map.Entry<?, ?> member : members.entrySet()) {
-                    if (!named.contains(member.getKey()) && !check.accepts(rule, member.getValue())) {
-                        return false;
-                    }
-                }
-            }
-            return true;
-        };
+        Map<Object, Rule> named = new HashMap<>();
+        if (schema.get("properties") instanceof Map<?, ?> properties) {
+            properties.keySet().forEach(name -> named.put(name, Rule.ALWAYS));
+        }
+        return members(named, schema(argument));
     }
 
     private static Rule items(@Nullable Object argument) {
@@ -225,30 +235,6 @@ final class CommonSchema {
                     if (!check.accepts(rule, item)) {
                         return false;
                     }
-                }
-            }
-            return true;
-        };
-    }
-
-    private static Rule anyOf(List<?> schemas) {
-        List<Rule> rules = schemas.stream().map(CommonSchema::schema).toList();
-        return (value, check) -> {
-            for (Rule rule : rules) {
-                if (check.accepts(rule, value)) {
-                    return true;
-                }
-            }
-            return false;
-        };
-    }
-
-    private static Rule allOf(List<?> schemas) {
-        List<Rule> rules = schemas.stream().map(CommonSchema::schema).toList();
-        return (value, check) -> {
-            for (Rule rule : rules) {
-                if (!check.accepts(rule, value)) {
-                    return false;
                 }
             }
             return true;
@@ -337,11 +323,6 @@ final class CommonSchema {
             boolean accepts = rule.accepts(value, this);
             this.depth--;
             return accepts;
-        }
-
-        boolean acceptsReference(String target, @Nullable Object value) {
-            Rule rule = this.definitions.get(target);
-            return rule != null && accepts(rule, value);
         }
     }
 
