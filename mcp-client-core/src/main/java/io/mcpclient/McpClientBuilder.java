@@ -292,8 +292,8 @@ public final class McpClientBuilder {
      * @return this builder
      */
     public McpClientBuilder decorateTransport(UnaryOperator<TransportProvider> decorator) {
-        UnaryOperator<TransportProvider> inner = this.transportDecorator;
         required("transport decorator", decorator);
+        UnaryOperator<TransportProvider> inner = this.transportDecorator;
         this.transportDecorator = provider -> decorator.apply(inner.apply(provider));
         return this;
     }

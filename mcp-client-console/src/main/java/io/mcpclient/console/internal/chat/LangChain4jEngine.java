@@ -69,15 +69,10 @@ public final class LangChain4jEngine implements ChatEngine {
     private ModelBeans<?> beans() {
         return (this.beans.getBeanNamesForType(StreamingChatModel.class).length > 0)
                 ? new ModelBeans<>(
-                        this.beans,
-                        StreamingChatModel.class,
-                        FRAMEWORK,
-                        model -> model.defaultRequestParameters().modelName())
-                : new ModelBeans<>(
-                        this.beans,
-                        ChatModel.class,
-                        FRAMEWORK,
-                        model -> model.defaultRequestParameters().modelName());
+                        this.beans, StreamingChatModel.class, FRAMEWORK, model -> model.defaultRequestParameters()
+                                .modelName())
+                : new ModelBeans<>(this.beans, ChatModel.class, FRAMEWORK, model -> model.defaultRequestParameters()
+                        .modelName());
     }
 
     @Override

@@ -17,8 +17,7 @@ import org.springframework.beans.factory.ListableBeanFactory;
  * @param name returns the name of a model, or {@code null}
  * @param <M> type of the models
  */
-record ModelBeans<M>(
-        ListableBeanFactory beans, Class<M> type, String framework, Function<M, @Nullable String> name) {
+record ModelBeans<M>(ListableBeanFactory beans, Class<M> type, String framework, Function<M, @Nullable String> name) {
 
     /** Id of the model that the application uses without choosing one. */
     static final String ONLY = "";
@@ -38,8 +37,6 @@ record ModelBeans<M>(
     }
 
     M get(String id) {
-        return id.equals(ONLY)
-                ? this.beans.getBeanProvider(this.type).getObject()
-                : this.beans.getBean(id, this.type);
+        return id.equals(ONLY) ? this.beans.getBeanProvider(this.type).getObject() : this.beans.getBean(id, this.type);
     }
 }

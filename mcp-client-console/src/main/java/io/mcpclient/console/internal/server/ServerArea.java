@@ -104,7 +104,12 @@ public final class ServerArea implements Area {
     }
 
     private @Nullable Object reconnect(Target target) {
-        this.clients.get(target.server()).reactive().session().reconnect().subscribe(server -> {}, ex -> log("reconnect", ex));
+        this.clients
+                .get(target.server())
+                .reactive()
+                .session()
+                .reconnect()
+                .subscribe(server -> {}, ex -> log("reconnect", ex));
         return null;
     }
 

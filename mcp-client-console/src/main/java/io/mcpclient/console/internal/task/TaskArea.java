@@ -126,7 +126,8 @@ public final class TaskArea implements Area {
     }
 
     private Tasks list(String user, OfServer of) {
-        Objects.requireNonNull(this.clients.get(of.server())
+        Objects.requireNonNull(this.clients
+                        .get(of.server())
                         .reactive()
                         .tasks()
                         .list(McpCallOptions.defaults())

@@ -64,7 +64,8 @@ final class WireTransport extends DelegatingTransport {
             int number = (attempts != null) ? attempts.begin(request.request().method(), request.headers()) : -1;
             return this.transport.exchange(request).doOnNext(message -> {
                 received(message.message(), attempts);
-                if (attempts != null && message.message().answers(request.request().id())) {
+                if (attempts != null
+                        && message.message().answers(request.request().id())) {
                     attempts.end(number);
                 }
             });
