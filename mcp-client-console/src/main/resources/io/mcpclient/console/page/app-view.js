@@ -5,7 +5,7 @@
 
 import { post } from "./api.js";
 import { appFrame } from "./app-frame.js";
-import { button, clock, code, el, empty, pretty, setText } from "./dom.js";
+import { button, clock, code, el, empty, pretty, save, setText } from "./dom.js";
 import { notice } from "./notice.js";
 import { on } from "./store.js";
 
@@ -33,13 +33,7 @@ const CONSENTS = {
   FULLSCREEN: () => ["The view wants to fill the page.", null, "Enlarge"],
 };
 
-/** Saves bytes under a name that the application has checked, of a type that no browser opens by itself. */
-function save(file) {
-  const bytes = Uint8Array.from(atob(file.content), (one) => one.charCodeAt(0));
-  const address = URL.createObjectURL(new Blob([bytes], { type: "application/octet-stream" }));
-  el("a", { href: address, download: file.name }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 60000);
-}
+const bytesOf = (base64) => Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
 
 function subject(message) {
   if (message?.method) return message.method + (typeof message.params?.name === "string" ? " " + message.params.name : "");
@@ -220,7 +214,7 @@ function openBridge(view, card, body, again) {
 
   function perform(consent) {
     if (consent.action === "OPEN_LINK") window.open(consent.text, "_blank", "noopener,noreferrer");
-    if (consent.action === "DOWNLOAD") consent.files.forEach(save);
+    if (consent.action === "DOWNLOAD") consent.files.forEach((file) => save(file.name, bytesOf(file.content), "application/octet-stream"));
     if (consent.action === "MESSAGE") context.append(el("h4", {}, "Message of the view, accepted"), code(consent.text));
     if (consent.action === "FULLSCREEN") enlarge(true);
   }

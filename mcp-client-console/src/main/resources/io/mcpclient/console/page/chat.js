@@ -1,7 +1,7 @@
 /* Conversations with the application's model, step by step. What models and servers write stays text. */
 
 import { get, post } from "./api.js";
-import { badge, button, code, el, empty, pretty, setText, took } from "./dom.js";
+import { badge, button, code, el, empty, options, pretty, setText, took } from "./dom.js";
 import { act, notice } from "./notice.js";
 import { logLines, outcome, showProgress } from "./run.js";
 import { on, store } from "./store.js";
@@ -165,9 +165,8 @@ export function showChat(root) {
     }
   }
 
-  function options(select, entries) {
-    const before = select.value;
-    select.replaceChildren(...entries.map(([value, label]) => el("option", { value, selected: value === before }, label)));
+  function choose(select, entries) {
+    options(select, entries);
     select.hidden = entries.length < 2;
   }
 
@@ -179,9 +178,9 @@ export function showChat(root) {
     missing.replaceChildren(...store.chat.models?.length === 0 ? [empty(enabled
       ? "The application has no model: add a model of Spring AI or LangChain4j." : "The chat is switched off: see mcp.console.chat.enabled.")] : []);
     form.hidden = models.length === 0;
-    options(model, models.map((one) => [one.id, one.name]));
-    options(server, [["", "Tools of all servers"], ...store.servers.map((one) => [one.name, "Tools of " + one.name])]);
-    options(chosen, [["", "New conversation"], ...conversations.map((one) => [String(one.id), one.title])]);
+    choose(model, models.map((one) => [one.id, one.name]));
+    choose(server, [["", "Tools of all servers"], ...store.servers.map((one) => [one.name, "Tools of " + one.name])]);
+    choose(chosen, [["", "New conversation"], ...conversations.map((one) => [String(one.id), one.title])]);
     chosen.value = shown ?? "";
     remove.hidden = shown === null;
     send.disabled = running;

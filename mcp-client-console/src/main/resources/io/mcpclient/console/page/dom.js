@@ -90,12 +90,17 @@ export function copyButton(text) {
   return node;
 }
 
-/** Saves text as a file. */
-export function save(name, text) {
-  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  const node = el("a", { href: address, download: name.replace(/[^\p{L}\p{N}._-]/gu, "-") });
-  node.click();
+/** Saves text or bytes as a file with a name that is safe, of a type that no browser opens by itself. */
+export function save(name, content, type) {
+  const address = URL.createObjectURL(new Blob([content], { type }));
+  el("a", { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 60000);
+}
+
+/** Replaces the options of a list, [[value, label]], and leaves the one that is chosen. */
+export function options(select, entries) {
+  const before = select.value;
+  select.replaceChildren(...entries.map(([value, label]) => el("option", { value, selected: value === before }, label)));
 }
 
 let tabCount = 0;

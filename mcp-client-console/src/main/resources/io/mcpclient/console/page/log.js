@@ -1,7 +1,7 @@
 /* Log messages of servers. */
 
 import { post } from "./api.js";
-import { button, clock, el, empty, setText } from "./dom.js";
+import { button, clock, el, empty, options, setText } from "./dom.js";
 import { act } from "./notice.js";
 import { changed, on, store } from "./store.js";
 
@@ -23,8 +23,7 @@ export function showLog(root) {
     el("p", { class: "quiet" }, "Following a server sets its level, and keeps a stream to it open. In the modern era, servers send messages only while they execute a request.")),
   el("div", { class: "inline" }, server, level, follow)), rows);
   const drawServers = () => {
-    const chosen = server.value;
-    server.replaceChildren(...store.servers.map((one) => el("option", { value: one.name, selected: one.name === chosen }, one.name)));
+    options(server, store.servers.map((one) => [one.name, one.name]));
     drawFollow();
   };
   const drawFollow = () => {

@@ -1,10 +1,11 @@
 /* Tasks: calls of tools that servers run while nobody waits. Those that were started here, and those that servers list. */
 
 import { get, post } from "./api.js";
-import { badge, button, clock, el, setText } from "./dom.js";
+import { badge, button, clock, el, options, setText } from "./dom.js";
 import { toolResult } from "./content.js";
 import { listPane } from "./list-pane.js";
 import { act, notice } from "./notice.js";
+import { showProgress } from "./run.js";
 import { changed, on, store } from "./store.js";
 
 const STATES = {
@@ -16,13 +17,6 @@ function stateBadge(task) {
   return badge(kind, text);
 }
 
-function progressOf(task) {
-  const known = task.progress;
-  if (!known || task.ended) return [];
-  const bar = el("progress", { "aria-label": "Progress", max: known.total > 0 ? known.total : null, value: known.total > 0 ? known.progress : null });
-  return [bar, el("p", { class: "quiet" }, [known.message, known.total ? `${known.progress} of ${known.total}` : known.progress].filter((one) => one !== null).join(" · "))];
-}
-
 function waiting(task) {
   if (task.followed) return task.status === "input_required" ? "The server waits for an answer, see the question." : "The console waits for its end.";
   return task.ended ? "" : "Nobody waits here for its end. The server continues.";
@@ -32,7 +26,8 @@ function waiting(task) {
 function detail(first) {
   const badges = el("p", { class: "badges" });
   const message = el("p", { class: "description", dir: "auto" });
-  const progress = el("div", {});
+  const bar = el("progress", { "aria-label": "Progress" });
+  const report = el("p", { class: "quiet" });
   const waits = el("p", { class: "quiet", role: "status" });
   const trouble = el("div", { class: "trouble" });
   const place = el("div", { class: "results", "aria-live": "polite" });
@@ -44,7 +39,7 @@ function detail(first) {
   const cancel = action("Cancel the task", "cancel");
   const node = el("article", { class: "tool task" }, el("header", {}, el("h2", { dir: "auto" }, first.tool ?? "Task"),
     el("p", { class: "origin" }, `${first.server} · ${first.started ? "started here" : "listed by the server"} at ${clock(first.since)}`), badges),
-  message, progress, waits, trouble, el("div", { class: "actions" }, follow, cancel), place);
+  message, bar, report, waits, trouble, el("div", { class: "actions" }, follow, cancel), place);
   let loaded = false;
   async function load() {
     loaded = true;
@@ -59,7 +54,8 @@ function detail(first) {
     const task = store.tasks.tasks.find((one) => one.id === first.id) ?? first;
     badges.replaceChildren(stateBadge(task));
     setText(message, task.message ?? "").hidden = !task.message;
-    progress.replaceChildren(...progressOf(task));
+    bar.hidden = report.hidden = !task.progress || task.ended;
+    showProgress(task, bar, report);
     setText(waits, waiting(task));
     trouble.hidden = !task.problem;
     trouble.replaceChildren(el("p", {}, task.problem?.detail ?? ""), el("p", { class: "remedy" }, task.problem?.remedy ?? ""));
@@ -87,8 +83,7 @@ export function showTasks(root) {
     detail,
   });
   const drawServers = () => {
-    const name = server.value;
-    server.replaceChildren(...store.tasks.listing.map((one) => el("option", { value: one, selected: one === name }, one)));
+    options(server, store.tasks.listing.map((one) => [one, one]));
     server.hidden = list.hidden = store.tasks.listing.length === 0;
     setText(note, list.hidden ? "No connected server lists its tasks." : "");
   };

@@ -1,7 +1,7 @@
 /* Recent requests of all clients and messages of servers, with what was sent and received; export as a recording for tests. */
 
 import { get } from "./api.js";
-import { badge, button, clock, code, copyButton, count, el, empty, pretty, save, setText, took } from "./dom.js";
+import { badge, button, clock, code, copyButton, count, el, empty, options, pretty, save, setText, took } from "./dom.js";
 import { act, notice } from "./notice.js";
 import { on, store } from "./store.js";
 
@@ -37,7 +37,7 @@ export function showWire(root) {
   const exports = button("Export recording", () => act(exports, async () => {
     const name = server.value;
     const recording = await get("wire/recording?server=" + encodeURIComponent(name));
-    save(name + ".json", recording.text);
+    save(name.replace(/[^\p{L}\p{N}._-]/gu, "-") + ".json", recording.text, "application/json");
     setText(exported, `${count(recording.exchanges, "request")} of ${name} exported` + (recording.leftOut > 0 ? `; ${recording.leftOut} left out, which were cut or have no answer` : "") + ". Read it before you publish it.");
   }));
   const body = el("tbody", {});
@@ -98,8 +98,7 @@ export function showWire(root) {
   };
   for (const control of [search, failures, hold]) control.addEventListener("input", draw);
   const drawServers = () => {
-    const name = server.value;
-    server.replaceChildren(...store.servers.map((one) => el("option", { value: one.name, selected: one.name === name }, one.name)));
+    options(server, store.servers.map((one) => [one.name, one.name]));
     exports.disabled = store.servers.length === 0;
   };
   const off = [on("wire", soon), on("servers", drawServers)];
