@@ -3,7 +3,7 @@ package io.mcpclient.console.internal.task;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 
 import org.jspecify.annotations.Nullable;
 
@@ -48,10 +48,10 @@ final class TaskBook {
                 .orElse(null);
     }
 
-    /** Changes a task. Returns the changed one, {@code null} if it was discarded. */
+    /** Changes a task, unless the change is {@code null}. Returns the changed one, {@code null} if there is none. */
     @Nullable
-    TaskEntry update(String user, long id, UnaryOperator<TaskEntry> change) {
-        return this.tasks.update(user, id, change::apply);
+    TaskEntry update(String user, long id, Function<TaskEntry, @Nullable TaskEntry> change) {
+        return this.tasks.update(user, id, change);
     }
 
     Optional<TaskEntry> find(String user, long id) {

@@ -65,12 +65,8 @@ public final class TaskFollower {
     /** Follows a task that is not followed yet, until it ends. */
     TaskEntry follow(String user, TaskEntry entry) {
         long id = entry.id();
-        boolean[] begins = new boolean[1];
-        TaskEntry followed = this.book.update(user, id, one -> {
-            begins[0] = !one.followed();
-            return one.following();
-        });
-        if (followed == null || !begins[0]) {
+        TaskEntry followed = this.book.update(user, id, one -> one.followed() ? null : one.following());
+        if (followed == null) {
             return entry;
         }
         AtomicReference<TaskEntry.View> shown = new AtomicReference<>(followed.view(false));
