@@ -9,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.openqa.selenium.By;
@@ -16,6 +17,8 @@ import org.opentest4j.TestAbortedException;
 
 import io.mcpclient.McpClients;
 import io.mcpclient.schema.CallToolResult;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /** What axe-core finds in all areas and dialogs. Skipped if its npm package is not installed, unless it is required. */
 class AccessibilityBrowserTests extends BrowserTest {
@@ -74,6 +77,19 @@ class AccessibilityBrowserTests extends BrowserTest {
                 .assertThat((List<?>) this.browser.script(FINDINGS))
                 .as(what)
                 .isEmpty();
+    }
+
+    /** Otherwise an axe that sees nothing of the page would find nothing. */
+    @Test
+    void seriousDefectIsFound() {
+        start(Look.LIGHT);
+        this.browser.script("document.body.append(Object.assign(document.createElement('button'), { id: 'nameless' }))");
+
+        List<?> found = (List<?>) this.browser.script(FINDINGS);
+        this.browser.script("document.getElementById('nameless').remove()");
+
+        assertThat(found)
+                .anySatisfy(finding -> assertThat(finding.toString()).startsWith("button-name"));
     }
 
     @ParameterizedTest
