@@ -13,8 +13,18 @@ import java.util.concurrent.TimeoutException;
 /** The orchestrator's side of a {@link Driver}. */
 final class DriverProcess implements AutoCloseable {
 
-    /** The same for every client, and explicit, so that the collector does not depend on the size of the machine. */
-    private static final List<String> JVM = List.of("-Xms640m", "-Xmx640m", "-XX:+UseG1GC");
+    /**
+     * The same for every client, and explicit, so that the collector does not depend on the size of the machine. On two processors
+     * and less, {@code CompletableFuture} would start a thread for each asynchronous task, and the HTTP client of the JDK for each
+     * call. The compiler's threads do not end, since the CPU of one that has ended is no longer known.
+     */
+    private static final List<String> JVM = List.of(
+            "-Xms640m",
+            "-Xmx640m",
+            "-XX:+UseG1GC",
+            "-Djava.util.concurrent.ForkJoinPool.common.parallelism="
+                    + Math.max(2, Runtime.getRuntime().availableProcessors() - 1),
+            "-XX:-UseDynamicNumberOfCompilerThreads");
 
     private static final Duration GRACE = Duration.ofSeconds(60);
 

@@ -1,8 +1,6 @@
 package io.mcpclient.benchmarks;
 
 import java.net.URI;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
  * The child process: a client that connects and makes one call. Its arguments are the key of the client and the URL of the server. It
@@ -19,10 +17,6 @@ final class FirstResult {
         } else if (subject instanceof Subject.Blocking blocking) {
             blocking.call();
         }
-        System.out.println(StartApplication.RESULT
-                + Stream.of(StartApplication.Metric.values())
-                        .map(StartApplication.Metric::now)
-                        .collect(Collectors.joining(" ")));
-        System.exit(0);
+        StartApplication.exit();
     }
 }

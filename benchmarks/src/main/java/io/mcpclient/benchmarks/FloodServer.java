@@ -73,7 +73,8 @@ final class FloodServer {
         int length = 0;
         for (String header = in.readLine(); header != null && !header.isEmpty(); header = in.readLine()) {
             if (header.toLowerCase(Locale.ROOT).startsWith("content-length:")) {
-                length = Integer.parseInt(header.substring(header.indexOf(':') + 1).strip());
+                length = Integer.parseInt(
+                        header.substring(header.indexOf(':') + 1).strip());
             }
         }
         char[] body = new char[length];
@@ -82,8 +83,8 @@ final class FloodServer {
         }
         byte[] flood = flood(path, line, new String(body));
         if (flood != null) {
-            out.write(RawJson.ascii("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n"
-                    + "Transfer-Encoding: chunked\r\n\r\n"));
+            out.write(RawJson.ascii(
+                    "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n" + "Transfer-Encoding: chunked\r\n\r\n"));
             while (true) {
                 out.write(flood);
             }
@@ -117,6 +118,7 @@ final class FloodServer {
             Thread.sleep(DELAY_MILLIS); // the time that the work of the tool takes
         }
         String json = "{\"jsonrpc\":\"2.0\",\"id\":" + number + ",\"result\":" + result + "}";
-        return "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: " + json.length() + "\r\n\r\n" + json;
+        return "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: " + json.length() + "\r\n\r\n"
+                + json;
     }
 }

@@ -66,6 +66,12 @@ final class FloorSubject implements Subject.Reactive {
             return this.messages.listAll(
                     message -> post(message).bodyToMono(byte[].class).map(this.messages::parse));
         }
+        if (this.workload.operation() == Operation.TYPED) {
+            return post(this.messages.call(this.messages.nextId()))
+                    .bodyToMono(byte[].class)
+                    .map(Orders::ofResponse)
+                    .doOnNext(this.workload::check);
+        }
         WebClient.ResponseSpec answer = post(this.messages.call(this.messages.nextId()));
         // An event stream is read to its end, because cancelling it would close the connection.
         Mono<JsonNode> envelope = this.workload.framing() == Workload.Framing.SSE

@@ -52,6 +52,10 @@ final class LangChain4jSubject implements Subject.Blocking {
                 .name(this.workload.key())
                 .arguments(ARGUMENTS)
                 .build());
+        if (this.workload.operation() == Operation.TYPED) {
+            this.workload.check(Orders.parse(result.resultText()));
+            return;
+        }
         this.workload.check(result.resultText(), result.isError());
     }
 

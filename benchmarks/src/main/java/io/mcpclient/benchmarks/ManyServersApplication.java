@@ -53,6 +53,7 @@ class ManyServersApplication {
         START_THREAD("start, ms of CPU of its thread alone, without compilation of code"),
         LISTED("from the launch of the JVM until all tools are listed, ms"),
         LISTED_CPU("the same, ms of CPU"),
+        SOFT_HEAP("live heap with what is only softly reachable, KB"),
         HEAP("live heap, KB"),
         THREADS("threads"),
         REFRESHED("refresh of all lists, ms"),
@@ -126,12 +127,14 @@ class ManyServersApplication {
                 check(ready.tools().size() == servers * TOOLS, ready.missing().size() + " servers are missing");
                 Lists lists = context.getBean(Lists.class);
                 lists.awaitQuiet();
+                values[Metric.SOFT_HEAP.ordinal()] = LiveHeap.bytes() / 1024.0;
                 values[Metric.HEAP.ordinal()] = liveHeap();
                 values[Metric.THREADS.ordinal()] = threads();
                 refresh(values, registry, lists, servers);
                 call(values, registry, ready.tools());
                 values[Metric.CALLS_HEAP.ordinal()] = liveHeap();
             } else {
+                values[Metric.SOFT_HEAP.ordinal()] = LiveHeap.bytes() / 1024.0;
                 values[Metric.HEAP.ordinal()] = liveHeap();
                 values[Metric.THREADS.ordinal()] = threads();
             }

@@ -8,7 +8,7 @@ import java.util.Map;
  * The cost of a number of calls of one workload. Crosses the process boundary as one line of text.
  *
  * @param calls number of measured calls
- * @param compiling time of the JIT compiler during the measurement, as a share of the elapsed time
+ * @param compiling CPU of the JIT compiler during the measurement, as a share of the elapsed time
  * @param threadsLost threads whose allocation could not be counted
  */
 record Measurement(Workload workload, Map<Metric, Double> values, int calls, double compiling, long threadsLost) {
@@ -25,7 +25,7 @@ record Measurement(Workload workload, Map<Metric, Double> values, int calls, dou
         values.put(Metric.P50, latencies.medianNanos() / 1e3);
         after.switchesSince(before).ifPresent(switches -> values.put(Metric.SWITCHES, (double) switches / calls));
         values.keySet().retainAll(workload.operation().metrics());
-        double compiling = after.compiledMillisSince(before) * 1e6 / Math.max(1, after.nanosSince(before));
+        double compiling = (double) after.compilerNanosSince(before) / Math.max(1, after.nanosSince(before));
         return new Measurement(workload, values, calls, compiling, after.threadsLostSince(before));
     }
 

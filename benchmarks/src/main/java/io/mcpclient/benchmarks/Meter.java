@@ -48,7 +48,7 @@ final class Meter {
         return new Reading(
                 System.nanoTime(),
                 this.system.getProcessCpuTime(),
-                this.compiler.getTotalCompilationTime(),
+                CompilerThreads.cpuNanos().orElseGet(() -> this.compiler.getTotalCompilationTime() * 1_000_000),
                 total,
                 perThread,
                 this.threads.getTotalStartedThreadCount(),
@@ -67,7 +67,7 @@ final class Meter {
     record Reading(
             long nanos,
             long cpuNanos,
-            long compiledMillis,
+            long compilerNanos,
             long total,
             Map<Long, Long> perThread,
             long started,
@@ -77,7 +77,7 @@ final class Meter {
             return new Reading(
                     this.nanos,
                     this.cpuNanos,
-                    this.compiledMillis,
+                    this.compilerNanos,
                     this.total,
                     this.perThread,
                     this.started,
@@ -101,8 +101,8 @@ final class Meter {
             return this.cpuNanos - earlier.cpuNanos;
         }
 
-        long compiledMillisSince(Reading earlier) {
-            return this.compiledMillis - earlier.compiledMillis;
+        long compilerNanosSince(Reading earlier) {
+            return this.compilerNanos - earlier.compilerNanos;
         }
 
         long allocatedSince(Reading earlier) {

@@ -58,6 +58,9 @@ final class NettySubject implements Subject.Reactive {
             return this.messages.listAll(message -> post(message).map(this.messages::parse));
         }
         Mono<byte[]> answer = post(this.messages.call(this.messages.nextId()));
+        if (this.workload.operation() == Operation.TYPED) {
+            return answer.map(Orders::ofResponse).doOnNext(this.workload::check);
+        }
         Mono<JsonNode> envelope = this.workload.framing() == Workload.Framing.SSE
                 ? answer.mapNotNull(this::lastEvent)
                 : answer.map(this.messages::parse);

@@ -10,6 +10,11 @@ enum Operation {
     CALL(EnumSet.of(Metric.CPU, Metric.ALLOCATED, Metric.RATE, Metric.P50, Metric.SWITCHES)),
     /** The same, with {@link Workload#PROGRESS_EVENTS} progress notifications, all of which the client must deliver. */
     CALL_WITH_PROGRESS(EnumSet.of(Metric.CPU, Metric.ALLOCATED, Metric.RATE, Metric.P50, Metric.SWITCHES)),
+    /**
+     * A tool call whose structured content is bound to {@link Orders}. Clients that validate such results have read the list of tools
+     * before, and with it the schema.
+     */
+    TYPED(EnumSet.of(Metric.CPU, Metric.ALLOCATED, Metric.RATE, Metric.P50, Metric.SWITCHES)),
     /** The list of all {@link Workload#TOOLS} tools, in {@link Workload#PAGES} pages. */
     LIST(EnumSet.of(Metric.CPU, Metric.ALLOCATED, Metric.RATE, Metric.P50, Metric.SWITCHES)),
     /** As many clients as the workload requires connect at once, and are then closed. The time ends when all are connected. */
@@ -27,7 +32,7 @@ enum Operation {
     /** Returns the metrics that the overview shows. */
     List<Metric> overview() {
         return switch (this) {
-            case CALL, CALL_WITH_PROGRESS, LIST -> List.of(Metric.CPU, Metric.ALLOCATED);
+            case CALL, CALL_WITH_PROGRESS, TYPED, LIST -> List.of(Metric.CPU, Metric.ALLOCATED);
             case CONNECT -> List.of(Metric.P50);
             case IDLE -> List.of(Metric.HEAP, Metric.THREADS);
         };

@@ -29,6 +29,10 @@ final class OursBlockingSubject implements Subject.Blocking {
             this.workload.checkTools(this.client.listTools().size());
             return;
         }
+        if (this.workload.operation() == Operation.TYPED) {
+            this.workload.check(this.client.callTool(this.workload.key(), Workload.ARGUMENTS, Orders.class));
+            return;
+        }
         OursReactiveSubject.check(
                 this.workload, this.client.callTool(this.workload.key(), Workload.ARGUMENTS, options()));
     }

@@ -8,7 +8,6 @@ import reactor.core.publisher.Mono;
 import io.mcpclient.McpClient;
 import io.mcpclient.McpClientBuilder;
 import io.mcpclient.call.McpCallOptions;
-import io.mcpclient.handler.McpProgressListener;
 import io.mcpclient.schema.CallToolResult;
 import io.mcpclient.schema.TextContent;
 import io.mcpclient.settings.McpProtocol;
@@ -16,9 +15,9 @@ import io.mcpclient.settings.McpProtocol;
 /** The reactive client of this repository as a user builds it, with default settings. */
 final class OursReactiveSubject implements Subject.Reactive {
 
-    /** As for the floor and Netty, on the thread that reads; blocking clients get the default, a thread that may block. */
+    /** The default listener, which may block. Those of the floor and of Netty are on the thread that reads. */
     private static final McpCallOptions WITH_PROGRESS =
-            McpCallOptions.defaults().withProgress(McpProgressListener.nonBlocking(progress -> Progress.delivered()));
+            McpCallOptions.defaults().withProgress(progress -> Progress.delivered());
 
     private final McpClient client;
     private final Workload workload;
@@ -52,6 +51,9 @@ final class OursReactiveSubject implements Subject.Reactive {
         }
         McpClient client = builder.build();
         client.session().connect();
+        if (workload.operation() == Operation.TYPED) {
+            client.listTools();
+        }
         return client;
     }
 
@@ -67,6 +69,11 @@ final class OursReactiveSubject implements Subject.Reactive {
     static Mono<?> call(McpClient client, Workload workload) {
         if (workload.operation() == Operation.LIST) {
             return client.reactive().listTools().doOnNext(tools -> workload.checkTools(tools.size()));
+        }
+        if (workload.operation() == Operation.TYPED) {
+            return client.reactive()
+                    .callTool(workload.key(), Workload.ARGUMENTS, Orders.class)
+                    .doOnNext(workload::check);
         }
         return client.reactive()
                 .callTool(workload.key(), Workload.ARGUMENTS, options(workload))

@@ -77,6 +77,10 @@ final class SdkAsyncSubject implements Subject.Reactive {
     }
 
     static void check(Workload workload, CallToolResult result) {
+        if (workload.operation() == Operation.TYPED) {
+            workload.check(Orders.convert(result.structuredContent()));
+            return;
+        }
         workload.check(((TextContent) result.content().get(0)).text(), Boolean.TRUE.equals(result.isError()));
     }
 

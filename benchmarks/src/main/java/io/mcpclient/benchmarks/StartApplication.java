@@ -1,6 +1,10 @@
 package io.mcpclient.benchmarks;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
@@ -38,7 +42,8 @@ class StartApplication {
                 "ms of CPU of its thread alone, without compilation of code",
                 () -> ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() / 1_000_000),
         CLASSES("loaded classes", () -> ManagementFactory.getClassLoadingMXBean()
-                .getTotalLoadedClassCount());
+                .getTotalLoadedClassCount()),
+        MEMORY("peak of resident memory, MB", Metric::peakOfMemory);
 
         private final String title;
         private final LongSupplier value;
@@ -50,6 +55,22 @@ class StartApplication {
 
         String title() {
             return this.title;
+        }
+
+        /** The high-water mark that Linux counts, or 0 elsewhere. */
+        private static long peakOfMemory() {
+            Path status = Path.of("/proc/self/status");
+            if (!Files.exists(status)) {
+                return 0;
+            }
+            try (Stream<String> lines = Files.lines(status)) {
+                return lines.filter(line -> line.startsWith("VmHWM:"))
+                        .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) >> 10)
+                        .findFirst()
+                        .orElse(0);
+            } catch (IOException ex) {
+                throw new UncheckedIOException(ex);
+            }
         }
 
         String now() {
@@ -64,6 +85,11 @@ class StartApplication {
                 .map(property -> property.split("=", 2))
                 .collect(Collectors.<String[], String, Object>toMap(parts -> parts[0], parts -> parts[1])));
         application.run();
+        exit();
+    }
+
+    /** Prints the values of all metrics, and ends the process. */
+    static void exit() {
         System.out.println(RESULT + Stream.of(Metric.values()).map(Metric::now).collect(Collectors.joining(" ")));
         System.exit(0);
     }

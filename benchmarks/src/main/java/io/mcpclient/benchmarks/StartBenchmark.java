@@ -15,8 +15,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Measures starts: what the starter adds to that of an application, and what clients need until their first result. Processes take
- * turns, each in a new JVM. Prints two tables of medians.
+ * Measures starts: what the starter adds to that of an application, and what clients need until their first result, in an
+ * application and without one. Processes take turns, each in a new JVM. Prints tables of medians.
  */
 public final class StartBenchmark {
 
@@ -73,11 +73,16 @@ public final class StartBenchmark {
                     application("without the library", withoutLibrary(library)),
                     application("disabled", library, "mcp.enabled=false"),
                     application("one server", library, "mcp.servers.one.url=" + url + "/mcp"));
-            print("start", applications, "added by one server", (without, with) -> with - without, 2);
+            print("start", applications, "added by one server", (without, with) -> with - without, 0, 2);
             List<Variant> clients =
                     CLIENTS.stream().map(client -> client(client, url)).toList();
             System.out.println();
-            print("first result", clients, "ours, % of the floor", (floor, ours) -> ours * 100 / floor, 1);
+            List<Variant> minimal = Stream.of(MinimalApplication.Library.values())
+                    .map(application -> minimal(application, url))
+                    .toList();
+            print("first result of an application", minimal, "ours, % of Spring AI", StartBenchmark::percent, 2, 1);
+            System.out.println();
+            print("first result", clients, "ours, % of the floor", StartBenchmark::percent, 0, 1);
         } finally {
             server.destroy();
         }
@@ -91,6 +96,28 @@ public final class StartBenchmark {
         return new Variant(client.title(), () -> Jvm.start(List.of(), FirstResult.class, client.key(), url));
     }
 
+    /** An application with a class path of its own, beside the classes of this module. */
+    private static Variant minimal(MinimalApplication.Library library, String url) {
+        return new Variant(library.title(), () -> {
+            Path classes = Path.of(MinimalApplication.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .getPath());
+            Path others = classes.resolve("../../minimal/" + library.module() + "/target/classpath");
+            return Jvm.startWith(
+                    classes + File.pathSeparator + Files.readString(others),
+                    List.of(),
+                    MinimalApplication.class,
+                    library.name(),
+                    url);
+        });
+    }
+
+    private static long percent(long reference, long value) {
+        return (reference == 0) ? 0 : value * 100 / reference;
+    }
+
     /** Without the auto-configuration of the library, which nothing else refers to. */
     private static String withoutLibrary(String classes) {
         return Stream.of(classes.split(File.pathSeparator))
@@ -98,9 +125,14 @@ public final class StartBenchmark {
                 .collect(Collectors.joining(File.pathSeparator));
     }
 
-    /** Measures, and prints a table, whose last column compares another one with the first. */
+    /** Measures, and prints a table, whose last column compares one with another, the reference. */
     private static void print(
-            String subject, List<Variant> variants, String title, LongBinaryOperator comparison, int compared)
+            String subject,
+            List<Variant> variants,
+            String title,
+            LongBinaryOperator comparison,
+            int reference,
+            int compared)
             throws IOException {
         long[][][] measured = new long[variants.size()][ROUNDS][];
         for (int round = 0; round < ROUNDS; round++) {
@@ -121,7 +153,7 @@ public final class StartBenchmark {
                     .toArray();
             table.append("| ").append(metric.title()).append(" |");
             Arrays.stream(medians).forEach(median -> table.append(cell(median)));
-            table.append(cell(comparison.applyAsLong(medians[0], medians[compared])))
+            table.append(cell(comparison.applyAsLong(medians[reference], medians[compared])))
                     .append('\n');
         }
         System.out.print(table);

@@ -30,6 +30,9 @@ final class StarterSubject implements Subject.Reactive {
         this.context = context;
         this.client = context.getBean(McpClient.class);
         this.workload = workload;
+        if (workload.operation() == Operation.TYPED) {
+            this.client.listTools();
+        }
     }
 
     static StarterSubject connect(URI server, Workload workload) {

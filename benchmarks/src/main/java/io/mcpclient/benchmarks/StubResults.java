@@ -23,6 +23,12 @@ final class StubResults {
     private StubResults() {}
 
     static String call(Workload workload) {
+        if (workload.operation() == Operation.TYPED) {
+            String json = workload.orders().json();
+            String text = json.replace("\"", "\\\"");
+            return "\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"" + text + "\"}],\"structuredContent\":"
+                    + json + ",\"isError\":false}}";
+        }
         String text = workload.text().replace("\n", "\\n");
         return "\"result\":{\"content\":[{\"type\":\"text\",\"text\":\"" + text + "\"}],\"isError\":false}}";
     }
@@ -31,7 +37,8 @@ final class StubResults {
     static String tools() {
         StringJoiner list = new StringJoiner(",", "\"result\":{\"tools\":[", "]}}");
         for (Workload workload : Workload.values()) {
-            list.add("{\"name\":\"" + workload.key() + "\",\"inputSchema\":{\"type\":\"object\"}}");
+            String output = workload.operation() == Operation.TYPED ? ",\"outputSchema\":" + Orders.OUTPUT_SCHEMA : "";
+            list.add("{\"name\":\"" + workload.key() + "\",\"inputSchema\":{\"type\":\"object\"}" + output + "}");
         }
         return list.toString();
     }

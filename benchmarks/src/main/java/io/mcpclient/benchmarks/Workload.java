@@ -70,6 +70,22 @@ enum Workload {
             1,
             10 << 20,
             List.of(new Target(Metric.CPU, 1.15, 1.00), new Target(Metric.ALLOCATED, 1.00, 1.00))),
+    TYPED_10(
+            "typed-10",
+            "10 KB of structured content as a record, 4 at once",
+            Operation.TYPED,
+            Framing.JSON,
+            4,
+            10 << 10,
+            List.of(new Target(Metric.CPU, 1.70, 1.25))),
+    TYPED_100(
+            "typed-100",
+            "100 KB of structured content as a record, 4 at once",
+            Operation.TYPED,
+            Framing.JSON,
+            4,
+            100 << 10,
+            List.of(new Target(Metric.CPU, 2.30, 1.40))),
     LIST_TOOLS(
             "list-tools",
             "list of 1,000 tools in 10 pages, 2 at once",
@@ -230,6 +246,11 @@ enum Workload {
         return this.targets;
     }
 
+    /** Returns the structured content of the result of a typed workload. */
+    Orders orders() {
+        return Orders.ofLength(this.textLength);
+    }
+
     /** Returns the text of the result: lines of words separated by line feeds, like a file returned by a tool. */
     String text() {
         String words = "the quick brown fox jumps over the lazy dog 0123456789 ";
@@ -245,6 +266,14 @@ enum Workload {
         if (error || text.length() != this.textLength) {
             throw new IllegalStateException("Wrong response to " + this.key + ": " + text.length() + " characters, "
                     + (error ? "an error" : "no error"));
+        }
+    }
+
+    /** Fails unless these are all rows. */
+    void check(Orders orders) {
+        if (orders.rows().size() != Orders.ofLength(this.textLength).rows().size()) {
+            throw new IllegalStateException(
+                    "Wrong response to " + this.key + ": " + orders.rows().size() + " rows");
         }
     }
 
