@@ -15,6 +15,7 @@ import io.mcpclient.auth.McpCredentials;
 import io.mcpclient.auth.McpSchemes;
 import io.mcpclient.autoconfigure.properties.AuthProperties;
 import io.mcpclient.autoconfigure.properties.AuthProperties.Type;
+import io.mcpclient.autoconfigure.properties.ServerProperties;
 import io.mcpclient.autoconfigure.settings.Layer.Value;
 import io.mcpclient.error.McpConfigurationException;
 import io.mcpclient.settings.McpEndpointSettings;
@@ -61,6 +62,9 @@ public final class AuthMapper {
         layer.refuse("auth.type", own.type() != null && own.type() != Type.NONE, problem, remedy);
         layer.refuse("auth.allow-cleartext", own.allowCleartext() != null, problem, remedy);
         layer.refuse("auth.per-principal", own.perPrincipal() != null, problem, remedy);
+        if (own.equals(ServerProperties.NONE.auth())) {
+            return;
+        }
         for (AuthKey key : AuthKey.ALL) {
             layer.refuse("auth." + key.name(), key.isSet(own), problem, remedy);
         }
@@ -84,6 +88,9 @@ public final class AuthMapper {
 
     /** Settings of all servers may be meant for other servers; settings of this server are deliberate. */
     private static void refuseOfOtherTypes(Layer layer, @Nullable Value<Type> type) {
+        if (layer.server().auth().equals(ServerProperties.NONE.auth())) {
+            return;
+        }
         for (AuthKey key : AuthKey.ALL) {
             boolean isSet = key.isSet(layer.server().auth());
             if (type == null) {

@@ -106,6 +106,17 @@ public record Layer(
         return (isCredential && !inheritsCredentials()) ? ServerProperties.NONE : shared;
     }
 
+    /**
+     * Returns whether this server, or all servers, have any property of a group. Most have none, and then nothing of the group is
+     * looked at: at the start of an application, each reference to a property takes time of its own.
+     */
+    boolean hasAny(Function<ServerProperties, Object> group) {
+        Object none = group.apply(ServerProperties.NONE);
+        return !group.apply(this.server).equals(none)
+                || !group.apply(this.defaults).equals(none)
+                || !group.apply(this.application).equals(none);
+    }
+
     boolean inheritsCredentials() {
         return !Boolean.FALSE.equals(this.server.inheritCredentials());
     }

@@ -286,6 +286,9 @@ public final class ServerSettingsMapper {
     }
 
     private static McpToolSettings tools(Layer layer, McpToolSettings defaults) {
+        if (!layer.hasAny(ServerProperties::tools)) {
+            return defaults;
+        }
         return layer.over(defaults)
                 .set(
                         "tools.output-validation",
@@ -297,6 +300,9 @@ public final class ServerSettingsMapper {
     }
 
     private static McpSamplingSettings sampling(Layer layer, McpSamplingSettings defaults) {
+        if (!layer.hasAny(ServerProperties::sampling)) {
+            return defaults;
+        }
         return layer.over(defaults)
                 .set(
                         "sampling.max-requests-per-minute",
@@ -310,6 +316,9 @@ public final class ServerSettingsMapper {
     }
 
     private static McpRetrySettings retry(Layer layer, McpRetrySettings defaults) {
+        if (!layer.hasAny(ServerProperties::retry)) {
+            return defaults;
+        }
         return layer.over(defaults)
                 .set(
                         "retry.max-attempts",
@@ -332,6 +341,9 @@ public final class ServerSettingsMapper {
     }
 
     private static McpCircuitBreakerSettings circuitBreaker(Layer layer, McpCircuitBreakerSettings defaults) {
+        if (!layer.hasAny(ServerProperties::circuitBreaker)) {
+            return defaults;
+        }
         return layer.over(defaults)
                 .set(
                         "circuit-breaker.enabled",
@@ -349,6 +361,9 @@ public final class ServerSettingsMapper {
     }
 
     private static McpReconnectSettings reconnect(Layer layer, McpReconnectSettings defaults) {
+        if (!layer.hasAny(ServerProperties::reconnect)) {
+            return defaults;
+        }
         return layer.over(defaults)
                 .set(
                         "reconnect.initial-interval",
