@@ -41,9 +41,11 @@ public record RequestedSchema(
                     + "|credential|\\bcvv\\b|\\bcvc\\b|\\bpin\\b|card[ _-]?number",
             Pattern.CASE_INSENSITIVE);
 
-    /** The words before a secret in the same clause. */
+    /** The words before a secret in the same clause, or in the list of things that it is one of. */
     private static final Pattern NEGATED = Pattern.compile(
-            "(?:\\b(?:not|never|no|without|cannot)\\b|n['\u2019]t\\b)[^.,;:!?\\n]*$", Pattern.CASE_INSENSITIVE);
+            "(?:\\b(?:not|never|no|without|cannot)\\b|n['\u2019]t\\b)[^.,;:!?\\n]*"
+                    + "(?:(?:,(?: +[\\w-]+){0,3}(?=,))*,(?: +(?:or|and|nor|your|the|an?|any|other))* *)?$",
+            Pattern.CASE_INSENSITIVE);
 
     private static final int LONGEST_CLAUSE = 80;
 

@@ -350,7 +350,10 @@ class ElicitationFeatureTests {
             value = {
                 "amount | Amount  | Do *not* give us your PIN                              | false",
                 "amount | Amount  | Never enter a password here, we don't need your PIN    | false",
+                "amount | Amount  | Do not give us your phone number, pin, or the like     | false",
+                "amount | Amount  | Never type a name, your address, or any password       | false",
                 "amount | Amount  | Enter the amount, and your PIN                         | true",
+                "amount | Amount  | This is not a game, enter your PIN                     | true",
                 "amount | Amount  | If you have not set a PIN, enter your password         | true",
                 "amount | The PIN | Not needed                                             | true",
                 "pin    | Amount  | Do not give us your PIN                                | true",
