@@ -60,11 +60,17 @@ public final class EventStream {
 
     /** Begins to write events. */
     public void begin(SseBuilder sse) {
-        sse.onTimeout(this::end).onError(error -> end()).onComplete(this::end);
+        sse.onTimeout(() -> timedOut(sse)).onError(error -> end()).onComplete(this::end);
         offer(new Event("hello", "{}"));
         Thread writer = new Thread(() -> write(sse), "mcp-console-events");
         writer.setDaemon(true);
         writer.start();
+    }
+
+    /** Ends the response here: otherwise the container takes it for an error, and Spring logs it. */
+    private void timedOut(SseBuilder sse) {
+        end();
+        sse.complete();
     }
 
     private void write(SseBuilder sse) {
