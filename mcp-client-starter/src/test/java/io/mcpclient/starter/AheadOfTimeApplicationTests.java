@@ -69,7 +69,7 @@ class AheadOfTimeApplicationTests {
         return server;
     }
 
-    private static Reply withProgress(RecordedRequest request) {
+    static Reply withProgress(RecordedRequest request) {
         String text = JsonNodeFactory.instance
                 .stringNode(request.json().at("/params/arguments").toString())
                 .toString();
