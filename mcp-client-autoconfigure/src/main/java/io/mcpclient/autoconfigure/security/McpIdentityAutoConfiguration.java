@@ -5,6 +5,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.security.core.context.SecurityContextHolder;
 import org.springframework.util.ClassUtils;
 
@@ -19,12 +20,14 @@ import io.mcpclient.auth.McpPrincipalResolver;
 @AutoConfiguration
 @ConditionalOnClass({McpClient.class, SecurityContextHolder.class})
 @ConditionalOnProperty(name = "mcp.enabled", matchIfMissing = true)
+@ImportRuntimeHints(IdentityRuntimeHints.class)
 public final class McpIdentityAutoConfiguration {
 
+    static final String TOKEN = "org.springframework.security.oauth2.core.OAuth2Token";
+
     /** Tokens of users are OAuth2 tokens, which are in a separate library. */
-    private static final boolean HAS_OAUTH2 = ClassUtils.isPresent(
-            "org.springframework.security.oauth2.core.OAuth2Token",
-            McpIdentityAutoConfiguration.class.getClassLoader());
+    private static final boolean HAS_OAUTH2 =
+            ClassUtils.isPresent(TOKEN, McpIdentityAutoConfiguration.class.getClassLoader());
 
     @Bean
     @ConditionalOnMissingBean

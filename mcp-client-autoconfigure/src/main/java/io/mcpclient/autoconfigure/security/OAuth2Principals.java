@@ -32,10 +32,10 @@ final class OAuth2Principals implements Principals {
 
     private static final String ISSUER = "iss";
 
+    static final String LOGIN = "org.springframework.security.oauth2.client.authentication.OAuth2AuthenticationToken";
+
     /** Login and tokens are in different libraries. */
-    private static final boolean HAS_LOGIN = ClassUtils.isPresent(
-            "org.springframework.security.oauth2.client.authentication.OAuth2AuthenticationToken",
-            OAuth2Principals.class.getClassLoader());
+    private static final boolean HAS_LOGIN = ClassUtils.isPresent(LOGIN, OAuth2Principals.class.getClassLoader());
 
     @Override
     public McpPrincipal of(Authentication authentication) {
