@@ -13,7 +13,7 @@ import org.springframework.util.ClassUtils;
  */
 record Access(boolean secured, @Nullable String authority, boolean canAdd) {
 
-    private static final String CHAIN = "org.springframework.security.web.SecurityFilterChain";
+    static final String CHAIN = "org.springframework.security.web.SecurityFilterChain";
 
     private static final String FILTER = "springSecurityFilterChain";
 

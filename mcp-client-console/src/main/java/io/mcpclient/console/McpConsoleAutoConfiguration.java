@@ -14,6 +14,7 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Import;
+import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.core.env.Environment;
 import org.springframework.web.servlet.DispatcherServlet;
 import org.springframework.web.servlet.function.RouterFunction;
@@ -49,6 +50,7 @@ import io.mcpclient.error.McpConfigurationException;
 @ConditionalOnBean(McpClients.class)
 @Conditional(OnConsoleCondition.class)
 @EnableConfigurationProperties(McpConsoleProperties.class)
+@ImportRuntimeHints(ConsoleRuntimeHints.class)
 @Import({
     AppConfiguration.class,
     WireConfiguration.class,
