@@ -69,12 +69,13 @@ abstract class BrowserTest {
         return By.cssSelector("[data-field='" + name + "'] input, [data-field='" + name + "'] select");
     }
 
+    /** A button that can be pressed: a click at one that is disabled, as those of questions are at first, has no effect. */
     static By button(String label) {
-        return By.xpath("//button[text()='" + label + "']");
+        return By.xpath("//button[not(@disabled)][text()='" + label + "']");
     }
 
     static By inSheet(String label) {
-        return By.xpath("//dialog[@id='sheet']//button[text()='" + label + "']");
+        return By.xpath("//dialog[@id='sheet']//button[not(@disabled)][text()='" + label + "']");
     }
 
     static By tab(String label) {
