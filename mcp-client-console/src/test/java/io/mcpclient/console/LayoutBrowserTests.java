@@ -20,14 +20,18 @@ class LayoutBrowserTests extends BrowserTest {
         const luminance = ([r, g, b]) => [r, g, b].map((c) => c / 255)
           .map((c) => c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)
           .reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
+        const backgrounds = new Map([[null, [255, 255, 255]]]);
         const behind = (node) => {
-          for (let one = node; one !== null; one = one.parentElement) {
-            const color = channels(getComputedStyle(one).backgroundColor);
-            if (color.length === 3 || color[3] === 1) return color;
+          if (!backgrounds.has(node)) {
+            const color = channels(getComputedStyle(node).backgroundColor);
+            backgrounds.set(node, color.length === 3 || color[3] === 1 ? color : behind(node.parentElement));
           }
-          return [255, 255, 255];
+          return backgrounds.get(node);
         };
-        return [...document.querySelectorAll("body *")]
+        const rendered = new CSSStyleSheet(); // otherwise each style of a skipped row renders that row
+        rendered.replaceSync("* { content-visibility: visible !important; }");
+        document.adoptedStyleSheets = [rendered];
+        const found = [...document.querySelectorAll("body *")]
           .filter((node) => node.checkVisibility() && !node.matches(":disabled")
             && [...node.childNodes].some((child) => child.nodeType === 3 && child.data.trim() !== ""))
           .map((node) => {
@@ -38,6 +42,8 @@ class LayoutBrowserTests extends BrowserTest {
           .filter(({ ratio }) => ratio < 4.5)
           .map(({ node, ratio }) => ratio.toFixed(2) + " " + node.className + " " + node.textContent.trim().slice(0, 40))
           .join(", ");
+        document.adoptedStyleSheets = [];
+        return found;
         """;
 
     private static final By FOUND = By.cssSelector(".found");
